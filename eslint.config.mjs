@@ -6,7 +6,12 @@ import { mayDependOn } from './tools/lint/boundaries.mjs';
 import { sliceImports } from './tools/lint/slice-imports.mjs';
 
 /** Run it through nx (`npm run lint`): the boundary rule reads the project graph, which nx brings up to date first. */
-const libraries = { 'type:contracts': ['zod'], 'type:domain': ['zod'], 'type:i18n': [], 'type:testing': ['zod', 'cbor-x'] };
+const libraries = {
+  'type:contracts': ['zod'],
+  'type:domain': ['zod'],
+  'type:i18n': [],
+  'type:testing': ['zod', 'cbor-x'],
+};
 const inTests = ['vitest', 'fast-check', 'zod', 'cbor-x'];
 const boundaries = (alsoAllowed) => [
   'error',
@@ -22,10 +27,21 @@ const boundaries = (alsoAllowed) => [
 ];
 
 const noEnum = { selector: 'TSEnumDeclaration', message: 'A union of strings says the same and needs no import.' };
-const databaseTime = "The machine's own clock may be wrong: CLOCK or databaseTime() for a time, performance.now() for a span.";
+const databaseTime =
+  "The machine's own clock may be wrong: CLOCK or databaseTime() for a time, performance.now() for a span.";
 
 export default tseslint.config(
-  { ignores: ['**/dist', '**/.*/**', '**/node_modules', '**/coverage', '**/test-results', '**/*.gen.ts', 'apps/console/public'] },
+  {
+    ignores: [
+      '**/dist',
+      '**/.*/**',
+      '**/node_modules',
+      '**/coverage',
+      '**/test-results',
+      '**/*.gen.ts',
+      'apps/console/public',
+    ],
+  },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
@@ -35,7 +51,10 @@ export default tseslint.config(
       '@nx/enforce-module-boundaries': boundaries([]),
       'headland/slice-imports': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       '@typescript-eslint/no-unused-expressions': ['error', { allowShortCircuit: true, allowTernary: true }],
       'no-undef': 'off', // the type checker does this
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -53,7 +72,14 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['node:*', 'react', 'react-*', '@nestjs/*'], message: 'Libraries run everywhere: no I/O and no framework in them.' }] },
+        {
+          patterns: [
+            {
+              group: ['node:*', 'react', 'react-*', '@nestjs/*'],
+              message: 'Libraries run everywhere: no I/O and no framework in them.',
+            },
+          ],
+        },
       ],
     },
   },
@@ -73,7 +99,11 @@ export default tseslint.config(
     ignores: ['**/*.spec.ts', 'apps/server/src/testing/**', 'apps/server/src/platform/clock*.ts'],
     rules: {
       'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: databaseTime }],
-      'no-restricted-syntax': ['error', noEnum, { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: databaseTime }],
+      'no-restricted-syntax': [
+        'error',
+        noEnum,
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: databaseTime },
+      ],
     },
   },
   {

@@ -6,11 +6,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // is tried a thousand times takes ten seconds on a machine that does much else.
 const libs = readdirSync(new URL('libs', import.meta.url)).map((lib) => ({
   // pure functions: nothing that one file could leave to the next, so a worker loads them once for all files
-  test: { name: lib, root: `libs/${lib}`, include: ['src/**/*.spec.ts'], environment: 'node' as const, isolate: false, testTimeout: 180_000 },
+  test: {
+    name: lib,
+    root: `libs/${lib}`,
+    include: ['src/**/*.spec.ts'],
+    environment: 'node' as const,
+    isolate: false,
+    testTimeout: 180_000,
+  },
 }));
 
 /** These take a minute and more: begun last, one of them would run alone at the end while the other worker waits. */
-const long = ['tools/src/chaos/chaos.spec.ts', 'tools/src/soak/soak.spec.ts', 'tools/src/start.spec.ts', 'apps/server/src/app.module.spec.ts'];
+const long = [
+  'tools/src/chaos/chaos.spec.ts',
+  'tools/src/soak/soak.spec.ts',
+  'tools/src/start.spec.ts',
+  'apps/server/src/app.module.spec.ts',
+];
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = (file: TestSpecification): boolean => long.some((name) => file.moduleId.endsWith(name));
@@ -23,5 +35,10 @@ class LongFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  test: { projects: [...libs, 'apps/server', 'apps/console', 'apps/simulator', 'tools'], maxWorkers: 2, retry: 0, sequence: { sequencer: LongFirst } },
+  test: {
+    projects: [...libs, 'apps/server', 'apps/console', 'apps/simulator', 'tools'],
+    maxWorkers: 2,
+    retry: 0,
+    sequence: { sequencer: LongFirst },
+  },
 });

@@ -14,7 +14,9 @@ if (installState() === 'absent') {
 }
 // what runs the product or loads it needs the product built as well
 await buildStale(
-  ['backup', 'bench', 'chaos', 'factory', 'figures', 'large', 'restore', 'seed', 'soak'].includes(command) ? ['tools', 'server', 'simulator'] : ['tools'],
+  ['backup', 'bench', 'chaos', 'factory', 'figures', 'large', 'restore', 'seed', 'soak'].includes(command)
+    ? ['tools', 'server', 'simulator']
+    : ['tools'],
   () => undefined,
 );
 const script = join(root, 'tools', 'dist', `${command}.js`);

@@ -7,11 +7,15 @@ requireNode();
 process.env.HEADLAND_STARTED_AT = String(Date.now());
 
 const state = installState();
-console.log(state === 'current' ? '1/6 Packages are installed' : '1/6 Installing packages (the first time takes about a minute)…');
+console.log(
+  state === 'current' ? '1/6 Packages are installed' : '1/6 Installing packages (the first time takes about a minute)…',
+);
 if (state !== 'current') install(state);
 
 // in development the console comes from Vite, unbuilt
-const parts = process.argv.includes('--dev') ? ['tools', 'server', 'simulator'] : ['tools', 'console', 'server', 'simulator'];
+const parts = process.argv.includes('--dev')
+  ? ['tools', 'server', 'simulator']
+  : ['tools', 'console', 'server', 'simulator'];
 const waiting = stale(parts);
 console.log(waiting.length === 0 ? '2/6 Everything is built' : `2/6 Building ${waiting.join(', ')}…`);
 await buildStale(parts, () => undefined);

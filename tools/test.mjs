@@ -55,11 +55,17 @@ process.exit(total.failed === 0 ? 0 : 1);
 
 async function runVitest() {
   const report = join(results, 'vitest.json');
-  const code = await run(binary('vitest', 'vitest.mjs'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { cwd: root, env });
+  const code = await run(
+    binary('vitest', 'vitest.mjs'),
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    { cwd: root, env },
+  );
   const found = read(report);
   if (found === null) return fail('vitest ended without a report');
   // a file that cannot even be loaded has no tests to count: it counts as one
-  const unloadable = found.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')).length;
+  const unloadable = found.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  ).length;
   total.passed += found.numPassedTests;
   total.failed += found.numFailedTests + unloadable;
   for (const file of found.testResults.filter((one) => one.status === 'failed')) {
@@ -76,10 +82,15 @@ async function runVitest() {
 async function runJourneys() {
   const playwright = binary('@playwright/test', 'cli.js', 'apps/e2e');
   const report = join(results, 'journeys.json');
-  const options = { cwd: join(root, 'apps/e2e'), env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_URL: '', E2E_DEMO: '', NODE_ENV: '' } };
+  const options = {
+    cwd: join(root, 'apps/e2e'),
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_URL: '', E2E_DEMO: '', NODE_ENV: '' },
+  };
   if (services.env.TEST_CHROMIUM === '') {
     await run(playwright, ['test', '--list', '--reporter=json'], { ...options, quiet: true });
-    console.log('The journeys were skipped: no Chromium was found (Debian: apt install chromium, or name one with TEST_CHROMIUM).');
+    console.log(
+      'The journeys were skipped: no Chromium was found (Debian: apt install chromium, or name one with TEST_CHROMIUM).',
+    );
     total.skipped += titles(read(report)?.suites ?? []).length;
     return;
   }
@@ -98,7 +109,9 @@ async function runJourneys() {
 function run(script, args, { quiet = false, ...options }) {
   const child = spawn(process.execPath, [script, ...args], { ...options, stdio: quiet ? 'ignore' : 'inherit' });
   children.push(child);
-  return new Promise((done) => child.once('close', done)).finally(() => (children = children.filter((c) => c !== child)));
+  return new Promise((done) => child.once('close', done)).finally(
+    () => (children = children.filter((c) => c !== child)),
+  );
 }
 
 function fail(why) {
@@ -112,7 +125,10 @@ function read(file) {
 
 /** The titles of the journeys in these suites, however deep. */
 function titles(suites, of = () => true) {
-  return suites.flatMap((suite) => [...(suite.specs ?? []).filter(of).map((spec) => spec.title), ...titles(suite.suites ?? [], of)]);
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? []).filter(of).map((spec) => spec.title),
+    ...titles(suite.suites ?? [], of),
+  ]);
 }
 
 function binary(name, file, from = '.') {

@@ -13,7 +13,11 @@ if (program === undefined) {
 await buildStale(['tools'], () => undefined);
 const { startTestServices } = await import('./dist/services.js');
 const services = await startTestServices();
-const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...services.env }, shell: process.platform === 'win32' });
+const child = spawn(program, args, {
+  stdio: 'inherit',
+  env: { ...process.env, ...services.env },
+  shell: process.platform === 'win32',
+});
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => child.kill(name));
 const code = await new Promise((done) => {
   child.once('error', (e) => {

@@ -47,7 +47,9 @@ function compressFiles(): Plugin {
     apply: 'build',
     configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
     closeBundle: async () => {
-      const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:js|css|svg|html|json|webmanifest)$/u.test(name));
+      const names = (await readdir(folder, { recursive: true })).filter((name) =>
+        /\.(?:js|css|svg|html|json|webmanifest)$/u.test(name),
+      );
       await Promise.all(names.map((name) => compress(join(folder, name))));
     },
   };
@@ -58,7 +60,9 @@ async function compress(path: string): Promise<void> {
   const bytes = await readFile(path);
   const [small, smaller] = await Promise.all([
     promisify(gzip)(bytes, { level: 9 }),
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
   ]);
   await Promise.all([writeFile(`${path}.gz`, small), writeFile(`${path}.br`, smaller)]);
 }

@@ -12,7 +12,11 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/main.ts', 'embedded-broker': 'src/platform/mqtt/embedded-broker.main.ts', 'sale-file-worker': 'src/sales/sale-file/worker.main.ts' },
+      input: {
+        main: 'src/main.ts',
+        'embedded-broker': 'src/platform/mqtt/embedded-broker.main.ts',
+        'sale-file-worker': 'src/sales/sale-file/worker.main.ts',
+      },
     },
   },
   // each suite has a server and a database of its own; the modules they are made of are loaded once for all suites of a worker

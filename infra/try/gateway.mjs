@@ -9,7 +9,9 @@ createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   if (request.method === 'POST') messages.push({ kind: 'text', ...JSON.parse(body) });
-  response.writeHead(request.method === 'POST' ? 204 : 200, { 'content-type': 'application/json' }).end(request.method === 'POST' ? '' : JSON.stringify(messages));
+  response
+    .writeHead(request.method === 'POST' ? 204 : 200, { 'content-type': 'application/json' })
+    .end(request.method === 'POST' ? '' : JSON.stringify(messages));
 }).listen(8091);
 
 createSocketServer((socket) => {

@@ -5,12 +5,18 @@ import { chromium } from 'playwright-core';
 
 const [url, demo] = process.argv.slice(2);
 const { id, password } = JSON.parse(readFileSync(demo, 'utf8')).accounts[0];
-const browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const browser = await chromium.launch({
+  executablePath: process.env.TEST_CHROMIUM,
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 const page = await browser.newPage({ locale: 'en-US' });
 const complaints = [];
 page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
 page.on('pageerror', (error) => complaints.push(error.message));
-page.on('response', (response) => response.status() >= 500 && complaints.push(`${response.status()} ${response.url()}`));
+page.on(
+  'response',
+  (response) => response.status() >= 500 && complaints.push(`${response.status()} ${response.url()}`),
+);
 try {
   await page.goto(`${url}/login`);
   await page.locator('input').nth(0).fill(id);

@@ -52,8 +52,13 @@ const builtAt = (name) => (existsSync(markOf(name)) ? statSync(markOf(name)).mti
 
 function newestSource(name) {
   const own = join(root, folders[name]);
-  const places = ['src', 'public', 'index.html', 'package.json', 'vite.config.ts', 'tsconfig.json'].map((p) => join(own, p));
-  const libs = readdirSync(join(root, 'libs')).flatMap((lib) => [join(root, 'libs', lib, 'src'), join(root, 'libs', lib, 'package.json')]);
+  const places = ['src', 'public', 'index.html', 'package.json', 'vite.config.ts', 'tsconfig.json'].map((p) =>
+    join(own, p),
+  );
+  const libs = readdirSync(join(root, 'libs')).flatMap((lib) => [
+    join(root, 'libs', lib, 'src'),
+    join(root, 'libs', lib, 'package.json'),
+  ]);
   return Math.max(...[...places, ...libs, join(root, 'package-lock.json')].map(newest));
 }
 

@@ -18,7 +18,9 @@ export function installState() {
 /** Brings node_modules up to package-lock.json; the packages that this platform needs but the lock's maker did not are optional ones. */
 export function install(state) {
   const args = state === 'absent' ? ['ci'] : ['install'];
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
   const run = spawnSync(npm[0], [...npm.slice(1), ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -22,13 +22,19 @@ function wrongEdges() {
   const file = join(folder, 'graph.json');
   const manifest = createRequire(import.meta.url).resolve('nx/package.json');
   const nx = join(manifest, '..', JSON.parse(readFileSync(manifest, 'utf8')).bin.nx);
-  const made = spawnSync(process.execPath, [nx, 'graph', `--file=${file}`], { cwd: root, encoding: 'utf8', env: { ...process.env, NX_DAEMON: 'false' } });
+  const made = spawnSync(process.execPath, [nx, 'graph', `--file=${file}`], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NX_DAEMON: 'false' },
+  });
   if (made.status !== 0) return [`nx graph failed: ${made.stderr || made.stdout}`];
   const { nodes, dependencies } = JSON.parse(readFileSync(file, 'utf8')).graph;
   rmSync(folder, { recursive: true, force: true });
   const typeOf = (name) => (nodes[name]?.data.tags ?? []).find((tag) => tag.startsWith('type:'));
   const names = Object.keys(nodes);
-  const untagged = names.filter((name) => typeOf(name) === undefined && nodes[name].data.root !== '.').map((name) => `${name} has no type: tag`);
+  const untagged = names
+    .filter((name) => typeOf(name) === undefined && nodes[name].data.root !== '.')
+    .map((name) => `${name} has no type: tag`);
   const edges = Object.values(dependencies).flat();
   const wrong = edges
     .filter((edge) => names.includes(edge.source) && names.includes(edge.target))
@@ -47,7 +53,10 @@ function checkSliceRule() {
     valid: [
       at('apps/server/src/sos/sos.controller.ts', "import { change } from '../platform/event-log/change';"),
       at('apps/server/src/sos/sos.controller.ts', "import { Vehicles } from '../vehicles/vehicle.reads';"),
-      at('apps/server/src/sales/change-sale.command.ts', "import { redateCycles } from '../consumables/plan-cycles.tx';"),
+      at(
+        'apps/server/src/sales/change-sale.command.ts',
+        "import { redateCycles } from '../consumables/plan-cycles.tx';",
+      ),
       at('apps/server/src/alerts/alerts.ingest.ts', "import { RaiseSos } from '../sos/raise-sos.command';"),
       at('apps/server/src/sos/sos.controller.ts', "import { rows } from './rows';"),
       at('apps/server/src/app.module.ts', "import { SosModule } from './sos/sos.module';"),

@@ -19,7 +19,12 @@ export const sliceImports = {
       const why = to === null ? null : denied(from, to);
       if (why !== null) context.report({ node: node.source, messageId: 'denied', data: { why } });
     };
-    return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: check };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
   },
 };
 
@@ -30,7 +35,8 @@ const apps = {
 
 function placeOf(file) {
   const [, app, src, folder, ...rest] = relative(root, file).split(sep);
-  if (relative(root, file).split(sep)[0] !== 'apps' || !(app in apps) || src !== 'src' || folder === undefined) return null;
+  if (relative(root, file).split(sep)[0] !== 'apps' || !(app in apps) || src !== 'src' || folder === undefined)
+    return null;
   return { app, folder, atTop: rest.length === 0, name: rest.at(-1) ?? folder };
 }
 
@@ -40,10 +46,14 @@ function denied(from, to) {
 }
 
 function deniedInServer(from, to, shared) {
-  if (from.folder === to.folder || from.folder === 'testing' || /\.spec$/.test(from.name.replace(/\.tsx?$/, ''))) return null;
+  if (from.folder === to.folder || from.folder === 'testing' || /\.spec$/.test(from.name.replace(/\.tsx?$/, '')))
+    return null;
   if (from.folder === 'platform')
-    return to.atTop || to.folder === 'testing' || !shared.includes(to.folder) ? 'The platform knows no slice: turn the dependency round.' : null;
-  if (to.folder === 'platform' || to.atTop) return to.atTop ? 'A slice does not import what puts the slices together.' : null;
+    return to.atTop || to.folder === 'testing' || !shared.includes(to.folder)
+      ? 'The platform knows no slice: turn the dependency round.'
+      : null;
+  if (to.folder === 'platform' || to.atTop)
+    return to.atTop ? 'A slice does not import what puts the slices together.' : null;
   if (to.folder === 'testing') return 'Only specs import from testing.';
   return /\.(reads|command|module|tx)$/.test(to.name)
     ? null
@@ -53,10 +63,15 @@ function deniedInServer(from, to, shared) {
 function deniedInConsole(from, to, shared) {
   if (from.folder === to.folder) return null;
   const isPage = /\.page(\.spec)?(\.tsx?)?$/.test(from.name);
-  if (shared.includes(from.folder)) return shared.includes(to.folder) || to.atTop || from.folder === 'testing' ? null : `${from.folder} is shared: it knows no feature.`;
+  if (shared.includes(from.folder))
+    return shared.includes(to.folder) || to.atTop || from.folder === 'testing'
+      ? null
+      : `${from.folder} is shared: it knows no feature.`;
   if (to.atTop || shared.includes(to.folder)) return null;
   if (/\.page$/.test(to.name)) return 'Only the routes know the pages.';
-  return isPage || /\.spec\.tsx?$/.test(from.name) ? null : `A feature does not import another (${to.folder}): a page puts two together, or the part belongs to ui.`;
+  return isPage || /\.spec\.tsx?$/.test(from.name)
+    ? null
+    : `A feature does not import another (${to.folder}): a page puts two together, or the part belongs to ui.`;
 }
 
 const root = resolve(import.meta.dirname, '..', '..');

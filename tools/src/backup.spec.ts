@@ -42,7 +42,8 @@ it('what is backed up while the fleet drives comes up elsewhere, with its accoun
   const second = await installation('second');
   const restored = await run(second, 'restore', file);
   expect(restored.code, restored.words).toBe(0);
-  const secrets = (dataDir: string): Record<string, string> => JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const secrets = (dataDir: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
   const { databasePassword, ...keys } = secrets(first.DATA_DIR);
   expect(secrets(second.DATA_DIR)).toMatchObject(keys);
   expect(secrets(second.DATA_DIR).databasePassword).not.toBe(databasePassword);
@@ -55,10 +56,18 @@ it('what is backed up while the fleet drives comes up elsewhere, with its accoun
   expect(await signingKey(second)).toBe(key);
 }, 600_000);
 
-type Installation = Record<'PORT' | 'MQTT_PORT' | 'DATA_DIR' | 'DATABASE_URL' | 'REDIS_URL' | 'MQTT_URL' | 'NODE_ENV', string>;
+type Installation = Record<
+  'PORT' | 'MQTT_PORT' | 'DATA_DIR' | 'DATABASE_URL' | 'REDIS_URL' | 'MQTT_URL' | 'NODE_ENV',
+  string
+>;
 async function installation(name: string): Promise<Installation> {
   const other = { DATABASE_URL: '', REDIS_URL: '', MQTT_URL: '', NODE_ENV: '' };
-  return { ...other, PORT: String(await fivePorts()), MQTT_PORT: String(await freePort()), DATA_DIR: join(folder, name) };
+  return {
+    ...other,
+    PORT: String(await fivePorts()),
+    MQTT_PORT: String(await freePort()),
+    DATA_DIR: join(folder, name),
+  };
 }
 
 async function start(env: Installation): Promise<void> {
@@ -84,7 +93,10 @@ async function run(env: Installation, ...args: string[]): Promise<{ code: number
 }
 
 function launch(env: Installation, script: string, ...args: string[]): { child: ChildProcess; words: () => string } {
-  const child = spawn(process.execPath, [inCheckout('tools', script), ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [inCheckout('tools', script), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let words = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (d: Buffer) => (words += d.toString()));
   return { child, words: () => words };
@@ -95,7 +107,9 @@ async function signingKey(env: Installation): Promise<string> {
   const account = readDemo(env.DATA_DIR)?.accounts.find((a) => a.groupType === 'HEAD_OFFICE' && a.role === 'ADMIN');
   if (account === undefined) throw new Error('no administrator');
   const { accessToken } = await logIn(`http://127.0.0.1:${env.PORT}`, account);
-  const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/reprogram/key?timeZone=UTC`, { headers: { [accessHeader]: accessToken } });
+  const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/reprogram/key?timeZone=UTC`, {
+    headers: { [accessHeader]: accessToken },
+  });
   const envelope = (await answer.json()) as Envelope<unknown>;
   if (!envelope.success) throw new Error(envelope.error.code);
   return JSON.stringify(envelope.data);

@@ -9,7 +9,8 @@ import { sentenceOf, StopWith } from './run/stop-with';
 async function backup(): Promise<number> {
   const args = process.argv.slice(2);
   const flags = args.filter((arg) => arg.startsWith('--'));
-  const [file = `headland-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.backup`, ...more] = args.filter((arg) => !arg.startsWith('--'));
+  const [file = `headland-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.backup`, ...more] =
+    args.filter((arg) => !arg.startsWith('--'));
   if (more.length > 0) throw new StopWith('Name one file: npm run backup -- <file>');
   // npm runs this in the folder of the checkout; the name was typed where the person stands
   return serverCommand(['backup', resolve(process.env.INIT_CWD ?? process.cwd(), file), ...flags], { withKeys: true });

@@ -8,7 +8,8 @@ import { sentenceOf, StopWith } from './run/stop-with';
  */
 async function factory(): Promise<number> {
   const [file, ...more] = process.argv.slice(2);
-  if (file === undefined || more.length > 0) throw new StopWith('Name one file: npm run factory -- <file.json> (docs/factory.md says what stands in it).');
+  if (file === undefined || more.length > 0)
+    throw new StopWith('Name one file: npm run factory -- <file.json> (docs/factory.md says what stands in it).');
   // npm runs this in the folder of the checkout; the name was typed where the person stands
   return serverCommand(['factory', resolve(process.env.INIT_CWD ?? process.cwd(), file)]);
 }

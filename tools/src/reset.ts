@@ -10,7 +10,10 @@ import { sentenceOf, StopWith } from './run/stop-with';
 async function reset(): Promise<void> {
   const { dataDir } = readSettings(process.env, []);
   const running = runningIn(dataDir);
-  if (running !== null) throw new StopWith(`Headland is running at ${running.url} (process ${running.pid}): end it with Ctrl-C, then reset.`);
+  if (running !== null)
+    throw new StopWith(
+      `Headland is running at ${running.url} (process ${running.pid}): end it with Ctrl-C, then reset.`,
+    );
   const database = findPostgres(join(dataDir, 'postgres')).dataDir;
   await endLeftover(database);
   for (const path of [database, dataDir]) rmSync(path, { recursive: true, force: true });

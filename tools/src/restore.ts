@@ -13,7 +13,10 @@ async function restore(): Promise<number> {
   if (file === undefined || more.length > 0) throw new StopWith('Name one file: npm run restore -- <file>');
   const { dataDir } = readSettings(process.env, []);
   const keys = join(dataDir, 'restored-keys');
-  const code = await serverCommand(['restore', resolve(process.env.INIT_CWD ?? process.cwd(), file), ...flags, '--keys', keys], { alone: true });
+  const code = await serverCommand(
+    ['restore', resolve(process.env.INIT_CWD ?? process.cwd(), file), ...flags, '--keys', keys],
+    { alone: true },
+  );
   if (code === 0) {
     adoptKeys(dataDir, keys);
     rmSync(keys, { recursive: true, force: true });

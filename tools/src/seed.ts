@@ -21,7 +21,13 @@ async function seed(): Promise<void> {
       redisUrl: undefined,
       mqttUrl: settings.mqttUrl ?? `mqtt://127.0.0.1:${settings.mqttPort}`,
     };
-    console.log(await migrate(serverEnvironment('migrate', settings, services, secrets), join(settings.dataDir, 'logs', 'migrate.log'), { push: (it) => it }));
+    console.log(
+      await migrate(
+        serverEnvironment('migrate', settings, services, secrets),
+        join(settings.dataDir, 'logs', 'migrate.log'),
+        { push: (it) => it },
+      ),
+    );
   } finally {
     await database.stop();
     runFile.release();

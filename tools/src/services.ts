@@ -22,7 +22,13 @@ export async function startTestServices(): Promise<TestServices> {
     dataDir: join(folder, 'postgres'),
     password: randomBytes(12).toString('hex'),
     logFile: join(folder, 'postgres.log'),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      shared_buffers: '128MB',
+      max_connections: '300',
+    },
   });
   const remains = findPostgres(join(folder, 'postgres')).dataDir;
   if (postgres.child.pid !== undefined) endWithUs(postgres.child.pid, [folder, remains]);
@@ -31,7 +37,9 @@ export async function startTestServices(): Promise<TestServices> {
       TEST_DATABASE_URL: postgres.url('postgres'),
       TEST_MQTT_MOSQUITTO: findProgram('mosquitto'),
       TEST_REDIS: findProgram('redis-server'),
-      TEST_CHROMIUM: process.env.TEST_CHROMIUM ?? (findProgram('chromium') || findProgram('chromium-browser') || findProgram('google-chrome')),
+      TEST_CHROMIUM:
+        process.env.TEST_CHROMIUM ??
+        (findProgram('chromium') || findProgram('chromium-browser') || findProgram('google-chrome')),
     },
     stop: async () => {
       await postgres.stop();
@@ -42,7 +50,12 @@ export async function startTestServices(): Promise<TestServices> {
 
 /** Path of a program, or an empty text. Debian keeps daemons in sbin, which is not on everybody's path. */
 export function findProgram(name: string): string {
-  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']) {
+  for (const folder of [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/opt/homebrew/sbin',
+  ]) {
     const path = join(folder, name);
     try {
       accessSync(path, constants.X_OK);
@@ -59,6 +72,9 @@ function endWithUs(pid: number, folders: string[]): void {
   if (process.platform === 'win32') return;
   const script =
     'cat >/dev/null; pid="$0"; kill -INT "$pid" 2>/dev/null; i=0; while kill -0 "$pid" 2>/dev/null && [ $i -lt 50 ]; do sleep 0.1; i=$((i+1)); done; rm -rf "$@"';
-  const guard = spawn('/bin/sh', ['-c', script, String(pid), ...folders], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const guard = spawn('/bin/sh', ['-c', script, String(pid), ...folders], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   guard.unref();
 }

@@ -18,7 +18,16 @@ let current: ChildProcess | undefined;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'headland-start-'));
   port = await sixPorts();
-  env = { ...process.env, PORT: String(port), MQTT_PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: '', REDIS_URL: '', MQTT_URL: '', NODE_ENV: '' };
+  env = {
+    ...process.env,
+    PORT: String(port),
+    MQTT_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    REDIS_URL: '',
+    MQTT_URL: '',
+    NODE_ENV: '',
+  };
 });
 afterAll(async () => {
   if (current && current.exitCode === null && current.signalCode === null) {
@@ -38,15 +47,25 @@ it('comes up with every process ready, secrets that only their owner reads, and 
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
   const page = await fetch(`http://localhost:${port}/`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
-  const scripts = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/gu)].map((found) => found[1] ?? '');
+  const scripts = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/gu)].map(
+    (found) => found[1] ?? '',
+  );
   const encodings = await Promise.all(
-    scripts.map(async (path) => (await fetch(`http://localhost:${port}${path}`, { headers: { 'accept-encoding': 'gzip, br' } })).headers.get('content-encoding')),
+    scripts.map(async (path) =>
+      (await fetch(`http://localhost:${port}${path}`, { headers: { 'accept-encoding': 'gzip, br' } })).headers.get(
+        'content-encoding',
+      ),
+    ),
   );
   // the smallest of them are sent as they are
   expect(new Set(encodings)).toContain('br');
   for (const { address } of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
-    if (!address.startsWith('127.') && address !== '::1' && !address.startsWith('fe80')) expect([address, await allHealth(address)]).toEqual([address, [0, 0, 0, 0, 0]]);
-  const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as { url: string; accounts: { id: string }[] };
+    if (!address.startsWith('127.') && address !== '::1' && !address.startsWith('fe80'))
+      expect([address, await allHealth(address)]).toEqual([address, [0, 0, 0, 0, 0]]);
+  const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as {
+    url: string;
+    accounts: { id: string }[];
+  };
   expect(demo.url).toBe(`http://localhost:${port}`);
   for (const account of demo.accounts) expect(words()).toContain(account.id);
 }, 240_000);
@@ -63,7 +82,8 @@ it('every part that is killed comes back, the database with its port', async () 
   for (const { pid } of before) signal(pid, 'SIGKILL');
   const names = before.map((p) => p.name).sort();
   await until(
-    () => parts().length === before.length && parts().every((p) => isAlive(p.pid) && !before.some((b) => b.pid === p.pid)),
+    () =>
+      parts().length === before.length && parts().every((p) => isAlive(p.pid) && !before.some((b) => b.pid === p.pid)),
     () => JSON.stringify(parts()),
   );
   expect(
@@ -100,8 +120,16 @@ it('a port in use, a service that is away and a word it does not know are one se
   await once(other, 'listening');
   const cases: [NodeJS.ProcessEnv, string[], RegExp][] = [
     [{}, [], new RegExp(`Port ${port + 2} is in use by another program: .* PORT=\\d+ npm start`)],
-    [{ PORT: String(await sixPorts()), DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x' }, [], /The database of DATABASE_URL does not answer \(.*\): start it/],
-    [{ PORT: String(await sixPorts()), REDIS_URL: 'redis://127.0.0.1:9' }, [], /The Redis of REDIS_URL does not answer \(.*\): start it/],
+    [
+      { PORT: String(await sixPorts()), DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x' },
+      [],
+      /The database of DATABASE_URL does not answer \(.*\): start it/,
+    ],
+    [
+      { PORT: String(await sixPorts()), REDIS_URL: 'redis://127.0.0.1:9' },
+      [],
+      /The Redis of REDIS_URL does not answer \(.*\): start it/,
+    ],
     [{ PORT: 'web' }, [], /PORT is a port number between 1 and 65530, not web\./],
     [{}, ['--no-flee'], /npm start does not know --no-flee; it knows --dev and --no-fleet\./],
   ];
@@ -115,7 +143,10 @@ it('a port in use, a service that is away and a word it does not know are one se
 });
 
 function launch(args: string[], more: NodeJS.ProcessEnv = {}): { child: ChildProcess; words: () => string } {
-  const child = spawn(process.execPath, [inCheckout('tools/start.mjs'), ...args], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [inCheckout('tools/start.mjs'), ...args], {
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let words = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (d: Buffer) => (words += d.toString()));
   return { child, words: () => words };
@@ -125,7 +156,8 @@ const exitCode = async (child: ChildProcess): Promise<number | null> => {
   if (child.exitCode !== null) return child.exitCode;
   return ((await once(child, 'close')) as [number | null])[0];
 };
-const parts = (): { name: string; pid: number }[] => (JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { parts: { name: string; pid: number }[] }).parts;
+const parts = (): { name: string; pid: number }[] =>
+  (JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { parts: { name: string; pid: number }[] }).parts;
 const health = (): Promise<number[]> => allHealth('127.0.0.1');
 const allHealth = (address: string): Promise<number[]> =>
   Promise.all(

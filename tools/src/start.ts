@@ -46,14 +46,27 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   const log = (name: string): string => join(settings.dataDir, 'logs', `${name}.log`);
   const ports = healthPorts(settings.port);
   const answers = (port: number): PartPlan['ready'] => ({ url: `http://127.0.0.1:${port}/readyz` });
-  const part = (name: string, script: string, env: Record<string, string>, ready: PartPlan['ready'], args: string[] = []): Part =>
-    stack.push(new Part({ name, script: inCheckout(script), args, env, ready, logFile: log(name), onSpawn: runFile.record }));
+  const part = (
+    name: string,
+    script: string,
+    env: Record<string, string>,
+    ready: PartPlan['ready'],
+    args: string[] = [],
+  ): Part =>
+    stack.push(
+      new Part({ name, script: inCheckout(script), args, env, ready, logFile: log(name), onSpawn: runFile.record }),
+    );
 
   steps.begin('Database');
   let databaseUrl = settings.databaseUrl;
-  if (databaseUrl === undefined) databaseUrl = await stack.push(new Database(settings.dataDir, secrets.databasePassword, runFile.record)).start();
+  if (databaseUrl === undefined)
+    databaseUrl = await stack.push(new Database(settings.dataDir, secrets.databasePassword, runFile.record)).start();
   steps.end(settings.databaseUrl === undefined ? 'built-in PostgreSQL' : 'DATABASE_URL');
-  const services: Services = { databaseUrl, redisUrl: settings.redisUrl, mqttUrl: settings.mqttUrl ?? `mqtt://127.0.0.1:${settings.mqttPort}` };
+  const services: Services = {
+    databaseUrl,
+    redisUrl: settings.redisUrl,
+    mqttUrl: settings.mqttUrl ?? `mqtt://127.0.0.1:${settings.mqttPort}`,
+  };
 
   steps.begin('Schema and data');
   steps.end(await migrate(serverEnvironment('migrate', settings, services, secrets), log('migrate'), stack));
@@ -62,11 +75,24 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   steps.begin('Broker and server');
   const parts: Part[] = [];
   if (settings.mqttUrl === undefined) {
-    const broker = part('broker', 'apps/server/dist/embedded-broker.js', brokerEnvironment(settings, databaseUrl, secrets), answers(ports.broker));
+    const broker = part(
+      'broker',
+      'apps/server/dist/embedded-broker.js',
+      brokerEnvironment(settings, databaseUrl, secrets),
+      answers(ports.broker),
+    );
     broker.start();
     await broker.ready(30_000);
   }
-  for (const name of serverParts) parts.push(part(name, 'apps/server/dist/main.js', serverEnvironment(name, settings, services, secrets), answers(ports[name])));
+  for (const name of serverParts)
+    parts.push(
+      part(
+        name,
+        'apps/server/dist/main.js',
+        serverEnvironment(name, settings, services, secrets),
+        answers(ports[name]),
+      ),
+    );
   for (const each of parts) each.start();
   await Promise.all(parts.map((each) => each.ready(60_000)));
   const brokerIs = settings.mqttUrl === undefined ? 'built-in MQTT broker' : 'MQTT_URL';
@@ -98,7 +124,11 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   if (settings.dev) open = await (await import('./run/dev')).develop(settings, parts, stack);
   if (stack.ending) return;
   greet(open, settings);
-  say(faint(`Up in ${((Date.now() - startedAt) / 1000).toFixed(0)} s. Logs: ${join(settings.dataDir, 'logs')}. Ctrl-C ends everything.`));
+  say(
+    faint(
+      `Up in ${((Date.now() - startedAt) / 1000).toFixed(0)} s. Logs: ${join(settings.dataDir, 'logs')}. Ctrl-C ends everything.`,
+    ),
+  );
 }
 
 /** With it the machines take programs of this installation. */
@@ -112,12 +142,25 @@ function unlikeOthers(file: string): string {
   const ids = (JSON.parse(readFileSync(file, 'utf8')) as { id: string }[]).map((d) => d.id);
   return unlike.flatMap((traits, i) => traits.map((trait) => `${ids.at(-1 - i) ?? ''}/${trait}`)).join(',');
 }
-const unlike = [['key-only'], ['key-only', 'no-speed'], ['foreign-codes'], ['key-only', 'old-terminal'], ['key-only', 'foreign-controllers']];
+const unlike = [
+  ['key-only'],
+  ['key-only', 'no-speed'],
+  ['foreign-codes'],
+  ['key-only', 'old-terminal'],
+  ['key-only', 'foreign-controllers'],
+];
 
 async function checkPorts(settings: Settings): Promise<void> {
   const ports = healthPorts(settings.port);
-  const wanted: [number, string][] = serverParts.map((name) => [ports[name], `PORT=${settings.port === 3000 ? 3100 : 3000}`]);
-  if (settings.mqttUrl === undefined) wanted.push([settings.mqttPort, `MQTT_PORT=${settings.mqttPort === 1883 ? 1993 : 1883}`], [ports.broker, 'PORT=3100']);
+  const wanted: [number, string][] = serverParts.map((name) => [
+    ports[name],
+    `PORT=${settings.port === 3000 ? 3100 : 3000}`,
+  ]);
+  if (settings.mqttUrl === undefined)
+    wanted.push(
+      [settings.mqttPort, `MQTT_PORT=${settings.mqttPort === 1883 ? 1993 : 1883}`],
+      [ports.broker, 'PORT=3100'],
+    );
   if (settings.dev) wanted.push([ports.console, 'PORT=3100']);
   for (const [port, otherwise] of wanted) {
     if (await isFree(port)) continue;
@@ -148,10 +191,12 @@ export class Stack {
   async end(): Promise<void> {
     this.ending = true;
     const backwards = [...this.started].reverse();
-    const isServer = (it: Stoppable): boolean => it instanceof Part && (serverParts as readonly string[]).includes(it.name);
+    const isServer = (it: Stoppable): boolean =>
+      it instanceof Part && (serverParts as readonly string[]).includes(it.name);
     for (let i = 0; i < backwards.length;) {
       const first = backwards[i];
-      const together = first !== undefined && isServer(first) ? backwards.slice(i).filter(isServer) : backwards.slice(i, i + 1);
+      const together =
+        first !== undefined && isServer(first) ? backwards.slice(i).filter(isServer) : backwards.slice(i, i + 1);
       await Promise.all(together.map((it) => it.stop()));
       i += together.length;
     }

@@ -14,7 +14,9 @@ export function startBareCharts(stage: HTMLElement, t0: number): Scene {
   const grid = document.createElement('div');
   grid.style.cssText = 'display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px';
   stage.append(grid);
-  const groups = [...new Set(Object.values(charts))].map((chart) => items.flatMap((item, c) => (charts[item] === chart ? [c] : [])));
+  const groups = [...new Set(Object.values(charts))].map((chart) =>
+    items.flatMap((item, c) => (charts[item] === chart ? [c] : [])),
+  );
   const plots = groups.map((columns) => {
     const place = document.createElement('div');
     place.style.height = '132px';

@@ -4,7 +4,10 @@ import { panAt, worldX, worldY, centre, type Mover } from './fleet';
  * The least that drawing a fleet can cost in a browser: one canvas, sprites drawn beforehand, one drawImage a vehicle a frame. No map below it,
  * nothing to click, no data that arrives.
  */
-export function startBareLoop(stage: HTMLElement, fleet: readonly Mover[]): { frame: (seconds: number) => void; stop: () => void } {
+export function startBareLoop(
+  stage: HTMLElement,
+  fleet: readonly Mover[],
+): { frame: (seconds: number) => void; stop: () => void } {
   const canvas = document.createElement('canvas');
   canvas.width = stage.clientWidth;
   canvas.height = stage.clientHeight;
@@ -19,7 +22,12 @@ export function startBareLoop(stage: HTMLElement, fleet: readonly Mover[]): { fr
       context.clearRect(0, 0, canvas.width, canvas.height);
       for (const m of fleet) {
         const sprite = sprites[Math.floor(m.heading / 10)];
-        if (sprite) context.drawImage(sprite, Math.round(m.x + m.dx * seconds - left - pan.x - 12), Math.round(m.y + m.dy * seconds - top - pan.y - 12));
+        if (sprite)
+          context.drawImage(
+            sprite,
+            Math.round(m.x + m.dx * seconds - left - pan.x - 12),
+            Math.round(m.y + m.dy * seconds - top - pan.y - 12),
+          );
       }
     },
     stop: () => canvas.remove(),

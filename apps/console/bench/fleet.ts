@@ -66,8 +66,13 @@ export function framesAt(fleet: readonly Mover[], seconds: number): Uint8Array[]
     if (!tile) tiles.set(`${x} ${y}`, (tile = { x, y, singles: [] }));
     tile.singles.push({ id: m.id, lat: latOf(py), lon: lonOf(px), heading: m.heading, state: m.state, flags: m.flags });
   }
-  return [...tiles.values()].map((t) => packFrame({ zoom, x: t.x, y: t.y, at: Date.now(), singles: t.singles, clusters: [] }));
+  return [...tiles.values()].map((t) =>
+    packFrame({ zoom, x: t.x, y: t.y, at: Date.now(), singles: t.singles, clusters: [] }),
+  );
 }
 
 /** Offset of the view in pixels at `seconds` of panning: a drag back and forth over 160 pixels, 800 pixels a second at its fastest. */
-export const panAt = (seconds: number): { x: number; y: number } => ({ x: 160 * Math.sin(seconds * 5), y: 60 * Math.sin(seconds * 3.1) });
+export const panAt = (seconds: number): { x: number; y: number } => ({
+  x: 160 * Math.sin(seconds * 5),
+  y: 60 * Math.sin(seconds * 3.1),
+});

@@ -7,7 +7,16 @@ const stage = document.getElementById('stage');
 if (!stage) throw new Error('no stage');
 const keptRows = 1_200;
 const data: [number[], number[]] = [[], []];
-const plot = new uPlot({ width: 640, height: 240, legend: { show: false }, series: [{}, { stroke: '#1f6feb', width: 1.5, points: { show: false } }] }, data, stage);
+const plot = new uPlot(
+  {
+    width: 640,
+    height: 240,
+    legend: { show: false },
+    series: [{}, { stroke: '#1f6feb', width: 1.5, points: { show: false } }],
+  },
+  data,
+  stage,
+);
 let asked = 0;
 const socket = io(new URLSearchParams(location.search).get('url') ?? '', { transports: ['websocket'] });
 socket.on('rows', ({ t0, period, rows }: { t0: number; period: number; rows: number[][] }) => {

@@ -33,6 +33,9 @@ const shapes: readonly [middle: number, swing: number][] = [
 export function rowAt(k: number): (number | null)[] {
   return shapes.map(([middle, swing], i) => {
     if (i === 8 && k % 3_600 < 40) return null;
-    return middle + swing * (0.7 * Math.sin(k / (180 + 40 * i)) + 0.2 * Math.sin(k / 7 + i) + 0.1 * Math.sin(k * 12.9898 * (i + 1)));
+    return (
+      middle +
+      swing * (0.7 * Math.sin(k / (180 + 40 * i)) + 0.2 * Math.sin(k / 7 + i) + 0.1 * Math.sin(k * 12.9898 * (i + 1)))
+    );
   });
 }

@@ -9,7 +9,10 @@ import { centre, framesAt, panAt, zoom, type Mover } from './fleet';
 const secondsAhead = 90;
 
 /** The live map as the console shows it, with its base map and names, fed with packed frames and dragged. */
-export async function startProductMap(stage: HTMLElement, fleet: readonly Mover[]): Promise<{ frame: (seconds: number) => void; stop: () => void }> {
+export async function startProductMap(
+  stage: HTMLElement,
+  fleet: readonly Mover[],
+): Promise<{ frame: (seconds: number) => void; stop: () => void }> {
   const place = document.createElement('div');
   place.style.cssText = 'position:absolute;inset:0';
   stage.append(place);

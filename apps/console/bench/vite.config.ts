@@ -11,6 +11,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'charts.html', 'live.html'].map((page) => `${import.meta.dirname}/${page}`) },
+    rolldownOptions: {
+      input: ['index.html', 'charts.html', 'live.html'].map((page) => `${import.meta.dirname}/${page}`),
+    },
   },
 });

@@ -20,10 +20,21 @@ interface Code extends SmsChallenge {
  * The pages before the login. Password `demo`; of an id that begins with `temp` or `old` it must be changed first. A code by SMS stands in the
  * mailbox. Sign-up links: a token that begins with `expired` or `used` is that, any other invites; the id `taken01` is not free.
  */
-export function accountAnswers(memberOf: (id: string) => Person, token: (group: string, role: string) => string): FakeAnswer[] {
+export function accountAnswers(
+  memberOf: (id: string) => Person,
+  token: (group: string, role: string) => string,
+): FakeAnswer[] {
   const failures = new Map<string, number>();
   const codes = new Map<string, Code>();
-  const mails: { id: number; at: string; channel: 'sms' | 'email'; to: string; address: string; title: string | null; text: string }[] = [];
+  const mails: {
+    id: number;
+    at: string;
+    channel: 'sms' | 'email';
+    to: string;
+    address: string;
+    title: string | null;
+    text: string;
+  }[] = [];
   const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
   const post = (channel: 'sms' | 'email', address: string, title: string | null, text: string) =>
     mails.unshift({ id: mails.length + 1, at: inMs(0), channel, to: address, address, title, text });
@@ -63,7 +74,9 @@ export function accountAnswers(memberOf: (id: string) => Person, token: (group: 
       if (n >= 5) throw new Problem('LOCKED_OUT', { seconds: 300 });
       if (body.password !== 'demo') {
         failures.set(body.id, n + 1);
-        throw n + 1 >= 5 ? new Problem('LOCKED_OUT', { seconds: 300 }) : new Problem('WRONG_CREDENTIALS', n < 2 ? {} : { left: 4 - n });
+        throw n + 1 >= 5
+          ? new Problem('LOCKED_OUT', { seconds: 300 })
+          : new Problem('WRONG_CREDENTIALS', n < 2 ? {} : { left: 4 - n });
       }
       failures.delete(body.id);
       const { smsId, ...smsLoginData } = challenge(sendCode('login', undefined, body.id));
@@ -72,9 +85,30 @@ export function accountAnswers(memberOf: (id: string) => Person, token: (group: 
     answer(session.loginConfirm, ({ body }) => {
       const { loginId: id } = confirm(body.smsLoginId, body.code);
       const { groupType, role, name } = memberOf(id);
-      const mustChange = id.startsWith('temp') ? ('temporary' as const) : id.startsWith('old') ? ('expired' as const) : null;
-      if (mustChange) return { accessToken: '', refreshToken: '', id, name, credentialsNonExpired: false, mustChange, changeToken: `change-${id}` };
-      return { accessToken: token(groupType, role), refreshToken: 'r', id, name, credentialsNonExpired: true, mustChange, changeToken: null };
+      const mustChange = id.startsWith('temp')
+        ? ('temporary' as const)
+        : id.startsWith('old')
+          ? ('expired' as const)
+          : null;
+      if (mustChange)
+        return {
+          accessToken: '',
+          refreshToken: '',
+          id,
+          name,
+          credentialsNonExpired: false,
+          mustChange,
+          changeToken: `change-${id}`,
+        };
+      return {
+        accessToken: token(groupType, role),
+        refreshToken: 'r',
+        id,
+        name,
+        credentialsNonExpired: true,
+        mustChange,
+        changeToken: null,
+      };
     }),
     answer(session.resendCode, ({ body }) => {
       const old = codes.get(body.smsId);

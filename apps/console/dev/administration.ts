@@ -1,4 +1,12 @@
-import { type AccessRow, administration, type ApiKey, apiKeys, type ChangeRow, type EventRow, type QuarantineRow } from '@headland/contracts/administration';
+import {
+  type AccessRow,
+  administration,
+  type ApiKey,
+  apiKeys,
+  type ChangeRow,
+  type EventRow,
+  type QuarantineRow,
+} from '@headland/contracts/administration';
 import { type EventName, eventNames } from '@headland/contracts/event-log';
 import { type Kiosk, kiosks } from '@headland/contracts/kiosk';
 import { Problem } from '../src/lib/call';
@@ -33,8 +41,24 @@ export function administrationAnswers(): FakeAnswer[] {
     const [action, detail] = acts[i % acts.length] ?? ['loggedIn', null];
     const [loginId, name, organization, groupType, role] = people[i % people.length] ?? people[0];
     const refused = action === 'loginFailed' || action === 'codeRefused' || action === 'lockedOut';
-    const row = { id: 9_000 - i, at: ago(i * 47), action, detail, result: refused ? ('refused' as const) : ('done' as const), address: `10.20.3.${10 + (i % 9)}` };
-    return { ...row, loginId, userId: i, name, organization, groupType, role, agent: agents[i % agents.length] ?? null };
+    const row = {
+      id: 9_000 - i,
+      at: ago(i * 47),
+      action,
+      detail,
+      result: refused ? ('refused' as const) : ('done' as const),
+      address: `10.20.3.${10 + (i % 9)}`,
+    };
+    return {
+      ...row,
+      loginId,
+      userId: i,
+      name,
+      organization,
+      groupType,
+      role,
+      agent: agents[i % agents.length] ?? null,
+    };
   });
   const fields: [string, string | null, string | null][] = [
     ['role', 'STAFF', 'ADMIN'],
@@ -66,9 +90,19 @@ export function administrationAnswers(): FakeAnswer[] {
   const eventAt = (number: number, at: string): EventRow => {
     const name: EventName = eventNames[(number * 7) % eventNames.length] ?? 'device.connected';
     const vehicle = fleet[number % fleet.length];
-    const about = name.startsWith('account') || name.startsWith('record') || name.startsWith('kiosk') || name.startsWith('member') ? undefined : vehicle;
-    const states = { 'device.connected': ['offline', 'online'], 'sos.acknowledged': ['raised', 'acknowledged'], 'fault.accepted': ['occurred', 'accepted'] } as const;
-    const [from, to] = (states as Partial<Record<EventName, readonly [EventRow['from'], EventRow['to']]>>)[name] ?? [null, null];
+    const about =
+      name.startsWith('account') || name.startsWith('record') || name.startsWith('kiosk') || name.startsWith('member')
+        ? undefined
+        : vehicle;
+    const states = {
+      'device.connected': ['offline', 'online'],
+      'sos.acknowledged': ['raised', 'acknowledged'],
+      'fault.accepted': ['occurred', 'accepted'],
+    } as const;
+    const [from, to] = (states as Partial<Record<EventName, readonly [EventRow['from'], EventRow['to']]>>)[name] ?? [
+      null,
+      null,
+    ];
     const by = about && (name.startsWith('device') || name.startsWith('engine')) ? null : '이서연';
     return {
       id: number,
@@ -88,7 +122,9 @@ export function administrationAnswers(): FakeAnswer[] {
   /** one each four seconds since the start */
   const events = (): EventRow[] => {
     const newest = firstNumber + Math.floor((Date.now() - now) / 4_000);
-    return Array.from({ length: 400 }, (_, i) => eventAt(newest - i, new Date(now + (newest - i - firstNumber) * 4_000).toISOString()));
+    return Array.from({ length: 400 }, (_, i) =>
+      eventAt(newest - i, new Date(now + (newest - i - firstNumber) * 4_000).toISOString()),
+    );
   };
   const reasons = ['schema', 'schema', 'schema', 'unknownDevice', 'undecodable', 'implausibleTime', 'topic'] as const;
   const held = (): QuarantineRow[] =>
@@ -140,7 +176,8 @@ export function administrationAnswers(): FakeAnswer[] {
     rows: (order === 'asc' ? [...rows].reverse() : rows).slice((page - 1) * size, page * size),
     total: rows.length,
   });
-  const has = (text: string | null, part: string | undefined): boolean => part === undefined || (text ?? '').toLowerCase().includes(part.toLowerCase());
+  const has = (text: string | null, part: string | undefined): boolean =>
+    part === undefined || (text ?? '').toLowerCase().includes(part.toLowerCase());
   const one = <T extends { id: number }>(list: T[], id: number): T => {
     const found = list.find((x) => x.id === id);
     if (!found) throw new Problem('NOT_FOUND');
@@ -181,32 +218,61 @@ export function administrationAnswers(): FakeAnswer[] {
     ),
     answer(administration.quarantine, ({ query: q }) =>
       pageOf(
-        held().filter((r) => r.id > (q.after ?? 0) && (q.reason.length === 0 || q.reason.includes(r.reason)) && has(r.device, q.device) && has(r.topic, q.topic)),
+        held().filter(
+          (r) =>
+            r.id > (q.after ?? 0) &&
+            (q.reason.length === 0 || q.reason.includes(r.reason)) &&
+            has(r.device, q.device) &&
+            has(r.topic, q.topic),
+        ),
         q,
       ),
     ),
     answer(administration.quarantineCounts, () => ({
-      reasons: [...new Set(reasons)].map((reason) => ({ reason, count: held().filter((r) => r.reason === reason).length })).sort((a, b) => b.count - a.count),
+      reasons: [...new Set(reasons)]
+        .map((reason) => ({ reason, count: held().filter((r) => r.reason === reason).length }))
+        .sort((a, b) => b.count - a.count),
       discarded: 1_840,
     })),
     answer(administration.quarantined, ({ params }) => {
       const { same: _, ...row } = one(held(), params.id);
-      const text = JSON.stringify({ v: 1, seq: 4711, boot: 3, samples: [{ ts: now, engine: 'running', rpm: 1840, lat: 35.57, lon: 126.85, fuel: 62, coolant: 84 }] });
-      return { ...row, vehicleId: 4, vin: fleet[3]?.vin ?? null, payload: Buffer.from(text).toString('base64'), cut: false };
+      const text = JSON.stringify({
+        v: 1,
+        seq: 4711,
+        boot: 3,
+        samples: [{ ts: now, engine: 'running', rpm: 1840, lat: 35.57, lon: 126.85, fuel: 62, coolant: 84 }],
+      });
+      return {
+        ...row,
+        vehicleId: 4,
+        vin: fleet[3]?.vin ?? null,
+        payload: Buffer.from(text).toString('base64'),
+        cut: false,
+      };
     }),
     answer(kiosks.list, () => walls),
     answer(kiosks.issue, ({ body }) => {
-      const made = wall(walls.length + 1, { ...body, organization: '본사', screens: 0, lastSeenAt: null, issuedAt: new Date().toISOString() });
+      const made = wall(walls.length + 1, {
+        ...body,
+        organization: '본사',
+        screens: 0,
+        lastSeenAt: null,
+        issuedAt: new Date().toISOString(),
+      });
       walls.unshift(made);
       return { ...made, token: 'Zk3u9mVbQ2x7Lr0pTn8sWd4yHc6fGa1eJiUoKqXvYt5' };
     }),
-    answer(kiosks.revoke, ({ params }) => Object.assign(one(walls, params.id), { revokedAt: new Date().toISOString(), revokedBy: '김민수', screens: 0 })),
+    answer(kiosks.revoke, ({ params }) =>
+      Object.assign(one(walls, params.id), { revokedAt: new Date().toISOString(), revokedBy: '김민수', screens: 0 }),
+    ),
     answer(apiKeys.list, () => keys),
     answer(apiKeys.issue, ({ body }) => {
       const made = { ...keyed(keys.length + 1, body.name), issuedAt: new Date().toISOString() };
       keys.unshift(made);
       return { ...made, key: 'q7Rw2kVbQ2x7Lr0pTn8sWd4yHc6fGa1eJiUoKqXvYt5' };
     }),
-    answer(apiKeys.revoke, ({ params }) => Object.assign(one(keys, params.id), { revokedAt: new Date().toISOString(), revokedBy: '김민수' })),
+    answer(apiKeys.revoke, ({ params }) =>
+      Object.assign(one(keys, params.id), { revokedAt: new Date().toISOString(), revokedBy: '김민수' }),
+    ),
   ];
 }

@@ -55,7 +55,17 @@ const writes = [
       { item: 'closedStop', before: 3.2, after: 0 },
     ],
   }),
-  aWrite(72, { result: 'failed', reason: 'readBack', restored: true, verdict: null, cylinder: 3, old: aCode(3), readBack: aCode(3), by: '이지호', organization: '본사' }),
+  aWrite(72, {
+    result: 'failed',
+    reason: 'readBack',
+    restored: true,
+    verdict: null,
+    cylinder: 3,
+    old: aCode(3),
+    readBack: aCode(3),
+    by: '이지호',
+    organization: '본사',
+  }),
 ];
 
 const edited = (jobId: number, change: (job: ServiceJob) => Partial<ServiceJob>): ServiceJob => {
@@ -72,14 +82,29 @@ export function afterServiceAnswers(): FakeAnswer[] {
   return [
     answer(afterService.list, ({ query: q }) => {
       const rows = fleet.slice(0, 40).map(({ id }) => ({ ...rowOf(id), job: jobs.get(id) ?? null }));
-      const hits = rows.filter((r) => (q.online === undefined || r.online === q.online) && (q.job.length === 0 || q.job.includes(r.job?.state ?? 'none')));
+      const hits = rows.filter(
+        (r) =>
+          (q.online === undefined || r.online === q.online) &&
+          (q.job.length === 0 || q.job.includes(r.job?.state ?? 'none')),
+      );
       return { rows: hits.slice((q.page - 1) * q.size, q.page * q.size), total: hits.length };
     }),
-    answer(afterService.job, ({ params }) => ({ job: jobs.get(params.id) ?? null, faults: [aFaultOfJob(8), { ...aFaultOfJob(9), code: 'E0297' }] })),
-    answer(afterService.get, ({ params }) => [...jobs.values()].find((j) => j.id === params.jobId) ?? aJob(params.jobId)),
+    answer(afterService.job, ({ params }) => ({
+      job: jobs.get(params.id) ?? null,
+      faults: [aFaultOfJob(8), { ...aFaultOfJob(9), code: 'E0297' }],
+    })),
+    answer(
+      afterService.get,
+      ({ params }) => [...jobs.values()].find((j) => j.id === params.jobId) ?? aJob(params.jobId),
+    ),
     answer(afterService.startJob, ({ params, body }) => {
       const { vin, model } = rowOf(params.id);
-      const job = aJob(40 + jobs.size, { vehicle: { id: params.id, vin, model }, symptom: body.symptom, visitOn: body.visitOn, startedAt: new Date().toISOString() });
+      const job = aJob(40 + jobs.size, {
+        vehicle: { id: params.id, vin, model },
+        symptom: body.symptom,
+        visitOn: body.visitOn,
+        startedAt: new Date().toISOString(),
+      });
       jobs.set(params.id, job);
       return job;
     }),
@@ -87,7 +112,13 @@ export function afterServiceAnswers(): FakeAnswer[] {
       edited(params.jobId, () => ({ ...body, fault: faultId === null ? null : aFaultOfJob(faultId) })),
     ),
     answer(afterService.closeJob, ({ params, body }) => {
-      const job = edited(params.jobId, () => ({ workDone: body.workDone, result: body.result, state: 'closed', closedAt: new Date().toISOString(), closedBy: '김민수' }));
+      const job = edited(params.jobId, () => ({
+        workDone: body.workDone,
+        result: body.result,
+        state: 'closed',
+        closedAt: new Date().toISOString(),
+        closedBy: '김민수',
+      }));
       return { job, completable: job.fault === null ? null : { id: job.fault.id, version: 1, code: job.fault.code } };
     }),
     answer(afterService.jobs, () => ({
@@ -114,7 +145,13 @@ export function afterServiceAnswers(): FakeAnswer[] {
     answer(afterService.injectors, () => injectors),
     answer(afterService.approvals, ({ params }) => approvals.filter((a) => a.vehicleId === params.id)),
     answer(afterService.askApproval, ({ params, body }) => {
-      const made = anApproval(5, { vehicleId: 1, sessionId: params.sessionId, value: body, mine: true, mayDecide: false });
+      const made = anApproval(5, {
+        vehicleId: 1,
+        sessionId: params.sessionId,
+        value: body,
+        mine: true,
+        mayDecide: false,
+      });
       approvals = [...approvals, made];
       return made;
     }),

@@ -69,7 +69,13 @@ export const sosRows: SosRow[] = (
   ] as const
 ).map(([type, status, seconds], i) => newSos(4700 + i, fleet[i * 31 + 2] as VehicleRow, type, status, seconds));
 
-export function newSos(id: number, vehicle: VehicleRow, type: SosRow['type'], status: SosRow['status'], seconds: number): SosRow {
+export function newSos(
+  id: number,
+  vehicle: VehicleRow,
+  type: SosRow['type'],
+  status: SosRow['status'],
+  seconds: number,
+): SosRow {
   vehicle.openSos = 1;
   const seen = status === 'raised' ? null : ago(seconds - 33);
   return {
@@ -103,7 +109,10 @@ export function newSos(id: number, vehicle: VehicleRow, type: SosRow['type'], st
     cause: null,
     resolution: null,
     customer: { id: 1, name: '최유진', phone: '010-5555-0187' },
-    dispatch: status === 'dispatched' ? { agency: vehicle.dealer, person: '정하늘', phone: '010-5555-0119', etaMinutes: 15, note: null } : null,
+    dispatch:
+      status === 'dispatched'
+        ? { agency: vehicle.dealer, person: '정하늘', phone: '010-5555-0119', etaMinutes: 15, note: null }
+        : null,
   };
 }
 
@@ -123,11 +132,33 @@ export function sosDetail(row: SosRow): SosDetail {
     nearest: nearest(row.lat, row.lon).slice(0, 3),
     steps: [
       { number: 1, at: row.raisedAt, name: 'sos.raised', by: null, note: null },
-      ...(row.acknowledgedAt ? [{ number: 2, at: row.acknowledgedAt, name: 'sos.acknowledged', by: row.acknowledgedBy, note: null }] : []),
+      ...(row.acknowledgedAt
+        ? [{ number: 2, at: row.acknowledgedAt, name: 'sos.acknowledged', by: row.acknowledgedBy, note: null }]
+        : []),
     ],
     deliveries: [
-      { id: 1, channel: 'push', to: row.agency.name, text: 'SOS', state: 'delivered', at: row.receivedAt, attempts: 1, nextTryAt: null, problem: null },
-      { id: 2, channel: 'sms', to: row.agency.name, text: 'SOS', state: 'failed', at: row.receivedAt, attempts: 3, nextTryAt: null, problem: 'gateway 503' },
+      {
+        id: 1,
+        channel: 'push',
+        to: row.agency.name,
+        text: 'SOS',
+        state: 'delivered',
+        at: row.receivedAt,
+        attempts: 1,
+        nextTryAt: null,
+        problem: null,
+      },
+      {
+        id: 2,
+        channel: 'sms',
+        to: row.agency.name,
+        text: 'SOS',
+        state: 'failed',
+        at: row.receivedAt,
+        attempts: 3,
+        nextTryAt: null,
+        problem: 'gateway 503',
+      },
     ],
     earlier: [],
   };
@@ -147,7 +178,15 @@ export function incident(row: FaultRow): Incident {
     moments: [
       { ts: moment - 1_500_000, name: 'engine.started', what: null, text: null, by: null, ...where },
       { ts: moment, name: 'fault.occurred', what: row.code, text: row.name, by: null, ...where },
-      { ts: moment + 300_000, name: 'fault.accepted', what: row.code, text: row.name, by: '이서연', lat: null, lon: null },
+      {
+        ts: moment + 300_000,
+        name: 'fault.accepted',
+        what: row.code,
+        text: row.name,
+        by: '이서연',
+        lat: null,
+        lon: null,
+      },
     ],
   };
 }
@@ -193,7 +232,14 @@ export function faultDetail(row: FaultRow): FaultDetail {
         status: 'occurred',
         relation: 'primary',
       },
-      { id: 3, code: 'E0377', name: { ko: '예열플러그 릴레이 단선', en: 'Glow relay open circuit' }, severity: 'minor', status: 'accepted', relation: null },
+      {
+        id: 3,
+        code: 'E0377',
+        name: { ko: '예열플러그 릴레이 단선', en: 'Glow relay open circuit' },
+        severity: 'minor',
+        status: 'accepted',
+        relation: null,
+      },
     ],
     steps: [{ number: 1, at: row.occurredAt, name: 'fault.occurred', by: null, note: null }],
     deliveries: [],

@@ -39,7 +39,11 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     return f;
   };
   const counts = () => {
-    const open = (status: string[]) => ({ critical: count(status, 'critical'), major: count(status, 'major'), minor: count(status, 'minor') });
+    const open = (status: string[]) => ({
+      critical: count(status, 'critical'),
+      major: count(status, 'major'),
+      minor: count(status, 'minor'),
+    });
     const raised = sosRows.filter((c) => c.status === 'raised');
     return {
       vehicles: fleet.length,
@@ -104,10 +108,19 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
           (q.model.length === 0 || q.model.includes(v.model)) &&
           (!q.openFault || v.openFaults > 0) &&
           (!q.openSos || v.openSos > 0) &&
-          (!box || (v.lat !== null && v.lon !== null && v.lon >= (box[0] ?? 0) && v.lat >= (box[1] ?? 0) && v.lon <= (box[2] ?? 0) && v.lat <= (box[3] ?? 0))),
+          (!box ||
+            (v.lat !== null &&
+              v.lon !== null &&
+              v.lon >= (box[0] ?? 0) &&
+              v.lat >= (box[1] ?? 0) &&
+              v.lon <= (box[2] ?? 0) &&
+              v.lat <= (box[3] ?? 0))),
       );
       const states = ['drive', 'work', 'idle', 'offline', 'off', 'never'];
-      rows.sort((a, b) => b.openSos - a.openSos || b.openFaults - a.openFaults || states.indexOf(a.state) - states.indexOf(b.state));
+      rows.sort(
+        (a, b) =>
+          b.openSos - a.openSos || b.openFaults - a.openFaults || states.indexOf(a.state) - states.indexOf(b.state),
+      );
       return { rows: rows.slice((q.page - 1) * q.size, q.page * q.size), total: rows.length };
     }),
     answer(vehicles.counts, counts),
@@ -135,7 +148,16 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
         corrections:
           v.hoursCorrection === 0
             ? []
-            : [{ meter: 'hours' as const, value: v.hoursCorrection, since: '2026-05-10', reason: '계기판 교체', by: '김민수', at: '2026-05-10T01:00:00.000Z' }],
+            : [
+                {
+                  meter: 'hours' as const,
+                  value: v.hoursCorrection,
+                  since: '2026-05-10',
+                  reason: '계기판 교체',
+                  by: '김민수',
+                  at: '2026-05-10T01:00:00.000Z',
+                },
+              ],
         modelType: 'premium' as const,
         remoteControl: 'start' as const,
         thresholds: { x: 45, y: 45, z: 60 },
@@ -150,8 +172,14 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       };
     }),
     answer(vehicles.recent, () => recentOf(Date.now())),
-    answer(vehicles.days, ({ query }) => [1, 2, 3, 8, 9, 15, 20, 21].map((d) => `${query.month}-${String(d).padStart(2, '0')}`)),
-    answer(vehicles.track, ({ params }) => ({ points: trackOf(fleet[params.id - 1] ?? missing(), Date.now(), 180), marks: [], trips: [] })),
+    answer(vehicles.days, ({ query }) =>
+      [1, 2, 3, 8, 9, 15, 20, 21].map((d) => `${query.month}-${String(d).padStart(2, '0')}`),
+    ),
+    answer(vehicles.track, ({ params }) => ({
+      points: trackOf(fleet[params.id - 1] ?? missing(), Date.now(), 180),
+      marks: [],
+      trips: [],
+    })),
     answer(vehicles.faults, ({ params }) => faultRows.filter((f) => f.vehicle.id === params.id)),
     answer(vehicles.history, () => ({ rows: [], total: 0 })),
     answer(vehicles.hours, () => engineDays()),
@@ -188,7 +216,12 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(vehicles.installations, () => []),
     answer(vehicles.lastStart, () => null),
     answer(vehicles.people, () => [{ id: 3, name: '이서연', loginId: 'seoyeon' }]),
-    answer(vehicles.dealerPreview, () => ({ leaves: [{ id: 9, name: '나주대리점' }], enters: [{ id: 7, name: '정읍대리점' }], openFaults: 1, openSos: 0 })),
+    answer(vehicles.dealerPreview, () => ({
+      leaves: [{ id: 9, name: '나주대리점' }],
+      enters: [{ id: 7, name: '정읍대리점' }],
+      openFaults: 1,
+      openSos: 0,
+    })),
 
     answer(sosAlerts.list, ({ query: q }) => {
       const rows = sosRows
@@ -216,23 +249,43 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(sosAlerts.handlers, () => [me, { id: 4, name: '이서연' }]),
     answer(sosAlerts.acknowledge, ({ params }) => {
       const c = call(params.id);
-      if (c.status !== 'raised') throw new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: c.acknowledgedBy ?? '–', at: c.acknowledgedAt ?? at() });
-      return changeSos(params.id, 'sos.acknowledged', { status: 'acknowledged', acknowledgedAt: at(), acknowledgedBy: me.name, handler: me, nextEscalationAt: null });
+      if (c.status !== 'raised')
+        throw new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: c.acknowledgedBy ?? '–', at: c.acknowledgedAt ?? at() });
+      return changeSos(params.id, 'sos.acknowledged', {
+        status: 'acknowledged',
+        acknowledgedAt: at(),
+        acknowledgedBy: me.name,
+        handler: me,
+        nextEscalationAt: null,
+      });
     }),
     answer(sosAlerts.dispatch, ({ params, body }) =>
       changeSos(params.id, 'sos.dispatched', {
         status: 'dispatched',
         dispatchedAt: at(),
-        dispatch: { agency: { id: body.agencyId, name: '정읍대리점' }, person: body.person, phone: body.phone, etaMinutes: body.etaMinutes, note: body.note ?? null },
+        dispatch: {
+          agency: { id: body.agencyId, name: '정읍대리점' },
+          person: body.person,
+          phone: body.phone,
+          etaMinutes: body.etaMinutes,
+          note: body.note ?? null,
+        },
       }),
     ),
     answer(sosAlerts.assign, ({ params }) => changeSos(params.id, 'sos.assigned', { handler: me })),
     answer(sosAlerts.escalate, ({ params }) =>
-      changeSos(params.id, 'sos.escalated', { escalationLevel: call(params.id).escalationLevel + 1, escalatedTo: { id: 10, name: '전북지역본부' } }),
+      changeSos(params.id, 'sos.escalated', {
+        escalationLevel: call(params.id).escalationLevel + 1,
+        escalatedTo: { id: 10, name: '전북지역본부' },
+      }),
     ),
     answer(sosAlerts.note, ({ params }) => changeSos(params.id, 'sos.noted', {})),
-    answer(sosAlerts.resolve, ({ params, body }) => changeSos(params.id, 'sos.resolved', { status: 'resolved', closedAt: at(), ...body })),
-    answer(sosAlerts.falseAlarm, ({ params, body }) => changeSos(params.id, 'sos.falseAlarm', { status: 'falseAlarm', closedAt: at(), ...body })),
+    answer(sosAlerts.resolve, ({ params, body }) =>
+      changeSos(params.id, 'sos.resolved', { status: 'resolved', closedAt: at(), ...body }),
+    ),
+    answer(sosAlerts.falseAlarm, ({ params, body }) =>
+      changeSos(params.id, 'sos.falseAlarm', { status: 'falseAlarm', closedAt: at(), ...body }),
+    ),
 
     answer(faults.list, ({ query: q }) => {
       const rank = { critical: 0, major: 1, minor: 2 };
@@ -245,7 +298,13 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
             (!q.text || f.code.includes(q.text)) &&
             (!q.vin || f.vehicle.vin.includes(q.vin)),
         )
-        .sort((a, b) => over(a) - over(b) || rank[a.severity] - rank[b.severity] || a.status.localeCompare(b.status) * -1 || a.occurredAt.localeCompare(b.occurredAt));
+        .sort(
+          (a, b) =>
+            over(a) - over(b) ||
+            rank[a.severity] - rank[b.severity] ||
+            a.status.localeCompare(b.status) * -1 ||
+            a.occurredAt.localeCompare(b.occurredAt),
+        );
       return { rows: rows.slice((q.page - 1) * q.size, q.page * q.size), total: rows.length };
     }),
     answer(faults.counts, () => ({
@@ -262,17 +321,35 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(faults.get, ({ params }) => faultDetail(report(params.id))),
     answer(faults.people, () => [me, { id: 7, name: '박지훈' }]),
     answer(faults.take, ({ params }) => changeFault(params.id, 'fault.taken', { personInCharge: me })),
-    answer(faults.accept, ({ params }) => changeFault(params.id, 'fault.accepted', { status: 'accepted', acceptedAt: at(), acceptedBy: me.name, dueAt: null })),
+    answer(faults.accept, ({ params }) =>
+      changeFault(params.id, 'fault.accepted', {
+        status: 'accepted',
+        acceptedAt: at(),
+        acceptedBy: me.name,
+        dueAt: null,
+      }),
+    ),
     answer(faults.reassign, ({ params }) => changeFault(params.id, 'fault.reassigned', {})),
     answer(faults.complete, ({ params, body }) =>
-      changeFault(params.id, 'fault.completed', { status: `${body.kind}Completed`, completedAt: at(), completedBy: me.name, memo: body.memo }),
+      changeFault(params.id, 'fault.completed', {
+        status: `${body.kind}Completed`,
+        completedAt: at(),
+        completedBy: me.name,
+        memo: body.memo,
+      }),
     ),
     answer(faults.escalate, ({ params }) => changeFault(params.id, 'fault.escalated', { escalationLevel: 1 })),
     answer(faults.replay, ({ params }) => incident(report(params.id))),
     answer(faults.acceptMany, ({ body }) =>
-      body.ids.map((id) => changeFault(id, 'fault.accepted', { status: 'accepted', acceptedAt: at(), acceptedBy: me.name, dueAt: null })),
+      body.ids.map((id) =>
+        changeFault(id, 'fault.accepted', { status: 'accepted', acceptedAt: at(), acceptedBy: me.name, dueAt: null }),
+      ),
     ),
-    answer(faults.customer, ({ params }) => ({ id: report(params.id).customer?.id ?? 0, name: '김민수', phone: '010-5555-1234' })),
+    answer(faults.customer, ({ params }) => ({
+      id: report(params.id).customer?.id ?? 0,
+      name: '김민수',
+      phone: '010-5555-1234',
+    })),
     answer(catalogue.versions, () => [
       {
         version: 1,
@@ -287,14 +364,26 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
           { code: 'E0410', fields: ['severity'] },
         ],
       },
-      { version: 0, fileName: null, loadedAt: null, loadedBy: null, inUse: true, usedAt: null, usedBy: null, changes: [] },
+      {
+        version: 0,
+        fileName: null,
+        loadedAt: null,
+        loadedBy: null,
+        inUse: true,
+        usedAt: null,
+        usedBy: null,
+        changes: [],
+      },
     ]),
-    answer(catalogue.gaps, () => [{ code: 'E0901', spn: 520_312, fmi: 31, count: 12, vehicles: 3, firstAt: at(), lastAt: at() }]),
+    answer(catalogue.gaps, () => [
+      { code: 'E0901', spn: 520_312, fmi: 31, count: 12, vehicles: 3, firstAt: at(), lastAt: at() },
+    ]),
     answer(faults.note, ({ params, body }) => changeFault(params.id, 'fault.noted', { memo: body.memo })),
   ];
 }
 
-const count = (status: string[], severity: string): number => faultRows.filter((f) => status.includes(f.status) && f.severity === severity).length;
+const count = (status: string[], severity: string): number =>
+  faultRows.filter((f) => status.includes(f.status) && f.severity === severity).length;
 function missing(): never {
   throw new Problem('NOT_FOUND');
 }

@@ -1,6 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
-import { type Cluster, cellPixels, clusterFrom, framePixels, markFlags, packFrame, type Single, splitZoom } from '@headland/contracts/live-frame';
+import {
+  type Cluster,
+  cellPixels,
+  clusterFrom,
+  framePixels,
+  markFlags,
+  packFrame,
+  type Single,
+  splitZoom,
+} from '@headland/contracts/live-frame';
 import type { ViewportSubscription, ResumeAnswer } from '@headland/contracts/live';
 import type { VehicleRow } from '@headland/contracts/vehicle';
 import { Server, type Socket } from 'socket.io';
@@ -44,7 +53,9 @@ export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
       sockets.set(socket, look);
       show(socket, look);
     });
-    socket.on('follow', ({ sessionId }: { sessionId: number | null }, reply: (a: { following: boolean }) => void) => reply({ following: sessionId !== null }));
+    socket.on('follow', ({ sessionId }: { sessionId: number | null }, reply: (a: { following: boolean }) => void) =>
+      reply({ following: sessionId !== null }),
+    );
     socket.on('disconnect', () => sockets.delete(socket));
   });
   const beat = (socket: Socket) => {
@@ -104,7 +115,8 @@ function show(socket: Socket, look: ViewportSubscription): void {
   const n = Math.max(1, (256 * 2 ** zoom) / framePixels);
   const clamp = (t: number) => Math.max(0, Math.min(n - 1, Math.floor(t)));
   for (let x = clamp(mx(west) * n); x <= clamp(mx(east) * n); x++) {
-    for (let y = clamp(my(north) * n); y <= clamp(my(south) * n); y++) socket.emit('map', packFrame({ zoom, x, y, at: Date.now(), ...marksOf(zoom, n, x, y) }));
+    for (let y = clamp(my(north) * n); y <= clamp(my(south) * n); y++)
+      socket.emit('map', packFrame({ zoom, x, y, at: Date.now(), ...marksOf(zoom, n, x, y) }));
   }
 }
 
@@ -112,7 +124,8 @@ function marksOf(zoom: number, n: number, x: number, y: number): { singles: Sing
   const cells = new Map<string, VehicleRow[]>();
   const across = (256 * 2 ** zoom) / cellPixels;
   for (const v of fleet) {
-    if (v.lat === null || v.lon === null || Math.floor(mx(v.lon) * n) !== x || Math.floor(my(v.lat) * n) !== y) continue;
+    if (v.lat === null || v.lon === null || Math.floor(mx(v.lon) * n) !== x || Math.floor(my(v.lat) * n) !== y)
+      continue;
     const key = `${Math.floor(mx(v.lon) * across)} ${Math.floor(my(v.lat) * across)}`;
     cells.set(key, [...(cells.get(key) ?? []), v]);
   }
@@ -139,7 +152,9 @@ function marksOf(zoom: number, n: number, x: number, y: number): { singles: Sing
 
 function single(v: VehicleRow): Single {
   const raised = sosRows.some((c) => c.vehicle.id === v.id && c.status === 'raised');
-  const flags = (v.worstFault ? markFlags[v.worstFault] : 0) | (raised ? markFlags.sosRaised : v.openSos > 0 ? markFlags.sosOpen : 0);
+  const flags =
+    (v.worstFault ? markFlags[v.worstFault] : 0) |
+    (raised ? markFlags.sosRaised : v.openSos > 0 ? markFlags.sosOpen : 0);
   return { id: v.id, lat: v.lat ?? 0, lon: v.lon ?? 0, heading: v.heading, state: v.state, flags };
 }
 

@@ -3,8 +3,11 @@ import { plusDays } from '@headland/domain/zone-day';
 import { answer, type FakeAnswer } from '../src/testing/fake-back-end';
 
 /** A week of the dashboard; the strip counts what `now` says. */
-export function dashAnswers(now: () => { vehicles: number; online: number; engineOn: number; offline: number } & Record<string, unknown>): FakeAnswer[] {
-  const days = (): string[] => Array.from({ length: 7 }, (_, i) => plusDays(new Date().toLocaleDateString('en-CA'), i - 7));
+export function dashAnswers(
+  now: () => { vehicles: number; online: number; engineOn: number; offline: number } & Record<string, unknown>,
+): FakeAnswer[] {
+  const days = (): string[] =>
+    Array.from({ length: 7 }, (_, i) => plusDays(new Date().toLocaleDateString('en-CA'), i - 7));
   const wave = (i: number, by: number): number => Math.round(by * (0.6 + 0.4 * Math.sin(i * 1.7 + by)));
   return [
     answer(
@@ -71,6 +74,10 @@ export function dashAnswers(now: () => { vehicles: number; online: number; engin
       })),
       counting: false,
     })),
-    answer(dash.engines, () => ({ days: days().map((day, i) => ({ day, on: 1500 + wave(i, 1500), vehicles: 4218 })), before: 2807, counting: false })),
+    answer(dash.engines, () => ({
+      days: days().map((day, i) => ({ day, on: 1500 + wave(i, 1500), vehicles: 4218 })),
+      before: 2807,
+      counting: false,
+    })),
   ];
 }

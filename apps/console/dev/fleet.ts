@@ -34,14 +34,22 @@ const models = [
 ] as const;
 const families = ['김', '이', '박', '최', '정', '강', '조', '윤'];
 
-export const agencies = centres.map((c, i) => ({ id: 100 + i, name: `${c.ko}대리점`, type: 'AGENCY' as const, parentId: 10, lat: c.lat, lon: c.lon }));
+export const agencies = centres.map((c, i) => ({
+  id: 100 + i,
+  name: `${c.ko}대리점`,
+  type: 'AGENCY' as const,
+  parentId: 10,
+  lat: c.lat,
+  lon: c.lon,
+}));
 
 export const fleet: VehicleRow[] = Array.from({ length: 812 }, (_, i) => {
   const at = Math.floor(random() * centres.length);
   const centre = centres[at] ?? centres[0];
   const [model, horsepower] = pick(models);
   const r = random();
-  const state: VehicleState = r < 0.16 ? 'drive' : r < 0.34 ? 'work' : r < 0.43 ? 'idle' : r < 0.95 ? 'off' : r < 0.99 ? 'offline' : 'never';
+  const state: VehicleState =
+    r < 0.16 ? 'drive' : r < 0.34 ? 'work' : r < 0.43 ? 'idle' : r < 0.95 ? 'off' : r < 0.99 ? 'offline' : 'never';
   const positioned = state !== 'never';
   return {
     id: i + 1,
@@ -70,11 +78,16 @@ export const fleet: VehicleRow[] = Array.from({ length: 812 }, (_, i) => {
     startedAt: ago(random() * 90_000),
     lat: positioned ? centre.lat + gauss() * 0.22 : null,
     lon: positioned ? centre.lon + gauss() * 0.26 : null,
-    place: positioned ? { ko: `${centre.ko} ${Math.ceil(random() * 12)} km 북동`, en: `${centre.en} ${Math.ceil(random() * 12)} km NE` } : null,
+    place: positioned
+      ? { ko: `${centre.ko} ${Math.ceil(random() * 12)} km 북동`, en: `${centre.en} ${Math.ceil(random() * 12)} km NE` }
+      : null,
     openFaults: 0,
     worstFault: null,
     openSos: 0,
-    lastSeenAt: state === 'never' ? null : ago(state === 'offline' ? 1100 : state === 'off' ? 3600 + random() * 20000 : random() * 12),
+    lastSeenAt:
+      state === 'never'
+        ? null
+        : ago(state === 'offline' ? 1100 : state === 'off' ? 3600 + random() * 20000 : random() * 12),
   };
 });
 
@@ -129,7 +142,8 @@ export const nearest = (lat: number | null, lon: number | null) =>
       phone: '063-555-0110',
       lat: a.lat,
       lon: a.lon,
-      distanceKm: lat === null || lon === null ? null : Math.round(Math.hypot((a.lat - lat) * 111, (a.lon - lon) * 90) * 10) / 10,
+      distanceKm:
+        lat === null || lon === null ? null : Math.round(Math.hypot((a.lat - lat) * 111, (a.lon - lon) * 90) * 10) / 10,
     }))
     .sort((a, b) => (a.distanceKm ?? 0) - (b.distanceKm ?? 0));
 
@@ -155,7 +169,10 @@ export function trackOf(v: VehicleRow, end: number, minutes: number) {
 }
 
 export const wave = (base: number, swing: number, from: number, n: number): [number, number][] =>
-  Array.from({ length: n }, (_, i) => [from + i * 10_000, Math.round((base + Math.sin(i / 5) * swing + gauss() * swing * 0.2) * 10) / 10]);
+  Array.from({ length: n }, (_, i) => [
+    from + i * 10_000,
+    Math.round((base + Math.sin(i / 5) * swing + gauss() * swing * 0.2) * 10) / 10,
+  ]);
 export const recentOf = (to: number): Record<string, [number, number][]> => ({
   rpm: wave(1800, 200, to - 1_800_000, 180),
   speed: wave(8, 3, to - 1_800_000, 180),

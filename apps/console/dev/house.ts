@@ -15,14 +15,23 @@ export function houseAnswers(): FakeAnswer[] {
     ...agencies,
   ];
   const more = new Map(nodes.map((o) => [o.id, extra(o)]));
-  const people: UserDetail[] = names.map((name, i) => person(i + 1, name, nodes[(i * 3) % nodes.length] as OrganizationNode));
+  const people: UserDetail[] = names.map((name, i) =>
+    person(i + 1, name, nodes[(i * 3) % nodes.length] as OrganizationNode),
+  );
   const below = (id: number): number[] => [id, ...nodes.filter((o) => o.parentId === id).flatMap((o) => below(o.id))];
   const find = (id: number) => nodes.find((o) => o.id === id) ?? missing();
   const named = (id: number | null) => (id === null ? null : { id, name: find(id).name });
   const usersIn = (ids: number[]) => people.filter((p) => ids.includes(p.organization.id)).length;
-  const vehiclesIn = (ids: number[]) => ids.reduce((sum, id) => sum + (find(id).type === 'AGENCY' ? 40 + (id % 30) : 0), 0);
-  const counts = (id: number) => ({ users: usersIn([id]), vehicles: vehiclesIn([id]), allUsers: usersIn(below(id)), allVehicles: vehiclesIn(below(id)) });
-  const pathOf = (id: number | null): { id: number; name: string }[] => (id === null ? [] : [...pathOf(find(id).parentId), { id, name: find(id).name }]);
+  const vehiclesIn = (ids: number[]) =>
+    ids.reduce((sum, id) => sum + (find(id).type === 'AGENCY' ? 40 + (id % 30) : 0), 0);
+  const counts = (id: number) => ({
+    users: usersIn([id]),
+    vehicles: vehiclesIn([id]),
+    allUsers: usersIn(below(id)),
+    allVehicles: vehiclesIn(below(id)),
+  });
+  const pathOf = (id: number | null): { id: number; name: string }[] =>
+    id === null ? [] : [...pathOf(find(id).parentId), { id, name: find(id).name }];
   const full = (id: number): OrganizationDetail => {
     const o = find(id);
     const c = counts(id);
@@ -33,17 +42,27 @@ export function houseAnswers(): FakeAnswer[] {
       parent: named(o.parentId),
       path: pathOf(o.parentId),
       createdAt: '2026-03-02T01:12:00.000Z',
-      hanging: { users: c.users, children: nodes.filter((n) => n.parentId === id).length, vehicles: c.vehicles, openFaults: 0 },
+      hanging: {
+        users: c.users,
+        children: nodes.filter((n) => n.parentId === id).length,
+        vehicles: c.vehicles,
+        openFaults: 0,
+      },
       refused: { change: null, move: null, type: null, delete: null },
     };
   };
   const within = (organizationId: number | undefined, flag: boolean | undefined) =>
     organizationId === undefined ? nodes.map((o) => o.id) : flag === false ? [organizationId] : below(organizationId);
   const user = (id: number) => people.find((p) => p.id === id) ?? missing();
-  const patch = (id: number, change: Partial<UserDetail>) => Object.assign(user(id), change, { version: user(id).version + 1 });
-  const paged = <T>(rows: T[], { page, size }: { page: number; size: number }) => ({ rows: rows.slice((page - 1) * size, page * size), total: rows.length });
+  const patch = (id: number, change: Partial<UserDetail>) =>
+    Object.assign(user(id), change, { version: user(id).version + 1 });
+  const paged = <T>(rows: T[], { page, size }: { page: number; size: number }) => ({
+    rows: rows.slice((page - 1) * size, page * size),
+    total: rows.length,
+  });
   const save = (id: number, body: Omit<OrganizationNode, 'id'> & Record<string, unknown>) => {
-    const { name, type, parentId, lat, lon, erpCode, phone, postalCode, address, addressDetail } = body as never as OrganizationDetail & { parentId: number | null };
+    const { name, type, parentId, lat, lon, erpCode, phone, postalCode, address, addressDetail } =
+      body as never as OrganizationDetail & { parentId: number | null };
     const old = nodes.find((o) => o.id === id);
     if (old) Object.assign(old, { name, type, parentId, lat, lon });
     else nodes.push({ id, name, type, parentId, lat, lon });
@@ -71,7 +90,10 @@ export function houseAnswers(): FakeAnswer[] {
       const rows = ids
         .map(full)
         .filter(
-          (o) => (q.name === undefined || o.name.includes(q.name)) && (q.type.length === 0 || q.type.includes(o.type)) && (!q.erpCode || o.erpCode?.includes(q.erpCode)),
+          (o) =>
+            (q.name === undefined || o.name.includes(q.name)) &&
+            (q.type.length === 0 || q.type.includes(o.type)) &&
+            (!q.erpCode || o.erpCode?.includes(q.erpCode)),
         );
       return paged(
         rows.sort((a, b) => a.name.localeCompare(b.name, 'ko') * (q.order === 'asc' ? 1 : -1)),
@@ -88,7 +110,8 @@ export function houseAnswers(): FakeAnswer[] {
     })),
     answer(organizations.create, ({ body }) => save(Math.max(...nodes.map((o) => o.id)) + 1, body as never)),
     answer(organizations.change, ({ params, body }) => {
-      if ((more.get(params.id)?.version ?? 0) !== body.version) throw new Problem('CHANGED_MEANWHILE', { by: '박지훈', at: new Date().toISOString() });
+      if ((more.get(params.id)?.version ?? 0) !== body.version)
+        throw new Problem('CHANGED_MEANWHILE', { by: '박지훈', at: new Date().toISOString() });
       return save(params.id, body as never);
     }),
     answer(organizations.delete, ({ params }) => {
@@ -113,20 +136,32 @@ export function houseAnswers(): FakeAnswer[] {
       );
     }),
     answer(users.get, ({ params }) => user(params.id)),
-    answer(users.idFree, ({ query }) => ({ free: !people.some((p) => p.loginId?.toLowerCase() === query.loginId.toLowerCase()) })),
+    answer(users.idFree, ({ query }) => ({
+      free: !people.some((p) => p.loginId?.toLowerCase() === query.loginId.toLowerCase()),
+    })),
     answer(users.create, ({ body }) => {
       if (!/\.(kr)$/u.test(body.email)) throw new Problem('E0001', {}, { email: 'field.emailDomain' });
       const made = person(people.length + 1, body.name, find(body.organizationId));
-      people.push({ ...made, ...body, groupType: body.groupType ?? made.groupType, loginId: body.loginId ?? null, joinedAt: null, link: link(1) });
+      people.push({
+        ...made,
+        ...body,
+        groupType: body.groupType ?? made.groupType,
+        loginId: body.loginId ?? null,
+        joinedAt: null,
+        link: link(1),
+      });
       return user(made.id);
     }),
     answer(users.change, ({ params, body }) => {
-      if (user(params.id).version !== body.version) throw new Problem('CHANGED_MEANWHILE', { by: '박지훈', at: new Date().toISOString() });
+      if (user(params.id).version !== body.version)
+        throw new Problem('CHANGED_MEANWHILE', { by: '박지훈', at: new Date().toISOString() });
       const { organizationId, version: _, ...rest } = body;
       return patch(params.id, { ...rest, organization: { id: organizationId, name: find(organizationId).name } });
     }),
     answer(users.sendLink, ({ params }) => patch(params.id, { link: link(1) })),
-    answer(users.resetPassword, ({ params }) => patch(params.id, { temporaryUntil: new Date(Date.now() + 86_400_000).toISOString(), sessions: 0 })),
+    answer(users.resetPassword, ({ params }) =>
+      patch(params.id, { temporaryUntil: new Date(Date.now() + 86_400_000).toISOString(), sessions: 0 }),
+    ),
     answer(users.unlock, ({ params }) => patch(params.id, { lockedUntil: null })),
     answer(users.endSessions, ({ params }) => patch(params.id, { sessions: 0 })),
     answer(users.remove, ({ params }) => {

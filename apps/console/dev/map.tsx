@@ -17,7 +17,10 @@ import { fleet, trackOf } from './fleet';
 /** The map alone, over the fake stream: `/dev/map.html?theme=dark&lang=en&overlays=1`. */
 const wanted = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = wanted.get('theme') ?? 'light';
-store.set({ theme: wanted.get('theme') === 'dark' ? 'dark' : 'light', session: { accessToken: 'e30.e30.x', refreshToken: 'r', id: 'dev', name: 'dev' } });
+store.set({
+  theme: wanted.get('theme') === 'dark' ? 'dark' : 'light',
+  session: { accessToken: 'e30.e30.x', refreshToken: 'r', id: 'dev', name: 'dev' },
+});
 
 const call = { lat: 35.6912, lon: 126.8831 };
 const [first] = fleet;

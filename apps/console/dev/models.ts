@@ -10,7 +10,10 @@ export function modelAnswers(): FakeAnswer[] {
   const told = new Map<number, number>();
   const put = (id: number, body: ModelBody, more: Partial<ModelDetail> = {}): ModelDetail => {
     const old = all.get(id);
-    const consumables = body.consumables.map((item, i) => ({ ...item, id: item.id ?? id * 100 + i + (old?.version ?? 0) * 10 }));
+    const consumables = body.consumables.map((item, i) => ({
+      ...item,
+      id: item.id ?? id * 100 + i + (old?.version ?? 0) * 10,
+    }));
     const model: ModelDetail = {
       vehicles: 0,
       registeredAt: old?.registeredAt ?? new Date().toISOString(),
@@ -31,7 +34,16 @@ export function modelAnswers(): FakeAnswer[] {
           .map((field) => ({ field, from: String(old[field]), to: String(model[field]) }))
       : [];
     const before = steps.get(id) ?? [];
-    steps.set(id, [{ number: 9000 + before.length, at: new Date().toISOString(), name: old ? 'record.changed' : 'record.created', by: '김민수', changes }, ...before]);
+    steps.set(id, [
+      {
+        number: 9000 + before.length,
+        at: new Date().toISOString(),
+        name: old ? 'record.changed' : 'record.created',
+        by: '김민수',
+        changes,
+      },
+      ...before,
+    ]);
     return model;
   };
   names.forEach(([name, machine, horsepower], i) =>
@@ -59,7 +71,8 @@ export function modelAnswers(): FakeAnswer[] {
     return model;
   };
   const nameFree = (name: string, id: number): void => {
-    if ([...all.values()].some((m) => m.name === name && m.id !== id)) throw new Problem('E0001', {}, { name: 'field.nameTaken' });
+    if ([...all.values()].some((m) => m.name === name && m.id !== id))
+      throw new Problem('E0001', {}, { name: 'field.nameTaken' });
   };
   return [
     answer(models.list, ({ query: q }) => {
@@ -81,7 +94,14 @@ export function modelAnswers(): FakeAnswer[] {
       // a device in three answers at each look
       told.set(params.id, asked + 1);
       const devices = model.vehicles;
-      return { ...model, delivery: { devices, sent: Math.min(devices, asked * 60), confirmed: Math.min(devices, Math.max(0, asked - 1) * 40) } };
+      return {
+        ...model,
+        delivery: {
+          devices,
+          sent: Math.min(devices, asked * 60),
+          confirmed: Math.min(devices, Math.max(0, asked - 1) * 40),
+        },
+      };
     }),
     answer(models.create, ({ body }) => {
       nameFree(body.name, 0);
@@ -89,9 +109,11 @@ export function modelAnswers(): FakeAnswer[] {
     }),
     answer(models.change, ({ params, body: { version, ...body } }) => {
       const old = find(params.id);
-      if (version !== old.version) throw new Problem('CHANGED_MEANWHILE', { by: '이서연', at: new Date().toISOString() }, {}, null, 409);
+      if (version !== old.version)
+        throw new Problem('CHANGED_MEANWHILE', { by: '이서연', at: new Date().toISOString() }, {}, null, 409);
       nameFree(body.name, old.id);
-      if (JSON.stringify([body.rollover, body.remoteControl]) !== JSON.stringify([old.rollover, old.remoteControl])) told.set(old.id, 0);
+      if (JSON.stringify([body.rollover, body.remoteControl]) !== JSON.stringify([old.rollover, old.remoteControl]))
+        told.set(old.id, 0);
       return put(old.id, body);
     }),
     answer(models.preview, ({ params, body }) => {
@@ -110,7 +132,13 @@ export function modelAnswers(): FakeAnswer[] {
       const rows = steps.get(params.id) ?? [];
       return { rows, total: rows.length };
     }),
-    answer(images.upload, () => ({ id: 'picture-that-is-not-00', name: 'tractor.jpg', width: 1600, height: 900, bytes: 412_000 })),
+    answer(images.upload, () => ({
+      id: 'picture-that-is-not-00',
+      name: 'tractor.jpg',
+      width: 1600,
+      height: 900,
+      bytes: 412_000,
+    })),
   ];
 }
 

@@ -17,7 +17,12 @@ export const rowOf = (id: number): ServiceRow => {
     session?.vehicleId === id && session.endedAt === null
       ? aHolder({ sessionId: session.id, mine: true, by: session.by, state: session.state, since: session.openedAt })
       : id === 3
-        ? aHolder({ sessionId: 99, by: '이지호', organization: '본사', since: new Date(Date.now() - 1_500_000).toISOString() })
+        ? aHolder({
+            sessionId: 99,
+            by: '이지호',
+            organization: '본사',
+            since: new Date(Date.now() - 1_500_000).toISOString(),
+          })
         : null;
   return aServiceRow(id, {
     vin: v?.vin ?? `HDLT6A11NSK00${id}`,
@@ -46,7 +51,16 @@ const live = (): SessionView['live'] => ({
   'exhaust.temp': 126,
 });
 const stored = [
-  { code: 'E0410', spn: 4334, fmi: 18, count: 2, lamp: 'AWL', firstHours: 812.4, lastHours: 840.1, freeze: { 'engine.rpm': 1980, 'def.pressure': 412, battery: 13.9 } },
+  {
+    code: 'E0410',
+    spn: 4334,
+    fmi: 18,
+    count: 2,
+    lamp: 'AWL',
+    firstHours: 812.4,
+    lastHours: 840.1,
+    freeze: { 'engine.rpm': 1980, 'def.pressure': 412, battery: 13.9 },
+  },
   { code: 'E0486' },
 ];
 /** A wave around the lower third of what an item can be. */
@@ -71,7 +85,13 @@ export function tickSession(): void {
     sessionId: session.id,
     at: now,
     offsetMs: 0,
-    rows: { recordingId: watching.recordingId, t0, period: watching.period, items: watching.items, rows: moments.map((t) => watching.items.map((i) => valueAt(i, t))) },
+    rows: {
+      recordingId: watching.recordingId,
+      t0,
+      period: watching.period,
+      items: watching.items,
+      rows: moments.map((t) => watching.items.map((i) => valueAt(i, t))),
+    },
   });
 }
 
@@ -89,15 +109,22 @@ export function serviceAnswers(): FakeAnswer[] {
     answer(diagnosis.list, ({ query: q }) => {
       const rows = fleet.slice(0, 40).map((v) => rowOf(v.id));
       const hits = rows.filter(
-        (r) => (q.online === undefined || r.online === q.online) && (q.held === undefined || (r.holder !== null) === q.held) && r.vin.includes(q.vin ?? ''),
+        (r) =>
+          (q.online === undefined || r.online === q.online) &&
+          (q.held === undefined || (r.holder !== null) === q.held) &&
+          r.vin.includes(q.vin ?? ''),
       );
       return { rows: hits.slice((q.page - 1) * q.size, q.page * q.size), total: hits.length };
     }),
     answer(diagnosis.get, ({ params }) =>
-      aServiceDetail(rowOf(params.id), params.id === 3 ? ['held'] : params.id === 5 ? ['offline'] : params.id % 3 === 0 ? ['keyOff'] : [], {
-        info: { ecu_sw_sequence: 'SW-3.0.2', engine_type: 'D24' },
-        infoAt: '2026-10-02T05:12:00.000Z',
-      }),
+      aServiceDetail(
+        rowOf(params.id),
+        params.id === 3 ? ['held'] : params.id === 5 ? ['offline'] : params.id % 3 === 0 ? ['keyOff'] : [],
+        {
+          info: { ecu_sw_sequence: 'SW-3.0.2', engine_type: 'D24' },
+          infoAt: '2026-10-02T05:12:00.000Z',
+        },
+      ),
     ),
     answer(diagnosis.connect, ({ params, body }) => {
       session = aSession({
@@ -123,10 +150,13 @@ export function serviceAnswers(): FakeAnswer[] {
     answer(diagnosis.ask, ({ body }) => {
       const before = session ?? aSession();
       session = { ...before, pending: { op: body.op, askedAt: at() } };
-      if (body.op === 'disconnect') soon(() => ({ state: 'disconnected', endedAt: at(), end: 'disconnected', watching: null }));
+      if (body.op === 'disconnect')
+        soon(() => ({ state: 'disconnected', endedAt: at(), end: 'disconnected', watching: null }));
       else if (body.op === 'faults') soon(() => ({ faults: { at: at(), stored, pending: [], cleared: [] } }));
-      else if (body.op === 'clearFaults') soon(() => ({ faults: { at: at(), stored, pending: [], cleared: ['E0410'] } }));
-      else if (body.op === 'watch') soon(() => ({ watching: { recordingId: 70, items: body.items, period: body.period, since: at() } }));
+      else if (body.op === 'clearFaults')
+        soon(() => ({ faults: { at: at(), stored, pending: [], cleared: ['E0410'] } }));
+      else if (body.op === 'watch')
+        soon(() => ({ watching: { recordingId: 70, items: body.items, period: body.period, since: at() } }));
       else if (body.op === 'unwatch') soon(() => ({ watching: null }));
       else soon(() => ({ failed: { op: body.op, reason: 'notSupported' } }));
       return session;
@@ -136,8 +166,14 @@ export function serviceAnswers(): FakeAnswer[] {
       const items = session?.watching?.items ?? ['engine.rpm', 'battery'];
       const first = Math.max(query.after, Date.now() - 600_000);
       const t0 = Math.ceil(first / 1000) * 1000 + 1000;
-      const rows = Array.from({ length: Math.max(0, Math.floor((Date.now() - 2_000 - t0) / 1000)) }, (_, k) => items.map((i) => valueAt(i, t0 + k * 1000)));
-      return { offsetMs: 0, parts: rows.length === 0 ? [] : [{ t0, period: 1000, step: null, items, rows }], marks: [{ at: Date.now() - 200_000, label: '1' }] };
+      const rows = Array.from({ length: Math.max(0, Math.floor((Date.now() - 2_000 - t0) / 1000)) }, (_, k) =>
+        items.map((i) => valueAt(i, t0 + k * 1000)),
+      );
+      return {
+        offsetMs: 0,
+        parts: rows.length === 0 ? [] : [{ t0, period: 1000, step: null, items, rows }],
+        marks: [{ at: Date.now() - 200_000, label: '1' }],
+      };
     }),
     answer(diagnosis.mark, ({ body }) => [body]),
   ];

@@ -9,7 +9,8 @@ export default mergeConfig(
     root: fileURLToPath(new URL('..', import.meta.url)),
     plugins: [fakeBackEnd()],
     server: { port: Number(process.env.CONSOLE_PORT ?? 5174), strictPort: true, watch: null },
-    cacheDir: process.env.VITE_CACHE ?? fileURLToPath(new URL('../../../node_modules/.vite/console-dev', import.meta.url)),
+    cacheDir:
+      process.env.VITE_CACHE ?? fileURLToPath(new URL('../../../node_modules/.vite/console-dev', import.meta.url)),
   }),
 );
 

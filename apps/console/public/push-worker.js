@@ -29,7 +29,9 @@ async function show({ title, body, link, tag, kind }) {
 /** In a console that is open, which goes there without a reload; else in a new one. */
 async function open(link) {
   const path = typeof link === 'string' && /^\/(?![/\\])/.test(link) ? link : '/dash';
-  const console_ = (await windows()).find((w) => !/^\/(login|wall|authenticateSms|changePwd|changeExpiredPwd|join|find)/.test(new URL(w.url).pathname));
+  const console_ = (await windows()).find(
+    (w) => !/^\/(login|wall|authenticateSms|changePwd|changeExpiredPwd|join|find)/.test(new URL(w.url).pathname),
+  );
   if (!console_) return self.clients.openWindow(path);
   console_.postMessage({ open: path });
   return console_.focus();

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { guard, safeRedirect } from './guard';
 import { screenAt, screens } from './routes';
 
-const as = (group: GroupType, role: Role) => ({ signedIn: true, can: (p: Parameters<typeof can>[2]) => can(group, role, p) });
+const as = (group: GroupType, role: Role) => ({
+  signedIn: true,
+  can: (p: Parameters<typeof can>[2]) => can(group, role, p),
+});
 
 describe('the guard', () => {
   it('sends a stranger to the login', () => {
@@ -27,7 +30,8 @@ describe('the guard', () => {
 
   it('lets every member see the dashboard, or a refusal would lead in a circle', () => {
     const dash = screenAt('/dash');
-    for (const group of groupTypes) for (const role of roles) expect(dash && guard(dash.permission, as(group, role))).toBe('in');
+    for (const group of groupTypes)
+      for (const role of roles) expect(dash && guard(dash.permission, as(group, role))).toBe('in');
   });
 });
 

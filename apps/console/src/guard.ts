@@ -3,7 +3,10 @@ import type { Permission } from '@headland/contracts/access';
 export type Verdict = 'in' | 'login' | 'dash';
 
 /** Who gets to a screen. Without a session to the login; without the letter to the dashboard, which everybody may read. */
-export function guard(needs: Permission, session: { signedIn: boolean; can: (permission: Permission) => boolean }): Verdict {
+export function guard(
+  needs: Permission,
+  session: { signedIn: boolean; can: (permission: Permission) => boolean },
+): Verdict {
   if (!session.signedIn) return 'login';
   return session.can(needs) ? 'in' : 'dash';
 }

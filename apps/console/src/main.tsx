@@ -18,7 +18,8 @@ const cache = new QueryClient({
     queries: {
       staleTime: 10_000,
       // What the server has refused it refuses again; what did not get through is worth another try.
-      retry: (failures, error) => failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
+      retry: (failures, error) =>
+        failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
       refetchOnWindowFocus: true,
     },
   },

@@ -12,8 +12,10 @@ const until = (fact: () => void) => vi.waitFor(fact, { timeout: 60_000 });
 
 let cache: QueryClient;
 let role: 'ADMIN' | 'STAFF';
-const loggedIn = (as = { groupType: 'PRODUCTION', role: 'ADMIN' }) => store.set({ session: { accessToken: fakeToken(as), refreshToken: 'r', id: 'kim', name: 'Kim' } });
-const forced = (mustChange: 'temporary' | 'expired', forMs = 60_000) => store.set({ forcedChange: { changeToken: 'c', mustChange, until: Date.now() + forMs } });
+const loggedIn = (as = { groupType: 'PRODUCTION', role: 'ADMIN' }) =>
+  store.set({ session: { accessToken: fakeToken(as), refreshToken: 'r', id: 'kim', name: 'Kim' } });
+const forced = (mustChange: 'temporary' | 'expired', forMs = 60_000) =>
+  store.set({ forcedChange: { changeToken: 'c', mustChange, until: Date.now() + forMs } });
 
 /** Each router hears of the end of a session for as long as the file runs: one for all tests, opened at an address. */
 let router: ReturnType<typeof createConsoleRouter>;
@@ -30,9 +32,21 @@ beforeEach(async () => {
     vi.fn(
       fakeFetch([
         answer(session.logout, () => ({ ended: true as const })),
-        answer(session.refresh, () => ({ accessToken: fakeToken({ groupType: 'PRODUCTION', role }), refreshToken: 'r2' })),
+        answer(session.refresh, () => ({
+          accessToken: fakeToken({ groupType: 'PRODUCTION', role }),
+          refreshToken: 'r2',
+        })),
         answer(session.member, () => [
-          { id: 7, loginId: 'kim', name: 'Kim', groupId: 1, groupName: 'Plant', groupType: 'PRODUCTION' as const, role, units: 'km' as const },
+          {
+            id: 7,
+            loginId: 'kim',
+            name: 'Kim',
+            groupId: 1,
+            groupName: 'Plant',
+            groupType: 'PRODUCTION' as const,
+            role,
+            units: 'km' as const,
+          },
         ]),
       ]),
     ),
@@ -113,15 +127,20 @@ describe('with a session', () => {
   it.each([
     ['E0105', 'elsewhere'],
     ['E0803', 'invalid'],
-  ] as const)('that the server ends with %s, everything is cleared and the login says why: %s', async (code, reason) => {
-    loggedIn();
-    await go('/status?page=2');
-    cache.setQueryData(['secret'], 'of the session');
-    holder.ended(code);
-    await until(() => expect(router.state.location.href).toBe(`/login?reason=${reason}&redirect=%2Fstatus%3Fpage%3D2`));
-    expect(cache.getQueryData(['secret'])).toBeUndefined();
-    expect(store.get().session).toBeNull();
-  });
+  ] as const)(
+    'that the server ends with %s, everything is cleared and the login says why: %s',
+    async (code, reason) => {
+      loggedIn();
+      await go('/status?page=2');
+      cache.setQueryData(['secret'], 'of the session');
+      holder.ended(code);
+      await until(() =>
+        expect(router.state.location.href).toBe(`/login?reason=${reason}&redirect=%2Fstatus%3Fpage%3D2`),
+      );
+      expect(cache.getQueryData(['secret'])).toBeUndefined();
+      expect(store.get().session).toBeNull();
+    },
+  );
   it('whose rights shrink while it is open leaves the screen that is no longer allowed', async () => {
     loggedIn();
     expect(await go('/sos')).toBe('/sos');

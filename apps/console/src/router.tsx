@@ -2,10 +2,29 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { changePath, guard, safeRedirect } from './guard';
 import { parseSearch, stringifySearch } from './lib/search';
-import { embeddedPages, embeddedPaths, isEmbedded, type PublicPath, publicPages, publicPaths, screens, wallPage } from './routes';
+import {
+  embeddedPages,
+  embeddedPaths,
+  isEmbedded,
+  type PublicPath,
+  publicPages,
+  publicPaths,
+  screens,
+  wallPage,
+} from './routes';
 import type { Screen } from './screen';
 import { forgetReload, reloadWhenCalm } from './session/reload';
-import { can, end, forcedChange, forgetEverybody, holder, onRightsChanged, onSessionEnd, onSessionRenewed, who } from './session/session';
+import {
+  can,
+  end,
+  forcedChange,
+  forgetEverybody,
+  holder,
+  onRightsChanged,
+  onSessionEnd,
+  onSessionRenewed,
+  who,
+} from './session/session';
 import { LoadFailed, NotFound } from './shell/broken';
 import { Shell } from './shell/shell';
 import { toast } from './ui/toast';
@@ -13,7 +32,8 @@ import { intlOf } from './lib/i18n';
 import { type ForcedChange, store } from './session/store';
 
 /** A registration route with a number other than 0 edits that record, where it says so. */
-const neededFor = ({ permission, editing }: Screen, path: string): Screen['permission'] => (editing === undefined || /\/0\/?$/u.test(path) ? permission : editing);
+const neededFor = ({ permission, editing }: Screen, path: string): Screen['permission'] =>
+  editing === undefined || /\/0\/?$/u.test(path) ? permission : editing;
 
 export function createConsoleRouter(cache: QueryClient) {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -39,7 +59,9 @@ export function createConsoleRouter(cache: QueryClient) {
     }),
   );
   const wall = createRoute({ getParentRoute: () => root, path: '/wall', component: wallPage });
-  const embedded = embeddedPaths.map((path) => createRoute({ getParentRoute: () => root, path, component: embeddedPages[path] }));
+  const embedded = embeddedPaths.map((path) =>
+    createRoute({ getParentRoute: () => root, path, component: embeddedPages[path] }),
+  );
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell, notFoundComponent: NotFound });
   const home = createRoute({
     getParentRoute: () => shell,
@@ -89,7 +111,10 @@ export function createConsoleRouter(cache: QueryClient) {
     const { pathname, href } = router.state.location;
     // A wall display has a session of its own, an embedded page none, and who is before the login stays there.
     if (pathname === '/wall' || isEmbedded(pathname) || publicPaths.some((path) => path === pathname)) return;
-    void router.navigate({ to: '/login', search: { reason, ...(reason === 'loggedOut' ? {} : { redirect: href }) } as never });
+    void router.navigate({
+      to: '/login',
+      search: { reason, ...(reason === 'loggedOut' ? {} : { redirect: href }) } as never,
+    });
   });
   /** The rights may differ now: what is shown is read again and the guard asked anew, in place, so that nothing typed is lost. */
   const readAgain = (): void => {

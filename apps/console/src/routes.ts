@@ -56,7 +56,9 @@ export const wallPage = page(() => import('./wall/wall.page'), 'WallPage');
 export const panels = {
   myInfo: lazy(patiently(() => import('./account/my-info.panel').then((m) => ({ default: m.MyInfoPanel })))),
   password: lazy(patiently(() => import('./account/password.panel').then((m) => ({ default: m.PasswordPanel })))),
-  notifications: lazy(patiently(() => import('./shell/notifications.panel').then((m) => ({ default: m.NotificationsPanel })))),
+  notifications: lazy(
+    patiently(() => import('./shell/notifications.panel').then((m) => ({ default: m.NotificationsPanel }))),
+  ),
 } as const;
 export type PanelName = keyof typeof panels;
 

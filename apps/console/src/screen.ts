@@ -2,7 +2,17 @@ import type { Permission } from '@headland/contracts/access';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-export type MenuGroup = 'home' | 'vehicle' | 'maintenance' | 'user' | 'statistics' | 'remoteService' | 'customerService' | 'ecommerce' | 'gptService' | 'administrator';
+export type MenuGroup =
+  | 'home'
+  | 'vehicle'
+  | 'maintenance'
+  | 'user'
+  | 'statistics'
+  | 'remoteService'
+  | 'customerService'
+  | 'ecommerce'
+  | 'gptService'
+  | 'administrator';
 /** A screen: address, page, what it needs, and where it stands in the menu. `entry: false` is one without a place in the menu. */
 export interface Screen {
   path: string;

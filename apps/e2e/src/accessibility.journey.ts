@@ -70,9 +70,18 @@ for (const theme of ['light', 'dark'] as const) {
     const screens: [path: string, ready: () => Promise<void>][] = [
       ['/organization', () => expect(page.getByRole('treeitem').first()).toBeVisible()],
       ['/organization?org=1', () => expect(d.panel.getByText(ko('organization.inIt'))).toBeVisible()],
-      ['/organization?org=1&edit=true', () => expect(d.panel.getByLabel(ko('organization.field.name'), { exact: true })).toBeVisible()],
-      [`/organization?tab=users&user=${admin.userId}`, () => expect(d.panel.getByText(ko('user.account'), { exact: true })).toBeVisible()],
-      ['/organization?tab=users&user=0', () => expect(d.panel.getByLabel(ko('user.field.name'), { exact: true })).toBeVisible()],
+      [
+        '/organization?org=1&edit=true',
+        () => expect(d.panel.getByLabel(ko('organization.field.name'), { exact: true })).toBeVisible(),
+      ],
+      [
+        `/organization?tab=users&user=${admin.userId}`,
+        () => expect(d.panel.getByText(ko('user.account'), { exact: true })).toBeVisible(),
+      ],
+      [
+        '/organization?tab=users&user=0',
+        () => expect(d.panel.getByLabel(ko('user.field.name'), { exact: true })).toBeVisible(),
+      ],
     ];
     for (const [path, ready] of screens) {
       await test.step(path, async () => {
@@ -152,7 +161,10 @@ for (const theme of ['light', 'dark'] as const) {
     const machine = await terminal(8);
     await machine.faults([{ code: 'E0324', spn: 100, fmi: 1, count: 1 }], [], fields.nonsan);
     await machine.pressButton(fields.nonsan);
-    await machine.telemetry([sample({ ...fields.nonsan, ts: Date.now() - 10_000 }), sample({ ...fields.nonsan, ts: Date.now() })]);
+    await machine.telemetry([
+      sample({ ...fields.nonsan, ts: Date.now() - 10_000 }),
+      sample({ ...fields.nonsan, ts: Date.now() }),
+    ]);
     const { id } = await vehicleOf(machine.vin, clerk);
 
     const d = await (await desk('kioti1', look)).open('/dash');
@@ -161,8 +173,14 @@ for (const theme of ['light', 'dark'] as const) {
     const screens: [path: string, ready: () => Promise<void>][] = [
       ['/dash', () => expect(page.getByRole('heading', { level: 1 })).toBeVisible()],
       [`/status?vin=${machine.vin}`, () => expect(row).toBeVisible()],
-      [`/statusDetail/${id}`, () => expect(page.getByRole('region', { name: ko('vehicle.group.engine') })).toBeVisible()],
-      [`/statusDetail/${id}?tab=track`, () => expect(page.getByRole('slider', { name: ko('vehicle.track.slider') })).toBeVisible()],
+      [
+        `/statusDetail/${id}`,
+        () => expect(page.getByRole('region', { name: ko('vehicle.group.engine') })).toBeVisible(),
+      ],
+      [
+        `/statusDetail/${id}?tab=track`,
+        () => expect(page.getByRole('slider', { name: ko('vehicle.track.slider') })).toBeVisible(),
+      ],
       [
         '/breakdown',
         async () => {
@@ -191,7 +209,9 @@ for (const theme of ['light', 'dark'] as const) {
 /** What axe calls serious or critical, as short lines: rule, and the first elements that break it. */
 async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run());
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  );
   return violations
     .filter((v) => serious.includes(v.impact ?? ''))
     .map(

@@ -9,7 +9,12 @@ import { en, ko } from './world/words';
 
 const house = '국내영업본부';
 
-test('a wall display opens by the link that its token was issued with, and is out as soon as it is revoked', async ({ desk, member, clerk, tidy }) => {
+test('a wall display opens by the link that its token was issued with, and is out as soon as it is revoked', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   const admin = await member({ organization: house, role: 'ADMIN' });
   const name = `Wall ${letters()}`;
   tidy(async () => {
@@ -52,7 +57,12 @@ test('a wall display opens by the link that its token was issued with, and is ou
   await expect(wall.page.getByText(ko('wall.denied'))).toBeVisible();
 });
 
-test('a key of the factory interface works from its issue until it is revoked', async ({ desk, member, clerk, tidy }) => {
+test('a key of the factory interface works from its issue until it is revoked', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   const admin = await member({ organization: house, role: 'ADMIN' });
   const name = `Line ${letters()}`;
   tidy(async () => {
@@ -98,7 +108,11 @@ test('a key of the factory interface works from its issue until it is revoked', 
   await expect(row.getByRole('button')).toHaveCount(0);
 });
 
-test('what a terminal sends and nobody can read stands in the quarantine, byte for byte', async ({ desk, member, terminal }) => {
+test('what a terminal sends and nobody can read stands in the quarantine, byte for byte', async ({
+  desk,
+  member,
+  terminal,
+}) => {
   const admin = await member({ organization: house, role: 'ADMIN' });
   const machine = await terminal(4);
   const { id } = machine.device;
@@ -118,7 +132,9 @@ test('what a terminal sends and nobody can read stands in the quarantine, byte f
     if (await more.isVisible()) await more.click();
     await expect(rows.first()).toContainText(id, { timeout: 1_000 });
     await rows.first().click();
-    await expect(d.panel.getByLabel(ko('quarantine.text'), { exact: true })).toContainText(broken.slice(-8), { timeout: 1_000 });
+    await expect(d.panel.getByLabel(ko('quarantine.text'), { exact: true })).toContainText(broken.slice(-8), {
+      timeout: 1_000,
+    });
   }).toPass({ timeout: 60_000 });
   await expect(d.panel).toContainText(ko('quarantine.bytes', { n: broken.length }));
   await expect(d.panel).toContainText(machine.vin);

@@ -9,7 +9,12 @@ import { readDemo } from './world/product';
 import { Simulator } from './world/simulator';
 import { ko, pattern } from './world/words';
 
-test('a job is started, an injector coded, a filter reset by two people, and the sheet closed', async ({ desk, clerk, member, tidy }) => {
+test('a job is started, an injector coded, a filter reset by two people, and the sheet closed', async ({
+  desk,
+  clerk,
+  member,
+  tidy,
+}) => {
   test.setTimeout(240_000);
   const [device] = readDemo().devices;
   if (device === undefined) throw new Error('The demo leaves no machine to the journeys.');
@@ -48,7 +53,9 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     await expect(button(ko('remote.connect'))).toBeEnabled();
     await button(ko('remote.connect')).click();
     await expect(button(ko('remote.disconnect'))).toBeVisible();
-    await expect.poll(async () => (await clerk.call(afterService.job, { params: { id } })).job?.state).toBe('inProgress');
+    await expect
+      .poll(async () => (await clerk.call(afterService.job, { params: { id } })).job?.state)
+      .toBe('inProgress');
   });
 
   const sessionId = (await clerk.call(diagnosis.get, { params: { id } })).vehicle.holder?.sessionId ?? 0;
@@ -67,7 +74,9 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     await page.getByLabel(ko('serviceWork.newOf', { n: '02' })).fill(code);
     await button(ko('serviceWork.writeOf', { n: '02' })).click();
     await confirmIn(d, ko('serviceWork.askWrite', { vin, n: '02' }), ko('serviceWork.write'));
-    const written = page.getByRole('article', { name: pattern(`${ko('serviceWrite.item.c3iInfo')} · {where}`) }).first();
+    const written = page
+      .getByRole('article', { name: pattern(`${ko('serviceWrite.item.c3iInfo')} · {where}`) })
+      .first();
     await expect(written).toContainText(ko('serviceWriteResult.written'));
     await expect(written).toContainText(codeOf(2));
     await expect(written.getByText(code)).toHaveCount(2);
@@ -88,9 +97,12 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     await button(ko('approval.ask')).click();
     await expect(page.getByText(pattern(ko('approval.waits', { left: '{left}' })))).toBeVisible();
 
-    const second = await (await desk(await member({ organization: '본사', role: 'ADMIN' }))).open(`/afterServiceDetail/${id}`);
+    const second = await (
+      await desk(await member({ organization: '본사', role: 'ADMIN' }))
+    ).open(`/afterServiceDetail/${id}`);
     const asked = second.page.getByRole('region', { name: ko('approval.askedTitle') });
-    for (const text of [engineer.name, ko('servicePart.dpf'), 'DPF2301', '1234567']) await expect(asked).toContainText(text);
+    for (const text of [engineer.name, ko('servicePart.dpf'), 'DPF2301', '1234567'])
+      await expect(asked).toContainText(text);
     await asked.getByRole('button', { name: ko('approval.approve'), exact: true }).click();
     await second
       .dialog(ko('approval.approveTitle', { part: ko('servicePart.dpf') }))
@@ -101,7 +113,9 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     await button(ko('serviceWork.reset')).click();
     await confirmIn(d, ko('serviceWork.askReset', { vin, part: ko('servicePart.dpf') }), ko('serviceWork.reset'));
     await expect(page.getByText(ko('diagPrompt.key.cycle')).first()).toBeVisible();
-    const reset = page.getByRole('article', { name: `${ko('serviceWrite.item.partReplacement')} · ${ko('servicePart.dpf')}` }).first();
+    const reset = page
+      .getByRole('article', { name: `${ko('serviceWrite.item.partReplacement')} · ${ko('servicePart.dpf')}` })
+      .first();
     await expect(reset).toContainText(ko('serviceWriteResult.written'), { timeout: 60_000 });
     await expect(reset.getByRole('row', { name: new RegExp(ko('learned.sootLoad'), 'u') })).toContainText('0 g');
   });
@@ -126,7 +140,10 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     await expect(page.getByText(new RegExp(`${engineer.name} 님이 종료한 작업입니다`, 'u'))).toBeVisible();
     const { job } = await clerk.call(afterService.job, { params: { id } });
     expect(job).toMatchObject({ state: 'closed', result: 'repaired', parts: [{ partCode: 'DPF2301', count: 1 }] });
-    const again = clerk.call(afterService.closeJob, { params: { jobId: job?.id ?? 0 }, body: { version: job?.version ?? 0, workDone: 'again', result: 'noFault' } });
+    const again = clerk.call(afterService.closeJob, {
+      params: { jobId: job?.id ?? 0 },
+      body: { version: job?.version ?? 0, workDone: 'again', result: 'noFault' },
+    });
     await expect(again).rejects.toMatchObject({ code: 'JOB_CLOSED' });
   });
 
@@ -145,7 +162,11 @@ test('a job is started, an injector coded, a filter reset by two people, and the
   });
 });
 
-test('who may only read neither starts, connects nor writes, and who may not read has no screen', async ({ desk, clerk, member }) => {
+test('who may only read neither starts, connects nor writes, and who may not read has no screen', async ({
+  desk,
+  clerk,
+  member,
+}) => {
   const device = readDemo().devices[1];
   const { id } = await vehicleOf(device?.vin ?? '', clerk);
   const reader = await (await desk(await member({ organization: '본사' }))).open('/afterService?online=all');
@@ -182,5 +203,8 @@ async function confirmIn(d: Desk, title: string, go: string): Promise<void> {
 async function closeJobOf(id: number, clerk: Api): Promise<void> {
   const { job } = await clerk.call(afterService.job, { params: { id } });
   if (job === null || job.state === 'closed') return;
-  await clerk.call(afterService.closeJob, { params: { jobId: job.id }, body: { version: job.version, workDone: 'end of the journey', result: 'noFault' } });
+  await clerk.call(afterService.closeJob, {
+    params: { jobId: job.id },
+    body: { version: job.version, workDone: 'end of the journey', result: 'noFault' },
+  });
 }

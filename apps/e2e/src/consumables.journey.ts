@@ -7,7 +7,9 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
   const { rows } = await clerk.call(consumables.list, { query: { state: ['imminent', 'exceeded'], size: 100 } });
   const cycle = rows.find((r) => r.maintenance === 'replace' && r.hours !== null);
   if (cycle === undefined) throw new Error('The demo data has nothing that is due.');
-  const d = await (await desk(await member({ organization: '본사', role: 'ADMIN' }))).open(`/expendable?vin=${cycle.vin}`);
+  const d = await (
+    await desk(await member({ organization: '본사', role: 'ADMIN' }))
+  ).open(`/expendable?vin=${cycle.vin}`);
   const { page } = d;
   const field = (label: string) => page.getByLabel(label, { exact: true });
   // what is optional says so in its label
@@ -39,13 +41,19 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
 
   await test.step('it is saved after it was said that nothing changes it, and locked', async () => {
     await page.getByRole('button', { name: ko('common.save'), exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: ko('consumable.confirmTitle', { item: cycle.item, vin: cycle.vin }) });
+    const dialog = page.getByRole('dialog', {
+      name: ko('consumable.confirmTitle', { item: cycle.item, vin: cycle.vin }),
+    });
     await dialog.getByRole('button', { name: ko('common.save'), exact: true }).click();
     await expect(d.toast(ko('consumable.said.replaced', { item: cycle.item }))).toBeVisible();
     await expect(page.getByRole('region', { name: ko('consumable.closed') })).toContainText('정기 점검');
     const again = clerk.call(consumables.replace, {
       params: { id: cycle.id },
-      body: { version: cycle.version + 1, replacedOn: cycle.alarmedOn ?? '2026-01-01', hours: Math.ceil(cycle.hours ?? 0) },
+      body: {
+        version: cycle.version + 1,
+        replacedOn: cycle.alarmedOn ?? '2026-01-01',
+        hours: Math.ceil(cycle.hours ?? 0),
+      },
     });
     await expect(again).rejects.toMatchObject({ code: 'CONSUMABLE_LOCKED' });
   });
@@ -56,15 +64,23 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
     await expect(page.getByText(ko('consumable.notDue')).first()).toBeVisible();
     await expect(page.getByRole('region', { name: ko('consumable.history') })).toContainText('정기 점검');
     await page.goto(`/statusDetail/${cycle.vehicleId}?tab=history&kind=consumable`);
-    await expect(page.getByRole('table', { name: ko('vehicle.tab.history') })).toContainText(ko('event.consumable.replaced'));
+    await expect(page.getByRole('table', { name: ko('vehicle.tab.history') })).toContainText(
+      ko('event.consumable.replaced'),
+    );
   });
 });
 
-test('who may only read has neither form nor notice, and who may not read has no screen', async ({ desk, clerk, member }) => {
+test('who may only read has neither form nor notice, and who may not read has no screen', async ({
+  desk,
+  clerk,
+  member,
+}) => {
   const { rows } = await clerk.call(consumables.list, { query: {} });
   const [cycle] = rows;
   if (cycle === undefined) throw new Error('The demo data has nothing that is due.');
-  const reader = await (await desk(await member({ organization: '국내영업본부' }))).open(`/expendableDetail/${cycle.id}`);
+  const reader = await (
+    await desk(await member({ organization: '국내영업본부' }))
+  ).open(`/expendableDetail/${cycle.id}`);
   await expect(reader.page.getByRole('heading', { level: 1, name: cycle.item })).toBeVisible();
   await expect(reader.page.getByRole('button', { name: ko('common.save'), exact: true })).toHaveCount(0);
   await expect(reader.page.getByRole('button', { name: ko('consumable.notifyOne') })).toHaveCount(0);

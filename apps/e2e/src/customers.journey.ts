@@ -6,9 +6,15 @@ import { Plant } from './world/plant';
 import { ko } from './world/words';
 import { deskDay } from './world/zones';
 
-const hangul = (): string => Array.from({ length: 3 }, () => '가나다라마바사아자차카타파하'[Math.floor(Math.random() * 14)]).join('');
+const hangul = (): string =>
+  Array.from({ length: 3 }, () => '가나다라마바사아자차카타파하'[Math.floor(Math.random() * 14)]).join('');
 
-test('a customer is registered with consent, gets a vehicle, is seen masked, and erased again', async ({ desk, member, clerk, tidy }) => {
+test('a customer is registered with consent, gets a vehicle, is seen masked, and erased again', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   const [vin = ''] = await (await Plant.open(clerk, tidy)).build('HL 4-58', 1);
   const [dealer] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;
   const [name, loginId, phone] = [`홍${hangul()}`, `e2e${letters(8)}`, somePhone()];

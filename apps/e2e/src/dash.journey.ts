@@ -2,13 +2,23 @@ import { dash } from '@headland/contracts/statistics';
 import { expect, test } from './world/journey';
 import { en, ko } from './world/words';
 
-test('the dashboard tells the week, leads to the lists behind it, and shows each chart as a table', async ({ desk, clerk }) => {
+test('the dashboard tells the week, leads to the lists behind it, and shows each chart as a table', async ({
+  desk,
+  clerk,
+}) => {
   const d = await (await desk('servicebusiness1', { language: 'en' })).open('/dash');
   const { page } = d;
   const tile = (name: string) => page.getByRole('region', { name, exact: true });
 
   await test.step('every tile has its figure', async () => {
-    for (const name of ['dash.faults', 'dash.sos', 'dash.engines', 'dash.members', 'dash.sales', 'dash.mileage'] as const) {
+    for (const name of [
+      'dash.faults',
+      'dash.sos',
+      'dash.engines',
+      'dash.members',
+      'dash.sales',
+      'dash.mileage',
+    ] as const) {
       await expect(tile(en(name)).getByRole('heading', { name: en(name) })).toBeVisible();
       await expect(tile(en(name)).getByRole('button', { name: en('common.retry') })).toHaveCount(0);
     }
@@ -19,7 +29,9 @@ test('the dashboard tells the week, leads to the lists behind it, and shows each
   });
 
   await test.step('by keyboard: the table of the fault reports', async () => {
-    const toggle = tile(en('dash.faults')).getByRole('button', { name: en('dash.asTable', { title: en('dash.faults') }) });
+    const toggle = tile(en('dash.faults')).getByRole('button', {
+      name: en('dash.asTable', { title: en('dash.faults') }),
+    });
     await toggle.focus();
     await page.keyboard.press('Enter');
     await expect(tile(en('dash.faults')).getByRole('table').getByRole('row')).toHaveCount(9);
@@ -29,7 +41,10 @@ test('the dashboard tells the week, leads to the lists behind it, and shows each
     await page.getByRole('button', { name: new RegExp(`^${en('dash.organization')}:`, 'u') }).click();
     await page.getByRole('treeitem').nth(1).click();
     await expect(page).toHaveURL(/organizationId=\d+/u);
-    await expect(tile(en('dash.sales')).getByRole('link', { name: en('dash.sales'), exact: true })).toHaveAttribute('href', /dealerId=\d+/u);
+    await expect(tile(en('dash.sales')).getByRole('link', { name: en('dash.sales'), exact: true })).toHaveAttribute(
+      'href',
+      /dealerId=\d+/u,
+    );
     await page.goBack();
     await expect(page).not.toHaveURL(/organizationId/u);
   });

@@ -41,7 +41,10 @@ test('on a phone the menu is a drawer, and a call can be acknowledged by touch',
   await expect(page).toHaveURL(/\/breakdown$/u);
   await expect(d.menu).toBeHidden();
   await expect(page.getByRole('heading', { name: ko('screen.breakdown'), level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the page itself does not scroll sideways').toBeLessThanOrEqual(390);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    'the page itself does not scroll sideways',
+  ).toBeLessThanOrEqual(390);
 
   await machine.pressButton(fields.iksan);
   await expect(d.sosBar).toContainText(machine.vin);
@@ -50,7 +53,10 @@ test('on a phone the menu is a drawer, and a call can be acknowledged by touch',
   expect(box?.height, 'high enough for a thumb').toBeGreaterThanOrEqual(32);
   expect((box?.x ?? 999) + (box?.width ?? 999), 'within the screen').toBeLessThanOrEqual(390);
   const where = d.sosBar.getByText(account('dealer1').organization).first().locator('..');
-  expect(await where.evaluate((line) => line.scrollWidth <= line.clientWidth), 'who must act and where can be read').toBe(true);
+  expect(
+    await where.evaluate((line) => line.scrollWidth <= line.clientWidth),
+    'who must act and where can be read',
+  ).toBe(true);
   await acknowledge.tap();
   await expect(d.toast(ko('sosBar.acknowledged', { vin: machine.vin }))).toBeVisible();
   await expect(d.sosBar).toBeHidden();

@@ -6,7 +6,11 @@ import { Plant } from './world/plant';
 import { Terminal } from './world/terminal';
 import { en, ko } from './world/words';
 
-test('a terminal is seen as it connects, told another interval, and unregistered for good', async ({ desk, clerk, tidy }) => {
+test('a terminal is seen as it connects, told another interval, and unregistered for good', async ({
+  desk,
+  clerk,
+  tidy,
+}) => {
   const plant = await Plant.open(clerk, tidy);
   const [vin = '', spare = ''] = await plant.build('HL 6-110', 2);
   const made = await plant.makeDevice();
@@ -36,8 +40,12 @@ test('a terminal is seen as it connects, told another interval, and unregistered
     await expect(page.getByRole('heading', { level: 1, name: made.id })).toBeVisible();
     const link = page.getByRole('region', { name: en('device.link') });
     await expect(link).toContainText(en('device.online'));
-    await expect(link.getByText(en('device.starts')).locator('xpath=ancestor::dt/following-sibling::dd[1]')).toHaveText('1');
-    await expect(page.getByRole('region', { name: en('device.vehicle'), exact: true }).getByRole('link', { name: vin })).toBeVisible();
+    await expect(link.getByText(en('device.starts')).locator('xpath=ancestor::dt/following-sibling::dd[1]')).toHaveText(
+      '1',
+    );
+    await expect(
+      page.getByRole('region', { name: en('device.vehicle'), exact: true }).getByRole('link', { name: vin }),
+    ).toBeVisible();
   });
 
   await test.step('changed with a reason: it stands in the history, and the vehicle is another', async () => {
@@ -76,14 +84,22 @@ test('a terminal is seen as it connects, told another interval, and unregistered
   });
 });
 
-test('who may only read devices finds no button; who may not read them does not get there', async ({ desk, member, clerk, tidy }) => {
+test('who may only read devices finds no button; who may not read them does not get there', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   const plant = await Plant.open(clerk, tidy);
   const made = await plant.makeDevice();
   const [row] = (await clerk.call(devices.list, { query: { deviceId: made.id } })).rows;
-  const d = await (await desk(await member({ organization: '국내영업본부', role: 'STAFF' }))).open(`/deviceDetail/${row?.id}`);
+  const d = await (
+    await desk(await member({ organization: '국내영업본부', role: 'STAFF' }))
+  ).open(`/deviceDetail/${row?.id}`);
   const { page } = d;
   await expect(page.getByRole('heading', { level: 1, name: made.id })).toBeVisible();
-  for (const name of [ko('device.edit'), ko('device.unregister')]) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  for (const name of [ko('device.edit'), ko('device.unregister')])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   await page.goto(`/deviceModi/${row?.id}`);
   await expect(page).toHaveURL(/\/dash/u);
   const dealer = await (await desk('dealer1')).open('/dash');

@@ -12,10 +12,16 @@ import { onePixel } from './world/workshop';
 const mild = { code: 'E0297', spn: 110, fmi: 3, count: 1 };
 const grave = { code: 'E0324', spn: 100, fmi: 1, count: 1 };
 
-test('a fault takes its rank in the queue, an agency is told, the completed report is locked', async ({ desk, terminal, clerk }) => {
+test('a fault takes its rank in the queue, an agency is told, the completed report is locked', async ({
+  desk,
+  terminal,
+  clerk,
+}) => {
   const machine = await terminal(3);
   const { vin } = machine;
-  expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to an agency where people work').toBe(account('dealer1').organization);
+  expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to an agency where people work').toBe(
+    account('dealer1').organization,
+  );
   const d = await (await desk('servicebusiness1')).open('/breakdown');
   const { page } = d;
   // beside an open report there is room for the end of a VIN only
@@ -30,7 +36,10 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await expect(rows).toHaveText([new RegExp(mild.code, 'u')]);
     await machine.faults([mild, grave], [], fields.iksan);
     await expect(rows).toHaveText([new RegExp(grave.code, 'u'), new RegExp(mild.code, 'u')]);
-    await expect(page.locator('tbody').getByRole('row').first(), 'nothing stands above a critical one that nobody has accepted').toContainText(grave.code);
+    await expect(
+      page.locator('tbody').getByRole('row').first(),
+      'nothing stands above a critical one that nobody has accepted',
+    ).toContainText(grave.code);
     await expect(rows.first()).toContainText(ko('severity.critical'));
     await expect(rows.first()).toContainText(ko('faultStatus.occurred'));
   });
@@ -73,7 +82,9 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
           .filter({ hasText: ko('delivery.state.delivered') })
           .first(),
       ).toBeVisible();
-    const sent = (await clerk.call(mailbox.list)).filter((mail) => mail.text.includes(vin) && mail.text.includes(grave.code));
+    const sent = (await clerk.call(mailbox.list)).filter(
+      (mail) => mail.text.includes(vin) && mail.text.includes(grave.code),
+    );
     expect(new Set(sent.map((mail) => mail.channel))).toEqual(new Set(['push', 'sms']));
     expect(sent.filter((mail) => mail.to === '')).toEqual([]);
   });
@@ -96,7 +107,8 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
       () => clerk.call(faults.note, { params, body: { memo: 'afterwards' } }),
       () => clerk.call(faults.take, { params, body: {} }),
     ];
-    for (const act of tooLate) await expect(act()).rejects.toMatchObject({ status: 409, code: 'FAULT_COMPLETED' } satisfies Partial<Refused>);
+    for (const act of tooLate)
+      await expect(act()).rejects.toMatchObject({ status: 409, code: 'FAULT_COMPLETED' } satisfies Partial<Refused>);
   });
 
   await test.step('a code that clears itself says so and stays until somebody completes it', async () => {
@@ -108,7 +120,11 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   });
 });
 
-test('several reports go to one agency at once, and the hour around one is run through', async ({ desk, terminal, clerk }) => {
+test('several reports go to one agency at once, and the hour around one is run through', async ({
+  desk,
+  terminal,
+  clerk,
+}) => {
   const machine = await terminal(3);
   const { vin } = machine;
   const agency = (await vehicleOf(vin, clerk)).dealer;
@@ -124,11 +140,20 @@ test('several reports go to one agency at once, and the hour around one is run t
 
   await test.step('a primary fault and what follows from it stand in the queue, each named', async () => {
     await machine.telemetry(
-      Array.from({ length: 30 }, (_, i) => sample({ ts: now - (30 - i) * 10_000, lat: fields.nonsan.lat + i * 1e-4, lon: fields.nonsan.lon, rpm: 1500 + i })),
+      Array.from({ length: 30 }, (_, i) =>
+        sample({
+          ts: now - (30 - i) * 10_000,
+          lat: fields.nonsan.lat + i * 1e-4,
+          lon: fields.nonsan.lon,
+          rpm: 1500 + i,
+        }),
+      ),
     );
     await machine.faults([primary, consequence], [], fields.nonsan);
     await expect(rows).toHaveCount(2);
-    await expect(rows.filter({ hasText: consequence.code })).toContainText(en('fault.consequenceOf', { codes: primary.code }));
+    await expect(rows.filter({ hasText: consequence.code })).toContainText(
+      en('fault.consequenceOf', { codes: primary.code }),
+    );
     await expect(rows.filter({ hasText: en('fault.primaryOf', { n: 1 }) })).toContainText(primary.code);
   });
 
@@ -163,7 +188,9 @@ test('several reports go to one agency at once, and the hour around one is run t
       .getByRole('button', { name: en('fault.act.accept'), exact: true })
       .click();
     await expect(d.toast(en('fault.bulk.said', { n: 1 }))).toBeVisible();
-    await expect(rows.filter({ hasText: primary.code, hasNotText: consequence.code })).toContainText(en('faultStatus.accepted'));
+    await expect(rows.filter({ hasText: primary.code, hasNotText: consequence.code })).toContainText(
+      en('faultStatus.accepted'),
+    );
   });
 
   await test.step('the hour around it is run through by keys, with its track, values and events', async () => {
@@ -179,7 +206,9 @@ test('several reports go to one agency at once, and the hour around one is run t
     expect(before - Number(await slider.inputValue())).toBe(10_000);
     await slider.press('Shift+ArrowLeft');
     expect(before - Number(await slider.inputValue())).toBe(70_000);
-    await expect(dialog.getByRole('button', { name: new RegExp(`^${en('sensor.rpm')}`, 'u') })).toContainText(/1,5\d\d/u);
+    await expect(dialog.getByRole('button', { name: new RegExp(`^${en('sensor.rpm')}`, 'u') })).toContainText(
+      /1,5\d\d/u,
+    );
     await dialog.getByRole('radio', { name: '×60' }).check({ force: true });
     await dialog.getByRole('button', { name: en('vehicle.track.play') }).click();
     await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before - 60_000);
@@ -191,7 +220,9 @@ test('several reports go to one agency at once, and the hour around one is run t
   });
 
   await test.step('the agency itself completes it; a reader of the head office has no button for it', async () => {
-    const reader = await (await desk('headoffice2', { language: 'en' })).open(`/breakdown?vin=${vin}&id=${reports.find((r) => r.code === primary.code)?.id}`);
+    const reader = await (
+      await desk('headoffice2', { language: 'en' })
+    ).open(`/breakdown?vin=${vin}&id=${reports.find((r) => r.code === primary.code)?.id}`);
     await expect(reader.panel.getByRole('heading', { level: 2 })).toContainText(primary.code);
     await expect(reader.panel.getByRole('button', { name: en('fault.act.complete'), exact: true })).toHaveCount(0);
     await d.panel.getByRole('button', { name: en('fault.act.complete'), exact: true }).click();
@@ -208,19 +239,35 @@ test('the catalogue of codes is changed by who may, after a look, and set back',
   const { page } = d;
   const table = page.getByRole('table', { name: en('catalogue.versions') });
   await expect(table).toContainText(en('catalogue.shipped'));
-  const shipped = JSON.parse(readFileSync(join(import.meta.dirname, '../../../libs/domain/src/fault-catalogue.json'), 'utf8')) as { code: string }[];
-  const records = shipped.map((r) => (r.code === 'E0446' ? { ...r, actionEn: `Reprogram with match check (${Date.now()})` } : r));
+  const shipped = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../libs/domain/src/fault-catalogue.json'), 'utf8'),
+  ) as { code: string }[];
+  const records = shipped.map((r) =>
+    r.code === 'E0446' ? { ...r, actionEn: `Reprogram with match check (${Date.now()})` } : r,
+  );
 
   await test.step('a broken file is refused with its place', async () => {
     const broken = records.filter((r) => r.code !== 'E0300');
-    await page.getByLabel(en('catalogue.load')).setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(broken)) });
+    await page
+      .getByLabel(en('catalogue.load'))
+      .setInputFiles({
+        name: 'broken.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(broken)),
+      });
     const dialog = page.getByRole('dialog', { name: en('catalogue.refused') });
     await expect(dialog).toContainText('E0300: missing');
     await dialog.getByRole('button', { name: en('common.close') }).click();
   });
 
   await test.step('a good one is kept, used after a look, and the shipped one comes back', async () => {
-    await page.getByLabel(en('catalogue.load')).setInputFiles({ name: 'maker.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(records)) });
+    await page
+      .getByLabel(en('catalogue.load'))
+      .setInputFiles({
+        name: 'maker.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(records)),
+      });
     const row = table.getByRole('row').filter({ hasText: 'maker.json' }).first();
     await row.getByRole('button', { name: en('catalogue.use'), exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -236,7 +283,9 @@ test('the catalogue of codes is changed by who may, after a look, and set back',
       .getByRole('dialog')
       .getByRole('button', { name: en('catalogue.use'), exact: true })
       .click();
-    await expect(table.getByRole('row').filter({ hasText: en('catalogue.shipped') })).toContainText(en('catalogue.inUse'));
+    await expect(table.getByRole('row').filter({ hasText: en('catalogue.shipped') })).toContainText(
+      en('catalogue.inUse'),
+    );
   });
 
   await test.step('a reader looks only, an agency has no such tab', async () => {
@@ -249,10 +298,16 @@ test('the catalogue of codes is changed by who may, after a look, and set back',
   });
 });
 
-test('a picture of the damage opens within its frame; of two who take it off, the second is told who was faster', async ({ desk, terminal, clerk, member }) => {
+test('a picture of the damage opens within its frame; of two who take it off, the second is told who was faster', async ({
+  desk,
+  terminal,
+  clerk,
+  member,
+}) => {
   const machine = await terminal(3);
   await machine.faults([grave], [], fields.iksan);
-  const report = async () => (await clerk.call(faults.list, { query: { vin: machine.vin, tab: 'queue' } })).rows[0]?.id ?? 0;
+  const report = async () =>
+    (await clerk.call(faults.list, { query: { vin: machine.vin, tab: 'queue' } })).rows[0]?.id ?? 0;
   await expect.poll(report).not.toBe(0);
   const path = `/breakdown?id=${await report()}`;
   const first = await (await desk(await member({ organization: '본사', role: 'ADMIN' }))).open(path);
@@ -266,7 +321,10 @@ test('a picture of the damage opens within its frame; of two who take it off, th
   const second = await (await desk(await member({ organization: '본사', role: 'ADMIN' }))).open(path);
   for (const { panel, page } of [first, second]) {
     await panel.getByRole('button', { name: ko('image.number', { n: 1 }), exact: true }).click();
-    const [picture, buttons] = [page.getByRole('dialog').getByRole('img'), page.getByRole('dialog').getByRole('button', { name: ko('image.takeOff') })];
+    const [picture, buttons] = [
+      page.getByRole('dialog').getByRole('img'),
+      page.getByRole('dialog').getByRole('button', { name: ko('image.takeOff') }),
+    ];
     await expect(picture).toBeVisible();
     const [shown, below] = [await picture.boundingBox(), await buttons.boundingBox()];
     expect((shown?.y ?? 9999) + (shown?.height ?? 9999), 'it covers no button').toBeLessThanOrEqual(below?.y ?? 0);

@@ -19,7 +19,10 @@ for (const language of ['ko', 'en'] as const) {
     // the first code was that of the login that made this member
     const code = await mail.code(person.phone, 2);
     await confirms(page, t, another(code));
-    await expect(page.getByRole('alert').filter({ hasText: t('error.SMS_CODE_WRONG') }), 'the same words as for one that is too old').toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: t('error.SMS_CODE_WRONG') }),
+      'the same words as for one that is too old',
+    ).toBeVisible();
     await expect(page.getByText(t('sms.left', { n: 4 }))).toBeVisible();
     await confirms(page, t, code);
     const found = page.getByRole('list', { name: t('findId.ids') }).getByRole('listitem');

@@ -7,9 +7,20 @@ import { ko } from './world/words';
 
 const house = '국내영업본부';
 
-test('an invited user signs up by the e-mailed link, once, logs in, and the member history tells it', async ({ desk, member, clerk, tidy }) => {
+test('an invited user signs up by the e-mailed link, once, logs in, and the member history tells it', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   const admin = await member({ organization: house, role: 'ADMIN' });
-  const newcomer = { id: `new${letters()}`, password: somePassword(), name: `한${letters()}`, email: someEmail(), phone: somePhone() };
+  const newcomer = {
+    id: `new${letters()}`,
+    password: somePassword(),
+    name: `한${letters()}`,
+    email: someEmail(),
+    phone: somePhone(),
+  };
   tidy(async () => {
     const { rows } = await clerk.call(users.list, { query: { email: newcomer.email } });
     for (const { id } of rows) await removeUser(clerk, id);
@@ -23,9 +34,14 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await form.getByLabel(ko('user.field.phone'), { exact: true }).fill(newcomer.phone);
     await form.getByLabel(ko('user.field.email'), { exact: true }).fill('somebody@example.com');
     await form.getByRole('button', { name: ko('common.save'), exact: true }).click();
-    await expect(form.getByRole('alert').filter({ hasText: ko('field.req', { label: ko('user.field.organizationId') }) })).toBeVisible();
+    await expect(
+      form.getByRole('alert').filter({ hasText: ko('field.req', { label: ko('user.field.organizationId') }) }),
+    ).toBeVisible();
     await office.chooseOrganization(form, ko('user.field.organizationId'), house);
-    await expect(form.getByLabel(ko('user.field.groupType'), { exact: true }), 'the type of the organisation').toHaveValue('DOMESTIC_SALES_HQ');
+    await expect(
+      form.getByLabel(ko('user.field.groupType'), { exact: true }),
+      'the type of the organisation',
+    ).toHaveValue('DOMESTIC_SALES_HQ');
     await form.getByRole('button', { name: ko('common.save'), exact: true }).click();
     await expect(form.getByRole('alert').filter({ hasText: ko('field.emailDomain') })).toBeVisible();
     await form.getByLabel(ko('user.field.email'), { exact: true }).fill(newcomer.email);
@@ -55,7 +71,8 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await form.getByLabel(ko('login.password'), { exact: true }).fill(newcomer.password);
     await form.getByLabel(ko('join.confirm'), { exact: true }).fill(newcomer.password);
     await form.getByRole('button', { name: ko('join.submit'), exact: true }).click();
-    for (const said of ['field.idDup', 'field.smsOk', 'field.terms'] as const) await expect(form.getByRole('alert').filter({ hasText: ko(said) })).toBeVisible();
+    for (const said of ['field.idDup', 'field.smsOk', 'field.terms'] as const)
+      await expect(form.getByRole('alert').filter({ hasText: ko(said) })).toBeVisible();
 
     await id.fill('HeadOffice1');
     await form.getByRole('button', { name: ko('id.check'), exact: true }).click();
@@ -78,7 +95,9 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await firstStep(form, ko, newcomer);
     await secondStep(form, ko);
     await expect(form).toHaveURL(/\/dash$/u);
-    await expect(form.getByRole('banner').getByRole('button', { name: ko('shell.account') })).toContainText(newcomer.name);
+    await expect(form.getByRole('banner').getByRole('button', { name: ko('shell.account') })).toContainText(
+      newcomer.name,
+    );
   });
 
   await test.step('the link is used up', async () => {
@@ -107,6 +126,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await page.getByRole('search').getByLabel(ko('history.loginId')).fill(newcomer.id);
     await page.keyboard.press('Enter');
     const steps = page.getByRole('row').filter({ hasText: newcomer.id });
-    for (const event of ['joined', 'loggedIn'] as const) await expect(steps.getByRole('cell', { name: ko(`event.account.${event}`), exact: true })).toBeVisible();
+    for (const event of ['joined', 'loggedIn'] as const)
+      await expect(steps.getByRole('cell', { name: ko(`event.account.${event}`), exact: true })).toBeVisible();
   });
 });

@@ -4,7 +4,11 @@ import { capitals } from './world/names';
 import { Plant } from './world/plant';
 import { en, ko } from './world/words';
 
-test('a model is registered from a draft that survives a reload, and a changed cycle says first what it means', async ({ desk, clerk, tidy }) => {
+test('a model is registered from a draft that survives a reload, and a changed cycle says first what it means', async ({
+  desk,
+  clerk,
+  tidy,
+}) => {
   const name = `E2E ${capitals(6)}`;
   const d = await (await desk('servicebusiness1', { language: 'en' })).open('/model');
   const { page } = d;
@@ -63,7 +67,9 @@ test('a model is registered from a draft that survives a reload, and a changed c
     await save.click();
     await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
     await expect(d.toast(en('model.said.changed', { name }))).toBeVisible();
-    await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Engine oil' }) })).toContainText('300');
+    await expect(
+      page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Engine oil' }) }),
+    ).toContainText('300');
   });
 });
 

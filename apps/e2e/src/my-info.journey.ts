@@ -5,7 +5,12 @@ import { fields, vehicleOf } from './world/machines';
 import { capitals } from './world/names';
 import { en, ko, pattern } from './world/words';
 
-test('a member changes the own name and how to be told, is told of an SOS at once, and keeps one session', async ({ desk, member, terminal, clerk }) => {
+test('a member changes the own name and how to be told, is told of an SOS at once, and keeps one session', async ({
+  desk,
+  member,
+  terminal,
+  clerk,
+}) => {
   const machine = await terminal(1);
   const { vin } = machine;
   const person = await member({ organization: (await vehicleOf(vin, clerk)).dealer.name });
@@ -13,7 +18,12 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
   const { page } = d;
   const account = page.getByRole('banner').getByRole('button', { name: en('shell.account') });
   const bell = (unread: number) =>
-    page.getByRole('banner').getByRole('button', { name: unread === 0 ? en('shell.notifications') : en('shell.notificationsUnread', { n: unread }), exact: true });
+    page
+      .getByRole('banner')
+      .getByRole('button', {
+        name: unread === 0 ? en('shell.notifications') : en('shell.notificationsUnread', { n: unread }),
+        exact: true,
+      });
   const info = d.dialog(en('myInfo.title'));
   const openInfo = async (): Promise<void> => {
     await account.click();
@@ -35,11 +45,19 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
 
   await test.step('a channel is switched, and stays; an SOS on the screen cannot be switched off', async () => {
     const channel = (kind: 'sos' | 'fault', by: 'inApp' | 'email') =>
-      info.getByRole('switch', { name: en('myInfo.channelOf', { kind: en(`notificationKind.${kind}`), channel: en(`notificationChannel.${by}`) }), exact: true });
+      info.getByRole('switch', {
+        name: en('myInfo.channelOf', {
+          kind: en(`notificationKind.${kind}`),
+          channel: en(`notificationChannel.${by}`),
+        }),
+        exact: true,
+      });
     await expect(channel('sos', 'inApp')).toBeDisabled();
     await expect(channel('sos', 'inApp')).toBeChecked();
     const before = await channel('fault', 'email').isChecked();
-    const saved = page.waitForResponse((r) => r.url().includes('/api/notifications/preferences') && r.request().method() === 'PUT');
+    const saved = page.waitForResponse(
+      (r) => r.url().includes('/api/notifications/preferences') && r.request().method() === 'PUT',
+    );
     await channel('fault', 'email').click();
     expect((await saved).ok()).toBe(true);
     await info.getByRole('button', { name: en('common.close'), exact: true }).click();
@@ -59,7 +77,9 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
     await bell(2).click();
     const centre = d.dialog(en('shell.notifications'));
     const note = centre.getByRole('listitem').filter({ hasText: vin });
-    await expect(note).toContainText(pattern(en('notification.sos.raised', { type: en('delivery.sos.rollover'), place: '{place}' })));
+    await expect(note).toContainText(
+      pattern(en('notification.sos.raised', { type: en('delivery.sos.rollover'), place: '{place}' })),
+    );
     await expect(note).toContainText(en('notification.unread'));
     await note.getByRole('button').first().click();
     await expect(page).toHaveURL(new RegExp(`/sos\\?(.*&)?id=${call?.id ?? 0}\\b`, 'u'));

@@ -42,7 +42,11 @@ test('staff see the house and find nothing to change in it', async ({ desk, memb
   await nothingToDo();
   // nor by an address that is known
   const { userId } = staff;
-  for (const address of ['/organization?org=0', '/organization?user=0', `/organization?tab=users&user=${userId}&edit=true`]) {
+  for (const address of [
+    '/organization?org=0',
+    '/organization?user=0',
+    `/organization?tab=users&user=${userId}&edit=true`,
+  ]) {
     await d.open(address);
     await expect(d.panel).toBeVisible();
     await expect(d.panel.getByRole('textbox')).toHaveCount(0);
@@ -50,7 +54,12 @@ test('staff see the house and find nothing to change in it', async ({ desk, memb
   }
 });
 
-test('an organization is created, moved after its numbers were asked for, kept while somebody is in it, and deleted', async ({ desk, member, clerk, tidy }) => {
+test('an organization is created, moved after its numbers were asked for, kept while somebody is in it, and deleted', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   const admin = await member({ organization: house, role: 'ADMIN' });
   const name = `E2E ${capitals()}`;
   const erp = capitals();
@@ -60,7 +69,8 @@ test('an organization is created, moved after its numbers were asked for, kept w
   });
   const d = await (await desk(admin, { language: 'en' })).open('/organization');
   const { page } = d;
-  const field = (key: 'name' | 'type' | 'erpCode') => d.panel.getByLabel(en(`organization.field.${key}`), { exact: true });
+  const field = (key: 'name' | 'type' | 'erpCode') =>
+    d.panel.getByLabel(en(`organization.field.${key}`), { exact: true });
   const save = d.panel.getByRole('button', { name: en('common.save'), exact: true });
   const remove = d.panel.getByRole('button', { name: en('organization.delete'), exact: true });
 
@@ -70,7 +80,9 @@ test('an organization is created, moved after its numbers were asked for, kept w
     await field('type').selectOption('AGENCY');
     await d.chooseOrganization(d.panel, en('organization.field.parentId'), '전북지역본부');
     await save.click();
-    await expect(d.panel.getByRole('alert').filter({ hasText: en('field.req', { label: en('organization.field.erpCode') }) })).toBeVisible();
+    await expect(
+      d.panel.getByRole('alert').filter({ hasText: en('field.req', { label: en('organization.field.erpCode') }) }),
+    ).toBeVisible();
     await field('erpCode').fill(erp.toLowerCase());
     await expect(field('erpCode')).toHaveValue(erp);
     await save.click();
@@ -92,16 +104,22 @@ test('an organization is created, moved after its numbers were asked for, kept w
     await expect(dialog).toContainText(en('organization.moveScope', { organizations: 1, users: 1, vehicles: 0 }));
     await expect(dialog).toContainText(en('organization.moveLeaves', { names: '전북지역본부' }));
     await expect(dialog).toContainText(en('organization.moveEnters', { names: '경남지역본부' }));
-    expect((await clerk.call(organizations.get, { params: { id } })).parent?.name, 'nothing has moved yet').toBe('전북지역본부');
+    expect((await clerk.call(organizations.get, { params: { id } })).parent?.name, 'nothing has moved yet').toBe(
+      '전북지역본부',
+    );
     await dialog.getByRole('button', { name: en('organization.move'), exact: true }).click();
     await expect(d.toast(en('organization.said.changed', { name }))).toBeVisible();
     await expect(d.panel.getByRole('button', { name: '경남지역본부' })).toBeVisible();
-    expect((await clerk.call(organizations.get, { params: { id } })).parent?.id).toBe(await organizationId(clerk, '경남지역본부'));
+    expect((await clerk.call(organizations.get, { params: { id } })).parent?.id).toBe(
+      await organizationId(clerk, '경남지역본부'),
+    );
   });
 
   await test.step('not deleted while a user is in it', async () => {
     await expect(remove).toBeDisabled();
-    await expect(d.panel.getByText(en('error.ORGANIZATION_IN_USE', { users: 1, children: 0, vehicles: 0, openFaults: 0 }))).toBeVisible();
+    await expect(
+      d.panel.getByText(en('error.ORGANIZATION_IN_USE', { users: 1, children: 0, vehicles: 0, openFaults: 0 })),
+    ).toBeVisible();
   });
 
   await test.step('the user is removed, its name typed; then the organization goes', async () => {
@@ -124,7 +142,10 @@ test('an organization is created, moved after its numbers were asked for, kept w
   });
 });
 
-test('whoever is deactivated is out at once, with the reason, and comes in no more until activated again', async ({ desk, member }) => {
+test('whoever is deactivated is out at once, with the reason, and comes in no more until activated again', async ({
+  desk,
+  member,
+}) => {
   const admin = await member({ organization: house, role: 'ADMIN' });
   const other = await member({ organization: house });
   const out = await (await desk(other)).open('/dash');

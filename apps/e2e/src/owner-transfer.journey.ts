@@ -7,7 +7,12 @@ import { AppOwner } from './world/owner';
 import { Plant } from './world/plant';
 import { en, ko } from './world/words';
 
-test('a machine changes hands: asked and accepted in the app, approved at the desk, its document opened on a phone', async ({ desk, member, clerk, tidy }) => {
+test('a machine changes hands: asked and accepted in the app, approved at the desk, its document opened on a phone', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   test.setTimeout(120_000);
   const [vin = ''] = await (await Plant.open(clerk, tidy)).build('HL 4-58', 1);
   const [seller, buyer] = [await AppOwner.join('김민수'), await AppOwner.join('이영희')];
@@ -30,7 +35,9 @@ test('a machine changes hands: asked and accepted in the app, approved at the de
     await buyer.call(appTransfers.accept, { params: { id } });
     await expect(row).toContainText(ko('transferStatus.accepted'));
     await expect(clerkAtDesk.panel.getByRole('button', { name: ko('transfer.approve'), exact: true })).toBeEnabled();
-    await expect(clerkAtDesk.menu.getByRole('link', { name: new RegExp(ko('screen.ownerTransfer'), 'u') })).toContainText(/\d/u);
+    await expect(
+      clerkAtDesk.menu.getByRole('link', { name: new RegExp(ko('screen.ownerTransfer'), 'u') }),
+    ).toContainText(/\d/u);
   });
 
   await test.step('approved, the machine is the new owner’s at once', async () => {
@@ -49,7 +56,8 @@ test('a machine changes hands: asked and accepted in the app, approved at the de
     const phone = await desk(null, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await phone.page.goto(`${pathname}${search}`);
     await expect(phone.page.getByRole('heading', { name: ko('rdi.title') })).toBeVisible();
-    for (const said of [vin, 'HL 4-58', '이*희']) await expect(phone.page.getByText(said, { exact: true })).toBeVisible();
+    for (const said of [vin, 'HL 4-58', '이*희'])
+      await expect(phone.page.getByText(said, { exact: true })).toBeVisible();
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     const link = phone.page.getByRole('link', { name: ko('rdi.download') });
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -74,9 +82,12 @@ test('staff look on, and an agency has no way to the transfers', async ({ desk, 
   await seller.buy(vin, clerk);
   const { id } = await seller.call(appTransfers.request, { body: { vin, phone: buyer.phone } });
   tidy(() => seller.call(appTransfers.withdraw, { params: { id } }));
-  const looker = await (await desk(await member({ organization: '본사', role: 'STAFF' }))).open(`/ownerTransfer?vin=${vin}&id=${id}`);
+  const looker = await (
+    await desk(await member({ organization: '본사', role: 'STAFF' }))
+  ).open(`/ownerTransfer?vin=${vin}&id=${id}`);
   await expect(looker.panel).toContainText(vin);
-  for (const act of [ko('transfer.approve'), ko('transfer.reject')]) await expect(looker.panel.getByRole('button', { name: act, exact: true })).toHaveCount(0);
+  for (const act of [ko('transfer.approve'), ko('transfer.reject')])
+    await expect(looker.panel.getByRole('button', { name: act, exact: true })).toHaveCount(0);
   const [agency] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;
   const agent = await desk(await member({ organization: agency?.name ?? '', role: 'ADMIN' }));
   await agent.open('/ownerTransfer');

@@ -7,7 +7,10 @@ import { somePassword } from './world/names';
 import { screenTitle } from './world/screens';
 import { en, ko } from './world/words';
 
-test('a forgotten password: a temporary one by e-mail, which opens nothing but its change', async ({ desk, member }) => {
+test('a forgotten password: a temporary one by e-mail, which opens nothing but its change', async ({
+  desk,
+  member,
+}) => {
   const person = await member({ organization: '국내영업본부' });
   // whoever was never in is told the whole ID
   await Api.as(person);
@@ -24,7 +27,9 @@ test('a forgotten password: a temporary one by e-mail, which opens nothing but i
     await page.getByRole('link', { name: en('findPw.title') }).click();
     await expect(page.getByRole('heading', { name: en('findPw.title') })).toBeVisible();
     await page.getByRole('button', { name: en('sms.send'), exact: true }).click();
-    await expect(page.getByRole('alert').filter({ hasText: en('field.smsWho', { label: en('login.id') }) })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: en('field.smsWho', { label: en('login.id') }) }),
+    ).toBeVisible();
     await page.getByLabel(en('login.id'), { exact: true }).fill(person.id);
     await page.getByLabel(en('join.name'), { exact: true }).fill(person.name);
     await page.getByLabel(en('join.phone'), { exact: true }).fill(person.phone);
@@ -62,15 +67,18 @@ test('a forgotten password: a temporary one by e-mail, which opens nothing but i
   const password = page.getByLabel(en('password.next'), { exact: true });
   const again = page.getByLabel(en('password.confirm'), { exact: true });
   const submit = page.getByRole('button', { name: en('password.submit'), exact: true });
-  const complaint = (key: 'field.pwd' | 'field.pwdNew' | 'field.pwdEq' | 'field.pwdCur') => page.getByRole('alert').filter({ hasText: en(key) });
+  const complaint = (key: 'field.pwd' | 'field.pwdNew' | 'field.pwdEq' | 'field.pwdCur') =>
+    page.getByRole('alert').filter({ hasText: en(key) });
 
   await test.step('each rule that is broken is said', async () => {
     const rules = page.getByRole('group', { name: en('password.rules') });
-    const rule = (key: 'password.length' | 'password.class.lower' | 'password.class.digit') => rules.getByRole('listitem').filter({ hasText: en(key) });
+    const rule = (key: 'password.length' | 'password.class.lower' | 'password.class.digit') =>
+      rules.getByRole('listitem').filter({ hasText: en(key) });
     await current.fill(temporary);
     await password.fill('abc');
     await expect(rule('password.class.lower')).toContainText(en('password.met'));
-    for (const key of ['password.length', 'password.class.digit'] as const) await expect(rule(key)).toContainText(en('password.unmet'));
+    for (const key of ['password.length', 'password.class.digit'] as const)
+      await expect(rule(key)).toContainText(en('password.unmet'));
     await again.fill('abc');
     await submit.click();
     await expect(complaint('field.pwd')).toBeVisible();

@@ -5,7 +5,11 @@ import { Plant } from './world/plant';
 import { en, ko } from './world/words';
 import { deskDay } from './world/zones';
 
-test('units are given their device, shipped together or not at all, and seen by their dealer from then on', async ({ desk, clerk, tidy }) => {
+test('units are given their device, shipped together or not at all, and seen by their dealer from then on', async ({
+  desk,
+  clerk,
+  tidy,
+}) => {
   const plant = await Plant.open(clerk, tidy);
   const [first = '', second = '', third = ''] = await plant.build('HL 6-110', 3);
   const [terminal, other] = [await plant.makeDevice(), await plant.makeDevice()];
@@ -24,7 +28,9 @@ test('units are given their device, shipped together or not at all, and seen by 
   await test.step('a device is found among those that no unit has, and its history begins', async () => {
     await row(first).getByText(first).click();
     await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
-    await expect(page.getByRole('region', { name: en('production.installation') })).toContainText(en('production.noDeviceText'));
+    await expect(page.getByRole('region', { name: en('production.installation') })).toContainText(
+      en('production.noDeviceText'),
+    );
     await page.getByRole('button', { name: en('production.edit'), exact: true }).click();
     const find = page.getByRole('combobox', { name: en('production.deviceId') });
     await find.fill(other.id);
@@ -71,11 +77,18 @@ test('units are given their device, shipped together or not at all, and seen by 
   });
 });
 
-test('who may only read production ticks nothing and edits nothing; who may not read it does not get there', async ({ desk, member, clerk, tidy }) => {
+test('who may only read production ticks nothing and edits nothing; who may not read it does not get there', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   const plant = await Plant.open(clerk, tidy);
   const [vin = ''] = await plant.build('HL 6-110', 1);
   const [row] = (await clerk.call(production.list, { query: { vin } })).rows;
-  const d = await (await desk(await member({ organization: '국내영업본부', role: 'STAFF' }))).open(`/production?vin=${vin}`);
+  const d = await (
+    await desk(await member({ organization: '국내영업본부', role: 'STAFF' }))
+  ).open(`/production?vin=${vin}`);
   const { page } = d;
   await expect(page.getByRole('row').filter({ hasText: vin })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: ko('table.selectPage') })).toHaveCount(0);
@@ -84,7 +97,9 @@ test('who may only read production ticks nothing and edits nothing; who may not 
   await expect(page.getByRole('button', { name: ko('production.edit'), exact: true })).toHaveCount(0);
   await page.goto(`/productionModi/${row?.id}`);
   await expect(page).toHaveURL(/\/dash/u);
-  const region = await (await desk(await member({ organization: account('region1').organization, role: 'STAFF' }))).open('/dash');
+  const region = await (
+    await desk(await member({ organization: account('region1').organization, role: 'STAFF' }))
+  ).open('/dash');
   await expect(region.menu.getByRole('link', { name: ko('screen.production'), exact: true })).toHaveCount(0);
   await region.page.goto(`/production?vin=${vin}`);
   await expect(region.page).toHaveURL(/\/dash/u);

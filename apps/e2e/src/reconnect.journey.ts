@@ -4,7 +4,12 @@ import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
 import { ko, pattern } from './world/words';
 
-test('what happened while the line was cut appears afterwards, once, and the cut is said meanwhile', async ({ desk, terminal, member, clerk }) => {
+test('what happened while the line was cut appears afterwards, once, and the cut is said meanwhile', async ({
+  desk,
+  terminal,
+  member,
+  clerk,
+}) => {
   const machine = await terminal(6);
   const { vin } = machine;
   // somebody of the agency: who must act is told in the notification centre as well

@@ -22,15 +22,26 @@ interface Case {
   runs: readonly Run[];
 }
 const passes = (...tests: string[]): Run[] => tests.map((name) => ({ test: name, found: 'pass' }));
-const seen = (name: string, key: string, yes: boolean): Run => ({ test: name, found: yes ? 'pass' : 'fail', answer: { key, yes, photo: yes && key === 'spray.25mm' } });
+const seen = (name: string, key: string, yes: boolean): Run => ({
+  test: name,
+  found: yes ? 'pass' : 'fail',
+  answer: { key, yes, photo: yes && key === 'spray.25mm' },
+});
 /** What is seen in the tank is what the unit says, or an empty tank: the simulated ones are not. */
 const levelSeen = (found: 'pass' | 'fail'): Run => ({
   test: 'lqsLevel',
   found,
   answer: { key: 'def.level.seen', sees: monitorItems.get('def.level')?.ko ?? '', tooLow: found === 'fail' },
 });
-const fails = (name: string, says: (t: Words) => readonly string[] = () => []): Run => ({ test: name, found: 'fail', says });
-const cylinder = (n: number) => (t: Words) => [t('diagEvidence.cylinder', { n: cylinderText(n) }), t('diagSymptom.uneven')];
+const fails = (name: string, says: (t: Words) => readonly string[] = () => []): Run => ({
+  test: name,
+  found: 'fail',
+  says,
+});
+const cylinder = (n: number) => (t: Words) => [
+  t('diagEvidence.cylinder', { n: cylinderText(n) }),
+  t('diagSymptom.uneven'),
+];
 const low = (t: Words) => [t('diagSymptom.low')];
 
 /** Every test of the catalogue that is run from here: passed by a sound machine, and failed by one with the part at fault that it is there to find. */
@@ -38,7 +49,11 @@ const sound: readonly Case[] = [
   { engine: 'run', warm: true, runs: passes('shutoff', 'highpre', 'prvTest', 'runup') },
   { engine: 'run', warm: true, runs: passes('leakTest') },
   { engine: 'stop', warm: true, runs: passes('compres') },
-  { engine: 'stop', warm: false, runs: [...passes('acvTest', 'egrTest', 'plugTest'), seen('buzzTest', 'buzzer.heard', true), ...passes('hpTest')] },
+  {
+    engine: 'stop',
+    warm: false,
+    runs: [...passes('acvTest', 'egrTest', 'plugTest'), seen('buzzTest', 'buzzer.heard', true), ...passes('hpTest')],
+  },
   {
     engine: 'stop',
     warm: false,
@@ -52,11 +67,26 @@ const sound: readonly Case[] = [
   },
 ];
 const faulty: readonly Case[] = [
-  { defects: ['weak-injector:2'], engine: 'run', warm: true, runs: [fails('shutoff', cylinder(2)), fails('runup', cylinder(2))] },
+  {
+    defects: ['weak-injector:2'],
+    engine: 'run',
+    warm: true,
+    runs: [fails('shutoff', cylinder(2)), fails('runup', cylinder(2))],
+  },
   // it stops by itself before it overstrains a pump that cannot follow
-  { defects: ['worn-pump'], engine: 'run', warm: true, runs: [{ test: 'highpre', found: 'aborted', says: (t) => [t('diagReason.limit')] }] },
+  {
+    defects: ['worn-pump'],
+    engine: 'run',
+    warm: true,
+    runs: [{ test: 'highpre', found: 'aborted', says: (t) => [t('diagReason.limit')] }],
+  },
   { defects: ['worn-pump'], engine: 'stop', warm: false, runs: [fails('hpTest')] },
-  { defects: ['stuck-prv'], engine: 'run', warm: true, runs: [fails('prvTest', (t) => [t('diagPart.replace', { part: t('diagPart.prv') })])] },
+  {
+    defects: ['stuck-prv'],
+    engine: 'run',
+    warm: true,
+    runs: [fails('prvTest', (t) => [t('diagPart.replace', { part: t('diagPart.prv') })])],
+  },
   { defects: ['rail-leak'], engine: 'run', warm: true, runs: [fails('leakTest', (t) => [t('diagSymptom.fast')])] },
   {
     defects: ['low-compression:3'],
@@ -75,17 +105,37 @@ const faulty: readonly Case[] = [
       seen('buzzTest', 'buzzer.heard', false),
     ],
   },
-  { defects: ['clogged-filter'], engine: 'stop', warm: false, runs: [fails('pumpPriming'), { ...seen('defInjectTest', 'spray.25mm', true), found: 'fail', says: low }] },
-  { defects: ['urea-return'], engine: 'stop', warm: false, runs: [...passes('pumpPriming'), fails('defControlTest', low)] },
+  {
+    defects: ['clogged-filter'],
+    engine: 'stop',
+    warm: false,
+    runs: [fails('pumpPriming'), { ...seen('defInjectTest', 'spray.25mm', true), found: 'fail', says: low }],
+  },
+  {
+    defects: ['urea-return'],
+    engine: 'stop',
+    warm: false,
+    runs: [...passes('pumpPriming'), fails('defControlTest', low)],
+  },
   { defects: ['dead-heater'], engine: 'stop', warm: false, runs: [fails('defHeaterTest', low)] },
-  { defects: ['bad-urea'], engine: 'stop', warm: false, runs: [...passes('ureaStabilisation'), fails('lqsTemp', low), levelSeen('fail')] },
+  {
+    defects: ['bad-urea'],
+    engine: 'stop',
+    warm: false,
+    runs: [...passes('ureaStabilisation'), fails('lqsTemp', low), levelSeen('fail')],
+  },
 ];
 const cases = [...sound, ...faulty];
 /** Seconds of a test in one of the clock, and pages that are worked on at the same time. */
 const speed = 60;
 const atOnce = 4;
 
-test('every test finds what it is there to find, and nothing on a sound machine', async ({ desk, clerk, member, tidy }) => {
+test('every test finds what it is there to find, and nothing on a sound machine', async ({
+  desk,
+  clerk,
+  member,
+  tidy,
+}) => {
   test.setTimeout(300_000);
   const patients = await makePatients(await Plant.open(clerk, tidy), clerk, cases.length);
   const of = (i: number): Patient => patients[i] as Patient;
@@ -107,11 +157,18 @@ test('every test finds what it is there to find, and nothing on a sound machine'
       await bench.disconnect();
     }
   };
-  await Promise.all([page, ...(await Promise.all(Array.from({ length: atOnce - 1 }, () => context.newPage())))].map(serve));
+  await Promise.all(
+    [page, ...(await Promise.all(Array.from({ length: atOnce - 1 }, () => context.newPage())))].map(serve),
+  );
 
   await test.step('the results are held under their names', async () => {
     const held = await resultsOf(clerk, of(0));
-    expect([held.result, held.shutoff?.result, held.runup?.result, held.compres]).toEqual(['pass', 'pass', 'pass', null]);
+    expect([held.result, held.shutoff?.result, held.runup?.result, held.compres]).toEqual([
+      'pass',
+      'pass',
+      'pass',
+      null,
+    ]);
     const found = await resultsOf(clerk, of(sound.length));
     expect([found.result, found.shutoff?.evidence.find((e) => e.ok === false)?.cylinder]).toEqual(['fail', 2]);
   });
@@ -122,9 +179,18 @@ async function resultsOf(clerk: Api, { id }: Patient) {
   return clerk.call(remoteResults.get, { params: { sessionId: rows[0]?.sessionId ?? 0 } });
 }
 
-test('a machine is one account’s at a time; a test is aborted, codes are cleared, values recorded; a closed browser frees it', async ({ desk, clerk, member, tidy }) => {
+test('a machine is one account’s at a time; a test is aborted, codes are cleared, values recorded; a closed browser frees it', async ({
+  desk,
+  clerk,
+  member,
+  tidy,
+}) => {
   test.setTimeout(240_000);
-  const [patient, left, unlocked] = (await makePatients(await Plant.open(clerk, tidy), clerk, 3)) as [Patient, Patient, Patient];
+  const [patient, left, unlocked] = (await makePatients(await Plant.open(clerk, tidy), clerk, 3)) as [
+    Patient,
+    Patient,
+    Patient,
+  ];
   const simulator = await Simulator.start([patient.device, left.device, unlocked.device]);
   tidy(() => simulator.stop());
   await simulator.setUp(patient.device.id, 'run', true);
@@ -191,15 +257,23 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
     const [recording] = await recordings(clerk, patient);
     await page.goto(`/remoteHistory/${patient.id}?id=${recording?.entry}`);
     const panel = page.getByRole('complementary');
-    const excel = await downloaded(page, () => panel.getByRole('button', { name: t('export.excel'), exact: true }).click());
+    const excel = await downloaded(page, () =>
+      panel.getByRole('button', { name: t('export.excel'), exact: true }).click(),
+    );
     expect(excel.subarray(0, 2).toString('latin1')).toBe('PK');
-    const pdf = await downloaded(page, () => panel.getByRole('button', { name: t('serviceHistory.report'), exact: true }).click());
+    const pdf = await downloaded(page, () =>
+      panel.getByRole('button', { name: t('serviceHistory.report'), exact: true }).click(),
+    );
     expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   });
 
   await test.step('a fault leads to its tests; its code is read, cleared after a question, and kept in the history', async () => {
     await simulator.fault(unlocked.device.id, 'E0410');
-    await expect.poll(async () => (await clerk.call(faults.list, { query: { vin: unlocked.vin, tab: 'queue' } })).rows.map((r) => r.code)).toEqual(['E0410']);
+    await expect
+      .poll(async () =>
+        (await clerk.call(faults.list, { query: { vin: unlocked.vin, tab: 'queue' } })).rows.map((r) => r.code),
+      )
+      .toEqual(['E0410']);
     const [report] = (await clerk.call(faults.list, { query: { vin: unlocked.vin, tab: 'queue' } })).rows;
     tidy(() => complete(clerk, report?.id ?? 0));
     await page.goto(`/breakdown?vin=${unlocked.vin}&id=${report?.id}`);
@@ -256,13 +330,19 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
   });
 
   await test.step('the machine whose engineer shut the browser is free again within two minutes', async () => {
-    await expect.poll(async () => (await clerk.call(diagnosis.get, { params: { id: left.id } })).vehicle.holder, { timeout: 120_000, intervals: [2_000] }).toBeNull();
+    await expect
+      .poll(async () => (await clerk.call(diagnosis.get, { params: { id: left.id } })).vehicle.holder, {
+        timeout: 120_000,
+        intervals: [2_000],
+      })
+      .toBeNull();
     const { rows } = await clerk.call(diagnosis.history, { params: { id: left.id }, query: { kind: ['session'] } });
     expect(rows[0]).toMatchObject({ reason: 'consoleGone' });
   });
 });
 
-const recordings = async (clerk: Api, { id }: Patient) => (await clerk.call(diagnosis.history, { params: { id }, query: { kind: ['monitoring'] } })).rows;
+const recordings = async (clerk: Api, { id }: Patient) =>
+  (await clerk.call(diagnosis.history, { params: { id }, query: { kind: ['monitoring'] } })).rows;
 
 async function downloaded(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const [file] = await Promise.all([page.waitForEvent('download'), act()]);
@@ -273,6 +353,8 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<Buffer>
 async function complete(clerk: Api, id: number): Promise<void> {
   const report = await clerk.call(faults.get, { params: { id } });
   const [agency] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;
-  if (report.status === 'occurred') await clerk.call(faults.accept, { params: { id }, body: { agencyId: agency?.id ?? 0, channel: 'push' } });
-  if (isOpenFault(report.status)) await clerk.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'end of the journey' } });
+  if (report.status === 'occurred')
+    await clerk.call(faults.accept, { params: { id }, body: { agencyId: agency?.id ?? 0, channel: 'push' } });
+  if (isOpenFault(report.status))
+    await clerk.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'end of the journey' } });
 }

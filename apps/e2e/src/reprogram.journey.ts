@@ -15,9 +15,17 @@ const program = writeS19(
   `ECU HL-D24 CAL-D24-0412 ${version}`,
   Uint8Array.from({ length: 380_000 }, (_, i) => (i * 131 + (i >> 7)) & 0xff),
 );
-const asFile = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') });
+const asFile = (name: string, text: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(text, 'latin1'),
+});
 
-test('a controller is programmed over a line that is cut three times, and says itself what it runs', async ({ desk, clerk, tidy }) => {
+test('a controller is programmed over a line that is cut three times, and says itself what it runs', async ({
+  desk,
+  clerk,
+  tidy,
+}) => {
   test.setTimeout(180_000);
   const device = readDemo().devices[9];
   if (device === undefined) throw new Error('The demo leaves no tenth machine to the journeys.');
@@ -49,7 +57,8 @@ test('a controller is programmed over a line that is cut three times, and says i
   await test.step('the right one is chosen, and every check holds', async () => {
     await file.setInputFiles(asFile('engine.s19', program));
     const chosen = page.getByRole('region', { name: en('reprogram.chosen') });
-    for (const text of [version, 'HL-D24', 'CAL-D24-0412', createHash('sha256').update(program).digest('hex')]) await expect(chosen).toContainText(text);
+    for (const text of [version, 'HL-D24', 'CAL-D24-0412', createHash('sha256').update(program).digest('hex')])
+      await expect(chosen).toContainText(text);
     await expect(page.getByText(en('reprogram.fromTo', { from: before, to: version }))).toBeVisible();
   });
 
@@ -81,7 +90,10 @@ test('a controller is programmed over a line that is cut three times, and says i
       there = now?.blocksThere ?? 0;
       await expect(run.getByText(paused)).toBeHidden();
     }
-    await expect(seen.getByRole('button', { name: en('reprogram.cancel') }), 'who may only read cancels nothing').toHaveCount(0);
+    await expect(
+      seen.getByRole('button', { name: en('reprogram.cancel') }),
+      'who may only read cancels nothing',
+    ).toHaveCount(0);
   });
 
   await test.step('it is done by what the controller says of itself, and what arrived is what was sent', async () => {
@@ -105,21 +117,30 @@ test('a controller is programmed over a line that is cut three times, and says i
   });
 
   await test.step('who may not program is refused, whoever asks', async () => {
-    const [{ id: fileId } = { id: 0 }] = (await clerk.call(reprogram.files, { query: {} })).rows.filter((f) => f.version === version);
+    const [{ id: fileId } = { id: 0 }] = (await clerk.call(reprogram.files, { query: {} })).rows.filter(
+      (f) => f.version === version,
+    );
     const start = { params: { id }, body: { fileId, vinEnd: vin.slice(-4), standsSafe: true as const, again: true } };
     await expect((await Api.as('headoffice2')).call(reprogram.start, start)).rejects.toThrow(/FORBIDDEN/u);
     await expect((await Api.as('production1')).call(reprogram.list, { query: {} })).rejects.toThrow(/FORBIDDEN/u);
-    await expect(clerk.call(reprogram.start, { ...start, body: { ...start.body, again: false } })).rejects.toThrow(/FLASH_SAME_VERSION/u);
+    await expect(clerk.call(reprogram.start, { ...start, body: { ...start.body, again: false } })).rejects.toThrow(
+      /FLASH_SAME_VERSION/u,
+    );
   });
 });
 
 /** Remote diagnosis has read what the machine is: without that no program is offered to it. */
 async function readsItself(id: number, clerk: Api): Promise<void> {
   let session = 0;
-  const connect = () => clerk.call(diagnosis.connect, { params: { id }, body: { kind: 'remote' } }).then((s) => (session = s.id));
+  const connect = () =>
+    clerk.call(diagnosis.connect, { params: { id }, body: { kind: 'remote' } }).then((s) => (session = s.id));
   // its status and its key are heard of within a moment
   await expect(connect).toPass({ timeout: 60_000 });
-  await expect.poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).state).toBe('connected');
+  await expect
+    .poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).state)
+    .toBe('connected');
   await clerk.call(diagnosis.ask, { params: { sessionId: session }, body: { op: 'disconnect' } });
-  await expect.poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).endedAt).not.toBeNull();
+  await expect
+    .poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).endedAt)
+    .not.toBeNull();
 }

@@ -15,7 +15,12 @@ const program = writeS19(
   Uint8Array.from({ length: 40_000 }, (_, i) => (i * 131 + (i >> 7)) & 0xff),
 );
 
-test('one program goes to two machines in two waves, after a second account has approved it', async ({ desk, member, clerk, tidy }) => {
+test('one program goes to two machines in two waves, after a second account has approved it', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   test.setTimeout(240_000);
   const [first, second] = (await makePatients(await Plant.open(clerk, tidy), clerk, 2)) as [Patient, Patient];
   const { pem } = await clerk.call(reprogram.key);
@@ -34,16 +39,25 @@ test('one program goes to two machines in two waves, after a second account has 
   let id = 0;
   tidy(async () => {
     const { state } = await clerk.call(rollOuts.get, { params: { id } });
-    if (state === 'running' || state === 'paused') await clerk.call(rollOuts.cancel, { params: { id }, body: { reason: 'end of the journey' } });
+    if (state === 'running' || state === 'paused')
+      await clerk.call(rollOuts.cancel, { params: { id }, body: { reason: 'end of the journey' } });
   });
 
   await test.step('it is drafted for the vehicles that were chosen, with how they go with the program', async () => {
-    await page.locator('input[type=file]').setInputFiles({ name: 'cold-start.s19', mimeType: 'application/octet-stream', buffer: Buffer.from(program, 'latin1') });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'cold-start.s19',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(program, 'latin1'),
+      });
     await expect(page.getByRole('region', { name: en('reprogram.chosen') })).toContainText(version);
     await d.open(`/reProgramRollOutRegi/0?ids=${first.id},${second.id}`);
     await page.getByLabel(en('rollOut.name'), { exact: true }).fill(name);
     await page.getByRole('row').filter({ hasText: version }).click();
-    await expect(page.getByRole('region', { name: en('rollOut.matches') })).toContainText(en('rollOut.taken', { n: 2 }));
+    await expect(page.getByRole('region', { name: en('rollOut.matches') })).toContainText(
+      en('rollOut.taken', { n: 2 }),
+    );
     await page.getByLabel(en('rollOut.firstGroup'), { exact: true }).fill('1');
     for (const n of [3, 2]) await page.getByRole('button', { name: en('rollOut.removeShare', { n }) }).click();
     const share = page.getByLabel(en('rollOut.share', { n: 1 }));
@@ -64,10 +78,14 @@ test('one program goes to two machines in two waves, after a second account has 
     await expect(page.getByText(en('rollOut.ownNote'))).toBeVisible();
     await expect(page.getByRole('button', { name: en('rollOut.approve'), exact: true })).toHaveCount(0);
     const { version: seen } = await clerk.call(rollOuts.get, { params: { id } });
-    await expect((await Api.as('headoffice2')).call(rollOuts.approve, { params: { id }, body: { version: seen } })).rejects.toThrow(/FORBIDDEN/u);
+    await expect(
+      (await Api.as('headoffice2')).call(rollOuts.approve, { params: { id }, body: { version: seen } }),
+    ).rejects.toThrow(/FORBIDDEN/u);
   });
 
-  const other = await (await desk(await member({ organization: '본사', role: 'ADMIN' }), { language: 'en' })).open('/reProgram?tab=rollOuts');
+  const other = await (
+    await desk(await member({ organization: '본사', role: 'ADMIN' }), { language: 'en' })
+  ).open('/reProgram?tab=rollOuts');
   await test.step('another account finds it in the list, reads the plan, and approves it', async () => {
     await other.page.getByRole('row').filter({ hasText: name }).click();
     await other.page.getByRole('button', { name: en('rollOut.approve'), exact: true }).click();
@@ -88,8 +106,11 @@ test('one program goes to two machines in two waves, after a second account has 
   await test.step('it is tried when its key is turned on, and then all is done', async () => {
     await machines.setUp(second.device.id, 'stop', true);
     await expect(row(second)).toContainText(en('rollOutVehicle.done'), { timeout: 90_000 });
-    await expect(page.getByRole('banner').or(page.locator('header')).getByText(en('rollOutState.done')).first()).toBeVisible();
-    for (const { device } of [first, second]) expect((await machines.software(device.id)).runs.ecu.version).toBe(version);
+    await expect(
+      page.getByRole('banner').or(page.locator('header')).getByText(en('rollOutState.done')).first(),
+    ).toBeVisible();
+    for (const { device } of [first, second])
+      expect((await machines.software(device.id)).runs.ecu.version).toBe(version);
     const { steps, counts } = await clerk.call(rollOuts.get, { params: { id } });
     expect(steps.map((s) => s.step)).toEqual(['created', 'sent', 'approved', 'waveBegan', 'waveBegan', 'done']);
     expect(counts).toMatchObject({ done: 2, failed: 0 });
@@ -107,7 +128,10 @@ test('one program goes to two machines in two waves, after a second account has 
 /** Remote diagnosis has read what the machine is: without that no program is offered to it. */
 async function readsItself(patient: Patient, clerk: Api): Promise<void> {
   await canBeConnected(clerk, patient);
-  const { id: sessionId } = await clerk.call(diagnosis.connect, { params: { id: patient.id }, body: { kind: 'remote' } });
+  const { id: sessionId } = await clerk.call(diagnosis.connect, {
+    params: { id: patient.id },
+    body: { kind: 'remote' },
+  });
   const session = () => clerk.call(diagnosis.session, { params: { sessionId } });
   await expect.poll(async () => (await session()).state).toBe('connected');
   await expect.poll(async () => (await session()).info?.hw_variant ?? null).not.toBeNull();

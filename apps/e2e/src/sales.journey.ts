@@ -14,13 +14,19 @@ type Row = Record<(typeof columns)[number], string>;
 /** Row n of the sheet; the head is row 1. */
 const at = (n: number): number => n - 2;
 
-test('5,000 sales: three bad cells and nothing is saved; corrected, all of them are', async ({ desk, member, clerk, tidy }) => {
+test('5,000 sales: three bad cells and nothing is saved; corrected, all of them are', async ({
+  desk,
+  member,
+  clerk,
+  tidy,
+}) => {
   test.setTimeout(180_000);
   const plant = await Plant.open(clerk, tidy);
   const vins = await plant.build('HL 4-58', rows);
   const seller = await member({ organization: '국내영업본부', role: 'ADMIN' });
   const series = (vins[0] ?? '').slice(0, 9);
-  const soldNow = async (): Promise<number> => (await clerk.call(sales.list, { query: { vin: series, state: 'sold' } })).page.total;
+  const soldNow = async (): Promise<number> =>
+    (await clerk.call(sales.list, { query: { vin: series, state: 'sold' } })).page.total;
   const [dealer] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;
   const erp = dealer?.erpCode ?? '';
   const day = deskDay(1);
@@ -45,7 +51,9 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
   const d = await (await desk(seller)).open('/sale');
   const { page } = d;
   const choose = async (name: string, file: Uint8Array): Promise<void> => {
-    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(file) });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(file) });
   };
   // written once: a workbook holds the time of its writing
   const corrected = await workbook(good);
@@ -54,7 +62,11 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
     await page.getByRole('button', { name: ko('sale.upload'), exact: true }).click();
     await page
       .locator('input[type=file]')
-      .setInputFiles({ name: 'sales.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('89504e470d0a1a0a0000', 'hex') });
+      .setInputFiles({
+        name: 'sales.xlsx',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('89504e470d0a1a0a0000', 'hex'),
+      });
     await expect(page.getByRole('alert').filter({ hasText: ko('error.SALE_FILE_NOT_WORKBOOK') })).toBeVisible();
   });
 
@@ -62,18 +74,28 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
     const another = page.getByRole('button', { name: ko('sale.anotherFile') });
     if (await another.isVisible()) await another.click();
     await choose('bad.xlsx', await workbook(bad));
-    await expect(page.getByRole('status').filter({ hasText: ko('sale.someBad', { rows: 3, cells: 3 }) })).toBeVisible({ timeout: 60_000 });
-    for (const what of [ko('field.pastDay'), ko('sale.cell.dealerUnknown'), ko('field.vin')]) await expect(page.getByRole('table')).toContainText(what);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: ko('sale.getReport') }).click()]);
+    await expect(page.getByRole('status').filter({ hasText: ko('sale.someBad', { rows: 3, cells: 3 }) })).toBeVisible({
+      timeout: 60_000,
+    });
+    for (const what of [ko('field.pastDay'), ko('sale.cell.dealerUnknown'), ko('field.vin')])
+      await expect(page.getByRole('table')).toContainText(what);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: ko('sale.getReport') }).click(),
+    ]);
     const marked = await readXlsx(new Uint8Array(await readFile(await download.path())));
-    expect(marked.sheets[0]?.rows[0]?.slice(0, columns.length), 'the same workbook').toEqual(columns.map((c) => ko(`sale.column.${c}`)));
+    expect(marked.sheets[0]?.rows[0]?.slice(0, columns.length), 'the same workbook').toEqual(
+      columns.map((c) => ko(`sale.column.${c}`)),
+    );
     expect(await soldNow()).toBe(0);
   });
 
   await test.step('corrected, all are saved at once', async () => {
     await page.getByRole('button', { name: ko('sale.correctedFile') }).click();
     await choose('good.xlsx', corrected);
-    await expect(page.getByRole('status').filter({ hasText: ko('sale.allGood', { n: rows }) })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('status').filter({ hasText: ko('sale.allGood', { n: rows }) })).toBeVisible({
+      timeout: 60_000,
+    });
     expect(await soldNow(), 'the check alone saves nothing').toBe(0);
     await page.getByRole('button', { name: ko('sale.saveAll', { n: rows }) }).click();
     await expect(page.getByText(ko('sale.saved', { n: rows }))).toBeVisible({ timeout: 60_000 });
@@ -102,4 +124,12 @@ test('staff read the sales, and may neither upload nor change one', async ({ des
 });
 
 const workbook = (list: Row[]): Promise<Uint8Array> =>
-  writeXlsx({ sheets: [{ name: ko('sale.template.sheet'), columns: columns.map((key) => ({ header: ko(`sale.column.${key}`), key })), data: list }] });
+  writeXlsx({
+    sheets: [
+      {
+        name: ko('sale.template.sheet'),
+        columns: columns.map((key) => ({ header: ko(`sale.column.${key}`), key })),
+        data: list,
+      },
+    ],
+  });

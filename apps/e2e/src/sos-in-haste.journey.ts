@@ -4,12 +4,17 @@ import { fields } from './world/machines';
 import { en, ko } from './world/words';
 
 /** What two operators do in a hurry on one queue: keys pressed twice, just after a colleague, while another machine rolls over. */
-test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatch is corrected and a false alarm taken back', async ({ desk, terminal, clerk }) => {
+test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatch is corrected and a false alarm taken back', async ({
+  desk,
+  terminal,
+  clerk,
+}) => {
   const first = await terminal(0);
   const second = await terminal(9);
   const kim = await (await desk('headoffice1', { language: 'en' })).open('/sos');
   const lee = await (await desk('servicebusiness1')).open('/sos');
-  const statusOf = async (vin: string) => (await clerk.call(sosAlerts.list, { query: { vin, tab: 'all' } })).rows[0]?.status;
+  const statusOf = async (vin: string) =>
+    (await clerk.call(sosAlerts.list, { query: { vin, tab: 'all' } })).rows[0]?.status;
   const keyTaken = kim.page.locator('[aria-keyshortcuts="A"]');
 
   await test.step('A pressed twice acknowledges the open one, and not the one that waits behind it', async () => {
@@ -36,7 +41,9 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
     await kim.page.keyboard.press('a');
     await expect(kim.section(en('sos.dispatchTitle'))).toBeVisible();
     const { rows } = await clerk.call(sosAlerts.list, { query: { vin: second.vin, tab: 'queue' } });
-    expect(rows[0]?.acknowledgedBy).not.toBe((await clerk.call(sosAlerts.list, { query: { vin: first.vin, tab: 'queue' } })).rows[0]?.acknowledgedBy);
+    expect(rows[0]?.acknowledgedBy).not.toBe(
+      (await clerk.call(sosAlerts.list, { query: { vin: first.vin, tab: 'queue' } })).rows[0]?.acknowledgedBy,
+    );
   });
 
   await test.step('a dispatch is corrected; the timeline says from what to what', async () => {
@@ -70,7 +77,9 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
     await reason.getByRole('button', { name: ko('sos.act.reopen'), exact: true }).click();
     await expect(lee.toast(ko('sos.said.reopened'))).toBeVisible();
     await expect(kim.page.getByRole('option', { name: second.vin })).toContainText(en('sosStatus.acknowledged'));
-    await expect.poll(() => second.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged', 'dispatched', 'falseAlarm', 'acknowledged']);
+    await expect
+      .poll(() => second.panel.map((said) => said.status))
+      .toEqual(['raised', 'acknowledged', 'dispatched', 'falseAlarm', 'acknowledged']);
   });
 
   await test.step('a new roll-over beside an older one is named, and all stand in the list of the bar', async () => {

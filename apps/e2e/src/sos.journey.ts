@@ -7,10 +7,17 @@ import { fields, vehicleOf } from './world/machines';
 import { screenTitle } from './world/screens';
 import { en, ko, pattern } from './world/words';
 
-test('a roll-over is seen and heard, acknowledged once, dispatched and resolved; the driver is told at each step', async ({ desk, terminal, clerk, member }) => {
+test('a roll-over is seen and heard, acknowledged once, dispatched and resolved; the driver is told at each step', async ({
+  desk,
+  terminal,
+  clerk,
+  member,
+}) => {
   const machine = await terminal(3);
   const { vin } = machine;
-  expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to the dealer who looks on').toBe(account('dealer1').organization);
+  expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to the dealer who looks on').toBe(
+    account('dealer1').organization,
+  );
 
   const head = await (await desk('headoffice1', { language: 'en' })).open('/breakdown');
   const dealer = await (await desk('dealer1')).open('/dash');
@@ -26,7 +33,8 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     expect(rows).toHaveLength(1);
     const place = rows[0]?.place ?? { ko: '', en: '' };
     expect(place.en).toMatch(/km/u);
-    for (const said of [en('sosType.rollover'), vin, place.en, rows[0]?.agency.name ?? '?']) await expect(head.sosBar).toContainText(said);
+    for (const said of [en('sosType.rollover'), vin, place.en, rows[0]?.agency.name ?? '?'])
+      await expect(head.sosBar).toContainText(said);
     for (const said of [ko('sosType.rollover'), vin, place.ko]) await expect(dealer.sosBar).toContainText(said);
     await expect.poll(head.rings).toBe(true);
     await expect.poll(dealer.rings).toBe(true);
@@ -62,7 +70,9 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect(head.page).toHaveTitle(screenTitle(en, 'screen.breakdown'));
     letGo();
     const { rows } = await clerk.call(sosAlerts.list, { query: { vin, tab: 'queue' } });
-    await expect(dealer.toast(pattern(ko('error.SOS_ALREADY_ACKNOWLEDGED', { by: rows[0]?.acknowledgedBy ?? '?' })))).toBeVisible();
+    await expect(
+      dealer.toast(pattern(ko('error.SOS_ALREADY_ACKNOWLEDGED', { by: rows[0]?.acknowledgedBy ?? '?' }))),
+    ).toBeVisible();
     await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged']);
   });
 
@@ -94,7 +104,9 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect(head.toast(en('sos.said.resolved'))).toBeVisible();
     await expect(head.page.getByText(en('sos.empty'), { exact: true })).toBeVisible();
     await expect(dealer.page.getByText(ko('sos.empty'), { exact: true })).toBeVisible();
-    await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged', 'dispatched', 'resolved']);
+    await expect
+      .poll(() => machine.panel.map((said) => said.status))
+      .toEqual(['raised', 'acknowledged', 'dispatched', 'resolved']);
   });
 
   await test.step('the timeline tells it in order, the delivery log who was told', async () => {
@@ -102,13 +114,17 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await head.page.getByRole('option', { name: vin }).first().click();
     const steps = head.section(en('sos.timeline')).getByRole('listitem');
     await expect(steps).toHaveText(
-      [en('event.sos.resolved'), en('event.sos.dispatched'), en('event.sos.acknowledged'), en('event.sos.raised')].map((name) => new RegExp(name, 'u')),
+      [en('event.sos.resolved'), en('event.sos.dispatched'), en('event.sos.acknowledged'), en('event.sos.raised')].map(
+        (name) => new RegExp(name, 'u'),
+      ),
     );
     const log = head.section(en('sos.deliveries')).getByRole('listitem');
     await expect(log.filter({ hasText: en('delivery.sms') }).first()).toBeVisible();
     await expect(log.filter({ hasText: en('delivery.panel') })).toHaveCount(4);
     await expect(
-      log.filter({ hasText: en('delivery.panel') }).filter({ hasText: new RegExp(`${en('delivery.state.sent')}|${en('delivery.state.delivered')}`, 'u') }),
+      log
+        .filter({ hasText: en('delivery.panel') })
+        .filter({ hasText: new RegExp(`${en('delivery.state.sent')}|${en('delivery.state.delivered')}`, 'u') }),
     ).toHaveCount(4);
   });
 
@@ -123,7 +139,9 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     await expect(part.getByTitle(`SHA-256 ${sha256}`)).toBeVisible();
-    await expect(head.section(en('sos.timeline')).getByRole('listitem').first()).toContainText(en('event.sos.evidenced'));
+    await expect(head.section(en('sos.timeline')).getByRole('listitem').first()).toContainText(
+      en('event.sos.evidenced'),
+    );
     const check = part.getByLabel(en('sos.evidenceCheck')).and(head.page.locator('input[type=file]'));
     await check.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: bytes });
     await expect(part.getByRole('status')).toHaveText(pattern(en('sos.evidenceGenuine')));
@@ -138,7 +156,9 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
       .section(en('sos.replay'))
       .getByRole('button', { name: en('sos.replay') })
       .click();
-    const replay = head.page.getByRole('dialog', { name: en('sos.replayTitle', { vin, type: en('sosType.rollover') }) });
+    const replay = head.page.getByRole('dialog', {
+      name: en('sos.replayTitle', { vin, type: en('sosType.rollover') }),
+    });
     await expect(replay).toBeVisible();
     await expect(replay.getByText(en('event.sos.raised'), { exact: false }).first()).toBeVisible();
     await head.page.keyboard.press('Escape');
@@ -151,14 +171,18 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await reader.page.getByRole('row').filter({ hasText: vin }).first().click();
     await expect(reader.page.getByRole('heading', { name: en('sosType.rollover'), level: 2 })).toBeVisible();
     await expect(reader.section(en('sos.replay'))).toBeVisible();
-    for (const name of [en('sos.evidenceMake'), en('sos.addNote')]) await expect(reader.page.getByRole('button', { name })).toHaveCount(0);
+    for (const name of [en('sos.evidenceMake'), en('sos.addNote')])
+      await expect(reader.page.getByRole('button', { name })).toHaveCount(0);
     const id = (await clerk.call(sosAlerts.list, { query: { vin, tab: 'closed' } })).rows[0]?.id ?? 0;
     await expect((await Api.as(looker)).call(sosAlerts.makeEvidence, { params: { id } })).rejects.toThrow(/FORBIDDEN/u);
   });
 
   await test.step('who is out of its scope has heard nothing at all', async () => {
     await expect(stranger.sosBar).toBeHidden();
-    await expect(stranger.page.getByRole('button', { name: ko('shell.notifications'), exact: true }), 'no unread notification').toBeVisible();
+    await expect(
+      stranger.page.getByRole('button', { name: ko('shell.notifications'), exact: true }),
+      'no unread notification',
+    ).toBeVisible();
     // an address without a period gets the last 31 days: what was asked before that is given up
     const answer = stranger.page.waitForResponse((response) => {
       const { pathname, searchParams } = new URL(response.url());

@@ -10,11 +10,16 @@ import { clockIn, dayIn, noonZone } from './world/zones';
 const home = fields.pyeongtaek;
 const north = (km: number): Spot => ({ lat: home.lat + km / 111.32, lon: home.lon });
 
-test('a machine is seen moving on the list and the map, followed, and its day is run through', async ({ desk, terminal, clerk }) => {
+test('a machine is seen moving on the list and the map, followed, and its day is run through', async ({
+  desk,
+  terminal,
+  clerk,
+}) => {
   const machine = await terminal(5);
   const { vin } = machine;
   const { id } = await vehicleOf(vin, clerk);
-  const say = (more: Partial<Sample>): Promise<void> => machine.telemetry([sample({ ...home, ...more, ts: Date.now() })]);
+  const say = (more: Partial<Sample>): Promise<void> =>
+    machine.telemetry([sample({ ...home, ...more, ts: Date.now() })]);
   // a day has the borders of the person's zone: where it is noon, the last ten minutes are all of today
   const timezoneId = noonZone(new Date());
   const d = await (await desk('tsm1', { language: 'en', timezoneId })).open(`/status?vin=${vin}`);
@@ -27,7 +32,11 @@ test('a machine is seen moving on the list and the map, followed, and its day is
 
   await test.step('its row shows where it is and what it does, and changes by itself', async () => {
     await machine.key(true, home);
-    await machine.telemetry(Array.from({ length: 60 }, (_, i) => sample({ ...north(-0.03 * (59 - i)), work: 'work', rpm: 1985, ts: Date.now() - (59 - i) * 10_000 })));
+    await machine.telemetry(
+      Array.from({ length: 60 }, (_, i) =>
+        sample({ ...north(-0.03 * (59 - i)), work: 'work', rpm: 1985, ts: Date.now() - (59 - i) * 10_000 }),
+      ),
+    );
     await expect(row).toContainText(en('state.work'));
     await expect.poll(async () => (await vehicleOf(vin, clerk)).lat ?? 0).toBeCloseTo(home.lat, 3);
     await expect(row).toContainText((await vehicleOf(vin, clerk)).place?.en ?? '?');
@@ -79,13 +88,23 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await page.getByRole('tab', { name: en('vehicle.tab.track') }).click();
     const slider = page.getByRole('slider', { name: en('vehicle.track.slider') });
     const last = async (): Promise<number> => {
-      const { points } = await clerk.call(vehicles.track, { params: { id }, query: { day: dayIn(timezoneId, Date.now()) } }, timezoneId);
+      const { points } = await clerk.call(
+        vehicles.track,
+        { params: { id }, query: { day: dayIn(timezoneId, Date.now()) } },
+        timezoneId,
+      );
       return points.at(-1)?.ts ?? 0;
     };
     await say({ ...north(12.5), work: 'drive', speed: 18.25 });
-    await expect.poll(async () => (await slider.getAttribute('aria-valuetext')) === clockIn(timezoneId, await last()), 'the cursor stays at the newest point').toBe(true);
+    await expect
+      .poll(
+        async () => (await slider.getAttribute('aria-valuetext')) === clockIn(timezoneId, await last()),
+        'the cursor stays at the newest point',
+      )
+      .toBe(true);
     const end = await last();
-    const at = (seconds: number) => expect(slider).toHaveAttribute('aria-valuetext', clockIn(timezoneId, end - seconds * 1000));
+    const at = (seconds: number) =>
+      expect(slider).toHaveAttribute('aria-valuetext', clockIn(timezoneId, end - seconds * 1000));
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     await at(10);
@@ -95,10 +114,15 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await at(130);
     await page.keyboard.press('ArrowRight');
     await at(120);
-    await expect(page.getByRole('region', { name: en('vehicle.track.values') })).toContainText(clockIn(timezoneId, end - 120_000));
+    await expect(page.getByRole('region', { name: en('vehicle.track.values') })).toContainText(
+      clockIn(timezoneId, end - 120_000),
+    );
     await page.getByRole('button', { name: en('vehicle.track.play') }).click();
     await at(0);
-    await expect(page.getByRole('button', { name: en('vehicle.track.play') }), 'at the end it stops by itself').toBeVisible();
+    await expect(
+      page.getByRole('button', { name: en('vehicle.track.play') }),
+      'at the end it stops by itself',
+    ).toBeVisible();
     await expect(
       page
         .getByRole('region', { name: en('vehicle.track.trips') })
@@ -110,7 +134,12 @@ test('a machine is seen moving on the list and the map, followed, and its day is
 
 /** From a place to the middle of what the map shows: its borders stand in the address. */
 function kmToMiddle(url: string, to: Spot): number {
-  const [west = NaN, south = NaN, east = NaN, north = NaN] = (new URL(url).searchParams.get('bbox') ?? '').split(',').map(Number);
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = (new URL(url).searchParams.get('bbox') ?? '')
+    .split(',')
+    .map(Number);
   const kmPerDegree = 111.32;
-  return Math.hypot(((south + north) / 2 - to.lat) * kmPerDegree, ((west + east) / 2 - to.lon) * kmPerDegree * Math.cos((to.lat * Math.PI) / 180));
+  return Math.hypot(
+    ((south + north) / 2 - to.lat) * kmPerDegree,
+    ((west + east) / 2 - to.lon) * kmPerDegree * Math.cos((to.lat * Math.PI) / 180),
+  );
 }

@@ -6,7 +6,11 @@ import { ko, pattern } from './world/words';
 
 const screen = { width: 1920, height: 1080 };
 
-test('the wall keeps its token to itself, shows a call, says when data stops, and comes back by itself with the right picture', async ({ desk, terminal, clerk }) => {
+test('the wall keeps its token to itself, shows a call, says when data stops, and comes back by itself with the right picture', async ({
+  desk,
+  terminal,
+  clerk,
+}) => {
   const [first, second] = [await terminal(7), await terminal(2)];
   const d = await desk(null, { viewport: screen });
   const { page } = d;

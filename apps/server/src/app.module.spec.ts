@@ -44,16 +44,20 @@ it('knows how to write every list that the contract names as a workbook', () => 
 });
 
 it('asks everybody who calls', async () => {
-  for (const e of [...guarded, session.logout]) expect(await knock(e, null), name(e)).toEqual({ status: 401, code: 'NO_TOKEN' });
+  for (const e of [...guarded, session.logout])
+    expect(await knock(e, null), name(e)).toEqual({ status: 401, code: 'NO_TOKEN' });
 });
 
 it('shows the mailbox in a development start only', async () => {
-  for (const e of endpoints.filter((x) => x.allow === 'development')) expect(await knock(e, null), name(e)).toEqual({ status: 404, code: 'NOT_FOUND' });
+  for (const e of endpoints.filter((x) => x.allow === 'development'))
+    expect(await knock(e, null), name(e)).toEqual({ status: 404, code: 'NOT_FOUND' });
 });
 
 describe.each(groupTypes.flatMap((g) => roles.map((r) => [g, r] as const)))('%s %s', (groupType, role) => {
   it('may call what the matrix says, and nothing else', async () => {
-    const token = await server.login(await makeAccount(server.database, groupType, role, scopedGroups.includes(groupType) ? at.north : at.headOffice));
+    const token = await server.login(
+      await makeAccount(server.database, groupType, role, scopedGroups.includes(groupType) ? at.north : at.headOffice),
+    );
     for (const e of guarded) {
       const { status, code } = await knock(e, token);
       if (mayCall(groupType, role, e.allow)) expect([200, 404, 422], `${name(e)} ${code}`).toContain(status);
@@ -76,7 +80,9 @@ it('lets a machine with a key into the factory interface, and nowhere else', asy
   const admin = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
   const { key } = await server.call(apiKeys.issue, { body: { name: 'Walk' } }, admin);
   for (const e of guarded) {
-    const response = await server.send(e, { params: { id: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) }, null, { [apiKeyHeader]: key });
+    const response = await server.send(e, { params: { id: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) }, null, {
+      [apiKeyHeader]: key,
+    });
     if (e.allow === 'factory') expect([200, 404, 422], name(e)).toContain(response.status);
     else expect(response.status, name(e)).toBe(401);
   }

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,7 +26,12 @@ import { startBucket } from './testing/s3-bucket';
 
 /** The demo business, with its files and keys, backed up and brought back into a database and a folder that do not exist yet. */
 const admin = process.env.TEST_DATABASE_URL ?? '';
-const keys = { JWT_SECRET: 'j'.repeat(40), MQTT_PASSWORD: 'a broker password', FACTORY_API_KEY: 'a key of the factory', VAPID_PRIVATE_KEY: 'v'.repeat(43) };
+const keys = {
+  JWT_SECRET: 'j'.repeat(40),
+  MQTT_PASSWORD: 'a broker password',
+  FACTORY_API_KEY: 'a key of the factory',
+  VAPID_PRIVATE_KEY: 'v'.repeat(43),
+};
 const flashKey = '-----BEGIN PRIVATE KEY-----\nof the demo\n-----END PRIVATE KEY-----\n';
 const said = { out: '', err: '' };
 const databases: string[] = [];
@@ -32,7 +46,14 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries(keys)) vi.stubEnv(name, value);
   origin = nowhere();
   const config: Config = {
-    ...ConfigSchema.parse({ RUN: 'migrate', SEED: 'demo', MQTT_URL: 'mqtt://broker.test:1883', DATABASE_URL: origin.url, ...keys, PUBLIC_URL: 'http://localhost:3456' }),
+    ...ConfigSchema.parse({
+      RUN: 'migrate',
+      SEED: 'demo',
+      MQTT_URL: 'mqtt://broker.test:1883',
+      DATABASE_URL: origin.url,
+      ...keys,
+      PUBLIC_URL: 'http://localhost:3456',
+    }),
     DATA_DIR: origin.data,
   };
   await migrate(config, pino({ level: 'silent' }));
@@ -61,8 +82,10 @@ describe('a back-up', { timeout: 300_000 }, () => {
     expect(await schemaOf(target.url)).toEqual(await schemaOf(origin.url));
     expect(filesIn(join(target.data, 'files'))).toEqual(filesIn(join(origin.data, 'files')));
     expect(Object.keys(filesIn(join(target.data, 'files'))).length).toBeGreaterThan(0);
-    for (const name of ['demo.json', 'fleet.json', 'flash-signing-key.pem']) expect(bytesOf(target.data, name), name).toBe(bytesOf(origin.data, name));
-    for (const [name, value] of Object.entries(keys)) expect(bytesOf(target.data, 'keys', name.toLowerCase())).toBe(value);
+    for (const name of ['demo.json', 'fleet.json', 'flash-signing-key.pem'])
+      expect(bytesOf(target.data, name), name).toBe(bytesOf(origin.data, name));
+    for (const [name, value] of Object.entries(keys))
+      expect(bytesOf(target.data, 'keys', name.toLowerCase())).toBe(value);
     expect(statSync(join(target.data, 'keys', 'jwt_secret')).mode & 0o777).toBe(0o600);
   });
 
@@ -75,7 +98,10 @@ describe('a back-up', { timeout: 300_000 }, () => {
        RETURNING id, (SELECT max(id) FROM vehicle) AS before`,
     );
     expect(vehicle?.id).toBeGreaterThan(vehicle?.before ?? 0);
-    const [numbers] = await rowsOf<{ head: string; next: string }>(target.url, "SELECT (SELECT max(number) FROM event_log) AS head, nextval('event_number') AS next");
+    const [numbers] = await rowsOf<{ head: string; next: string }>(
+      target.url,
+      "SELECT (SELECT max(number) FROM event_log) AS head, nextval('event_number') AS next",
+    );
     expect(Number(numbers?.next)).toBeGreaterThan(Number(numbers?.head));
     const [ids] = await rowsOf<{ foreign: number; own: number }>(
       target.url,
@@ -96,7 +122,9 @@ describe('a back-up', { timeout: 300_000 }, () => {
         await client.query('BEGIN');
         await client.query("INSERT INTO quarantine (topic, reason, bytes, payload) VALUES ('load', 'test', 0, '')");
         await client.query("INSERT INTO sms_sending (phone, purpose, sent_at) VALUES ('load', 'login', now())");
-        await client.query('SELECT ensure_telemetry_day($1::date)', [new Date(Date.UTC(2031, 0, 1 + (written % 400))).toISOString().slice(0, 10)]);
+        await client.query('SELECT ensure_telemetry_day($1::date)', [
+          new Date(Date.UTC(2031, 0, 1 + (written % 400))).toISOString().slice(0, 10),
+        ]);
         await client.query('COMMIT');
         written++;
       }
@@ -133,11 +161,14 @@ describe('a back-up', { timeout: 300_000 }, () => {
       const target = nowhere();
       expect(await restoreTo(target, file), said.err).toBe(0);
       const names = Object.keys(filesIn(join(origin.data, 'files')));
-      expect([...bucket.objects.keys()].map((key) => key.split('/').at(-1)).sort()).toEqual(names.map((name) => name.split('/').at(-1)).sort());
+      expect([...bucket.objects.keys()].map((key) => key.split('/').at(-1)).sort()).toEqual(
+        names.map((name) => name.split('/').at(-1)).sort(),
+      );
       const again = join(folder, 'bucket.headland');
       expect(await backUpTo(target, again), said.err).toBe(0);
       const [one, other] = await Promise.all([manifestOf(file), manifestOf(again)]);
-      const files = (m: Manifest): [string, string][] => Object.entries(m.checksums).filter(([name]) => name.startsWith('files/'));
+      const files = (m: Manifest): [string, string][] =>
+        Object.entries(m.checksums).filter(([name]) => name.startsWith('files/'));
       expect(Object.fromEntries(files(other))).toEqual(Object.fromEntries(files(one)));
     } finally {
       vi.stubEnv('S3_URL', undefined);
@@ -171,7 +202,9 @@ describe('nothing is touched', { timeout: 300_000 }, () => {
     expect(existsSync(join(target.data, 'files'))).toBe(false);
     // nor is a database made for it
     expect(await restoreTo(nowhere(), copy)).toBe(1);
-    expect(await asAdmin(`SELECT 1 FROM pg_database WHERE datname = '${databases.at(-1)}'`)).toMatchObject({ rowCount: 0 });
+    expect(await asAdmin(`SELECT 1 FROM pg_database WHERE datname = '${databases.at(-1)}'`)).toMatchObject({
+      rowCount: 0,
+    });
   });
 
   it('by one of a younger release', async () => {
@@ -179,16 +212,23 @@ describe('nothing is touched', { timeout: 300_000 }, () => {
     const url = await databaseOf(migrations.length);
     await asUser(url, "INSERT INTO migrations (timestamp, name) VALUES (1, 'ThingsToCome9999999999999')");
     expect(await backUpTo({ url, data: join(folder, 'none') }, younger)).toBe(0);
-    expect(await untouched(await emptyOne(), younger)).toContain('The back-up is of a younger release: this one does not know its schema (ThingsToCome9999999999999)');
+    expect(await untouched(await emptyOne(), younger)).toContain(
+      'The back-up is of a younger release: this one does not know its schema (ThingsToCome9999999999999)',
+    );
     const archive = await ArchiveWriter.create(join(folder, 'format.headland'));
     await archive.end(Buffer.from(JSON.stringify({ format: 2 })));
-    expect(await untouched(await emptyOne(), join(folder, 'format.headland'))).toContain('was written by a younger release: its format is 2');
+    expect(await untouched(await emptyOne(), join(folder, 'format.headland'))).toContain(
+      'was written by a younger release: its format is 2',
+    );
   });
 
   it('where an installation stands, unless that was said', async () => {
     const target = nowhere();
     await restoreTo(target, file);
-    await asUser(target.url, "DELETE FROM quarantine; INSERT INTO quarantine (topic, reason, bytes, payload) VALUES ('its own', 'test', 0, '')");
+    await asUser(
+      target.url,
+      "DELETE FROM quarantine; INSERT INTO quarantine (topic, reason, bytes, payload) VALUES ('its own', 'test', 0, '')",
+    );
     expect(await untouched(target, file)).toContain('There is an installation in this database already.');
     expect(await restoreTo(target, file, '--overwrite'), said.err).toBe(0);
     const written = ['quarantine', 'sms_sending'];
@@ -244,8 +284,10 @@ async function databaseOf(count: number): Promise<string> {
   return fresh.url;
 }
 
-const backUpTo = (from: { url: string; data: string }, path: string): Promise<number> => withPlace(from, () => backupCommand([path]));
-const restoreTo = (to: { url: string; data: string }, path: string, ...more: string[]): Promise<number> => withPlace(to, () => restoreCommand([path, ...more]));
+const backUpTo = (from: { url: string; data: string }, path: string): Promise<number> =>
+  withPlace(from, () => backupCommand([path]));
+const restoreTo = (to: { url: string; data: string }, path: string, ...more: string[]): Promise<number> =>
+  withPlace(to, () => restoreCommand([path, ...more]));
 function withPlace<T>({ url, data }: { url: string; data: string }, work: () => Promise<T>): Promise<T> {
   vi.stubEnv('DATABASE_URL', url);
   vi.stubEnv('DATA_DIR', data);
@@ -261,7 +303,8 @@ async function manifestOf(path: string): Promise<Manifest> {
 async function unpacked(path: string): Promise<{ manifest: Manifest; contents: Map<string, Buffer> }> {
   const archive = await ArchiveReader.open(path);
   const contents = new Map<string, Buffer>();
-  for (const name of archive.names()) contents.set(name, Buffer.concat((await (await archive.stream(name)).toArray()) as Buffer[]));
+  for (const name of archive.names())
+    contents.set(name, Buffer.concat((await (await archive.stream(name)).toArray()) as Buffer[]));
   archive.close();
   return { manifest: archive.manifest, contents };
 }
@@ -277,7 +320,9 @@ async function contentOf(url: string, but: string[] = []): Promise<Record<string
        GROUP BY c.oid ORDER BY 1`,
     );
     const content: Record<string, string> = {};
-    for (const { name, columns } of tables.filter((t) => !t.name.startsWith('telemetry_2031') && !but.includes(t.name))) {
+    for (const { name, columns } of tables.filter(
+      (t) => !t.name.startsWith('telemetry_2031') && !but.includes(t.name),
+    )) {
       const { rows } = await client.query<{ it: string }>(
         `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS it FROM (SELECT ${columns} FROM ${name}) t`,
       );
@@ -319,6 +364,12 @@ const filesIn = (place: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(place, { recursive: true, withFileTypes: true })
       .filter((e) => e.isFile())
-      .map((e) => [join(e.parentPath, e.name).slice(place.length), readFileSync(join(e.parentPath, e.name)).toString('base64')] as const)
+      .map(
+        (e) =>
+          [
+            join(e.parentPath, e.name).slice(place.length),
+            readFileSync(join(e.parentPath, e.name)).toString('base64'),
+          ] as const,
+      )
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );

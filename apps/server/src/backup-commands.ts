@@ -31,17 +31,28 @@ export function restoreCommand(args: readonly string[]): Promise<number> {
   });
 }
 
-function read(args: readonly string[], known: readonly string[], usage: string): { file: string; flags: ReadonlySet<string> } {
+function read(
+  args: readonly string[],
+  known: readonly string[],
+  usage: string,
+): { file: string; flags: ReadonlySet<string> } {
   const flags = args.filter((a) => a.startsWith('--'));
   const [file, ...more] = args.filter((a) => !a.startsWith('--'));
-  if (file === undefined || more.length > 0 || flags.some((f) => !known.includes(f))) throw new BackupProblem(`It is used so: ${usage}`);
+  if (file === undefined || more.length > 0 || flags.some((f) => !known.includes(f)))
+    throw new BackupProblem(`It is used so: ${usage}`);
   return { file, flags: new Set(flags) };
 }
 
 /** The commands need the database, the files and the keys that are there; what processes of the server need besides, they are not asked for. */
 function commandConfig(): Config {
-  const needed = { MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not given', JWT_SECRET: 'not given to this command, and it does not need one' };
-  const absent = Object.entries(needed).filter(([key]) => !process.env[key] && process.env[`${key}_FILE`] === undefined);
+  const needed = {
+    MQTT_URL: 'mqtt://127.0.0.1:1',
+    MQTT_PASSWORD: 'not given',
+    JWT_SECRET: 'not given to this command, and it does not need one',
+  };
+  const absent = Object.entries(needed).filter(
+    ([key]) => !process.env[key] && process.env[`${key}_FILE`] === undefined,
+  );
   const config = readConfig({ ...process.env, ...Object.fromEntries(absent), RUN: 'migrate' });
   return { ...config, ...Object.fromEntries(absent.map(([key]) => [key, undefined])) };
 }
@@ -54,7 +65,8 @@ async function told(work: () => Promise<void>): Promise<number> {
     return 0;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    if (!(error instanceof BackupProblem) && error instanceof Error && process.env.LOG_LEVEL === 'debug') process.stderr.write(`${error.stack ?? ''}\n`);
+    if (!(error instanceof BackupProblem) && error instanceof Error && process.env.LOG_LEVEL === 'debug')
+      process.stderr.write(`${error.stack ?? ''}\n`);
     return 1;
   }
 }

@@ -15,7 +15,8 @@ import { Problem } from './platform/problem';
  */
 export async function importFactoryFile(file: string | undefined): Promise<number> {
   try {
-    if (file === undefined) throw new Error('Name a file: npm run factory -- <file.json> (docs/factory.md says what stands in it).');
+    if (file === undefined)
+      throw new Error('Name a file: npm run factory -- <file.json> (docs/factory.md says what stands in it).');
     await take(readBody(file));
     return 0;
   } catch (error) {
@@ -28,7 +29,9 @@ async function take(body: FactoryBody): Promise<void> {
   askForNothingElse(process.env);
   const app = await NestFactory.createApplicationContext(AppModule, { logger: false, abortOnError: false });
   try {
-    const answer = await app.get(CommandBus).execute(new ImportRecords(body, { name: `${userInfo().username}@${hostname()}`, address: '' }));
+    const answer = await app
+      .get(CommandBus)
+      .execute(new ImportRecords(body, { name: `${userInfo().username}@${hostname()}`, address: '' }));
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     process.stderr.write(summaryOf(answer));
   } finally {
@@ -42,19 +45,26 @@ function readBody(file: string): FactoryBody {
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
   const parsed = FactoryBody.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new Error(`${file} is not taken:\n${parsed.error.issues.map((i) => `  ${i.path.join('.') || 'file'}: ${inWords(i.message)}`).join('\n')}`);
+  throw new Error(
+    `${file} is not taken:\n${parsed.error.issues.map((i) => `  ${i.path.join('.') || 'file'}: ${inWords(i.message)}`).join('\n')}`,
+  );
 }
 
-const inWords = (key: string, values: Record<string, string | number> = {}): string => (isMessageKey(key) ? formatMessage('en', key, { label: 'it', ...values }) : key);
+const inWords = (key: string, values: Record<string, string | number> = {}): string =>
+  isMessageKey(key) ? formatMessage('en', key, { label: 'it', ...values }) : key;
 
 function summaryOf(answer: FactoryAnswer): string {
   const lines = factoryLists.flatMap((list) => {
     const results = answer[list];
-    const counts = factoryActs.map((act) => [act, results.filter((r) => r.act === act).length] as const).filter(([, n]) => n > 0);
+    const counts = factoryActs
+      .map((act) => [act, results.filter((r) => r.act === act).length] as const)
+      .filter(([, n]) => n > 0);
     return results.length === 0 ? [] : [`${list}: ${counts.map(([act, n]) => `${n} ${act}`).join(', ')}\n`];
   });
   return lines.join('');
@@ -70,6 +80,11 @@ function refusal(error: unknown): string {
 /** The command needs the database; what the processes of the server need besides, it is not asked for. */
 function askForNothingElse(env: NodeJS.ProcessEnv): void {
   env.RUN = 'migrate';
-  const unused = { LOG_LEVEL: 'error', MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not used here', JWT_SECRET: 'nobody logs in through a command: not used here' };
+  const unused = {
+    LOG_LEVEL: 'error',
+    MQTT_URL: 'mqtt://127.0.0.1:1',
+    MQTT_PASSWORD: 'not used here',
+    JWT_SECRET: 'nobody logs in through a command: not used here',
+  };
   for (const [key, value] of Object.entries(unused)) if (env[`${key}_FILE`] === undefined) env[key] ??= value;
 }

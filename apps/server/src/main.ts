@@ -39,7 +39,11 @@ async function main(): Promise<void> {
     await migrate(config, log);
     return;
   }
-  const app = await NestFactory.create<NestExpressApplication>(AppModule, { logger: nestLog(log), abortOnError: false, bodyParser: false });
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+    logger: nestLog(log),
+    abortOnError: false,
+    bodyParser: false,
+  });
   const isApi = runs(config, 'api');
   setUpHttp(app, app.get<Config>(CONFIG), app.get(Health), isApi);
   if (isApi) {
@@ -53,12 +57,14 @@ async function main(): Promise<void> {
     );
   app.enableShutdownHooks();
   await app.init();
-  if (isApi && config.HEALTH_PORT !== undefined && config.HEALTH_PORT !== config.PORT) await app.get(Health).listen(config.HEALTH_PORT, config.HOST);
+  if (isApi && config.HEALTH_PORT !== undefined && config.HEALTH_PORT !== config.PORT)
+    await app.get(Health).listen(config.HEALTH_PORT, config.HOST);
   if (isApi) await app.get(LiveGateway).start(app.getHttpServer() as HttpServer);
   await app.listen(isApi ? config.PORT : (config.HEALTH_PORT ?? config.PORT), config.HOST);
   log.info({ run: config.RUN, port: isApi ? config.PORT : config.HEALTH_PORT }, 'ready');
   // a hook that hangs must not keep a process that was told to end
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => setTimeout(() => process.exit(0), 8_000).unref());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => setTimeout(() => process.exit(0), 8_000).unref());
 }
 
 main().catch((error: unknown) => {

@@ -15,7 +15,11 @@ import { ensureDaysAhead } from './telemetry/telemetry-maintenance';
 export async function migrate(config: Config, log: Logger): Promise<void> {
   await createDatabase(config.DATABASE_URL);
   // two starts at the same time: the second waits, then finds nothing to do. A connection of its own: a pool may close an idle one, and the lock with it
-  const lock = new pg.Client({ connectionString: config.DATABASE_URL, application_name: 'headland-migrate', keepAlive: true });
+  const lock = new pg.Client({
+    connectionString: config.DATABASE_URL,
+    application_name: 'headland-migrate',
+    keepAlive: true,
+  });
   await lock.connect();
   const { rows } = await lock.query<{ ours: boolean }>('SELECT pg_try_advisory_lock(7202, 2) AS ours');
   if (rows[0]?.ours !== true) {
@@ -30,7 +34,8 @@ export async function migrate(config: Config, log: Logger): Promise<void> {
     const seeded = config.SEED === 'demo' && (await seedDemo(database, config, log));
     const link = await inviteFirstAdministrator(database, config, databaseTime());
     // to the terminal of whoever starts it, never into the log
-    if (link !== null) process.stdout.write(`\nThe first administrator signs up at (valid 1 day, once):\n  ${link}\n\n`);
+    if (link !== null)
+      process.stdout.write(`\nThe first administrator signs up at (valid 1 day, once):\n  ${link}\n\n`);
     log.info({ migrations: done.length, seeded }, 'database is up to date');
   } finally {
     await database.destroy();
@@ -39,4 +44,9 @@ export async function migrate(config: Config, log: Logger): Promise<void> {
 }
 
 /** A migration of a large table may take its time. */
-const withoutTimeout = { max: 4, connectionTimeoutMillis: 10_000, options: '-c timezone=UTC', application_name: 'headland-migrate' };
+const withoutTimeout = {
+  max: 4,
+  connectionTimeoutMillis: 10_000,
+  options: '-c timezone=UTC',
+  application_name: 'headland-migrate',
+};

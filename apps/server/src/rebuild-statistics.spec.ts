@@ -25,7 +25,11 @@ afterAll(async () => {
   await fresh.drop();
 });
 const worked = async (): Promise<number | undefined> =>
-  (await fresh.dataSource.query<{ work_ms: number }[]>('SELECT work_ms FROM vehicle_quarter WHERE vehicle_id = $1', [vehicle.id]))[0]?.work_ms;
+  (
+    await fresh.dataSource.query<{ work_ms: number }[]>('SELECT work_ms FROM vehicle_quarter WHERE vehicle_id = $1', [
+      vehicle.id,
+    ])
+  )[0]?.work_ms;
 
 it('counts the days that are named, and no others', async () => {
   expect(await rebuildFigures(['2026-11-18', '2026-11-19'])).toBe(0);
@@ -35,8 +39,11 @@ it('counts the days that are named, and no others', async () => {
   expect(said.out).toContain('1 of 1 vehicles');
 });
 
-it.each([[[]], [['2026-11-19']], [['yesterday', '2026-11-20']], [['2026-11-20', '2026-11-19']]])('says what to name for %j', async (args) => {
-  said.err = '';
-  expect(await rebuildFigures(args)).toBe(1);
-  expect(said.err).toContain('npm run figures -- 2026-11-01 2026-11-14');
-});
+it.each([[[]], [['2026-11-19']], [['yesterday', '2026-11-20']], [['2026-11-20', '2026-11-19']]])(
+  'says what to name for %j',
+  async (args) => {
+    said.err = '';
+    expect(await rebuildFigures(args)).toBe(1);
+    expect(said.err).toContain('npm run figures -- 2026-11-01 2026-11-14');
+  },
+);

@@ -27,7 +27,11 @@ export async function rebuildFigures([first, last]: readonly string[]): Promise<
         if (percent >= told) process.stdout.write(`${vehicles} of ${of} vehicles\n`);
         if (percent >= told) told = percent + 10;
       };
-      await new StatisticsAggregates(database, databaseTime, config).rebuild(dayBounds(first, zone).from, dayBounds(last, zone).to, { say });
+      await new StatisticsAggregates(database, databaseTime, config).rebuild(
+        dayBounds(first, zone).from,
+        dayBounds(last, zone).to,
+        { say },
+      );
     } finally {
       await database.destroy();
     }
@@ -40,7 +44,11 @@ export async function rebuildFigures([first, last]: readonly string[]): Promise<
 
 /** It needs the database; what the processes of the server need besides, it is not asked for. */
 function withoutTheRest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const unused = { MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not used here', JWT_SECRET: 'nobody logs in through a command: not used here' };
+  const unused = {
+    MQTT_URL: 'mqtt://127.0.0.1:1',
+    MQTT_PASSWORD: 'not used here',
+    JWT_SECRET: 'nobody logs in through a command: not used here',
+  };
   const needed = Object.entries(unused).filter(([key]) => env[key] === undefined && env[`${key}_FILE`] === undefined);
   return { ...env, ...Object.fromEntries(needed), RUN: 'migrate' };
 }

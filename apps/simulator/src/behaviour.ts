@@ -36,9 +36,15 @@ export const Behaviour = z.strictObject({
     .prefault({})
     .describe('messages held back by up to maxMs'),
   backlog: z
-    .strictObject({ share: share.default(0), messages: z.number().int().min(1).max(1000).default(20), hours: z.number().min(0.1).max(720).default(24) })
+    .strictObject({
+      share: share.default(0),
+      messages: z.number().int().min(1).max(1000).default(20),
+      hours: z.number().min(0.1).max(720).default(24),
+    })
     .prefault({})
-    .describe('devices that start with telemetry recorded in the hours before, under an earlier boot, and deliver it between the new'),
+    .describe(
+      'devices that start with telemetry recorded in the hours before, under an earlier boot, and deliver it between the new',
+    ),
   deadSpots: z
     .strictObject({ perHour: perHour.default(0.1), minMs: ms.default(5000), maxMs: ms.default(120_000) })
     .prefault({})
@@ -66,6 +72,8 @@ export const Behaviour = z.strictObject({
     .strictObject({ button: share.default(0.7), rollover: share.default(0.2), collision: share.default(0.1) })
     .prefault({})
     .describe('weights'),
-  derivedRollovers: share.default(0.3).describe('roll-overs that the device does not report: only its tilt samples show them'),
+  derivedRollovers: share
+    .default(0.3)
+    .describe('roll-overs that the device does not report: only its tilt samples show them'),
 });
 export type Behaviour = z.output<typeof Behaviour>;

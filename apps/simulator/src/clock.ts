@@ -20,7 +20,8 @@ export class DeviceClock {
     this.driftPpm = behaviour.driftPpm === 0 ? 0 : random.between(-behaviour.driftPpm, behaviour.driftPpm);
     const dice = random.next();
     if (dice < behaviour.epoch1970Share) this.offsetMs = -bootMs + random.whole(0, 60_000);
-    else if (dice < behaviour.epoch1970Share + behaviour.year2099Share) this.offsetMs = Date.UTC(2099, 0, 1) + random.whole(0, 86_400_000) - bootMs;
+    else if (dice < behaviour.epoch1970Share + behaviour.year2099Share)
+      this.offsetMs = Date.UTC(2099, 0, 1) + random.whole(0, 86_400_000) - bootMs;
     else if (dice < behaviour.epoch1970Share + behaviour.year2099Share + behaviour.skewShare) {
       // small errors are commoner than large ones: even over the order of magnitude
       const size = Math.exp(random.between(0, Math.log(behaviour.skewMaxMs)));

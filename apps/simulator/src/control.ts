@@ -25,12 +25,20 @@ export const Command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('panel'), device }),
   /** what its controllers run, and the hash of the program that came last */
   z.strictObject({ do: z.literal('software'), device }),
-  z.strictObject({ do: z.literal('cut'), share: z.number().min(0).max(1).default(1), ms: z.number().int().min(0).default(0) }),
+  z.strictObject({
+    do: z.literal('cut'),
+    share: z.number().min(0).max(1).default(1),
+    ms: z.number().int().min(0).default(0),
+  }),
   z.strictObject({ do: z.literal('pause') }),
   z.strictObject({ do: z.literal('resume') }),
   z.strictObject({ do: z.literal('stats') }),
   /** ends the process when all is committed (code 0) or the time is up (code 3), unless `exit` is false */
-  z.strictObject({ do: z.literal('drain'), withinMs: z.number().int().min(0).default(60_000), exit: z.boolean().default(true) }),
+  z.strictObject({
+    do: z.literal('drain'),
+    withinMs: z.number().int().min(0).default(60_000),
+    exit: z.boolean().default(true),
+  }),
 ]);
 export type Command = z.output<typeof Command>;
 
@@ -82,14 +90,23 @@ function obeyOne(command: Extract<Command, { device: string }>, fleet: Fleet, sa
   if (command.do === 'panel') return say({ event: 'panel', device: command.device, panel: terminal.unit.panel });
   if (command.do === 'software') {
     const { engineRoom } = terminal.unit;
-    return say({ event: 'software', device: command.device, runs: engineRoom?.identity.software ?? null, program: engineRoom?.lastProgram ?? null });
+    return say({
+      event: 'software',
+      device: command.device,
+      runs: engineRoom?.identity.software ?? null,
+      program: engineRoom?.lastProgram ?? null,
+    });
   }
   act(command, terminal, Date.now());
   fleet.visit(terminal);
   say({ event: 'done', do: command.do, device: command.device });
 }
 
-function act(command: Exclude<Extract<Command, { device: string }>, { do: 'panel' | 'software' }>, { unit }: Terminal, nowMs: number): void {
+function act(
+  command: Exclude<Extract<Command, { device: string }>, { do: 'panel' | 'software' }>,
+  { unit }: Terminal,
+  nowMs: number,
+): void {
   switch (command.do) {
     case 'sos':
       return unit.sos(command.type, nowMs);

@@ -33,7 +33,8 @@ export class EmergencySource {
 
   /** On a side, or far forward or back: beyond one threshold by enough that the sensor's noise does not matter. */
   fall({ x, y }: Thresholds): Tilt {
-    const beyond = (threshold: number): number => Math.min(175, threshold + this.random.between(12, 60)) * (this.random.chance(0.5) ? 1 : -1);
+    const beyond = (threshold: number): number =>
+      Math.min(175, threshold + this.random.between(12, 60)) * (this.random.chance(0.5) ? 1 : -1);
     return this.random.chance(0.8)
       ? { x: beyond(x), y: this.random.between(-8, 8), z: this.random.between(-3, 3) }
       : { x: this.random.between(-8, 8), y: beyond(y), z: this.random.between(-3, 3) };

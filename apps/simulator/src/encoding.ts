@@ -5,7 +5,8 @@ export type Payload = string | Buffer;
 
 const cbor = new Encoder({ useRecords: false, variableMapSize: true });
 
-export const encodePayload = (message: object, asCbor: boolean): Payload => (asCbor ? Buffer.from(cbor.encode(message)) : JSON.stringify(message));
+export const encodePayload = (message: object, asCbor: boolean): Payload =>
+  asCbor ? Buffer.from(cbor.encode(message)) : JSON.stringify(message);
 
 /** What the back end says, in either encoding; the first byte tells. Undefined for anything else. */
 export function decodePayload(payload: Buffer): unknown {

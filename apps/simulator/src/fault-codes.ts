@@ -3,4 +3,9 @@ import { faultCatalogue } from '@headland/domain/fault-catalogue';
 
 /** The codes that the fleet's engines can raise: those of the catalogue, as a control unit would send them. */
 export type KnownFault = Omit<ActiveFault, 'count'>;
-export const faultCodes: readonly KnownFault[] = faultCatalogue.records.map(({ code, spn, fmi, lamp }) => ({ code, spn, fmi, lamp }));
+export const faultCodes: readonly KnownFault[] = faultCatalogue.records.map(({ code, spn, fmi, lamp }) => ({
+  code,
+  spn,
+  fmi,
+  lamp,
+}));

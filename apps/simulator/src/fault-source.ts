@@ -41,7 +41,8 @@ export class FaultSource {
     let appeared = false;
     if (this.appearsMs <= nowMs) {
       this.appearsMs = nowMs + this.random.waitMs(this.perHour);
-      const fault = this.known.length > 0 && this.random.chance(0.5) ? this.random.pick(this.known) : this.random.pick(this.codes);
+      const fault =
+        this.known.length > 0 && this.random.chance(0.5) ? this.random.pick(this.known) : this.random.pick(this.codes);
       // a code that is active already stays so: the set does not change
       if (!this.active.has(fault.code) && !cleared.includes(fault.code) && this.active.size < maxActive) {
         this.raise(fault, nowMs);

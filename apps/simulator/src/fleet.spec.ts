@@ -10,7 +10,11 @@ import { readOptions } from './options';
 import { BackEnd } from './testing/back-end';
 import { until } from './testing/until';
 
-const devices = Array.from({ length: 50 }, (_, i) => ({ id: `KT-${String(i).padStart(4, '0')}`, secret: `secret-${i}`, region: 'gimje' }));
+const devices = Array.from({ length: 50 }, (_, i) => ({
+  id: `KT-${String(i).padStart(4, '0')}`,
+  secret: `secret-${i}`,
+  region: 'gimje',
+}));
 const quiet = { cbor: 0.3, deadSpots: { perHour: 0 }, rebootsPerHour: 0, faultsPerDay: 0, sosPerDay: 0 };
 
 describe('a fleet of 50 against a real broker', () => {
@@ -42,7 +46,10 @@ describe('a fleet of 50 against a real broker', () => {
       '--connect-rate',
       '500',
     ];
-    fleet = new Fleet(readOptions([...common, '--behaviour', JSON.stringify({ ...quiet, ...behaviour }), ...args]), given);
+    fleet = new Fleet(
+      readOptions([...common, '--behaviour', JSON.stringify({ ...quiet, ...behaviour }), ...args]),
+      given,
+    );
     fleet.start();
   };
   const allConnected = (): Promise<void> => until('all connected', () => fleet.stats.connected === devices.length);
@@ -103,7 +110,10 @@ describe('a fleet of 50 against a real broker', () => {
     fleet.cut(0.2, 300);
     await until('ten wills', () => [...backEnd.status.values()].filter((s) => !s.online).length === 10);
     expect(backEnd.status.get('KT-0000')).toEqual({ v: 1, online: false });
-    await until('all back', () => fleet.stats.connected === devices.length && [...backEnd.status.values()].every((s) => s.online));
+    await until(
+      'all back',
+      () => fleet.stats.connected === devices.length && [...backEnd.status.values()].every((s) => s.online),
+    );
   });
 
   it('accounts for every message through loss, duplicates, disorder, broken messages and cuts', async () => {
@@ -119,7 +129,10 @@ describe('a fleet of 50 against a real broker', () => {
     await allConnected();
     await until('the first 500', () => backEnd.committed.size > 500);
     fleet.cut(0.5, 100);
-    await until('1,500 messages, faults and calls', () => fleet.stats.made > 1500 && fleet.stats.faults > 5 && fleet.stats.sos > 2);
+    await until(
+      '1,500 messages, faults and calls',
+      () => fleet.stats.made > 1500 && fleet.stats.faults > 5 && fleet.stats.sos > 2,
+    );
     expect(await fleet.drain(20_000)).toBe(true);
     const { made, malformed, duplicates, dropped } = fleet.stats;
     await fleet.end();
@@ -134,7 +147,9 @@ describe('a fleet of 50 against a real broker', () => {
     expect(duplicates / made).toBeGreaterThan(0.1);
     expect([...backEnd.arrivals.entries()].some(([key, times]) => key.endsWith('7') && times > 1)).toBe(true);
     // something overtook something
-    const seqs = backEnd.order.filter((key) => key.startsWith('KT-0001|telemetry')).map((key) => Number(key.split('|')[3]));
+    const seqs = backEnd.order
+      .filter((key) => key.startsWith('KT-0001|telemetry'))
+      .map((key) => Number(key.split('|')[3]));
     expect(seqs.some((seq, i) => i > 0 && seq < (seqs[i - 1] ?? 0))).toBe(true);
   });
 

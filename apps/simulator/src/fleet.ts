@@ -35,7 +35,10 @@ export class Fleet {
     this.ledger.add({ what: 'run', version: 1, seed: options.seed, atMs: this.startedMs });
     const shared = this.shared(devices.length);
     const keyFile = options['flash-key'];
-    const flashKey = keyFile === undefined ? null : createPublicKey(readFileSync(keyFile)).export({ type: 'spki', format: 'der' }).toString('base64');
+    const flashKey =
+      keyFile === undefined
+        ? null
+        : createPublicKey(readFileSync(keyFile)).export({ type: 'spki', format: 'der' }).toString('base64');
     const { highestBoot, machines } = readState(options.state);
     // seconds since 2020: grows from run to run, as a terminal's count of starts does, even without a state; the boot before it is the backlog's
     const boot = options.boot ?? Math.max(Math.floor((this.startedMs - Date.UTC(2020, 0, 1)) / 1000), highestBoot + 2);
@@ -154,7 +157,10 @@ export class Fleet {
   }
 
   private connectSome(): void {
-    const wanted = Math.min(this.terminals.length, Math.ceil(((Date.now() - this.startedMs) * this.options['connect-rate']) / 1000));
+    const wanted = Math.min(
+      this.terminals.length,
+      Math.ceil(((Date.now() - this.startedMs) * this.options['connect-rate']) / 1000),
+    );
     for (; this.connecting < wanted; this.connecting++) this.terminals[this.connecting]?.link.connect();
   }
 
@@ -171,13 +177,16 @@ export class Fleet {
     const nowMs = Date.now();
     if (this.loadFromMs === 0) this.loadFromMs = nowMs;
     const wanted = Math.floor(((nowMs - this.loadFromMs) * (this.options.rate ?? 0)) / 1000);
-    for (; this.loaded < wanted; this.loaded++) this.terminals[this.loadTurn++ % this.terminals.length]?.unit.load(nowMs);
+    for (; this.loaded < wanted; this.loaded++)
+      this.terminals[this.loadTurn++ % this.terminals.length]?.unit.load(nowMs);
   }
 
   private save(): void {
     if (this.options.state === undefined) return;
     const highestBoot = this.terminals.reduce((highest, t) => Math.max(highest, t.boot), 0);
-    const machines = Object.fromEntries(this.terminals.flatMap((t) => (t.machine === null ? [] : [[t.id, t.machine.memory]])));
+    const machines = Object.fromEntries(
+      this.terminals.flatMap((t) => (t.machine === null ? [] : [[t.id, t.machine.memory]])),
+    );
     writeState(this.options.state, { highestBoot, machines });
   }
 

@@ -76,7 +76,11 @@ export class Link implements ConnectionEvents {
     if (this.connection !== null) return;
     this.cancelReconnect();
     this.startedMs = Date.now();
-    this.connection = new Connection(this.who, { ...this.shared.connection, subscribe: `tms/v1/${this.who.id}/down/#`, bytesPerSecond: this.bytesPerSecond }, this);
+    this.connection = new Connection(
+      this.who,
+      { ...this.shared.connection, subscribe: `tms/v1/${this.who.id}/down/#`, bytesPerSecond: this.bytesPerSecond },
+      this,
+    );
   }
 
   /** Takes a message into keeping and sends it as soon as it can be. */
@@ -91,7 +95,9 @@ export class Link implements ConnectionEvents {
     const { connection } = this;
     if (connection === null || !this.isReady || this.inFlight.size >= connection.window) return;
     const number = this.noteMalformed(reason, payload.length, null, null);
-    this.publish(connection, publishFrame(Buffer.from(topic), payload, this.shared.connection.version), { rubbish: number });
+    this.publish(connection, publishFrame(Buffer.from(topic), payload, this.shared.connection.version), {
+      rubbish: number,
+    });
   }
 
   /** A dead spot or a loss of power: gone without a word, back after so long. */
@@ -153,7 +159,13 @@ export class Link implements ConnectionEvents {
       this.shared.stats.notTaken += 1;
       this.shared.stats.error(`PUBACK ${reason}`);
     }
-    if (item.rubbish !== undefined && taken) this.shared.ledger.add({ what: 'malformedPuback', device: this.who.index, number: item.rubbish, atMs: Date.now() });
+    if (item.rubbish !== undefined && taken)
+      this.shared.ledger.add({
+        what: 'malformedPuback',
+        device: this.who.index,
+        number: item.rubbish,
+        atMs: Date.now(),
+      });
     if (item.letter !== undefined) this.onTaken(item.letter, taken);
     this.pump();
   }
@@ -260,7 +272,11 @@ export class Link implements ConnectionEvents {
   }
 
   private sayStatus(connection: Connection, online: boolean): void {
-    this.publish(connection, publishFrame(this.topic('status'), this.events.status(online), this.shared.connection.version, true), {});
+    this.publish(
+      connection,
+      publishFrame(this.topic('status'), this.events.status(online), this.shared.connection.version, true),
+      {},
+    );
   }
 
   private publish(connection: Connection, frame: PublishFrame, item: InFlight): void {
@@ -293,7 +309,16 @@ export class Link implements ConnectionEvents {
   private noteMalformed(reason: string, bytes: number, boot: number | null, seq: number | null): number {
     this.rubbish += 1;
     this.shared.stats.malformed += 1;
-    this.shared.ledger.add({ what: 'malformed', device: this.who.index, number: this.rubbish, reason, bytes, atMs: Date.now(), boot, seq });
+    this.shared.ledger.add({
+      what: 'malformed',
+      device: this.who.index,
+      number: this.rubbish,
+      reason,
+      bytes,
+      atMs: Date.now(),
+      boot,
+      seq,
+    });
     return this.rubbish;
   }
 
@@ -310,5 +335,8 @@ export function isAck(said: unknown): said is AckDown {
   const { topic, boot, upTo, missing } = said as Record<string, unknown>;
   if (!Number.isInteger(boot) || !Number.isInteger(upTo) || !Array.isArray(missing)) return false;
   if (!(upKinds as readonly unknown[]).includes(topic)) return false;
-  return missing.every((range: unknown) => Array.isArray(range) && range.length === 2 && Number.isInteger(range[0]) && Number.isInteger(range[1]));
+  return missing.every(
+    (range: unknown) =>
+      Array.isArray(range) && range.length === 2 && Number.isInteger(range[0]) && Number.isInteger(range[1]),
+  );
 }

@@ -20,7 +20,10 @@ class Run {
   errors = '';
   constructor(readonly child: ChildProcess) {
     if (child.stdout !== null)
-      createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('{') && this.events.push(JSON.parse(line) as Record<string, unknown>));
+      createInterface({ input: child.stdout }).on(
+        'line',
+        (line) => line.startsWith('{') && this.events.push(JSON.parse(line) as Record<string, unknown>),
+      );
     child.stderr?.on('data', (text) => (this.errors += String(text)));
     child.on('exit', (code) => (this.code = code ?? -1));
   }
@@ -54,10 +57,18 @@ describe('the process', () => {
 
   const file = (name: string): string => join(folder, name);
   const start = (...args: string[]): Run => {
-    const common = ['--mqtt', `mqtt://127.0.0.1:${backEnd.port}`, '--devices', file('devices.json'), '--ledger', file('ledger')];
+    const common = [
+      '--mqtt',
+      `mqtt://127.0.0.1:${backEnd.port}`,
+      '--devices',
+      file('devices.json'),
+      '--ledger',
+      file('ledger'),
+    ];
     return (run = new Run(spawn(process.execPath, [join(built, 'main.js'), ...common, ...args], { stdio: 'pipe' })));
   };
-  const online = (): Promise<void> => until('three online', () => backEnd.status.size === 3 && [...backEnd.status.values()].every((s) => s.online));
+  const online = (): Promise<void> =>
+    until('three online', () => backEnd.status.size === 3 && [...backEnd.status.values()].every((s) => s.online));
 
   it('obeys what is said to it, and ends with 0 when all is committed', async () => {
     const it = start('--seed', '4');
@@ -93,7 +104,10 @@ describe('the process', () => {
   });
 
   it('remembers the counters of its machines for the next run, whose boots are new', async () => {
-    const hours = (): number[] => Object.values((JSON.parse(readFileSync(file('state.json'), 'utf8')) as FleetState).machines).map((m) => m.engineHours);
+    const hours = (): number[] =>
+      Object.values((JSON.parse(readFileSync(file('state.json'), 'utf8')) as FleetState).machines).map(
+        (m) => m.engineHours,
+      );
     const boots: number[] = [];
     const seen: number[][] = [];
     for (const seed of ['1', '2']) {

@@ -32,7 +32,8 @@ function main(): void {
   listen(process.stdin, { fleet, say, drainAndEnd });
   fleet.start();
   say({ event: 'started', devices: devices.length, seed: options.seed });
-  if (options.seconds !== undefined) setTimeout(() => drainAndEnd(options['drain-seconds'] * 1000), options.seconds * 1000);
+  if (options.seconds !== undefined)
+    setTimeout(() => drainAndEnd(options['drain-seconds'] * 1000), options.seconds * 1000);
 }
 
 function statusLine(fleet: Fleet, options: Options, say: (event: object) => void): () => void {

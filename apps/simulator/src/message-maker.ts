@@ -74,11 +74,29 @@ export class MessageMaker {
     const { boot, seq } = this.sequence.next('telemetry');
     const ts = this.clock.at(trueMs);
     const text = `{"v":1,"boot":${boot},"seq":${seq},"ts":${ts},"samples":[{"ts":${ts},${sampleTail}}]}`;
-    const content = tilt === undefined ? `[[${ts},${trueMs - ts}]]` : encodeContent({ kind: 'telemetry', samples: [{ ts, trueMs, tilt }] });
-    this.hand('telemetry', boot, seq, this.cbor ? encodePayload(JSON.parse(text) as object, true) : text, content, trueMs);
+    const content =
+      tilt === undefined
+        ? `[[${ts},${trueMs - ts}]]`
+        : encodeContent({ kind: 'telemetry', samples: [{ ts, trueMs, tilt }] });
+    this.hand(
+      'telemetry',
+      boot,
+      seq,
+      this.cbor ? encodePayload(JSON.parse(text) as object, true) : text,
+      content,
+      trueMs,
+    );
   }
 
-  private hand(kind: SentKind, boot: number, seq: number, payload: Payload, content: string, nowMs: number, heldUntilMs?: number): void {
+  private hand(
+    kind: SentKind,
+    boot: number,
+    seq: number,
+    payload: Payload,
+    content: string,
+    nowMs: number,
+    heldUntilMs?: number,
+  ): void {
     const { mischief, behaviour } = this;
     // a call for help is never held back
     const notBeforeMs = heldUntilMs ?? (kind === 'sos' ? 0 : this.holdUntil(nowMs));
@@ -90,7 +108,8 @@ export class MessageMaker {
   private holdUntil(nowMs: number): number {
     const { reorder, late } = this.behaviour;
     if (late.share > 0 && this.mischief.chance(late.share)) return nowMs + this.mischief.between(0, late.maxMs);
-    if (reorder.share > 0 && this.mischief.chance(reorder.share)) return nowMs + this.mischief.between(0, reorder.windowMs);
+    if (reorder.share > 0 && this.mischief.chance(reorder.share))
+      return nowMs + this.mischief.between(0, reorder.windowMs);
     return 0;
   }
 
@@ -103,7 +122,15 @@ export class MessageMaker {
       const own = reason === 'badBody' ? this.sequence.next('telemetry') : { boot: this.sequence.boot, seq: 1 };
       const broken = malformed(reason, this.device, telemetryUp({ ...own, ts, samples: [sample({ ts })] }));
       if (reason === 'badBody') {
-        this.port.send({ kind: 'telemetry', ...own, payload: broken.payload, content: '[]', notBeforeMs: 0, duplicate: false, malformed: reason });
+        this.port.send({
+          kind: 'telemetry',
+          ...own,
+          payload: broken.payload,
+          content: '[]',
+          notBeforeMs: 0,
+          duplicate: false,
+          malformed: reason,
+        });
       } else this.port.litter({ reason, ...broken });
     }
   }

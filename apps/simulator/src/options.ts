@@ -26,15 +26,27 @@ const Options = z.object({
   seed: whole(0, 2 ** 31 - 1)
     .prefault('1')
     .describe('the same seed says the same'),
-  rate: number(0.01, 1_000_000).optional().describe('a load run: so many messages a second in all, one sample each, without machine models'),
-  seconds: number(0.1, 10_000_000).optional().describe('produce for so long, then wait until all is committed, then end'),
+  rate: number(0.01, 1_000_000)
+    .optional()
+    .describe('a load run: so many messages a second in all, one sample each, without machine models'),
+  seconds: number(0.1, 10_000_000)
+    .optional()
+    .describe('produce for so long, then wait until all is committed, then end'),
   'drain-seconds': number(0, 100_000).prefault('60').describe('how long to wait for that'),
   ledger: z.string().optional().describe('the file that accounts for every message; appended to'),
-  state: z.string().optional().describe('a file in which boot numbers and counters of machines (hours, km, fuel) outlive a run'),
+  state: z
+    .string()
+    .optional()
+    .describe('a file in which boot numbers and counters of machines (hours, km, fuel) outlive a run'),
   behaviour: behaviour.prefault('{}').describe('how badly the fleet behaves, as JSON'),
-  defect: DefectOption.prefault('').describe(`faulty parts, as weak-injector:2,KT-0007/rail-leak; known: ${Object.keys(defectNames).join(' ')}`),
+  defect: DefectOption.prefault('').describe(
+    `faulty parts, as weak-injector:2,KT-0007/rail-leak; known: ${Object.keys(defectNames).join(' ')}`,
+  ),
   'test-speed': number(0.1, 100).prefault('1').describe('seconds of a diagnosis test in one of the clock'),
-  'flash-key': z.string().optional().describe('file with the public key of the server (PEM); without it no program is taken'),
+  'flash-key': z
+    .string()
+    .optional()
+    .describe('file with the public key of the server (PEM); without it no program is taken'),
   protocol: z.enum(['3.1.1', '5']).prefault('3.1.1').describe('the version of MQTT'),
   keepalive: whole(0, 65_535).prefault('60').describe('seconds'),
   window: whole(1, 10_000).prefault('64').describe('messages of one device without a PUBACK'),
@@ -52,7 +64,9 @@ export type Options = z.output<typeof Options>;
 /** Throws a text that a person can act on. */
 export function readOptions(args: readonly string[]): Options {
   const shape = Object.entries(Options.shape);
-  const flags = Object.fromEntries(shape.map(([name, schema]) => [name, { type: isFlag(schema) ? ('boolean' as const) : ('string' as const) }]));
+  const flags = Object.fromEntries(
+    shape.map(([name, schema]) => [name, { type: isFlag(schema) ? ('boolean' as const) : ('string' as const) }]),
+  );
   const { values } = parseArgs({ args: [...args], options: flags, strict: true });
   const parsed = Options.safeParse(values);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
@@ -60,8 +74,11 @@ export function readOptions(args: readonly string[]): Options {
 }
 
 export function usage(): string {
-  const lines = Object.entries(Options.shape).map(([name, schema]) => `  --${name.padEnd(15)} ${schema.description ?? ''}`);
+  const lines = Object.entries(Options.shape).map(
+    ([name, schema]) => `  --${name.padEnd(15)} ${schema.description ?? ''}`,
+  );
   return `Plays a fleet of terminals against a broker.\n\n${lines.join('\n')}\n`;
 }
 
-const isFlag = (schema: z.ZodType): boolean => schema instanceof z.ZodDefault && schema.unwrap() instanceof z.ZodBoolean;
+const isFlag = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodDefault && schema.unwrap() instanceof z.ZodBoolean;

@@ -77,7 +77,8 @@ export class Outbox {
   /** The next one to send, or undefined. */
   next(): Letter | undefined {
     for (const queue of [this.urgent, this.normal]) {
-      for (let letter = queue.shift(); letter !== undefined; letter = queue.shift()) if (letter.state === 'queued') return letter;
+      for (let letter = queue.shift(); letter !== undefined; letter = queue.shift())
+        if (letter.state === 'queued') return letter;
     }
     return undefined;
   }
@@ -127,7 +128,14 @@ export class Outbox {
     this.held.delete(letter);
     this.shared.stats.dropped += 1;
     this.shared.stats.waiting -= 1;
-    this.shared.ledger.add({ what: 'dropped', device: this.device, kind: letter.kind, boot: letter.boot, seq: letter.seq, atMs: Date.now() });
+    this.shared.ledger.add({
+      what: 'dropped',
+      device: this.device,
+      kind: letter.kind,
+      boot: letter.boot,
+      seq: letter.seq,
+      atMs: Date.now(),
+    });
   }
 }
 

@@ -45,7 +45,10 @@ describe('an ack', () => {
     ['of another topic changes nothing', { topic: 'fault', upTo: 10 }, [], []],
   ] as const)('%s', (_, over, committed, again) => {
     const retention = holding(1, 10);
-    const said = retention.ack(ackDown({ ...over, missing: 'missing' in over ? over.missing.map(([a, b]) => [a, b]) : [] }), 50_000);
+    const said = retention.ack(
+      ackDown({ ...over, missing: 'missing' in over ? over.missing.map(([a, b]) => [a, b]) : [] }),
+      50_000,
+    );
     expect(seqs(said.committed)).toEqual(committed);
     expect(seqs(said.again)).toEqual(again);
     expect(retention.size).toBe(10 - committed.length);
@@ -60,7 +63,8 @@ describe('an ack', () => {
 
   it('does not ask twice for what is already on its way, in flight, or sent a moment ago', () => {
     const ack = ackDown({ upTo: 1, missing: [[1, 1]] });
-    for (const over of [{ state: 'queued' }, { state: 'inflight' }, { lastSentMs: 49_000 }] as const) expect(holding(1, 1, over).ack(ack, 50_000).again).toEqual([]);
+    for (const over of [{ state: 'queued' }, { state: 'inflight' }, { lastSentMs: 49_000 }] as const)
+      expect(holding(1, 1, over).ack(ack, 50_000).again).toEqual([]);
     const retention = holding(1, 1);
     expect(seqs(retention.ack(ack, 50_000).again)).toEqual([1]);
     expect(retention.ack(ack, 50_000).again).toEqual([]);
@@ -147,73 +151,79 @@ describe('full memory', () => {
       [1, 3],
       [2, 1],
     ]);
-    for (let seq = 2; seq < 20; seq++) for (const given of retention.keep(message(seq, { kind: 'sos' }))) expect(given.kind).toBe('telemetry');
+    for (let seq = 2; seq < 20; seq++)
+      for (const given of retention.keep(message(seq, { kind: 'sos' }))) expect(given.kind).toBe('telemetry');
     expect(retention.requeueAll().filter((m) => m.kind === 'sos')).toHaveLength(19);
   });
 });
 
 /** A back end that commits at random, a broker that loses at random: nothing is forgotten before it is committed, and all is in the end. */
 describe('for 200 random runs', () => {
-  it.each(Array.from({ length: 200 }, (_, i) => i))('seed %i: kept = made − committed − given up, and every message is committed at last', (seed) => {
-    const random = new Random(seed, 'retention');
-    const maxBytes = random.chance(0.3) ? 3000 : limits.maxBytes;
-    const retention = new Retention<Kept>({ ...limits, maxBytes });
-    const made = new Map<string, Kept>();
-    const atServer = new Set<string>();
-    const committed = new Set<string>();
-    const givenUp = new Set<string>();
-    const last: Record<string, number> = {};
-    const key = (m: { kind: SentKind; boot: number; seq: number }): string => `${m.kind}.${m.boot}.${m.seq}`;
-    let boot = 1;
-    let nowMs = 0;
-    const send = (list: Kept[], loss: number): void => {
-      for (const m of list) {
-        Object.assign(m, { state: 'waiting', lastSentMs: nowMs });
-        if (!random.chance(loss)) atServer.add(key(m));
-      }
-    };
-    const ackAll = (): void => {
-      for (const kind of ['telemetry', 'fault', 'sos'] as const) {
-        for (let b = 1; b <= boot; b++) {
-          const seen = [...Array(last[`${kind}.${b}`] ?? 0).keys()].map((i) => i + 1).filter((seq) => atServer.has(`${kind}.${b}.${seq}`));
-          const upTo = seen.at(-1) ?? 0;
-          const missing = [...Array(upTo).keys()]
-            .map((i) => i + 1)
-            .filter((seq) => !seen.includes(seq))
-            .map((seq): [number, number] => [seq, seq]);
-          const said = retention.ack({ topic: kind, boot: b, upTo, missing }, nowMs);
-          for (const m of said.committed) {
-            expect(atServer.has(key(m))).toBe(true);
-            committed.add(key(m));
-          }
-          send(said.again, 0.2);
+  it.each(Array.from({ length: 200 }, (_, i) => i))(
+    'seed %i: kept = made − committed − given up, and every message is committed at last',
+    (seed) => {
+      const random = new Random(seed, 'retention');
+      const maxBytes = random.chance(0.3) ? 3000 : limits.maxBytes;
+      const retention = new Retention<Kept>({ ...limits, maxBytes });
+      const made = new Map<string, Kept>();
+      const atServer = new Set<string>();
+      const committed = new Set<string>();
+      const givenUp = new Set<string>();
+      const last: Record<string, number> = {};
+      const key = (m: { kind: SentKind; boot: number; seq: number }): string => `${m.kind}.${m.boot}.${m.seq}`;
+      let boot = 1;
+      let nowMs = 0;
+      const send = (list: Kept[], loss: number): void => {
+        for (const m of list) {
+          Object.assign(m, { state: 'waiting', lastSentMs: nowMs });
+          if (!random.chance(loss)) atServer.add(key(m));
         }
+      };
+      const ackAll = (): void => {
+        for (const kind of ['telemetry', 'fault', 'sos'] as const) {
+          for (let b = 1; b <= boot; b++) {
+            const seen = [...Array(last[`${kind}.${b}`] ?? 0).keys()]
+              .map((i) => i + 1)
+              .filter((seq) => atServer.has(`${kind}.${b}.${seq}`));
+            const upTo = seen.at(-1) ?? 0;
+            const missing = [...Array(upTo).keys()]
+              .map((i) => i + 1)
+              .filter((seq) => !seen.includes(seq))
+              .map((seq): [number, number] => [seq, seq]);
+            const said = retention.ack({ topic: kind, boot: b, upTo, missing }, nowMs);
+            for (const m of said.committed) {
+              expect(atServer.has(key(m))).toBe(true);
+              committed.add(key(m));
+            }
+            send(said.again, 0.2);
+          }
+        }
+      };
+      for (let step = 0; step < 80; step++) {
+        nowMs += random.whole(100, 8000);
+        const dice = random.next();
+        if (dice < 0.6) {
+          const kind = random.pick(['telemetry', 'telemetry', 'telemetry', 'fault', 'sos'] as const);
+          const seq = (last[`${kind}.${boot}`] = (last[`${kind}.${boot}`] ?? 0) + 1);
+          const m = message(seq, { kind, boot, state: 'queued' });
+          made.set(key(m), m);
+          for (const given of retention.keep(m)) givenUp.add(key(given));
+          if (m.state === 'queued' && random.chance(0.9)) send([m], 0.3);
+        } else if (dice < 0.75) ackAll();
+        else if (dice < 0.85) send(retention.overdue(nowMs), 0.3);
+        else if (dice < 0.95) send(retention.requeueAll(), 0.3);
+        else boot += 1;
+        expect(retention.size).toBe(made.size - committed.size - givenUp.size);
       }
-    };
-    for (let step = 0; step < 80; step++) {
-      nowMs += random.whole(100, 8000);
-      const dice = random.next();
-      if (dice < 0.6) {
-        const kind = random.pick(['telemetry', 'telemetry', 'telemetry', 'fault', 'sos'] as const);
-        const seq = (last[`${kind}.${boot}`] = (last[`${kind}.${boot}`] ?? 0) + 1);
-        const m = message(seq, { kind, boot, state: 'queued' });
-        made.set(key(m), m);
-        for (const given of retention.keep(m)) givenUp.add(key(given));
-        if (m.state === 'queued' && random.chance(0.9)) send([m], 0.3);
-      } else if (dice < 0.75) ackAll();
-      else if (dice < 0.85) send(retention.overdue(nowMs), 0.3);
-      else if (dice < 0.95) send(retention.requeueAll(), 0.3);
-      else boot += 1;
-      expect(retention.size).toBe(made.size - committed.size - givenUp.size);
-    }
-    for (let round = 0; round < 5; round++) {
-      nowMs += 60_000;
-      send(retention.requeueAll(), 0);
-      ackAll();
-    }
-    expect(retention.size).toBe(0);
-    expect(retention.bytes).toBe(0);
-    expect(committed.size + givenUp.size).toBe(made.size);
-    for (const k of givenUp) expect(k).toMatch(/^telemetry/);
-  });
+      for (let round = 0; round < 5; round++) {
+        nowMs += 60_000;
+        send(retention.requeueAll(), 0);
+        ackAll();
+      }
+      expect(retention.size).toBe(0);
+      expect(retention.bytes).toBe(0);
+      expect(committed.size + givenUp.size).toBe(made.size);
+      for (const k of givenUp) expect(k).toMatch(/^telemetry/);
+    },
+  );
 });

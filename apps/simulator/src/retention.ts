@@ -103,7 +103,9 @@ export class Retention<M extends Kept> {
 
   /** After a reconnect all that is not committed, calls for help first, each topic in its order. */
   requeueAll(): M[] {
-    const all = [...this.streams].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.boot - b.boot).flatMap((stream) => [...stream.bySeq.values()]);
+    const all = [...this.streams]
+      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.boot - b.boot)
+      .flatMap((stream) => [...stream.bySeq.values()]);
     for (const message of all) message.state = 'queued';
     return all;
   }
@@ -119,7 +121,10 @@ export class Retention<M extends Kept> {
 
   private oldestTelemetry(): M | undefined {
     const streams = this.streams.filter((s) => s.kind === 'telemetry' && s.bySeq.size > 0);
-    const oldest = streams.reduce<Stream<M> | undefined>((a, b) => (a === undefined || b.boot < a.boot ? b : a), undefined);
+    const oldest = streams.reduce<Stream<M> | undefined>(
+      (a, b) => (a === undefined || b.boot < a.boot ? b : a),
+      undefined,
+    );
     return oldest?.bySeq.values().next().value;
   }
 

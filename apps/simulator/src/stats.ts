@@ -36,7 +36,8 @@ export class Stats {
   }
 
   line(elapsedMs: number, before: { made: number; atMs: number }): string {
-    const perS = elapsedMs > before.atMs ? Math.round(((this.made - before.made) * 1000) / (elapsedMs - before.atMs)) : 0;
+    const perS =
+      elapsedMs > before.atMs ? Math.round(((this.made - before.made) * 1000) / (elapsedMs - before.atMs)) : 0;
     const errors = [...this.reasons].map(([why, count]) => `${why} ${count}`).join(', ');
     return (
       `${(elapsedMs / 1000).toFixed(0).padStart(5)} s  connected ${this.connected}/${this.devices}  sent ${this.sent} (${perS}/s)  acked ${this.committed}` +

@@ -38,7 +38,13 @@ interface Heard {
   unit: Unit;
 }
 
-function play(device: string, seed: number, given: z.input<typeof Behaviour>, hours: number, options: { load?: boolean; machine?: 'tractor' | 'excavator' } = {}): Heard {
+function play(
+  device: string,
+  seed: number,
+  given: z.input<typeof Behaviour>,
+  hours: number,
+  options: { load?: boolean; machine?: 'tractor' | 'excavator' } = {},
+): Heard {
   const heard: Omit<Heard, 'unit'> = { sent: [], rubbish: [], boots: [], deadSpots: 0 };
   const home = { lat: 35.8, lon: 126.9, country: 'KR' as const };
   const random = new Random(seed, `${device}/machine`);
@@ -48,7 +54,10 @@ function play(device: string, seed: number, given: z.input<typeof Behaviour>, ho
     behaviour: Behaviour.parse(given),
     boot: 100,
     startMs,
-    body: options.load === true ? new LoadBody(home, seed, random, startMs) : new Machine(options.machine ?? 'tractor', home, random, null),
+    body:
+      options.load === true
+        ? new LoadBody(home, seed, random, startMs)
+        : new Machine(options.machine ?? 'tractor', home, random, null),
     port: {
       send: (message) => heard.sent.push(message),
       litter: (rubbish) => heard.rubbish.push(rubbish),
@@ -63,13 +72,18 @@ function play(device: string, seed: number, given: z.input<typeof Behaviour>, ho
 }
 
 const bytes = (m: Outgoing): Buffer => Buffer.from(m.payload as string);
-const isOn = (m: Outgoing): boolean => m.kind === 'telemetry' && TelemetryUp.parse(read(m)).samples.some((s) => s.engine === 'on');
+const isOn = (m: Outgoing): boolean =>
+  m.kind === 'telemetry' && TelemetryUp.parse(read(m)).samples.some((s) => s.engine === 'on');
 const read = (m: Outgoing): Record<string, unknown> => decodePayload(bytes(m)) as Record<string, unknown>;
 
 describe('a unit', () => {
   it('says the same for the same seed, in every byte, and something else for another', () => {
     const key = (heard: Heard) =>
-      JSON.stringify([heard.sent.map((m) => ({ ...m, payload: bytes(m).toString('hex') })), heard.rubbish.map((r) => [r.reason, r.payload.length]), heard.boots]);
+      JSON.stringify([
+        heard.sent.map((m) => ({ ...m, payload: bytes(m).toString('hex') })),
+        heard.rubbish.map((r) => [r.reason, r.payload.length]),
+        heard.boots,
+      ]);
     for (const device of ['KT-0001', 'KT-0002', 'KT-0003']) {
       const first = key(play(device, 5, wild, 3));
       expect(first.length).toBeGreaterThan(10_000);
@@ -82,24 +96,29 @@ describe('a unit', () => {
     ['tractor', { machine: 'tractor' }],
     ['excavator', { machine: 'excavator' }],
     ['load', { load: true }],
-  ] as const)('makes only messages that their schema takes, numbered without a gap in each topic and boot (%s)', (_, options) => {
-    const kinds = new Set<string>();
-    for (let seed = 0; seed < 10; seed++) {
-      const { sent, unit } = play(`KT-${seed}`, seed, wild, 6, options);
-      if ('load' in options) for (let i = 0; i < 500; i++) unit.load(startMs + i * 100);
-      const last = new Map<string, number>();
-      for (const message of sent) {
-        const { kind, boot, seq } = message;
-        const parsed = schemas[kind as keyof typeof schemas].safeParse(read(message));
-        expect(parsed.error, bytes(message).toString()).toBeUndefined();
-        expect(parsed.data).toMatchObject({ boot, seq });
-        expect(seq).toBe((last.get(`${kind}.${boot}`) ?? 0) + 1);
-        last.set(`${kind}.${boot}`, seq);
-        kinds.add(kind);
+  ] as const)(
+    'makes only messages that their schema takes, numbered without a gap in each topic and boot (%s)',
+    (_, options) => {
+      const kinds = new Set<string>();
+      for (let seed = 0; seed < 10; seed++) {
+        const { sent, unit } = play(`KT-${seed}`, seed, wild, 6, options);
+        if ('load' in options) for (let i = 0; i < 500; i++) unit.load(startMs + i * 100);
+        const last = new Map<string, number>();
+        for (const message of sent) {
+          const { kind, boot, seq } = message;
+          const parsed = schemas[kind as keyof typeof schemas].safeParse(read(message));
+          expect(parsed.error, bytes(message).toString()).toBeUndefined();
+          expect(parsed.data).toMatchObject({ boot, seq });
+          expect(seq).toBe((last.get(`${kind}.${boot}`) ?? 0) + 1);
+          last.set(`${kind}.${boot}`, seq);
+          kinds.add(kind);
+        }
       }
-    }
-    expect([...kinds].sort()).toEqual('load' in options ? ['fault', 'sos', 'telemetry'] : ['engine', 'fault', 'sos', 'telemetry']);
-  });
+      expect([...kinds].sort()).toEqual(
+        'load' in options ? ['fault', 'sos', 'telemetry'] : ['engine', 'fault', 'sos', 'telemetry'],
+      );
+    },
+  );
 
   it('sends samples 10 s apart in batches of half a minute, and of a minute once told to', () => {
     const calm = { clock: { driftPpm: 0 }, rebootsPerHour: 0, faultsPerDay: 0, sosPerDay: 0 };
@@ -127,7 +146,13 @@ describe('a unit', () => {
 
   it('asleep says something every six hours, and says with the key that it wakes', () => {
     for (let seed = 0; seed < 6; seed++) {
-      const { sent } = play(`KT-${seed}`, seed, { clock: { driftPpm: 0 }, rebootsPerHour: 0, faultsPerDay: 0, sosPerDay: 0 }, 72, { machine: 'excavator' });
+      const { sent } = play(
+        `KT-${seed}`,
+        seed,
+        { clock: { driftPpm: 0 }, rebootsPerHour: 0, faultsPerDay: 0, sosPerDay: 0 },
+        72,
+        { machine: 'excavator' },
+      );
       let on: boolean | null = null;
       let lastTs = startMs;
       for (const m of sent) {
@@ -150,7 +175,12 @@ describe('a unit', () => {
       const { sent, unit } = play(
         `KT-${seed}`,
         seed,
-        { sosPerDay: 240, sosTypes: { button: 0, rollover: 1, collision: 0 }, derivedRollovers: derived ? 1 : 0, faultsPerDay: 0 },
+        {
+          sosPerDay: 240,
+          sosTypes: { button: 0, rollover: 1, collision: 0 },
+          derivedRollovers: derived ? 1 : 0,
+          faultsPerDay: 0,
+        },
         0,
       );
       unit.onConfig({ ...unit.config, rollover: { x: 70, y: 75, z: 80 } });
@@ -198,7 +228,9 @@ describe('a unit', () => {
     let repeats = 0;
     for (let seed = 0; seed < 20; seed++) {
       const active = new Set<string>();
-      for (const m of play(`KT-${seed}`, seed, { faultsPerDay: 400, sosPerDay: 0 }, 12).sent.filter((s) => s.kind === 'fault')) {
+      for (const m of play(`KT-${seed}`, seed, { faultsPerDay: 400, sosPerDay: 0 }, 12).sent.filter(
+        (s) => s.kind === 'fault',
+      )) {
         const said = FaultUp.parse(read(m));
         const now = new Set(said.active.map((a) => a.code));
         for (const code of said.cleared) {
@@ -226,7 +258,8 @@ describe('a unit', () => {
       if (entry.content.kind === 'telemetry') {
         expect(times.map((t) => t.ts)).toEqual(TelemetryUp.parse(body).samples.map((s) => s.ts));
       } else expect(times[0]?.ts).toBe(body.ts);
-      if (entry.content.kind === 'fault') expect(entry.content.active).toEqual(FaultUp.parse(body).active.map((a) => a.code));
+      if (entry.content.kind === 'fault')
+        expect(entry.content.active).toEqual(FaultUp.parse(body).active.map((a) => a.code));
       if (entry.content.kind === 'sos') expect(entry.content.type).toBe(body.type);
     }
   });
@@ -243,13 +276,21 @@ describe('a unit', () => {
   });
 
   it('misbehaves as often as it is told', () => {
-    const { sent, rubbish, unit } = play('KT-1', 2, { duplicates: 0.2, reorder: { share: 0.3 }, malformed: { share: 0.5 }, sosPerDay: 0 }, 0, { load: true });
+    const { sent, rubbish, unit } = play(
+      'KT-1',
+      2,
+      { duplicates: 0.2, reorder: { share: 0.3 }, malformed: { share: 0.5 }, sosPerDay: 0 },
+      0,
+      { load: true },
+    );
     for (let i = 0; i < 10_000; i++) unit.load(startMs + i);
     const share = (n: number): number => n / 10_000;
     expect(share(sent.filter((m) => m.duplicate).length)).toBeCloseTo(0.2, 1);
     expect(share(sent.filter((m) => m.notBeforeMs > 0).length)).toBeCloseTo(0.3, 1);
     expect(share(rubbish.length)).toBeCloseTo(0.5, 1);
-    expect(new Set(rubbish.map((r) => r.reason))).toEqual(new Set(['truncated', 'wrongTypes', 'nul', 'oversize', 'foreignDevice']));
+    expect(new Set(rubbish.map((r) => r.reason))).toEqual(
+      new Set(['truncated', 'wrongTypes', 'nul', 'oversize', 'foreignDevice']),
+    );
     for (const r of rubbish) expect(parseUpTopic(r.topic)?.device === 'KT-1').toBe(r.reason !== 'foreignDevice');
   });
 
@@ -266,9 +307,14 @@ describe('a clock', () => {
     ['right', { driftPpm: 0 }, (ts: number) => ts === startMs + 1000],
     ['at 1970', { epoch1970Share: 1, driftPpm: 0 }, (ts: number) => ts < 120_000],
     ['at 2099', { year2099Share: 1, driftPpm: 0 }, (ts: number) => ts > Date.UTC(2098, 11, 31)],
-    ['skewed', { skewShare: 1, skewMaxMs: 5000, driftPpm: 0 }, (ts: number) => ts !== startMs + 1000 && Math.abs(ts - startMs - 1000) <= 5000],
+    [
+      'skewed',
+      { skewShare: 1, skewMaxMs: 5000, driftPpm: 0 },
+      (ts: number) => ts !== startMs + 1000 && Math.abs(ts - startMs - 1000) <= 5000,
+    ],
   ] as const)('%s', (_, clock, holds) => {
-    for (let seed = 0; seed < 20; seed++) expect(holds(play(`KT-${seed}`, seed, { clock }, 0).unit.maker.clock.at(startMs + 1000))).toBe(true);
+    for (let seed = 0; seed < 20; seed++)
+      expect(holds(play(`KT-${seed}`, seed, { clock }, 0).unit.maker.clock.at(startMs + 1000))).toBe(true);
   });
 
   it('drifts within a boot and jumps when told', () => {

@@ -70,13 +70,25 @@ export class Unit {
   private startAsked = false;
   private lastStepMs: number;
   private lastReportMs = 0;
-  private readonly due = { sample: Infinity, send: Infinity, jump: Infinity, reboot: Infinity, deadSpot: Infinity, upright: Infinity };
+  private readonly due = {
+    sample: Infinity,
+    send: Infinity,
+    jump: Infinity,
+    reboot: Infinity,
+    deadSpot: Infinity,
+    upright: Infinity,
+  };
 
   constructor(private readonly options: UnitOptions) {
     const { device, seed, behaviour, startMs, boot, body, port } = options;
     this.random = new Random(seed, `${device}/unit`);
     this.maker = new MessageMaker(device, seed, behaviour, boot, startMs, port);
-    this.faults = new FaultSource(faultCodes, behaviour.faultsPerDay / 24, new Random(seed, `${device}/faults`), startMs);
+    this.faults = new FaultSource(
+      faultCodes,
+      behaviour.faultsPerDay / 24,
+      new Random(seed, `${device}/faults`),
+      startMs,
+    );
     this.emergencies = new EmergencySource(behaviour, new Random(seed, `${device}/emergencies`), startMs);
     this.machine = body instanceof LoadBody ? null : body;
     this.engineRoom =
@@ -117,7 +129,16 @@ export class Unit {
   /** When `run` has something to do again. */
   get nextMs(): number {
     const { due } = this;
-    return Math.min(due.sample, due.jump, due.reboot, due.deadSpot, due.upright, this.faults.nextMs, this.emergencies.nextMs, this.engineRoom?.nextMs ?? Infinity);
+    return Math.min(
+      due.sample,
+      due.jump,
+      due.reboot,
+      due.deadSpot,
+      due.upright,
+      this.faults.nextMs,
+      this.emergencies.nextMs,
+      this.engineRoom?.nextMs ?? Infinity,
+    );
   }
 
   /** Does all that is due by now, in the order of its time. */
@@ -146,14 +167,20 @@ export class Unit {
       const trueMs = Math.round(fromMs + ((startMs - 60_000 - fromMs) * (i + 1)) / messages);
       const ts = before.clock.at(trueMs);
       const sample: Sample = { ts, ...body.place(startMs), speed: 0, engine: 'off', battery: 12.5 };
-      before.say(trueMs, { samples: [sample] }, { kind: 'telemetry', samples: [{ ts, trueMs }] }, startMs + random.between(0, 60_000));
+      before.say(
+        trueMs,
+        { samples: [sample] },
+        { kind: 'telemetry', samples: [{ ts, trueMs }] },
+        startMs + random.between(0, 60_000),
+      );
     }
   }
 
   /** One message of a load run. */
   load(nowMs: number): void {
     const { body } = this.options;
-    if (body instanceof LoadBody) this.maker.sayLoad(nowMs, body.tail(nowMs), body.isLying ? body.leaning() : undefined);
+    if (body instanceof LoadBody)
+      this.maker.sayLoad(nowMs, body.tail(nowMs), body.isLying ? body.leaning() : undefined);
   }
 
   /** rolled over, and nobody has righted it yet */
@@ -190,7 +217,12 @@ export class Unit {
     this.engineRoom?.onBlock(session, block, bytes, nowMs);
   }
   /** A workshop's hands: how the machine stands, whether its engine is warm or has stood overnight, and the air around it, °C. */
-  service(engine: 'run' | 'stop' | null, warm: boolean | null, nowMs: number, ambientC = this.machine?.engine.ambientC): void {
+  service(
+    engine: 'run' | 'stop' | null,
+    warm: boolean | null,
+    nowMs: number,
+    ambientC = this.machine?.engine.ambientC,
+  ): void {
     if (this.machine === null || this.engineRoom === null || this.machine.isLying) return;
     this.engineRoom.set(engine);
     if (ambientC !== undefined) this.machine.engine.ambientC = ambientC;
@@ -257,7 +289,9 @@ export class Unit {
     }
     if (due.deadSpot <= atMs) {
       due.deadSpot = atMs + random.waitMs(behaviour.deadSpots.perHour);
-      port.deadSpot(random.whole(behaviour.deadSpots.minMs, Math.max(behaviour.deadSpots.minMs, behaviour.deadSpots.maxMs)));
+      port.deadSpot(
+        random.whole(behaviour.deadSpots.minMs, Math.max(behaviour.deadSpots.minMs, behaviour.deadSpots.maxMs)),
+      );
     }
   }
 
@@ -276,8 +310,10 @@ export class Unit {
     const turned = machine.keyOn !== this.keyOn;
     if (turned) this.sayKey(machine, atMs);
     const awake = machine.keyOn || machine.isLying;
-    const asleepReport = !awake && (this.lastReportMs === 0 ? atMs >= this.due.send : atMs - this.lastReportMs >= asleepEveryMs);
-    if (awake || asleepReport || turned) this.pending.push({ ts: this.maker.clock.at(atMs), trueMs: atMs, sample: this.sampleOf(machine) });
+    const asleepReport =
+      !awake && (this.lastReportMs === 0 ? atMs >= this.due.send : atMs - this.lastReportMs >= asleepEveryMs);
+    if (awake || asleepReport || turned)
+      this.pending.push({ ts: this.maker.clock.at(atMs), trueMs: atMs, sample: this.sampleOf(machine) });
     if (this.pending.length > 0 && (atMs >= this.due.send || !awake)) this.sayTelemetry(atMs);
     this.due.sample = awake ? atMs + sampleEveryMs : this.wakeMs(machine, atMs);
   }
@@ -296,7 +332,11 @@ export class Unit {
     for (let i = 0; i < taken.length; i += 60) {
       const batch = taken.slice(i, i + 60);
       const samples = batch.map((p): Sample => ({ ...p.sample, ts: p.ts }));
-      this.maker.say(atMs, { samples }, { kind: 'telemetry', samples: batch.map((p) => remembered(p.ts, p.trueMs, p.sample.tilt)) });
+      this.maker.say(
+        atMs,
+        { samples },
+        { kind: 'telemetry', samples: batch.map((p) => remembered(p.ts, p.trueMs, p.sample.tilt)) },
+      );
     }
   }
 
@@ -304,7 +344,11 @@ export class Unit {
     this.keyOn = machine.keyOn;
     const ts = this.maker.clock.at(atMs);
     const engineHours = machine.engineHours;
-    this.maker.say(atMs, { on: machine.keyOn, ...machine.place(), engineHours }, { kind: 'engine', ts, trueMs: atMs, on: machine.keyOn });
+    this.maker.say(
+      atMs,
+      { on: machine.keyOn, ...machine.place(), engineHours },
+      { kind: 'engine', ts, trueMs: atMs, on: machine.keyOn },
+    );
     // the first batch after the key fills up from here; whoever started it from afar waits for the engine
     if (machine.keyOn) this.due.send = this.startAsked ? atMs : atMs + this.config.interval * 1000;
     this.startAsked = false;
@@ -313,7 +357,11 @@ export class Unit {
   private sayFaults({ active, cleared }: FaultReport, atMs: number): void {
     const ts = this.maker.clock.at(atMs);
     const codes = active.map((fault) => fault.code);
-    this.maker.say(atMs, { active, cleared, ...this.options.body.place(atMs) }, { kind: 'fault', ts, trueMs: atMs, active: codes, cleared });
+    this.maker.say(
+      atMs,
+      { active, cleared, ...this.options.body.place(atMs) },
+      { kind: 'fault', ts, trueMs: atMs, active: codes, cleared },
+    );
   }
 
   private emergency({ type, reported }: Emergency, atMs: number): void {
@@ -325,7 +373,11 @@ export class Unit {
     } else if (type === 'collision') body.crash();
     if (reported) {
       const ts = this.maker.clock.at(atMs);
-      this.maker.say(atMs, { type, ...body.place(atMs), tilt: body.leaning(), speed }, { kind: 'sos', ts, trueMs: atMs, type });
+      this.maker.say(
+        atMs,
+        { type, ...body.place(atMs), tilt: body.leaning(), speed },
+        { kind: 'sos', ts, trueMs: atMs, type },
+      );
     }
     // what a crash shows is sampled soon, not ten seconds later
     if (this.machine !== null && type !== 'button') this.due.sample = Math.min(this.due.sample, atMs + 1000);
@@ -333,6 +385,8 @@ export class Unit {
 }
 
 function remembered(ts: number, trueMs: number, tilt: Tilt | undefined): SampleContent {
-  const notable = tilt !== undefined && (Math.abs(tilt.x) >= notableTilt || Math.abs(tilt.y) >= notableTilt || Math.abs(tilt.z) >= notableTilt);
+  const notable =
+    tilt !== undefined &&
+    (Math.abs(tilt.x) >= notableTilt || Math.abs(tilt.y) >= notableTilt || Math.abs(tilt.z) >= notableTilt);
   return notable ? { ts, trueMs, tilt } : { ts, trueMs };
 }

@@ -58,7 +58,8 @@ export type Permission = `${Feature}:${Letter}`;
  * Who may call an endpoint: anybody, any signed-in member, a wall display (and members of the head office), a machine with a key of the
  * factory, a customer with the app, or holders of a letter; where several are named, of all of them.
  */
-export type Allow = 'public' | 'member' | 'wall' | 'development' | 'factory' | 'app' | Permission | readonly Permission[];
+export type Allow =
+  'public' | 'member' | 'wall' | 'development' | 'factory' | 'app' | Permission | readonly Permission[];
 
 /** Groups that see every vehicle; REGION, AGENCY and DEALER see their own organisation and those below it (decisions.md, Scope). */
 export const scopedGroups: readonly GroupType[] = ['REGION', 'AGENCY', 'DEALER'];

@@ -27,7 +27,9 @@ const period = { from: isoTime.optional(), to: isoTime.optional() };
 type After<N, Head extends string> = N extends `${Head}.${infer Tail}` ? Tail : never;
 /** What happened to an account: the tail of its event's name. */
 export type AccessAction = After<EventName, 'account'>;
-export const accessActions = eventNames.filter((n) => n.startsWith('account.')).map((n) => n.slice('account.'.length)) as AccessAction[];
+export const accessActions = eventNames
+  .filter((n) => n.startsWith('account.'))
+  .map((n) => n.slice('account.'.length)) as AccessAction[];
 /** Those in which somebody was not let in; every other one was done. */
 export const refusedActions: readonly AccessAction[] = ['loginFailed', 'lockedOut', 'codeRefused', 'refreshRefused'];
 export const accessResults = ['done', 'refused'] as const;
@@ -113,9 +115,20 @@ type Head<N> = N extends `${infer H}.${string}` ? H : never;
 export type EventKind = Head<EventName>;
 export const eventKinds = [...new Set(eventNames.map((n) => n.split('.')[0]))] as EventKind[];
 /** What an event led from and to. States of which another kind has one of the same name carry their own before it. */
-const consumableStates = ['consumable.safe', 'consumable.imminent', 'consumable.exceeded', 'consumable.closed', 'consumable.ended'] as const;
+const consumableStates = [
+  'consumable.safe',
+  'consumable.imminent',
+  'consumable.exceeded',
+  'consumable.closed',
+  'consumable.ended',
+] as const;
 const transferStates = ['transfer.requested', 'transfer.accepted', 'transfer.approved', 'transfer.rejected'] as const;
-const diagnosisStates = ['diagnosis.connecting', 'diagnosis.connected', 'diagnosis.running', 'diagnosis.disconnected'] as const;
+const diagnosisStates = [
+  'diagnosis.connecting',
+  'diagnosis.connected',
+  'diagnosis.running',
+  'diagnosis.disconnected',
+] as const;
 const flashStates = flashRunStates.map((state) => `flash.${state}` as const);
 export const eventStates = [
   ...sosStatuses,
@@ -142,7 +155,8 @@ export function eventStateKey(
   if (sos) return `sosStatus.${sos}`;
   const fault = faultStatuses.find((s) => s === state);
   if (fault) return `faultStatus.${fault}`;
-  if (state.startsWith('transfer.')) return `transferStatus.${state.slice('transfer.'.length) as Stripped<EventState, 'transfer'>}`;
+  if (state.startsWith('transfer.'))
+    return `transferStatus.${state.slice('transfer.'.length) as Stripped<EventState, 'transfer'>}`;
   if (state.startsWith('flash.')) return `flashState.${state.slice('flash.'.length) as Stripped<EventState, 'flash'>}`;
   return `eventState.${state as Plain}`;
 }
@@ -184,7 +198,15 @@ export const EventRow = z.object({
 });
 export type EventRow = z.output<typeof EventRow>;
 
-export const quarantineReasons = ['topic', 'tooLarge', 'undecodable', 'schema', 'unknownDevice', 'implausibleTime', 'data'] as const;
+export const quarantineReasons = [
+  'topic',
+  'tooLarge',
+  'undecodable',
+  'schema',
+  'unknownDevice',
+  'implausibleTime',
+  'data',
+] as const;
 export type QuarantineReason = (typeof quarantineReasons)[number];
 /** `same` stops counting here. */
 export const sameCountedTo = 10_000;

@@ -3,7 +3,21 @@ import { queryPeriod } from './date-pair';
 import { ServiceFilter, ServiceRow, verdicts } from './diagnosis';
 import { endpoint } from './endpoint';
 import { faultStatuses, mostFaultImages, severities } from './fault';
-import { day, id, IdParams, isoTime, many, memo, paging, partCode, positive, searched, seenVersion, t100, t1500 } from './fields';
+import {
+  day,
+  id,
+  IdParams,
+  isoTime,
+  many,
+  memo,
+  paging,
+  partCode,
+  positive,
+  searched,
+  seenVersion,
+  t100,
+  t1500,
+} from './fields';
 import { fileId } from './file';
 import { ReplacedPart, replacedParts } from './service-write';
 import { Place } from './shared-shapes';
@@ -28,7 +42,13 @@ export type JobPart = z.output<typeof JobPart>;
 /** A picture of a job, in the order in which they were added. */
 export const JobImage = z.object({ id: z.string(), alt: z.string(), at: z.string(), by: z.string() });
 export type JobImage = z.output<typeof JobImage>;
-const JobFault = z.object({ id: z.number(), code: z.string(), name: Place, severity: z.enum(severities), status: z.enum(faultStatuses) });
+const JobFault = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: Place,
+  severity: z.enum(severities),
+  status: z.enum(faultStatuses),
+});
 
 export const ServiceJob = z.object({
   id: z.number(),
@@ -63,7 +83,13 @@ export type JobPage = z.output<typeof JobPage>;
 /** A vehicle of the list, with its newest job. */
 export const AfterServiceRow = ServiceRow.extend({
   job: z
-    .object({ id: z.number(), state: z.enum(jobStates), symptom: z.string(), fault: z.object({ id: z.number(), code: z.string() }).nullable(), by: z.string() })
+    .object({
+      id: z.number(),
+      state: z.enum(jobStates),
+      symptom: z.string(),
+      fault: z.object({ id: z.number(), code: z.string() }).nullable(),
+      by: z.string(),
+    })
     .nullable(),
 });
 export type AfterServiceRow = z.output<typeof AfterServiceRow>;
@@ -75,7 +101,9 @@ export const AfterServiceFilter = ServiceFilter.extend({
 export type AfterServiceFilter = z.output<typeof AfterServiceFilter>;
 
 /** A job of a vehicle's history. */
-export const JobRow = ServiceJob.omit({ version: true, vehicle: true, images: true, seenEvent: true }).extend({ writes: z.number() });
+export const JobRow = ServiceJob.omit({ version: true, vehicle: true, images: true, seenEvent: true }).extend({
+  writes: z.number(),
+});
 export type JobRow = z.output<typeof JobRow>;
 export const JobFilter = queryPeriod(
   z.object({
@@ -148,7 +176,16 @@ export const Injectors = z.object({
   /** null: an engine whose order nobody has said */
   firingOrder: z.array(z.number()).nullable(),
   /** null: the terminal has not said them */
-  rows: z.array(z.object({ cylinder: z.number(), code: z.string().nullable(), coding: z.string().nullable(), checksum: z.boolean().nullable() })).nullable(),
+  rows: z
+    .array(
+      z.object({
+        cylinder: z.number(),
+        code: z.string().nullable(),
+        coding: z.string().nullable(),
+        checksum: z.boolean().nullable(),
+      }),
+    )
+    .nullable(),
 });
 export type Injectors = z.output<typeof Injectors>;
 
@@ -211,7 +248,14 @@ export const afterService = {
     params: IdParams,
     data: JobPage,
   }),
-  get: endpoint({ method: 'GET', path: `${path}/jobs/:jobId`, allow: read, summary: 'A job, whole', params: JobParams, data: ServiceJob }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/jobs/:jobId`,
+    allow: read,
+    summary: 'A job, whole',
+    params: JobParams,
+    data: ServiceJob,
+  }),
   jobs: endpoint({
     method: 'GET',
     path: `${path}/vehicles/:id/jobs`,
@@ -241,7 +285,15 @@ export const afterService = {
     body: StartJobBody,
     data: ServiceJob,
   }),
-  editJob: endpoint({ method: 'PUT', path: `${path}/jobs/:jobId`, allow: act, summary: 'Write the job sheet', params: JobParams, body: EditJobBody, data: ServiceJob }),
+  editJob: endpoint({
+    method: 'PUT',
+    path: `${path}/jobs/:jobId`,
+    allow: act,
+    summary: 'Write the job sheet',
+    params: JobParams,
+    body: EditJobBody,
+    data: ServiceJob,
+  }),
   closeJob: endpoint({
     method: 'POST',
     path: `${path}/jobs/:jobId/close`,
@@ -250,7 +302,10 @@ export const afterService = {
     params: JobParams,
     body: CloseJobBody,
     /** `completable`: the accepted report that the job was about, which can now be completed as repaired (`faults.complete`) by whoever closed the job */
-    data: z.object({ job: ServiceJob, completable: z.object({ id: z.number(), version: z.number(), code: z.string() }).nullable() }),
+    data: z.object({
+      job: ServiceJob,
+      completable: z.object({ id: z.number(), version: z.number(), code: z.string() }).nullable(),
+    }),
   }),
   addImage: endpoint({
     method: 'POST',

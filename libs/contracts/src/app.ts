@@ -15,10 +15,12 @@ import { Named } from './shared-shapes';
 export const appHeader = 'authorization';
 
 const phoneOfCountry = (p: { country: string; phone: string }): boolean => phoneFits(p.country, p.phone);
-export const AppPhone = z.object({ country: country.default('82'), phone, language: z.enum(['ko', 'en']).default('ko') }).refine(phoneOfCountry, {
-  path: ['phone'],
-  error: 'field.phone',
-});
+export const AppPhone = z
+  .object({ country: country.default('82'), phone, language: z.enum(['ko', 'en']).default('ko') })
+  .refine(phoneOfCountry, {
+    path: ['phone'],
+    error: 'field.phone',
+  });
 
 const term = z.enum(customerTermNames);
 /** Joining: the person, the proven phone (`smsId`, confirmed), the terms that are agreed to. The ID is the customer's to choose, or not. */
@@ -98,7 +100,8 @@ export const app = {
     method: 'POST',
     path: `${path}/codes`,
     allow: 'public',
-    summary: 'A code by SMS to a phone, to join or to log in; whether it is known here is told to nobody. Again: /api/auth/code/resend',
+    summary:
+      'A code by SMS to a phone, to join or to log in; whether it is known here is told to nobody. Again: /api/auth/code/resend',
     body: AppPhone,
     data: SmsChallenge,
   }),
@@ -152,7 +155,13 @@ export const app = {
     body: z.object({ language: z.enum(['ko', 'en']) }),
     data: done,
   }),
-  terms: endpoint({ method: 'GET', path: `${path}/me/terms`, allow: 'app', summary: 'What was agreed to', data: z.array(OwnTerm) }),
+  terms: endpoint({
+    method: 'GET',
+    path: `${path}/me/terms`,
+    allow: 'app',
+    summary: 'What was agreed to',
+    data: z.array(OwnTerm),
+  }),
   answerTerm: endpoint({
     method: 'PUT',
     path: `${path}/me/terms/:term`,
@@ -171,12 +180,20 @@ export const app = {
     data: OwnMessage,
     page: true,
   }),
-  readMessage: endpoint({ method: 'POST', path: `${path}/me/messages/:id/read`, allow: 'app', summary: 'A message was read', params: IdParams, data: done }),
+  readMessage: endpoint({
+    method: 'POST',
+    path: `${path}/me/messages/:id/read`,
+    allow: 'app',
+    summary: 'A message was read',
+    params: IdParams,
+    data: done,
+  }),
   withdraw: endpoint({
     method: 'DELETE',
     path: `${path}/me`,
     allow: 'app',
-    summary: 'Leaves the app: every session ends, the vehicles are unsold. Refused while one of them has an open SOS call',
+    summary:
+      'Leaves the app: every session ends, the vehicles are unsold. Refused while one of them has an open SOS call',
     data: done,
   }),
 };

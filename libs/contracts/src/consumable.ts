@@ -104,7 +104,11 @@ export const ConsumableDetail = Cycle.extend({
   /** the cycle of the item that runs now, where it is another one */
   runningId: z.number().nullable(),
   /** what runs on the vehicle, by percent */
-  items: z.array(Cycle.pick({ id: true, item: true, maintenance: true, percent: true, dueHours: true, dueOn: true }).extend({ state: z.enum(runningStates) })),
+  items: z.array(
+    Cycle.pick({ id: true, item: true, maintenance: true, percent: true, dueHours: true, dueOn: true }).extend({
+      state: z.enum(runningStates),
+    }),
+  ),
   /** of this item on this vehicle, newest first */
   history: z.array(ConsumableStep),
   deliveries: z.array(Delivery),
@@ -163,16 +167,32 @@ export const consumables = {
     data: ConsumableRow,
     page: true,
   }),
-  items: endpoint({ method: 'GET', path: `${path}/items`, allow: 'expendable:R', summary: 'Names of the items that models have', data: z.array(z.string()) }),
+  items: endpoint({
+    method: 'GET',
+    path: `${path}/items`,
+    allow: 'expendable:R',
+    summary: 'Names of the items that models have',
+    data: z.array(z.string()),
+  }),
   notify: endpoint({
     method: 'POST',
     path: `${path}/notify`,
     allow: 'expendable:U',
     summary: 'Tells the customers by app push, once a day for each item; says which were left out and why',
     body: z.object({ ids: z.array(id).min(1).max(mostNotices) }),
-    data: z.object({ sent: z.array(z.number()), skipped: z.array(z.object({ id: z.number(), reason: z.enum(noticeRefusals) })) }),
+    data: z.object({
+      sent: z.array(z.number()),
+      skipped: z.array(z.object({ id: z.number(), reason: z.enum(noticeRefusals) })),
+    }),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'expendable:R', summary: 'One cycle, the customer masked', params: IdParams, data: ConsumableDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'expendable:R',
+    summary: 'One cycle, the customer masked',
+    params: IdParams,
+    data: ConsumableDetail,
+  }),
   customer: endpoint({
     method: 'GET',
     path: `${path}/:id/customer`,
@@ -185,7 +205,8 @@ export const consumables = {
     method: 'POST',
     path: `${path}/:id/replace`,
     allow: 'expendable:U',
-    summary: 'Replaced or inspected: the cycle is closed and locked, the next one runs. Refused while it is safe, and ever after',
+    summary:
+      'Replaced or inspected: the cycle is closed and locked, the next one runs. Refused while it is safe, and ever after',
     params: IdParams,
     body: ReplaceConsumableBody,
     data: ConsumableDetail,

@@ -139,7 +139,14 @@ export const CustomerDetail = CustomerRow.extend({
   /** when the app was last used */
   appUsedAt: z.string().nullable(),
   /** where each term stands today, and every answer to it, newest first */
-  terms: z.array(z.object({ term: z.enum(customerTermNames), required: z.boolean(), version: z.string(), state: z.enum(termStates) })),
+  terms: z.array(
+    z.object({
+      term: z.enum(customerTermNames),
+      required: z.boolean(),
+      version: z.string(),
+      state: z.enum(termStates),
+    }),
+  ),
   answers: z.array(TermStep),
   owned: z.array(OwnedVehicle),
   /** machines of dealers that the caller does not see: it is not the caller's to delete this customer */
@@ -172,14 +179,17 @@ const fields = {
 type Ruled = { country: string; phone: string; postalCode: string | null };
 const ruled = (c: { value: Ruled; issues: z.core.$ZodRawIssue[] }): void => {
   const { country: of, phone: number, postalCode } = c.value;
-  const complain = (path: string, message: string): void => void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
+  const complain = (path: string, message: string): void =>
+    void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
   if (!phoneFits(of, number)) complain('phone', 'field.phone');
-  if (postalCode !== null && !postalCodeFits(of, postalCode)) complain('postalCode', of === '82' ? 'field.d5' : tooLong(10));
+  if (postalCode !== null && !postalCodeFits(of, postalCode))
+    complain('postalCode', of === '82' ? 'field.d5' : tooLong(10));
 };
 type Ticks = { service: boolean; privacy: boolean; location: boolean };
 /** Says so with whatever else is wrong or missing: by then the other fields may be none of what their schemas promise. */
 const consented = (ticked: Partial<Ticks> | null, ctx: z.core.$RefinementCtx): void => {
-  if (ticked?.service !== true || ticked.privacy !== true || ticked.location !== true) ctx.addIssue({ code: 'custom', path: ['terms'], message: 'field.terms' });
+  if (ticked?.service !== true || ticked.privacy !== true || ticked.location !== true)
+    ctx.addIssue({ code: 'custom', path: ['terms'], message: 'field.terms' });
 };
 const always = { when: () => true };
 export const CustomerBody = z
@@ -257,7 +267,15 @@ const path = '/api/customers';
 const vehiclePath = '/api/customer-vehicles';
 const page = z.object({ ...paging });
 export const customers = {
-  list: endpoint({ method: 'GET', path, allow: 'customer:R', summary: 'Customers in scope, masked', query: CustomerFilter, data: CustomerRow, page: true }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'customer:R',
+    summary: 'Customers in scope, masked',
+    query: CustomerFilter,
+    data: CustomerRow,
+    page: true,
+  }),
   idFree: endpoint({
     method: 'GET',
     path: `${path}/id-free`,
@@ -274,7 +292,14 @@ export const customers = {
     query: z.object({ text: z.string().trim().min(3).max(17) }),
     data: z.array(UnsoldVehicle),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'customer:R', summary: 'One customer, masked', params: IdParams, data: CustomerDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'customer:R',
+    summary: 'One customer, masked',
+    params: IdParams,
+    data: CustomerDetail,
+  }),
   person: endpoint({
     method: 'GET',
     path: `${path}/:id/person`,
@@ -305,7 +330,8 @@ export const customers = {
     method: 'DELETE',
     path: `${path}/:id`,
     allow: 'customer:D',
-    summary: 'Erases a customer’s personal data; the machines become unsold. Refused while one of them has an open SOS call or a transfer waits',
+    summary:
+      'Erases a customer’s personal data; the machines become unsold. Refused while one of them has an open SOS call or a transfer waits',
     params: IdParams,
     /** VINs that became unsold */
     data: z.object({ deleted: z.literal(true), unsold: z.array(z.string()) }),

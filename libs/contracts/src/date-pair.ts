@@ -16,21 +16,30 @@ export interface DatePair {
   /** a filter that asks for what is open only, or for one record: no date cuts that, unless one is named */
   isWhole: (filter: Record<string, unknown>) => boolean;
 }
-type Dates<S extends z.ZodObject> = { from?: keyof S['shape'] & string; to?: keyof S['shape'] & string; days?: number; unless?: (filter: z.output<S>) => boolean };
+type Dates<S extends z.ZodObject> = {
+  from?: keyof S['shape'] & string;
+  to?: keyof S['shape'] & string;
+  days?: number;
+  unless?: (filter: z.output<S>) => boolean;
+};
 
 const pairs = new WeakMap<z.ZodType, readonly DatePair[]>();
 
 /** A filter of records by a date of theirs. */
-export const dateRange = <S extends z.ZodObject>(schema: S, ...ranges: Dates<S>[]): S => pairing(schema, 'range', ranges.length === 0 ? [{}] : ranges);
+export const dateRange = <S extends z.ZodObject>(schema: S, ...ranges: Dates<S>[]): S =>
+  pairing(schema, 'range', ranges.length === 0 ? [{}] : ranges);
 
 /** A filter of what happened over time. */
-export const queryPeriod = <S extends z.ZodObject>(schema: S, period: Dates<S> = {}): S => pairing(schema, 'period', [period]);
+export const queryPeriod = <S extends z.ZodObject>(schema: S, period: Dates<S> = {}): S =>
+  pairing(schema, 'period', [period]);
 
-export const datePairs = (schema: z.ZodType | undefined): readonly DatePair[] => (schema === undefined ? [] : (pairs.get(schema) ?? []));
+export const datePairs = (schema: z.ZodType | undefined): readonly DatePair[] =>
+  schema === undefined ? [] : (pairs.get(schema) ?? []);
 
 /** Whether a field takes a day or a moment; null for any other. */
 export function dateUnit(field: z.ZodType | undefined): DatePair['unit'] | null {
-  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable) return dateUnit(field.unwrap() as z.ZodType);
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable)
+    return dateUnit(field.unwrap() as z.ZodType);
   return field instanceof z.ZodISODate ? 'day' : field instanceof z.ZodISODateTime ? 'time' : null;
 }
 
@@ -39,7 +48,8 @@ function pairing<S extends z.ZodObject>(schema: S, rule: DatePair['rule'], dates
     schema,
     dates.map(({ from = 'from', to = 'to', days, unless }): DatePair => {
       const unit = dateUnit(schema.shape[from] as z.ZodType | undefined);
-      if (unit === null || dateUnit(schema.shape[to] as z.ZodType | undefined) !== unit) throw new Error(`${from} and ${to} are no pair of dates`);
+      if (unit === null || dateUnit(schema.shape[to] as z.ZodType | undefined) !== unit)
+        throw new Error(`${from} and ${to} are no pair of dates`);
       return { from, to, unit, rule, days, isWhole: (filter) => unless?.(filter as z.output<S>) ?? false };
     }),
   );

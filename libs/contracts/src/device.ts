@@ -80,7 +80,13 @@ export const DeviceDetail = DeviceRow.extend({
     gaps: z.number(),
   }),
   /** `wanted`: as it stands now, null once it is not in use. `sent`: as the broker holds it. `confirmed`: heard of the device since */
-  config: z.object({ wanted: Config, sent: Config, wantedAt: z.string().nullable(), sentAt: z.string().nullable(), confirmed: z.boolean() }),
+  config: z.object({
+    wanted: Config,
+    sent: Config,
+    wantedAt: z.string().nullable(),
+    sentAt: z.string().nullable(),
+    confirmed: z.boolean(),
+  }),
   /** messages of the last 7 days that could not be read */
   quarantined: z.number(),
   /** `notInUse` forbids every change, `sos` and `flash` (a program on its way into a controller) unregistering and another vehicle */
@@ -138,13 +144,28 @@ export type RawMessage = z.output<typeof RawMessage>;
 const path = '/api/devices';
 const params = z.object({ id });
 export const devices = {
-  list: endpoint({ method: 'GET', path, allow: 'device:R', summary: 'Devices with connection and last communication', query: DeviceFilter, data: DeviceRow, page: true }),
-  firmwares: endpoint({ method: 'GET', path: `${path}/firmwares`, allow: 'device:R', summary: 'Firmware versions in use, for the filter', data: z.array(z.string()) }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'device:R',
+    summary: 'Devices with connection and last communication',
+    query: DeviceFilter,
+    data: DeviceRow,
+    page: true,
+  }),
+  firmwares: endpoint({
+    method: 'GET',
+    path: `${path}/firmwares`,
+    allow: 'device:R',
+    summary: 'Firmware versions in use, for the filter',
+    data: z.array(z.string()),
+  }),
   unmatched: endpoint({
     method: 'GET',
     path: `${path}/unmatched`,
     allow: 'production:U',
-    summary: 'Devices in use that no vehicle has, by a part of their id (four characters for whom not everything is shown), ten hits',
+    summary:
+      'Devices in use that no vehicle has, by a part of their id (four characters for whom not everything is shown), ten hits',
     query: z.object({ text: z.string().max(20).default('') }),
     data: z.array(z.object({ id: z.number(), deviceId: z.string(), type: z.number(), sim: z.string().nullable() })),
   }),
@@ -156,7 +177,14 @@ export const devices = {
     query: z.object({ text: z.string().max(20).default('') }),
     data: z.array(z.object({ id: z.number(), vin: z.string(), model: z.string(), dealer: z.string() })),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'device:R', summary: 'One device', params, data: DeviceDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'device:R',
+    summary: 'One device',
+    params,
+    data: DeviceDetail,
+  }),
   change: endpoint({
     method: 'PUT',
     path: `${path}/:id`,

@@ -15,7 +15,14 @@ export type ServiceKind = (typeof serviceKinds)[number];
 const read = 'remote:R';
 const act = 'remote:U';
 
-export const sessionStates = ['connecting', 'connected', 'waiting', 'running', 'disconnecting', 'disconnected'] as const;
+export const sessionStates = [
+  'connecting',
+  'connected',
+  'waiting',
+  'running',
+  'disconnecting',
+  'disconnected',
+] as const;
 /** Who serves a vehicle, as everybody who may see it sees it. */
 export const Holder = z.object({
   sessionId: z.number(),
@@ -109,9 +116,18 @@ export const TestRun = z.object({
 });
 export type TestRun = z.output<typeof TestRun>;
 
-export const Watching = z.object({ recordingId: z.number(), items: z.array(z.string()), period: z.number(), since: z.string() });
+export const Watching = z.object({
+  recordingId: z.number(),
+  items: z.array(z.string()),
+  period: z.number(),
+  since: z.string(),
+});
 /** A test, or a part as `replace:…`, and why. `of`: the test whose result leads here, the fault's code, the test that needs this one or that it follows. */
-export const ProposedTest = z.object({ id: z.string(), because: z.enum(['result', 'fault', 'needed', 'order']), of: z.string() });
+export const ProposedTest = z.object({
+  id: z.string(),
+  because: z.enum(['result', 'fault', 'needed', 'order']),
+  of: z.string(),
+});
 export type ProposedTest = z.output<typeof ProposedTest>;
 /** An open or ended session with all that its page shows; live values come over the socket. */
 export const SessionView = z.object({
@@ -139,7 +155,14 @@ export const SessionView = z.object({
   pending: z.object({ op: z.string(), askedAt: z.string() }).nullable(),
   /** the last request, where the terminal refused it, with its reason; null once another one was asked */
   failed: z.object({ op: z.string(), reason: z.string().nullable() }).nullable(),
-  faults: z.object({ at: z.string(), stored: z.array(StoredFault), pending: z.array(StoredFault), cleared: z.array(z.string()) }).nullable(),
+  faults: z
+    .object({
+      at: z.string(),
+      stored: z.array(StoredFault),
+      pending: z.array(StoredFault),
+      cleared: z.array(z.string()),
+    })
+    .nullable(),
   watching: Watching.nullable(),
   tests: z.array(TestRun),
   /** tests and parts that results and faults lead to, likeliest first */
@@ -232,9 +255,23 @@ export type HistoryFilter = z.output<typeof HistoryFilter>;
 export const RanTest = z.object({
   unit: z.enum(['ECU', 'DCU']),
   risk: z.enum(['none', 'moves', 'sprays']),
-  steps: z.array(z.object({ op: z.string(), cmd: z.string().nullable(), value: z.number().nullable(), unit: z.string().nullable(), seconds: z.number() })),
+  steps: z.array(
+    z.object({
+      op: z.string(),
+      cmd: z.string().nullable(),
+      value: z.number().nullable(),
+      unit: z.string().nullable(),
+      seconds: z.number(),
+    }),
+  ),
   signals: z.array(
-    z.object({ item: z.string(), unit: z.string(), band: z.tuple([z.number(), z.number()]).nullable(), limits: z.array(z.number()), perCylinder: z.boolean() }),
+    z.object({
+      item: z.string(),
+      unit: z.string(),
+      band: z.tuple([z.number(), z.number()]).nullable(),
+      limits: z.array(z.number()),
+      perCylinder: z.boolean(),
+    }),
   ),
   confirmed: z.array(z.string()),
 });
@@ -246,7 +283,14 @@ export const HistoryEntry = z.object({
   /** what the engine said of itself in that session */
   info: EngineInfo.nullable(),
   test: z.object({ run: TestRun, as: RanTest }).nullable(),
-  faults: z.object({ stored: z.array(StoredFault), pending: z.array(StoredFault), cleared: z.array(z.string()), before: z.array(StoredFault) }).nullable(),
+  faults: z
+    .object({
+      stored: z.array(StoredFault),
+      pending: z.array(StoredFault),
+      cleared: z.array(z.string()),
+      before: z.array(StoredFault),
+    })
+    .nullable(),
   recording: z.object({ items: z.array(z.string()), period: z.number(), rows: z.number() }).nullable(),
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
@@ -354,7 +398,11 @@ export const diagnosis = {
     allow: act,
     summary: 'What somebody on site has seen',
     params: TestParams,
-    body: z.object({ key: confirmKey, answer: z.union([z.boolean(), z.number()]), photos: z.array(fileId).max(mostTestPhotos).default([]) }),
+    body: z.object({
+      key: confirmKey,
+      answer: z.union([z.boolean(), z.number()]),
+      photos: z.array(fileId).max(mostTestPhotos).default([]),
+    }),
     data: TestRun,
   }),
   curve: endpoint({
@@ -401,7 +449,15 @@ export const DiagnosisFrame = z.object({
   at: z.number(),
   offsetMs: z.number(),
   live: ItemValues.optional(),
-  rows: z.object({ recordingId: z.number(), t0: z.number(), period: z.number(), items: z.array(z.string()), rows: z.array(z.array(z.number().nullable())) }).optional(),
+  rows: z
+    .object({
+      recordingId: z.number(),
+      t0: z.number(),
+      period: z.number(),
+      items: z.array(z.string()),
+      rows: z.array(z.array(z.number().nullable())),
+    })
+    .optional(),
   test: z
     .object({
       id: z.number(),

@@ -44,13 +44,22 @@ export interface ReceivedFile {
   name: string;
   bytes: Uint8Array;
 }
-type Names<P extends string> = P extends `${infer H}/${infer T}` ? Names<H> | Names<T> : P extends `:${infer N}` ? N : never;
-type ParamsFor<P extends string> = [Names<P>] extends [never] ? { params?: never } : { params: z.ZodObject<Record<Names<P>, z.ZodType>> };
+type Names<P extends string> = P extends `${infer H}/${infer T}`
+  ? Names<H> | Names<T>
+  : P extends `:${infer N}`
+    ? N
+    : never;
+type ParamsFor<P extends string> = [Names<P>] extends [never]
+  ? { params?: never }
+  : { params: z.ZodObject<Record<Names<P>, z.ZodType>> };
 type OneAnswer = { data: z.ZodType; stream?: never } | { data?: never; page?: never; stream: string };
 
 export type Endpoint = Common<string> & Parts;
 
-export const endpoint = <const P extends `/api/${string}`, const E extends Common<P> & Parts & ParamsFor<P> & OneAnswer>(
+export const endpoint = <
+  const P extends `/api/${string}`,
+  const E extends Common<P> & Parts & ParamsFor<P> & OneAnswer,
+>(
   e: E & Common<P> & ParamsFor<P> & { [K in Exclude<keyof E, keyof Common<P> | keyof Parts>]: never },
 ): E => Object.freeze(e) as E;
 
@@ -59,12 +68,20 @@ type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodTy
     ? { [k in K]?: z.input<S> }
     : { [k in K]: z.input<S> }
   : unknown;
-type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType } ? { [k in K]: z.output<S> } : unknown;
+type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+  ? { [k in K]: z.output<S> }
+  : unknown;
 
 /** What a caller must give. */
-export type Input<E> = PartIn<E, 'params'> & PartIn<E, 'query'> & PartIn<E, 'body'> & (E extends { file: FileRule } ? { file: GivenFile } : unknown);
+export type Input<E> = PartIn<E, 'params'> &
+  PartIn<E, 'query'> &
+  PartIn<E, 'body'> &
+  (E extends { file: FileRule } ? { file: GivenFile } : unknown);
 /** What a handler receives: the same, parsed. */
-export type Parsed<E> = PartOut<E, 'params'> & PartOut<E, 'query'> & PartOut<E, 'body'> & (E extends { file: FileRule } ? { file: ReceivedFile } : unknown);
+export type Parsed<E> = PartOut<E, 'params'> &
+  PartOut<E, 'query'> &
+  PartOut<E, 'body'> &
+  (E extends { file: FileRule } ? { file: ReceivedFile } : unknown);
 type Data<E> = E extends { data: infer S extends z.ZodType } ? z.output<S> : never;
 /** A file as a handler returns it: at once, or piece by piece with the caller's line setting the pace. `name` null: shown in place, not saved. */
 export interface Streamed {
@@ -72,9 +89,17 @@ export interface Streamed {
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
 }
 /** What a handler returns: the data, for lists the rows with their total, or a file. */
-export type Reply<E> = E extends { stream: string } ? Streamed : E extends { page: true } ? { rows: Data<E>[]; total: number } : Data<E>;
+export type Reply<E> = E extends { stream: string }
+  ? Streamed
+  : E extends { page: true }
+    ? { rows: Data<E>[]; total: number }
+    : Data<E>;
 /** What `call` resolves to; for a stream the file, with the name that the server gave it. */
-export type Answer<E> = E extends { stream: string } ? Download : E extends { page: true } ? { rows: Data<E>[]; page: Page } : Data<E>;
+export type Answer<E> = E extends { stream: string }
+  ? Download
+  : E extends { page: true }
+    ? { rows: Data<E>[]; page: Page }
+    : Data<E>;
 
 export interface Download {
   name: string | null;

@@ -17,7 +17,11 @@ const changes = z.array(z.object({ field: z.string(), from: z.string().nullable(
 /** `note`: what a person wrote with the step (a note, the reason of an escalation). `changes`: of a corrected dispatch. */
 const sos = z.object({ sos: SosSummary, note: z.string().optional(), changes: changes.optional() });
 /** `channel`: how the agency of an acceptance is told. */
-const fault = z.object({ fault: FaultSummary, note: z.string().optional(), channel: z.enum(['push', 'sms', 'both']).optional() });
+const fault = z.object({
+  fault: FaultSummary,
+  note: z.string().optional(),
+  channel: z.enum(['push', 'sms', 'both']).optional(),
+});
 /** `nextId`: the cycle that runs after a replacement. */
 const consumable = z.object({ consumable: ConsumableSummary, nextId: z.number().optional() });
 const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
@@ -27,9 +31,20 @@ const transfer = z.object({ transfer: TransferSummary, note: z.string().optional
 export const deliverySubjects = ['sos', 'fault', 'consumable', 'transfer', 'customer'] as const;
 export type DeliverySubject = (typeof deliverySubjects)[number];
 /** A remote start (`requestId` of the vehicle's requests). `reason`: why it failed. */
-const control = z.object({ vehicleId: z.number(), deviceId: z.string(), requestId: z.number(), command: z.enum(startCommands), reason: z.string().optional() });
+const control = z.object({
+  vehicleId: z.number(),
+  deviceId: z.string(),
+  requestId: z.number(),
+  command: z.enum(startCommands),
+  reason: z.string().optional(),
+});
 /** What happened to an account or a session; `agent` is the browser, `detail` what else tells one case from another. */
-const account = z.object({ userId: z.number().nullable(), loginId: z.string(), agent: z.string().nullable().optional(), detail: z.string().optional() });
+const account = z.object({
+  userId: z.number().nullable(),
+  loginId: z.string(),
+  agent: z.string().nullable().optional(),
+  detail: z.string().optional(),
+});
 /** Which rows went out as a workbook: the list, what was asked of it, and what for where the list asks. */
 const exported = account.extend({
   list: z.string(),
@@ -57,11 +72,27 @@ const service = z.object({
   codes: z.array(z.string()).optional(),
 });
 /** A job of after-service. `state`: after what happened. */
-const serviceJob = z.object({ vehicleId: z.number(), jobId: z.number(), state: z.string(), result: z.string().optional() });
+const serviceJob = z.object({
+  vehicleId: z.number(),
+  jobId: z.number(),
+  state: z.string(),
+  result: z.string().optional(),
+});
 /** A reset that needs two people. */
-const approval = z.object({ vehicleId: z.number(), sessionId: z.number(), approvalId: z.number(), part: z.enum(replacedParts) });
+const approval = z.object({
+  vehicleId: z.number(),
+  sessionId: z.number(),
+  approvalId: z.number(),
+  part: z.enum(replacedParts),
+});
 /** A program on its way into a controller. */
-const flash = z.object({ vehicleId: z.number(), deviceId: z.string(), runId: z.number(), state: z.string(), reason: z.string().optional() });
+const flash = z.object({
+  vehicleId: z.number(),
+  deviceId: z.string(),
+  runId: z.number(),
+  state: z.string(),
+  reason: z.string().optional(),
+});
 /** One program to many vehicles. `state`: after the step. */
 const rollOut = z.object({
   rollOutId: z.number(),
@@ -87,7 +118,9 @@ const events = {
   /** a false alarm that was none */
   'sos.reopened': sos,
   /** a sheet of evidence was made; its SHA-256 in hex stands here, where nobody can change it */
-  'sos.evidenced': sos.extend({ evidence: z.object({ id: z.number(), sha256: z.string(), bytes: z.number(), language: z.enum(['ko', 'en']) }) }),
+  'sos.evidenced': sos.extend({
+    evidence: z.object({ id: z.number(), sha256: z.string(), bytes: z.number(), language: z.enum(['ko', 'en']) }),
+  }),
   'fault.occurred': fault,
   'fault.repeated': fault,
   'fault.cleared': fault,
@@ -141,7 +174,11 @@ const events = {
    * record.changed. Of a vehicle that goes from one dealer to another, one for each organisation.
    */
   'vehicle.changed': z.object({ vehicleIds: z.array(z.number()) }),
-  'delivery.changed': z.object({ subject: z.enum([...deliverySubjects, 'account']), subjectId: z.number(), deliveryId: z.number() }),
+  'delivery.changed': z.object({
+    subject: z.enum([...deliverySubjects, 'account']),
+    subjectId: z.number(),
+    deliveryId: z.number(),
+  }),
   'account.loggedIn': account,
   'account.loginFailed': account,
   'account.lockedOut': account,

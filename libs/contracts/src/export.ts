@@ -68,11 +68,19 @@ export const exports = {
     method: 'POST',
     path: '/api/exports',
     allow: 'member',
-    summary: 'Writes a list as a workbook; needs what the list itself needs. Ready in the answer, or queued when it is large',
+    summary:
+      'Writes a list as a workbook; needs what the list itself needs. Ready in the answer, or queued when it is large',
     body: ExportBody,
     data: ListExport,
   }),
-  get: endpoint({ method: 'GET', path: '/api/exports/:id', allow: 'member', summary: 'How far an own export is', params: IdParams, data: ListExport }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/exports/:id',
+    allow: 'member',
+    summary: 'How far an own export is',
+    params: IdParams,
+    data: ListExport,
+  }),
   file: endpoint({
     method: 'GET',
     path: '/api/exports/:id/file',

@@ -74,7 +74,8 @@ const list = <T extends z.ZodObject>(record: T, ...fields: (keyof z.output<T> & 
         const seen = new Set<unknown>();
         records.forEach((r, i) => {
           const value = (r as Record<string, unknown>)[field];
-          if (value !== undefined && seen.has(value)) ctx.addIssue({ code: 'custom', path: [i, field], message: 'field.twice' });
+          if (value !== undefined && seen.has(value))
+            ctx.addIssue({ code: 'custom', path: [i, field], message: 'field.twice' });
           seen.add(value);
         });
       }
@@ -90,7 +91,12 @@ export type FactoryList = (typeof factoryLists)[number];
 
 /** Several lists as one act, in this order; a file of the command holds any of them. */
 export const FactoryBody = z
-  .strictObject({ models: lists.models.optional(), vehicles: lists.vehicles.optional(), devices: lists.devices.optional(), matches: lists.matches.optional() })
+  .strictObject({
+    models: lists.models.optional(),
+    vehicles: lists.vehicles.optional(),
+    devices: lists.devices.optional(),
+    matches: lists.matches.optional(),
+  })
   .refine((body) => Object.values(body).some((l) => l !== undefined), 'field.req');
 export type FactoryBody = z.output<typeof FactoryBody>;
 

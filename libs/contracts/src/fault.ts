@@ -1,9 +1,34 @@
 import { z } from 'zod';
 import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
-import { day, flag, id, IdParams, isoTime, many, memo, paging, partCode, personName, seenVersion, t100, t1500 } from './fields';
+import {
+  day,
+  flag,
+  id,
+  IdParams,
+  isoTime,
+  many,
+  memo,
+  paging,
+  partCode,
+  personName,
+  seenVersion,
+  t100,
+  t1500,
+} from './fields';
 import { fileId } from './file';
-import { Customer, Delivery, Incident, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
+import {
+  Customer,
+  Delivery,
+  Incident,
+  Named,
+  NearAgency,
+  Place,
+  Step,
+  TrackPoint,
+  VehicleNow,
+  VehicleRef,
+} from './shared-shapes';
 
 /**
  * A fault report: one open report per vehicle and code. It occurs on a vehicle signal, is accepted (an agency is told), and ends as
@@ -106,7 +131,14 @@ export const FaultDetail = FaultRow.extend({
     }),
   ),
   /** imminent and exceeded ones of the vehicle; empty for whoever may not read consumables. `id`: the cycle */
-  consumables: z.array(z.object({ id: z.number(), name: z.string(), state: z.enum(['imminent', 'exceeded']), percent: z.number().nullable() })),
+  consumables: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      state: z.enum(['imminent', 'exceeded']),
+      percent: z.number().nullable(),
+    }),
+  ),
   images: z.array(FaultImage),
   steps: z.array(Step),
   deliveries: z.array(Delivery),
@@ -151,7 +183,13 @@ export const AcceptFaultsBody = AcceptFaultBody.omit({ version: true }).extend({
   versions: z.record(z.string(), seenVersion).optional(),
 });
 export const CompleteFaultBody = z
-  .object({ kind: z.enum(['repair', 'processing']), memo: t1500, repairedOn: day.optional(), partCode: partCode.optional(), version: seenVersion })
+  .object({
+    kind: z.enum(['repair', 'processing']),
+    memo: t1500,
+    repairedOn: day.optional(),
+    partCode: partCode.optional(),
+    version: seenVersion,
+  })
   .refine((b) => b.kind !== 'repair' || b.repairedOn !== undefined, { path: ['repairedOn'], error: 'field.req' });
 const path = '/api/faults';
 export const faults = {
@@ -182,7 +220,14 @@ export const faults = {
       lastAt: z.string().nullable(),
     }),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'breakdown:R', summary: 'One report with its surroundings', params: IdParams, data: FaultDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'breakdown:R',
+    summary: 'One report with its surroundings',
+    params: IdParams,
+    data: FaultDetail,
+  }),
   replay: endpoint({
     method: 'GET',
     path: `${path}/:id/replay`,

@@ -41,7 +41,8 @@ describe('emoji', () => {
     const halves = points.filter((p) => /\p{Regional_Indicator}/u.test(p));
     expect(halves).toHaveLength(26);
     for (const a of halves) for (const b of halves) expect(hasEmoji(a + b)).toBe(true);
-    for (const key of '0123456789#*') expect([hasEmoji(`${key}\u20e3`), hasEmoji(`${key}\ufe0f\u20e3`), hasEmoji(key)]).toEqual([true, true, false]);
+    for (const key of '0123456789#*')
+      expect([hasEmoji(`${key}\u20e3`), hasEmoji(`${key}\ufe0f\u20e3`), hasEmoji(key)]).toEqual([true, true, false]);
   });
 
   it('is all that Unicode shows as a picture by itself, and no letter, mark or number', () => {
@@ -49,7 +50,8 @@ describe('emoji', () => {
       if (/\p{Emoji_Presentation}/u.test(p) && !hasEmoji(p)) throw new Error(`${p} passes`);
       // some letters are pictures, too, as the trade mark is; and two marks make one of what they follow
       const isPicture = /[\p{Extended_Pictographic}\u20e3\ufe0f]/u.test(p);
-      if (/[\p{L}\p{M}\p{N}]/u.test(p) && !isPicture && hasEmoji(p)) throw new Error(`U+${p.codePointAt(0)?.toString(16)} is refused`);
+      if (/[\p{L}\p{M}\p{N}]/u.test(p) && !isPicture && hasEmoji(p))
+        throw new Error(`U+${p.codePointAt(0)?.toString(16)} is refused`);
     }
   });
 });
@@ -57,11 +59,18 @@ describe('emoji', () => {
 describe('the message of what a rule refuses', () => {
   const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(messageOf);
   it('names the most that a text may have', () => {
-    expect([said(memo, 'x'.repeat(1501)), said(max100, 'x'.repeat(101))]).toEqual([['field.max1500'], ['field.max100']]);
+    expect([said(memo, 'x'.repeat(1501)), said(max100, 'x'.repeat(101))]).toEqual([
+      ['field.max1500'],
+      ['field.max100'],
+    ]);
     expect(said(z.string().max(40), 'x'.repeat(41))).toEqual(['field.max40']);
   });
   it('is of the rule where that says more', () => expect(said(t50, 'x'.repeat(51))).toEqual(['field.t50']));
   it('is that it is not valid where nobody has said more', () => {
-    expect([said(memo, 7), said(z.string().max(41), 'x'.repeat(42)), said(z.number().max(40), 41)]).toEqual([['field.invalid'], ['field.invalid'], ['field.invalid']]);
+    expect([said(memo, 7), said(z.string().max(41), 'x'.repeat(42)), said(z.number().max(40), 41)]).toEqual([
+      ['field.invalid'],
+      ['field.invalid'],
+      ['field.invalid'],
+    ]);
   });
 });

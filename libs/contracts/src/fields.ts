@@ -14,7 +14,8 @@ export const tooLong = (limit: Limit) => `field.max${limit}` as const;
 /** The key of the message for what a schema refuses: the rule's own where it has one; else what zod found, as far as a person can do something about it. */
 export function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.message.startsWith('field.')) return issue.message;
-  const limit = issue.code === 'too_big' && issue.origin === 'string' ? limits.find((most) => most === issue.maximum) : undefined;
+  const limit =
+    issue.code === 'too_big' && issue.origin === 'string' ? limits.find((most) => most === issue.maximum) : undefined;
   return limit === undefined ? 'field.invalid' : tooLong(limit);
 }
 
@@ -40,7 +41,10 @@ export const t50 = text(50, 'field.t50').refine((s) => s.length >= 1, 'field.t50
 export const personName = z
   .string()
   .trim()
-  .regex(/^[\p{Script=Hangul}\p{Script=Latin}][\p{Script=Hangul}\p{Script=Latin} ]{0,18}[\p{Script=Hangul}\p{Script=Latin}]$/u, 'field.name');
+  .regex(
+    /^[\p{Script=Hangul}\p{Script=Latin}][\p{Script=Hangul}\p{Script=Latin} ]{0,18}[\p{Script=Hangul}\p{Script=Latin}]$/u,
+    'field.name',
+  );
 /** 2–3, 3–4 and 4 digits with hyphens (Korea), or 4–14 digits elsewhere */
 export const phone = z
   .string()
@@ -61,7 +65,11 @@ export const passwordClasses = (s: string): { upper: boolean; lower: boolean; di
 /** 8–20 characters, no spaces, three of the four classes */
 export const password = z
   .string()
-  .refine((s) => s.length >= 8 && s.length <= 20 && !/\s/.test(s) && Object.values(passwordClasses(s)).filter(Boolean).length >= 3, 'field.pwd');
+  .refine(
+    (s) =>
+      s.length >= 8 && s.length <= 20 && !/\s/.test(s) && Object.values(passwordClasses(s)).filter(Boolean).length >= 3,
+    'field.pwd',
+  );
 export const smsCode = z.string().regex(/^\d{6}$/, 'field.num');
 /** Local part of at most 30; which domains staff may use is configuration and judged by the server (`EMAIL_DOMAINS`). */
 export const email = z
@@ -82,9 +90,11 @@ export const max50 = text(50, 'field.max50');
 /** Country calling number; 82 (Korea) binds the forms of phone and postal code. */
 export const country = z.string().regex(/^\d{1,3}$/, 'field.num');
 /** Whether a phone has the form of its country: 010-1234-5678 in Korea, digits elsewhere. */
-export const phoneFits = (countryNumber: string, s: string): boolean => (countryNumber === '82' ? /^\d{2,3}-\d{3,4}-\d{4}$/ : /^\d{4,14}$/).test(s);
+export const phoneFits = (countryNumber: string, s: string): boolean =>
+  (countryNumber === '82' ? /^\d{2,3}-\d{3,4}-\d{4}$/ : /^\d{4,14}$/).test(s);
 /** Five digits in Korea, at most ten characters elsewhere; none is fine. */
-export const postalCodeFits = (countryNumber: string, s: string): boolean => s === '' || (countryNumber === '82' ? /^\d{5}$/.test(s) : s.length <= 10);
+export const postalCodeFits = (countryNumber: string, s: string): boolean =>
+  s === '' || (countryNumber === '82' ? /^\d{5}$/.test(s) : s.length <= 10);
 /** whole number ≥ 1 */
 export const positive = z.coerce.number<string | number>('field.pos').int('field.pos').min(1, 'field.pos');
 /** of a machine, in the register's own unit; the database keeps it in two bytes */
@@ -93,7 +103,10 @@ export const partCode = z.string().regex(/^[A-Z0-9]{1,10}$/, 'field.part');
 /** Name of a model. */
 export const max20 = text(20, 'field.max20').refine((s) => s.trim().length >= 1, 'field.req');
 /** A consumable's name: 2–50 Hangul, Latin and special characters, no digits. */
-export const itemLabel = text(50, 'field.label').refine((s) => /^[\p{Script=Hangul}\p{Script=Latin}\p{P}\p{S} ]{2,50}$/u.test(s) && s.trim().length >= 2, 'field.label');
+export const itemLabel = text(50, 'field.label').refine(
+  (s) => /^[\p{Script=Hangul}\p{Script=Latin}\p{P}\p{S} ]{2,50}$/u.test(s) && s.trim().length >= 2,
+  'field.label',
+);
 /** Exactly four digits; which years are sensible is the command's to judge, because a rule knows no clock. */
 export const releaseYear = z.coerce
   .number<string | number>('field.year')
@@ -161,7 +174,9 @@ export const many = <T extends z.ZodType>(item: T) =>
   z
     .union([item, z.array(item)])
     .optional()
-    .transform((v): z.output<T>[] => (v === undefined ? [] : Array.isArray(v) ? (v as z.output<T>[]) : [v as z.output<T>]));
+    .transform((v): z.output<T>[] =>
+      v === undefined ? [] : Array.isArray(v) ? (v as z.output<T>[]) : [v as z.output<T>],
+    );
 export const flag = z
   .enum(['true', 'false'])
   .optional()

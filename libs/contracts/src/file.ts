@@ -6,7 +6,13 @@ export const imageMegabytes = 5;
 export const imageSizes = ['full', 'thumb'] as const;
 /** 16 random bytes in base64url */
 export const fileId = z.string().regex(/^[\w-]{22}$/, 'field.invalid');
-export const StoredImage = z.object({ id: fileId, name: z.string(), width: z.number(), height: z.number(), bytes: z.number() });
+export const StoredImage = z.object({
+  id: fileId,
+  name: z.string(),
+  width: z.number(),
+  height: z.number(),
+  bytes: z.number(),
+});
 export type StoredImage = z.output<typeof StoredImage>;
 
 export const images = {
@@ -14,7 +20,8 @@ export const images = {
     method: 'POST',
     path: '/api/images',
     allow: 'member',
-    summary: 'A picture for a record that is being written; .jpg or .png by content, kept a day until a record takes it',
+    summary:
+      'A picture for a record that is being written; .jpg or .png by content, kept a day until a record takes it',
     file: { maxBytes: imageMegabytes * 1024 ** 2, accept: '.jpg,.jpeg,.png' },
     data: StoredImage,
   }),

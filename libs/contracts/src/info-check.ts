@@ -16,8 +16,24 @@ export type InfoKind = (typeof infoKinds)[number];
 export const mostInfoHits = 10;
 
 export const InfoHits = z.object({
-  vehicles: z.array(z.object({ id: z.number(), vin: z.string(), model: z.string(), deviceId: z.string().nullable(), state: z.enum(vehicleStates) })),
-  devices: z.array(z.object({ id: z.number(), deviceId: z.string(), sim: z.string().nullable(), activation: z.string().nullable(), vin: z.string().nullable() })),
+  vehicles: z.array(
+    z.object({
+      id: z.number(),
+      vin: z.string(),
+      model: z.string(),
+      deviceId: z.string().nullable(),
+      state: z.enum(vehicleStates),
+    }),
+  ),
+  devices: z.array(
+    z.object({
+      id: z.number(),
+      deviceId: z.string(),
+      sim: z.string().nullable(),
+      activation: z.string().nullable(),
+      vin: z.string().nullable(),
+    }),
+  ),
   customers: z.array(Customer.extend({ vehicles: z.number() })),
 });
 export type InfoHits = z.output<typeof InfoHits>;
@@ -44,7 +60,11 @@ export const InfoVehicle = z.object({
 });
 export type InfoVehicle = z.output<typeof InfoVehicle>;
 /** `device` and `owner`: what was looked up, where it is in no vehicle. */
-export const InfoCard = z.object({ device: InfoDevice.nullable(), owner: Customer.nullable(), vehicles: z.array(InfoVehicle) });
+export const InfoCard = z.object({
+  device: InfoDevice.nullable(),
+  owner: Customer.nullable(),
+  vehicles: z.array(InfoVehicle),
+});
 export type InfoCard = z.output<typeof InfoCard>;
 
 const path = '/api/info-check';
@@ -53,7 +73,8 @@ export const infoCheck = {
     method: 'GET',
     path,
     allow: 'infoCheck:R',
-    summary: 'Looks up vehicles, devices and customers by what a person reads out, ten of each kind that the caller may read',
+    summary:
+      'Looks up vehicles, devices and customers by what a person reads out, ten of each kind that the caller may read',
     query: z.object({
       text: z
         .string()

@@ -35,13 +35,24 @@ export const kiosks = {
     summary: 'The kiosk token in its header becomes a 15-minute access token',
     data: z.object({ accessToken: z.string(), name: z.string(), organization: z.string(), sound: z.boolean() }),
   }),
-  list: endpoint({ method: 'GET', path: '/api/kiosks', allow: 'administrator:R', summary: 'Issued wall displays, those in use first', data: z.array(Kiosk) }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/kiosks',
+    allow: 'administrator:R',
+    summary: 'Issued wall displays, those in use first',
+    data: z.array(Kiosk),
+  }),
   issue: endpoint({
     method: 'POST',
     path: '/api/kiosks',
     allow: ['administrator:R', 'organization:C'],
     summary: 'Issue a token for a wall display; it is in this answer only',
-    body: z.object({ name: t50, organizationId: id, sound: z.boolean().default(true), expiresAt: isoTime.nullable().default(null) }),
+    body: z.object({
+      name: t50,
+      organizationId: id,
+      sound: z.boolean().default(true),
+      expiresAt: isoTime.nullable().default(null),
+    }),
     data: Kiosk.extend({ token: z.string() }),
   }),
   revoke: endpoint({

@@ -77,11 +77,13 @@ export function packFrame(f: MapFrame): Uint8Array {
 
 /** Throws RangeError on a frame of another version or length. */
 export function unpackFrame(data: ArrayBuffer | Uint8Array): MapFrame {
-  const v = data instanceof Uint8Array ? new DataView(data.buffer, data.byteOffset, data.byteLength) : new DataView(data);
+  const v =
+    data instanceof Uint8Array ? new DataView(data.buffer, data.byteOffset, data.byteLength) : new DataView(data);
   if (v.getUint8(0) !== frameVersion) throw new RangeError(`map frame version ${v.getUint8(0)}`);
   const singles: Single[] = new Array(v.getUint32(20, true));
   const clusters: Cluster[] = new Array(v.getUint32(24, true));
-  if (v.byteLength !== headBytes + singles.length * singleBytes + clusters.length * clusterBytes) throw new RangeError('map frame length');
+  if (v.byteLength !== headBytes + singles.length * singleBytes + clusters.length * clusterBytes)
+    throw new RangeError('map frame length');
   let at = headBytes;
   for (let i = 0; i < singles.length; i++, at += singleBytes) {
     const heading = v.getUint16(at + 12, true);
@@ -105,7 +107,14 @@ export function unpackFrame(data: ArrayBuffer | Uint8Array): MapFrame {
       normal: v.getUint16(at + 18, true),
     };
   }
-  return { zoom: v.getUint8(1), x: v.getUint32(4, true), y: v.getUint32(8, true), at: v.getFloat64(12, true), singles, clusters };
+  return {
+    zoom: v.getUint8(1),
+    x: v.getUint32(4, true),
+    y: v.getUint32(8, true),
+    at: v.getFloat64(12, true),
+    singles,
+    clusters,
+  };
 }
 
 /** Side of a frame's tile in screen pixels at its zoom: 1024 (so x and y are Web Mercator tiles of level zoom − 2). */

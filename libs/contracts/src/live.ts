@@ -13,7 +13,10 @@ import type { VehicleNow } from './shared-shapes';
  * `look` replaces what the console watches: a map view, single vehicles. Positions are dropped for a slow browser, events are not:
  * one that falls too far behind is sent `resync`.
  */
-export const Resume = z.object({ after: z.number().int().min(0).nullable(), at: z.iso.datetime().nullable().default(null) });
+export const Resume = z.object({
+  after: z.number().int().min(0).nullable(),
+  at: z.iso.datetime().nullable().default(null),
+});
 /** The last event that went out: its number, and its time where there is one. */
 export interface StreamHead {
   head: number;

@@ -13,4 +13,12 @@ export const Mail = z.object({
   title: z.string().nullable(),
   text: z.string(),
 });
-export const mailbox = { list: endpoint({ method: 'GET', path: '/api/mailbox', allow: 'development', summary: 'The newest 200 messages out', data: z.array(Mail) }) };
+export const mailbox = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/mailbox',
+    allow: 'development',
+    summary: 'The newest 200 messages out',
+    data: z.array(Mail),
+  }),
+};

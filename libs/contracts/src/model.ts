@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { remoteControls } from './device/down';
 import { endpoint } from './endpoint';
-import { degrees, horsepower, IdParams, id, itemLabel, many, max100, max20, max50, paging, positive, releaseYear, searched } from './fields';
+import {
+  degrees,
+  horsepower,
+  IdParams,
+  id,
+  itemLabel,
+  many,
+  max100,
+  max20,
+  max50,
+  paging,
+  positive,
+  releaseYear,
+  searched,
+} from './fields';
 import { fileId } from './file';
 import { Step } from './shared-shapes';
 
@@ -37,8 +51,10 @@ const consumables = z
   .max(mostItems)
   .superRefine((items, ctx) => {
     items.forEach((item, i) => {
-      if (items.findIndex((other) => other.name.trim() === item.name.trim()) < i) ctx.addIssue({ code: 'custom', path: [i, 'name'], message: 'field.nameTaken' });
-      if (item.id !== null && items.findIndex((other) => other.id === item.id) < i) ctx.addIssue({ code: 'custom', path: [i, 'id'], message: 'field.twice' });
+      if (items.findIndex((other) => other.name.trim() === item.name.trim()) < i)
+        ctx.addIssue({ code: 'custom', path: [i, 'name'], message: 'field.nameTaken' });
+      if (item.id !== null && items.findIndex((other) => other.id === item.id) < i)
+        ctx.addIssue({ code: 'custom', path: [i, 'id'], message: 'field.twice' });
     });
   });
 
@@ -84,7 +100,10 @@ export const ConfigDelivery = z.object({ devices: z.number(), sent: z.number(), 
 export type ConfigDelivery = z.output<typeof ConfigDelivery>;
 export const ModelDetail = ModelRow.extend({
   version: z.number(),
-  rollover: z.object({ 1: z.object({ x: z.number(), y: z.number(), z: z.number() }), 2: z.object({ x: z.number(), y: z.number(), z: z.number() }) }),
+  rollover: z.object({
+    1: z.object({ x: z.number(), y: z.number(), z: z.number() }),
+    2: z.object({ x: z.number(), y: z.number(), z: z.number() }),
+  }),
   consumables: z.array(ConsumableItem.extend({ id: z.number() })),
   delivery: ConfigDelivery,
   /** while the vehicles are still being dated by a changed consumables set: how many of how many are; in the caller's scope */
@@ -115,7 +134,15 @@ export type ModelFilter = z.output<typeof ModelFilter>;
 
 const path = '/api/models';
 export const models = {
-  list: endpoint({ method: 'GET', path, allow: 'model:R', summary: 'Models', query: ModelFilter, data: ModelRow, page: true }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'model:R',
+    summary: 'Models',
+    query: ModelFilter,
+    data: ModelRow,
+    page: true,
+  }),
   /** for filters and forms of other screens: whoever may see vehicles at all */
   names: endpoint({
     method: 'GET',
@@ -129,16 +156,32 @@ export const models = {
     method: 'GET',
     path: `${path}/redating`,
     allow: 'member',
-    summary: 'Models whose vehicles are still being dated by a changed consumables set, and which share of them is done',
+    summary:
+      'Models whose vehicles are still being dated by a changed consumables set, and which share of them is done',
     data: z.array(z.object({ id: z.number(), name: z.string(), share: z.number() })),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'model:R', summary: 'One model', params: IdParams, data: ModelDetail }),
-  create: endpoint({ method: 'POST', path, allow: 'model:C', summary: 'A new model with its consumables set', body: ModelBody, data: ModelDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'model:R',
+    summary: 'One model',
+    params: IdParams,
+    data: ModelDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    allow: 'model:C',
+    summary: 'A new model with its consumables set',
+    body: ModelBody,
+    data: ModelDetail,
+  }),
   change: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
     allow: 'model:U',
-    summary: 'All fields and the whole consumables set; re-dates the vehicles, of a large fleet in the background, and tells the devices',
+    summary:
+      'All fields and the whole consumables set; re-dates the vehicles, of a large fleet in the background, and tells the devices',
     params: IdParams,
     body: ChangeModelBody,
     data: ModelDetail,
@@ -147,10 +190,19 @@ export const models = {
     method: 'POST',
     path: `${path}/:id/preview`,
     allow: 'model:U',
-    summary: 'What a changed consumables set would do: how many cycles become imminent, exceeded or safe, how many end and begin; and how many devices are told',
+    summary:
+      'What a changed consumables set would do: how many cycles become imminent, exceeded or safe, how many end and begin; and how many devices are told',
     params: IdParams,
     body: ModelBody.pick({ consumables: true, rollover: true, remoteControl: true }),
-    data: z.object({ vehicles: z.number(), imminent: z.number(), exceeded: z.number(), safe: z.number(), ended: z.number(), started: z.number(), devices: z.number() }),
+    data: z.object({
+      vehicles: z.number(),
+      imminent: z.number(),
+      exceeded: z.number(),
+      safe: z.number(),
+      ended: z.number(),
+      started: z.number(),
+      devices: z.number(),
+    }),
   }),
   history: endpoint({
     method: 'GET',

@@ -51,7 +51,8 @@ export const MyInfoBody = z
   })
   .check((c) => {
     const { country, phone, postalCode } = c.value;
-    const complain = (path: string, message: string): void => void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
+    const complain = (path: string, message: string): void =>
+      void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
     if (!postalCodeFits(country, postalCode)) complain('postalCode', 'field.d5');
     if (!phoneFits(country, phone)) complain('phone', 'field.phone');
   });
@@ -74,7 +75,14 @@ export const emailTokenParam = 'emailToken';
 
 export const myInfo = {
   get: endpoint({ method: 'GET', path: '/api/my-info', allow: 'member', summary: 'The own account', data: MyInfo }),
-  change: endpoint({ method: 'PUT', path: '/api/my-info', allow: 'member', summary: 'Change the own account', body: MyInfoBody, data: MyInfo }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/my-info',
+    allow: 'member',
+    summary: 'Change the own account',
+    body: MyInfoBody,
+    data: MyInfo,
+  }),
   phoneSend: endpoint({
     method: 'POST',
     path: '/api/my-info/phone/send',
@@ -99,7 +107,13 @@ export const myInfo = {
     body: z.object({ token: z.string().min(20).max(100) }),
     data: MyInfo,
   }),
-  sessions: endpoint({ method: 'GET', path: '/api/my-info/sessions', allow: 'member', summary: 'Own open sessions, newest first', data: z.array(MySession) }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/my-info/sessions',
+    allow: 'member',
+    summary: 'Own open sessions, newest first',
+    data: z.array(MySession),
+  }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/my-info/sessions/:id',

@@ -7,7 +7,17 @@ import { VehicleRef } from './shared-shapes';
  * The notification centre: what a member was told, kept 90 days. Each belongs to one member and is read and marked by nobody else. The event
  * `member.notified` says that the own list and count have changed.
  */
-export const notificationKinds = ['sos', 'fault', 'consumable', 'transfer', 'diagnosis', 'reprogramming', 'export', 'account', 'system'] as const;
+export const notificationKinds = [
+  'sos',
+  'fault',
+  'consumable',
+  'transfer',
+  'diagnosis',
+  'reprogramming',
+  'export',
+  'account',
+  'system',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 /** `inApp` is the centre itself; the others carry a message out. */
 export const notificationChannels = ['inApp', 'push', 'email', 'sms'] as const;
@@ -29,14 +39,23 @@ export type Notification = z.output<typeof Notification>;
 
 const Unread = z.object({ unread: z.number() });
 
-const wishes = Object.fromEntries(notificationChannels.map((channel) => [channel, z.boolean()])) as Record<NotificationChannel, z.ZodBoolean>;
+const wishes = Object.fromEntries(notificationChannels.map((channel) => [channel, z.boolean()])) as Record<
+  NotificationChannel,
+  z.ZodBoolean
+>;
 export const NotificationPreference = z.object({ kind: z.enum(notificationKinds), ...wishes });
 export type NotificationPreference = z.output<typeof NotificationPreference>;
 /** The one wish that is not granted: an SOS call is always shown. */
-export const mustStay = (kind: NotificationKind, channel: NotificationChannel): boolean => kind === 'sos' && channel === 'inApp';
+export const mustStay = (kind: NotificationKind, channel: NotificationChannel): boolean =>
+  kind === 'sos' && channel === 'inApp';
 export const PreferencesBody = z.object({
   preferences: z
-    .array(NotificationPreference.refine((p) => !(mustStay(p.kind, 'inApp') && !p.inApp), { error: 'field.sosInApp', path: ['inApp'] }))
+    .array(
+      NotificationPreference.refine((p) => !(mustStay(p.kind, 'inApp') && !p.inApp), {
+        error: 'field.sosInApp',
+        path: ['inApp'],
+      }),
+    )
     .min(1)
     .max(notificationKinds.length),
 });
@@ -75,7 +94,13 @@ export const notifications = {
     data: Notification,
     page: true,
   }),
-  unread: endpoint({ method: 'GET', path: '/api/notifications/unread', allow: 'member', summary: 'How many are unread', data: Unread }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/api/notifications/unread',
+    allow: 'member',
+    summary: 'How many are unread',
+    data: Unread,
+  }),
   read: endpoint({
     method: 'POST',
     path: '/api/notifications/read',

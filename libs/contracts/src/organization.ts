@@ -23,7 +23,12 @@ export type OrganizationNode = z.output<typeof OrganizationNode>;
 /** Its own users and vehicles, and those of itself and all below it. Invited users count, removed ones do not. */
 const counts = { users: z.number(), vehicles: z.number(), allUsers: z.number(), allVehicles: z.number() };
 /** A node of the screen's tree. `children`: how many there are to open; `hit`: it fits the search, and is not only above one that does. */
-export const OrganizationBranch = OrganizationNode.extend({ erpCode: z.string().nullable(), children: z.number(), hit: z.boolean(), ...counts });
+export const OrganizationBranch = OrganizationNode.extend({
+  erpCode: z.string().nullable(),
+  children: z.number(),
+  hit: z.boolean(),
+  ...counts,
+});
 export type OrganizationBranch = z.output<typeof OrganizationBranch>;
 
 export const OrganizationRow = z.object({
@@ -75,7 +80,10 @@ export const chosen = z.coerce
   .max(2 ** 31 - 1, 'field.invalid');
 /** One of a few words, chosen likewise. */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, { error: (issue) => (issue.input === undefined || issue.input === null || issue.input === '' ? 'field.req' : 'field.invalid') });
+  z.enum(values, {
+    error: (issue) =>
+      issue.input === undefined || issue.input === null || issue.input === '' ? 'field.req' : 'field.invalid',
+  });
 /** Five digits; Korean ones, and those of the United States. */
 export const postalCode = z
   .string()
@@ -158,11 +166,20 @@ export const organizations = {
     method: 'GET',
     path: `${path}/branches`,
     allow: 'organization:R',
-    summary: 'With counts, parents first: all in scope; or the topmost and the children of the opened ones; or what fits a search and what is above it',
+    summary:
+      'With counts, parents first: all in scope; or the topmost and the children of the opened ones; or what fits a search and what is above it',
     query: z.object({ all: flag, open: many(id), search: z.string().trim().max(40).optional() }),
     data: z.array(OrganizationBranch),
   }),
-  list: endpoint({ method: 'GET', path, allow: 'organization:R', summary: 'Organisations in scope', query: OrganizationFilter, data: OrganizationRow, page: true }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'organization:R',
+    summary: 'Organisations in scope',
+    query: OrganizationFilter,
+    data: OrganizationRow,
+    page: true,
+  }),
   movePreview: endpoint({
     method: 'GET',
     path: `${path}/:id/move-preview`,
@@ -172,7 +189,14 @@ export const organizations = {
     query: z.object({ parentId: chosen }),
     data: MovePreview,
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'organization:R', summary: 'One organisation', params: IdParams, data: OrganizationDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'organization:R',
+    summary: 'One organisation',
+    params: IdParams,
+    data: OrganizationDetail,
+  }),
   create: endpoint({
     method: 'POST',
     path,

@@ -4,7 +4,20 @@ import { customerTermNames } from './customer-terms';
 import { sosTypes } from './device/up';
 import { endpoint } from './endpoint';
 import { faultStatuses, severities } from './fault';
-import { day, id, IdParams, isoTime, loginId, many, paging, phone, searched, seenVersion, t1500, tooLong } from './fields';
+import {
+  day,
+  id,
+  IdParams,
+  isoTime,
+  loginId,
+  many,
+  paging,
+  phone,
+  searched,
+  seenVersion,
+  t1500,
+  tooLong,
+} from './fields';
 import { maintenanceTypes } from './model';
 import { Customer, Delivery, errorCode, Named, Place, Step, TrackPoint, VehicleRef } from './shared-shapes';
 import { sosStatuses } from './sos';
@@ -56,7 +69,9 @@ export const TransferFilter = queryPeriod(
     ...paging,
     sort: z.enum(['status', 'requestedAt', 'vin', 'acceptedAt', 'decidedAt']).default('requestedAt'),
     order: z.enum(['asc', 'desc']).default('desc'),
-    status: many(z.enum(transferStatuses)).transform((chosen): TransferStatus[] => (chosen.length === 0 ? ['requested', 'accepted'] : chosen)),
+    status: many(z.enum(transferStatuses)).transform((chosen): TransferStatus[] =>
+      chosen.length === 0 ? ['requested', 'accepted'] : chosen,
+    ),
     vin: searched,
     model: many(z.string().max(40)),
     fromName: searched,
@@ -73,7 +88,14 @@ export const TransferParty = Customer.extend({
   /** null: not in the app, or deleted since */
   appStatus: z.enum(['registered', 'withdrawn']).nullable(),
   gone: z.boolean(),
-  terms: z.array(z.object({ term: z.enum(customerTermNames), required: z.boolean(), state: z.enum(['agreed', 'outdated', 'missing']), givenOn: z.string().nullable() })),
+  terms: z.array(
+    z.object({
+      term: z.enum(customerTermNames),
+      required: z.boolean(),
+      state: z.enum(['agreed', 'outdated', 'missing']),
+      givenOn: z.string().nullable(),
+    }),
+  ),
 });
 export type TransferParty = z.output<typeof TransferParty>;
 
@@ -102,7 +124,16 @@ export const TransferDetail = TransferRow.omit({ from: true, to: true, document:
   reason: z.string().nullable(),
   /** what forbids the approval now, empty once it is decided */
   obstacles: z.array(z.object({ code: errorCode, values: z.record(z.string(), z.union([z.string(), z.number()])) })),
-  faults: z.array(z.object({ id: z.number(), code: z.string(), name: Place, severity: z.enum(severities), status: z.enum(faultStatuses), occurredAt: z.string() })),
+  faults: z.array(
+    z.object({
+      id: z.number(),
+      code: z.string(),
+      name: Place,
+      severity: z.enum(severities),
+      status: z.enum(faultStatuses),
+      occurredAt: z.string(),
+    }),
+  ),
   consumables: z.array(VehicleConsumable),
   document: RdiDocument.nullable(),
   steps: z.array(Step),
@@ -131,7 +162,14 @@ export const ownerTransfers = {
     summary: 'How many wait for the new owner, and how many for the staff',
     data: z.object({ requested: z.number(), accepted: z.number() }),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'ownerTransfer:R', summary: 'One transfer, both customers masked', params: IdParams, data: TransferDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'ownerTransfer:R',
+    summary: 'One transfer, both customers masked',
+    params: IdParams,
+    data: TransferDetail,
+  }),
   customers: endpoint({
     method: 'GET',
     path: `${path}/:id/customers`,
@@ -188,14 +226,38 @@ export const AppTransfer = z.object({
 export type AppTransfer = z.output<typeof AppTransfer>;
 /** The new owner by phone, or by the id of the app. A VIN of whatever form: one that is none is a vehicle that is not found. */
 export const RequestTransferBody = z
-  .object({ vin: z.string().trim().toUpperCase().min(1, 'field.req').max(30, tooLong(30)), phone: phone.optional(), loginId: loginId.optional() })
+  .object({
+    vin: z.string().trim().toUpperCase().min(1, 'field.req').max(30, tooLong(30)),
+    phone: phone.optional(),
+    loginId: loginId.optional(),
+  })
   .refine((b) => (b.phone === undefined) !== (b.loginId === undefined), { error: 'field.newOwner', path: ['phone'] });
 
 const appPath = '/api/app/transfers';
 export const appTransfers = {
-  list: endpoint({ method: 'GET', path: appPath, allow: 'app', summary: 'The caller’s transfers in both directions, newest first', data: z.array(AppTransfer) }),
-  request: endpoint({ method: 'POST', path: appPath, allow: 'app', summary: 'The owner asks to hand a machine over', body: RequestTransferBody, data: AppTransfer }),
-  accept: endpoint({ method: 'POST', path: `${appPath}/:id/accept`, allow: 'app', summary: 'The new owner accepts', params: IdParams, data: AppTransfer }),
+  list: endpoint({
+    method: 'GET',
+    path: appPath,
+    allow: 'app',
+    summary: 'The caller’s transfers in both directions, newest first',
+    data: z.array(AppTransfer),
+  }),
+  request: endpoint({
+    method: 'POST',
+    path: appPath,
+    allow: 'app',
+    summary: 'The owner asks to hand a machine over',
+    body: RequestTransferBody,
+    data: AppTransfer,
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: `${appPath}/:id/accept`,
+    allow: 'app',
+    summary: 'The new owner accepts',
+    params: IdParams,
+    data: AppTransfer,
+  }),
   decline: endpoint({
     method: 'POST',
     path: `${appPath}/:id/decline`,
@@ -282,7 +344,13 @@ const paged = z.object({ ...paging });
 const TripsOfDay = z.object({ trips: z.array(AppTrip), track: z.array(TrackPoint) });
 /** What an owner reads of a machine: of the own time only, consumables and repairs of all its life. A former owner reads nothing. */
 export const appVehicles = {
-  list: endpoint({ method: 'GET', path: machine, allow: 'app', summary: 'The caller’s machines', data: z.array(AppVehicle) }),
+  list: endpoint({
+    method: 'GET',
+    path: machine,
+    allow: 'app',
+    summary: 'The caller’s machines',
+    data: z.array(AppVehicle),
+  }),
   faults: endpoint({
     method: 'GET',
     path: `${machine}/:id/faults`,
@@ -325,7 +393,8 @@ export const appVehicles = {
     method: 'POST',
     path: `${machine}/:id/path-token`,
     allow: 'app',
-    summary: 'A token for the path of a call about this machine (trips below), good for ten minutes and for nothing else',
+    summary:
+      'A token for the path of a call about this machine (trips below), good for ten minutes and for nothing else',
     params: IdParams,
     data: z.object({ accessToken: z.string(), expiresAt: z.string() }),
   }),
@@ -334,7 +403,8 @@ export const appVehicles = {
     path: '/api/app/trips/:vinId/:accessToken',
     allow: 'app',
     pathToken: true,
-    summary: 'The same trips and track without a header: vinId is the id of the machine, accessToken a path token of it',
+    summary:
+      'The same trips and track without a header: vinId is the id of the machine, accessToken a path token of it',
     params: z.object({ vinId: id, accessToken: z.string() }),
     query: z.object({ day }),
     data: TripsOfDay,

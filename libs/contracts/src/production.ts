@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { dateRange } from './date-pair';
 import { endpoint } from './endpoint';
-import { day, deviceId, flag, horsepower, id, IdParams, many, memo, paging, releaseYear, searched, t50 } from './fields';
+import {
+  day,
+  deviceId,
+  flag,
+  horsepower,
+  id,
+  IdParams,
+  many,
+  memo,
+  paging,
+  releaseYear,
+  searched,
+  t50,
+} from './fields';
 import { deviceStatuses } from './device';
 import { modelTypes } from './model';
 import { Customer, Named } from './shared-shapes';
@@ -103,7 +116,15 @@ export type ShipBody = z.output<typeof ShipBody>;
 
 const path = '/api/production';
 export const production = {
-  list: endpoint({ method: 'GET', path, allow: 'production:R', summary: 'Units built', query: ProductionFilter, data: ProductionRow, page: true }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'production:R',
+    summary: 'Units built',
+    query: ProductionFilter,
+    data: ProductionRow,
+    page: true,
+  }),
   ship: endpoint({
     method: 'POST',
     path: `${path}/ship`,
@@ -112,7 +133,14 @@ export const production = {
     body: ShipBody,
     data: z.object({ shipped: z.number() }),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'production:R', summary: 'One unit', params: IdParams, data: ProductionDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'production:R',
+    summary: 'One unit',
+    params: IdParams,
+    data: ProductionDetail,
+  }),
   change: endpoint({
     method: 'PUT',
     path: `${path}/:id`,

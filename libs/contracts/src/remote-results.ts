@@ -55,9 +55,19 @@ export const RemoteResults = z.object({
   bdInfo: EngineInfo.nullable(),
   /** what was monitored, oldest first */
   dmInfo: z.array(
-    z.object({ recordingId: z.number(), items: z.array(z.string()), period: z.number(), startedAt: z.string(), endedAt: z.string().nullable(), rows: z.number() }),
+    z.object({
+      recordingId: z.number(),
+      items: z.array(z.string()),
+      period: z.number(),
+      startedAt: z.string(),
+      endedAt: z.string().nullable(),
+      rows: z.number(),
+    }),
   ),
-  ...(Object.fromEntries(heldTests.map((test) => [test, HeldResult.nullable()])) as Record<HeldTest, z.ZodNullable<typeof HeldResult>>),
+  ...(Object.fromEntries(heldTests.map((test) => [test, HeldResult.nullable()])) as Record<
+    HeldTest,
+    z.ZodNullable<typeof HeldResult>
+  >),
   /** codes as they were last read, and why the session ended early or the last request was refused */
   errorMsg: z.object({
     reason: z.string().nullable(),

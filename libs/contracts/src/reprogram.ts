@@ -34,11 +34,28 @@ export const FlashFile = z.object({
     .nullable(),
 });
 /** What a program is for, in the words of the controller: compared with what the machine says of itself. */
-export const ProgramStatement = z.object({ target: z.enum(flashTargets), variant: stated, calibration: stated, version: stated });
+export const ProgramStatement = z.object({
+  target: z.enum(flashTargets),
+  variant: stated,
+  calibration: stated,
+  version: stated,
+});
 export type ProgramStatement = z.output<typeof ProgramStatement>;
 export type FlashFile = z.output<typeof FlashFile>;
 
-export const flashRunStates = ['offered', 'ready', 'transferring', 'paused', 'checking', 'programming', 'done', 'refused', 'failed', 'cancelled', 'expired'] as const;
+export const flashRunStates = [
+  'offered',
+  'ready',
+  'transferring',
+  'paused',
+  'checking',
+  'programming',
+  'done',
+  'refused',
+  'failed',
+  'cancelled',
+  'expired',
+] as const;
 export const preflightChecks = [
   'online',
   'keyOn',
@@ -53,7 +70,13 @@ export const preflightChecks = [
   'noOpenSos',
 ] as const;
 export const Preflight = z.object({
-  checks: z.array(z.object({ check: z.enum(preflightChecks), ok: z.boolean().nullable(), value: z.union([z.string(), z.number()]).nullable() })),
+  checks: z.array(
+    z.object({
+      check: z.enum(preflightChecks),
+      ok: z.boolean().nullable(),
+      value: z.union([z.string(), z.number()]).nullable(),
+    }),
+  ),
   ok: z.boolean(),
   sameVersion: z.boolean(),
   fromVersion: z.string().nullable(),
@@ -110,7 +133,15 @@ export type FlashFrame = z.output<typeof FlashFrame>;
 /** What happened to a run, oldest first, and what was known of the machine when it was offered. */
 export const FlashLog = z.object({
   preflight: Preflight.omit({ minutes: true }).nullable(),
-  steps: z.array(z.object({ number: z.number(), at: z.string(), state: z.string(), reason: z.string().nullable(), by: z.string().nullable() })),
+  steps: z.array(
+    z.object({
+      number: z.number(),
+      at: z.string(),
+      state: z.string(),
+      reason: z.string().nullable(),
+      by: z.string().nullable(),
+    }),
+  ),
 });
 export type FlashLog = z.output<typeof FlashLog>;
 
@@ -163,7 +194,14 @@ export const reprogram = {
     data: FlashFile,
     page: true,
   }),
-  file: endpoint({ method: 'GET', path: '/api/reprogram/files/:id', allow: 'reProgram:R', summary: 'One of them', params: IdParams, data: FlashFile }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/reprogram/files/:id',
+    allow: 'reProgram:R',
+    summary: 'One of them',
+    params: IdParams,
+    data: FlashFile,
+  }),
   upload: endpoint({
     method: 'POST',
     path: '/api/reprogram/files',
@@ -224,7 +262,14 @@ export const reprogram = {
     data: FlashRun,
     page: true,
   }),
-  run: endpoint({ method: 'GET', path: '/api/reprogram/runs/:runId', allow: 'reProgram:R', summary: 'One of them', params: z.object({ runId: id }), data: FlashRun }),
+  run: endpoint({
+    method: 'GET',
+    path: '/api/reprogram/runs/:runId',
+    allow: 'reProgram:R',
+    summary: 'One of them',
+    params: z.object({ runId: id }),
+    data: FlashRun,
+  }),
   log: endpoint({
     method: 'GET',
     path: '/api/reprogram/runs/:runId/log',

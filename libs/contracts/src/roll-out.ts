@@ -12,22 +12,57 @@ export const mostRollOutVehicles = 2000;
 export const mostRollOutDays = 14;
 export const mostShares = 9;
 
-export const rollOutStates = ['draft', 'waitsForApproval', 'running', 'paused', 'done', 'cancelled', 'expired'] as const;
+export const rollOutStates = [
+  'draft',
+  'waitsForApproval',
+  'running',
+  'paused',
+  'done',
+  'cancelled',
+  'expired',
+] as const;
 export type RollOutState = (typeof rollOutStates)[number];
 /** `waiting`: its wave has not begun, or it is not ready. `skipped`: the program is not for it. `expired`: it was never ready. */
-export const rollOutVehicleStates = ['waiting', 'underWay', 'done', 'failed', 'cancelled', 'expired', 'skipped'] as const;
+export const rollOutVehicleStates = [
+  'waiting',
+  'underWay',
+  'done',
+  'failed',
+  'cancelled',
+  'expired',
+  'skipped',
+] as const;
 export type RollOutVehicleState = (typeof rollOutVehicleStates)[number];
 /** How a vehicle goes with a program, by the newest that is known of it. */
 export const rollOutMatches = ['fits', 'sameVersion', 'variant', 'calibration', 'unknown'] as const;
 export type RollOutMatch = (typeof rollOutMatches)[number];
-export const rollOutSteps = ['created', 'changed', 'sent', 'declined', 'approved', 'waveBegan', 'stopped', 'paused', 'resumed', 'done', 'cancelled', 'expired'] as const;
+export const rollOutSteps = [
+  'created',
+  'changed',
+  'sent',
+  'declined',
+  'approved',
+  'waveBegan',
+  'stopped',
+  'paused',
+  'resumed',
+  'done',
+  'cancelled',
+  'expired',
+] as const;
 export type RollOutStep = (typeof rollOutSteps)[number];
 /** What one may do with a roll-out besides drafting it. */
 export const rollOutActs = ['change', 'send', 'approve', 'decline', 'pause', 'resume', 'cancel'] as const;
 export type RollOutAct = (typeof rollOutActs)[number];
 
 /** Of the list of vehicles: those in sight of whoever asks. */
-export const RollOutFilter = z.object({ vin: searched, deviceId: searched, model: many(z.string().max(40)), dealerId: id.optional(), online: flag });
+export const RollOutFilter = z.object({
+  vin: searched,
+  deviceId: searched,
+  model: many(z.string().max(40)),
+  dealerId: id.optional(),
+  online: flag,
+});
 export type RollOutFilter = z.output<typeof RollOutFilter>;
 const choice = {
   fileId: z.number().int().min(1),
@@ -37,11 +72,13 @@ const choice = {
   /** those too whose variant or calibration nobody has read yet; each is asked again at its turn */
   withUnknown: z.boolean().default(false),
 };
-const chosen = (c: { vehicleIds: number[]; filter?: unknown }): boolean => c.vehicleIds.length > 0 || c.filter !== undefined;
+const chosen = (c: { vehicleIds: number[]; filter?: unknown }): boolean =>
+  c.vehicleIds.length > 0 || c.filter !== undefined;
 export const RollOutChoice = z.object(choice).refine(chosen, { error: 'field.req', path: ['vehicleIds'] });
 export type RollOutChoice = z.output<typeof RollOutChoice>;
 
-const whole = (most: number, message: string) => z.coerce.number<string | number>(message).int(message).min(1, message).max(most, message);
+const whole = (most: number, message: string) =>
+  z.coerce.number<string | number>(message).int(message).min(1, message).max(most, message);
 const plan = {
   name: t100,
   /** vehicles of the first wave */
@@ -60,7 +97,9 @@ const plan = {
   validUntil: isoTime,
 };
 export const RollOutPlan = z.object(plan);
-export const RollOutBody = z.object({ ...plan, ...choice }).refine(chosen, { error: 'field.req', path: ['vehicleIds'] });
+export const RollOutBody = z
+  .object({ ...plan, ...choice })
+  .refine(chosen, { error: 'field.req', path: ['vehicleIds'] });
 export type RollOutBody = z.output<typeof RollOutBody>;
 
 const Counts = z.object({
@@ -75,7 +114,13 @@ const Counts = z.object({
 export type RollOutCounts = z.output<typeof Counts>;
 
 export const RollOutPreview = z.object({
-  matches: z.object({ fits: z.number(), sameVersion: z.number(), variant: z.number(), calibration: z.number(), unknown: z.number() }),
+  matches: z.object({
+    fits: z.number(),
+    sameVersion: z.number(),
+    variant: z.number(),
+    calibration: z.number(),
+    unknown: z.number(),
+  }),
   /** that would get the program */
   taken: z.number(),
 });
@@ -121,7 +166,14 @@ export const RollOutDetail = RollOut.extend({
   nextWaveAt: z.string().nullable(),
   /** oldest first */
   steps: z.array(
-    z.object({ id: z.number(), at: z.string(), step: z.enum(rollOutSteps), wave: z.number().nullable(), by: z.string().nullable(), reason: z.string().nullable() }),
+    z.object({
+      id: z.number(),
+      at: z.string(),
+      step: z.enum(rollOutSteps),
+      wave: z.number().nullable(),
+      by: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
   ),
   /** by whoever asks */
   may: z.array(z.enum(rollOutActs)),
@@ -142,7 +194,15 @@ export const RollOutVehicle = z.object({
   reason: z.string().nullable(),
   attempts: z.number(),
   /** the newest run */
-  run: z.object({ id: z.number(), state: z.enum(flashRunStates), blocks: z.number(), blocksThere: z.number(), progress: z.number() }).nullable(),
+  run: z
+    .object({
+      id: z.number(),
+      state: z.enum(flashRunStates),
+      blocks: z.number(),
+      blocksThere: z.number(),
+      progress: z.number(),
+    })
+    .nullable(),
   /** when it was last looked at in its turn */
   triedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
@@ -180,7 +240,14 @@ export const rollOuts = {
     data: RollOut,
     page: true,
   }),
-  get: endpoint({ method: 'GET', path: '/api/roll-outs/:id', allow: 'reProgram:R', summary: 'One of them', params: IdParams, data: RollOutDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/roll-outs/:id',
+    allow: 'reProgram:R',
+    summary: 'One of them',
+    params: IdParams,
+    data: RollOutDetail,
+  }),
   vehicles: endpoint({
     method: 'GET',
     path: '/api/roll-outs/:id/vehicles',
@@ -199,7 +266,14 @@ export const rollOuts = {
     body: RollOutChoice,
     data: RollOutPreview,
   }),
-  create: endpoint({ method: 'POST', path: '/api/roll-outs', allow: 'reProgram:U', summary: 'Draft a roll-out', body: RollOutBody, data: RollOutDetail }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/roll-outs',
+    allow: 'reProgram:U',
+    summary: 'Draft a roll-out',
+    body: RollOutBody,
+    data: RollOutDetail,
+  }),
   change: endpoint({
     method: 'PUT',
     path: '/api/roll-outs/:id',

@@ -75,7 +75,13 @@ export type SaleStep = z.output<typeof SaleStep>;
 
 /** Selling an unsold vehicle, or changing a sale. `customerId` null: sold to somebody who is not known yet. */
 const version = z.coerce.number<string | number>().int();
-export const SaleBody = z.object({ version, soldOn: day, dealerId: chosen, customerId: id.nullable().default(null), memo: memo.default('') });
+export const SaleBody = z.object({
+  version,
+  soldOn: day,
+  dealerId: chosen,
+  customerId: id.nullable().default(null),
+  memo: memo.default(''),
+});
 export type SaleBody = z.output<typeof SaleBody>;
 export const CancelSaleBody = z.object({ version, reason: t1500 });
 
@@ -125,12 +131,24 @@ export const SaleUpload = z.object({
 });
 export type SaleUpload = z.output<typeof SaleUpload>;
 export type PreviewRow = z.output<typeof PreviewRow>;
-export const PreviewRow = z.object({ row: z.number(), cells: z.record(z.enum(saleColumns), z.string()), errors: z.array(CellError) });
+export const PreviewRow = z.object({
+  row: z.number(),
+  cells: z.record(z.enum(saleColumns), z.string()),
+  errors: z.array(CellError),
+});
 
 const path = '/api/sales';
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const sales = {
-  list: endpoint({ method: 'GET', path, allow: 'sale:R', summary: 'Vehicles, sold and unsold', query: SaleFilter, data: SaleRow, page: true }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'sale:R',
+    summary: 'Vehicles, sold and unsold',
+    query: SaleFilter,
+    data: SaleRow,
+    page: true,
+  }),
   template: endpoint({
     method: 'GET',
     path: `${path}/template`,
@@ -168,7 +186,11 @@ export const sales = {
     allow: 'sale:U',
     summary: 'Its rows with their errors',
     params: IdParams,
-    query: z.object({ ...paging, only: z.enum(['all', 'errors']).default('all'), column: z.enum(saleColumns).optional() }),
+    query: z.object({
+      ...paging,
+      only: z.enum(['all', 'errors']).default('all'),
+      column: z.enum(saleColumns).optional(),
+    }),
     data: PreviewRow,
     page: true,
   }),
@@ -204,7 +226,15 @@ export const sales = {
     params: IdParams,
     data: Customer.nullable(),
   }),
-  change: endpoint({ method: 'PUT', path: `${path}/:id`, allow: 'sale:U', summary: 'Sells it, or changes the sale', params: IdParams, body: SaleBody, data: SaleDetail }),
+  change: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    allow: 'sale:U',
+    summary: 'Sells it, or changes the sale',
+    params: IdParams,
+    body: SaleBody,
+    data: SaleDetail,
+  }),
   preview: endpoint({
     method: 'GET',
     path: `${path}/:id/preview`,

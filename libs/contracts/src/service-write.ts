@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { partCode } from './fields';
 
 /** Parts after whose replacement the controllers have to forget what they learned of the old one. */
-export const replacedParts = ['injector', 'hpPump', 'railSensor', 'egrValve', 'dpf', 'scrCatalyst', 'noxSensor', 'ureaPump', 'ecu', 'dcu'] as const;
+export const replacedParts = [
+  'injector',
+  'hpPump',
+  'railSensor',
+  'egrValve',
+  'dpf',
+  'scrCatalyst',
+  'noxSensor',
+  'ureaPump',
+  'ecu',
+  'dcu',
+] as const;
 export type ReplacedPartName = (typeof replacedParts)[number];
 
 /** An engine's own number of a cylinder, with its two digits: 01 is its first. */

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes, roles } from './access';
-import { country, loginId, max100, password, personName, phone, phoneFits, postalCodeFits, smsCode, t50, tooLong } from './fields';
+import {
+  country,
+  loginId,
+  max100,
+  password,
+  personName,
+  phone,
+  phoneFits,
+  postalCodeFits,
+  smsCode,
+  t50,
+  tooLong,
+} from './fields';
 
 /** Login, the two tokens, and what the console needs to know at its start. Headers and envelope: decisions.md, Session. */
 export const accessHeader = 'x-auth-access-token';
@@ -30,7 +42,12 @@ export const LoginBody = z.object({ id: typedId, password: typedPassword, autoLo
  * knows answers just like this, and sends nothing. Wrong or expired: SMS_CODE_WRONG (values: left). Five times: SMS_CODE_DEAD, back to /login.
  * Sent again too soon: SMS_TOO_SOON (values: seconds); more than five an hour to one phone: SMS_TOO_MANY (values: minutes).
  */
-export const SmsSent = z.object({ phone: z.string(), expiresAt: z.string(), resendAt: z.string(), triesLeft: z.number() });
+export const SmsSent = z.object({
+  phone: z.string(),
+  expiresAt: z.string(),
+  resendAt: z.string(),
+  triesLeft: z.number(),
+});
 export const SmsChallenge = SmsSent.extend({ smsId: z.uuid() });
 export type SmsChallenge = z.output<typeof SmsChallenge>;
 export const SmsConfirmBody = z.object({ smsId: z.uuid(), code: smsCode });
@@ -88,7 +105,8 @@ export const JoinBody = z
   })
   .check((c) => {
     const { country, phone, postalCode, terms: agreed } = c.value;
-    const complain = (path: string, message: string): void => void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
+    const complain = (path: string, message: string): void =>
+      void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
     if (!postalCodeFits(country, postalCode)) complain('postalCode', 'field.d5');
     if (!phoneFits(country, phone)) complain('phone', 'field.phone');
     if (terms.some((t) => t.required && !agreed.includes(t.term))) complain('terms', 'field.terms');
@@ -107,7 +125,14 @@ export const Member = z.object({
 export type Member = z.output<typeof Member>;
 
 export const session = {
-  login: endpoint({ method: 'POST', path: '/api/auth/login', allow: 'public', summary: 'Id and password: leads to the code by SMS', body: LoginBody, data: Login }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    allow: 'public',
+    summary: 'Id and password: leads to the code by SMS',
+    body: LoginBody,
+    data: Login,
+  }),
   loginConfirm: endpoint({
     method: 'POST',
     path: '/api/auth/login/confirm',
@@ -131,7 +156,13 @@ export const session = {
     summary: 'Both tokens in the headers; both are renewed',
     data: z.object({ accessToken: z.string(), refreshToken: z.string() }),
   }),
-  logout: endpoint({ method: 'POST', path: '/api/auth/logout', allow: 'member', summary: 'End this session', data: z.object({ ended: z.literal(true) }) }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    allow: 'member',
+    summary: 'End this session',
+    data: z.object({ ended: z.literal(true) }),
+  }),
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/password',
@@ -176,7 +207,8 @@ export const session = {
     method: 'POST',
     path: '/api/auth/find-password/confirm',
     allow: 'public',
-    summary: 'The code: a temporary password by e-mail (masked address); CHECK_INFORMATION where id, name and phone do not belong together',
+    summary:
+      'The code: a temporary password by e-mail (masked address); CHECK_INFORMATION where id, name and phone do not belong together',
     body: SmsConfirmBody,
     data: z.object({ email: z.string() }),
   }),
@@ -252,7 +284,9 @@ export const session = {
       mapTileUrl: z.string().nullable(),
       mapAttribution: z.string().nullable(),
       queryMaxDays: z.number(),
-      demoAccounts: z.array(z.object({ id: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() })),
+      demoAccounts: z.array(
+        z.object({ id: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() }),
+      ),
     }),
   }),
 };

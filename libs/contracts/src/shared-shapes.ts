@@ -9,7 +9,12 @@ export type Place = z.output<typeof Place>;
 export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]);
 export const Named = z.object({ id: z.number(), name: z.string() });
 /** The vehicle as a queue row shows it. `agency` is its dealer organisation. */
-export const VehicleRef = z.object({ id: z.number(), vin: z.string(), model: z.string(), deviceId: z.string().nullable() });
+export const VehicleRef = z.object({
+  id: z.number(),
+  vin: z.string(),
+  model: z.string(),
+  deviceId: z.string().nullable(),
+});
 export const Customer = z.object({ id: z.number(), name: z.string(), phone: z.string().nullable() });
 export const Delivery = z.object({
   id: z.number(),

@@ -1,9 +1,34 @@
 import { z } from 'zod';
 import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
-import { bigId, flag, id, IdParams, isoTime, many, memo, paging, personName, phone, positive, seenVersion, t1500 } from './fields';
+import {
+  bigId,
+  flag,
+  id,
+  IdParams,
+  isoTime,
+  many,
+  memo,
+  paging,
+  personName,
+  phone,
+  positive,
+  seenVersion,
+  t1500,
+} from './fields';
 import { sosTypes } from './device/up';
-import { Customer, Delivery, Incident, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
+import {
+  Customer,
+  Delivery,
+  Incident,
+  Named,
+  NearAgency,
+  Place,
+  Step,
+  TrackPoint,
+  VehicleNow,
+  VehicleRef,
+} from './shared-shapes';
 
 /**
  * An SOS call: the driver pressed the button, the machine rolled over or collided. It is raised by the device (or derived from its tilt
@@ -48,7 +73,15 @@ export const SosSummary = z.object({
   acknowledgedBy: z.string().nullable(),
   dispatchedAt: z.string().nullable(),
   closedAt: z.string().nullable(),
-  dispatch: z.object({ agency: Named, person: z.string(), phone: z.string(), etaMinutes: z.number(), note: z.string().nullable() }).nullable(),
+  dispatch: z
+    .object({
+      agency: Named,
+      person: z.string(),
+      phone: z.string(),
+      etaMinutes: z.number(),
+      note: z.string().nullable(),
+    })
+    .nullable(),
   injured: z.enum(['yes', 'no', 'unknown']).nullable(),
   cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']).nullable(),
   resolution: z.string().nullable(),
@@ -69,7 +102,9 @@ export const SosDetail = SosRow.extend({
   nearest: z.array(NearAgency),
   steps: z.array(Step),
   deliveries: z.array(Delivery),
-  earlier: z.array(z.object({ id: z.number(), type: z.enum(sosTypes), status: z.enum(sosStatuses), raisedAt: z.string() })),
+  earlier: z.array(
+    z.object({ id: z.number(), type: z.enum(sosTypes), status: z.enum(sosStatuses), raisedAt: z.string() }),
+  ),
 });
 export type SosDetail = z.output<typeof SosDetail>;
 
@@ -106,23 +141,47 @@ export const SosFilter = queryPeriod(
     escalated: flag,
     from: isoTime.optional(),
     to: isoTime.optional(),
-    sort: z.enum(['priority', 'age', 'raisedAt', 'type', 'vin', 'escalationLevel', 'timeToAcknowledge', 'status']).default('priority'),
+    sort: z
+      .enum(['priority', 'age', 'raisedAt', 'type', 'vin', 'escalationLevel', 'timeToAcknowledge', 'status'])
+      .default('priority'),
     order: z.enum(['asc', 'desc']).default('asc'),
   }),
   { unless: ({ tab }) => tab === 'queue' },
 );
 export type SosFilter = z.output<typeof SosFilter>;
 
-export const DispatchSosBody = z.object({ agencyId: id, person: personName, phone, etaMinutes: positive, note: memo.optional() });
+export const DispatchSosBody = z.object({
+  agencyId: id,
+  person: personName,
+  phone,
+  etaMinutes: positive,
+  note: memo.optional(),
+});
 /** `etaMinutes`: from now on; without it the arrival stays as it was. The agency stays, too: another one is another dispatch. */
-export const CorrectDispatchBody = z.object({ person: personName, phone, etaMinutes: positive.optional(), note: memo.optional() });
+export const CorrectDispatchBody = z.object({
+  person: personName,
+  phone,
+  etaMinutes: positive.optional(),
+  note: memo.optional(),
+});
 export const ReopenSosBody = z.object({ reason: t1500 });
 const version = { version: seenVersion };
 export const ResolveSosBody = z.object({ resolution: t1500, injured: z.enum(['yes', 'no', 'unknown']) });
-export const FalseAlarmBody = z.object({ cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']), resolution: t1500 });
+export const FalseAlarmBody = z.object({
+  cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']),
+  resolution: t1500,
+});
 const path = '/api/sos';
 export const sosAlerts = {
-  list: endpoint({ method: 'GET', path, allow: 'sos:R', summary: 'SOS calls, in priority order unless sorted otherwise', query: SosFilter, data: SosRow, page: true }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'sos:R',
+    summary: 'SOS calls, in priority order unless sorted otherwise',
+    query: SosFilter,
+    data: SosRow,
+    page: true,
+  }),
   counts: endpoint({
     method: 'GET',
     path: `${path}/counts`,
@@ -141,7 +200,14 @@ export const sosAlerts = {
       medianResolveSeconds: z.number().nullable(),
     }),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'sos:R', summary: 'One call with everything a rescuer needs', params: IdParams, data: SosDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'sos:R',
+    summary: 'One call with everything a rescuer needs',
+    params: IdParams,
+    data: SosDetail,
+  }),
   acknowledge: endpoint({
     method: 'POST',
     path: `${path}/:id/acknowledge`,
@@ -258,7 +324,8 @@ export const sosAlerts = {
     method: 'POST',
     path: `${path}/:id/evidence`,
     allow: 'sos:U',
-    summary: 'Sets down who, when, where, what was sent and received as a PDF in the caller’s language; its SHA-256 goes into the log',
+    summary:
+      'Sets down who, when, where, what was sent and received as a PDF in the caller’s language; its SHA-256 goes into the log',
     status: 201,
     params: IdParams,
     data: SosEvidence,

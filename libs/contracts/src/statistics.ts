@@ -41,7 +41,9 @@ export const dash = {
       total: FaultSums,
       /** of the seven days before */
       before: FaultSums,
-      codes: z.array(z.object({ code: z.string(), name: z.object({ ko: z.string(), en: z.string() }), count: z.number() })).max(3),
+      codes: z
+        .array(z.object({ code: z.string(), name: z.object({ ko: z.string(), en: z.string() }), count: z.number() }))
+        .max(3),
       ...counted,
     }),
   }),
@@ -95,7 +97,8 @@ export const dash = {
     method: 'GET',
     path: `${path}/mileage`,
     allow: 'dash:R',
-    summary: 'The vehicles that drove farthest in the last seven days. Who may not read vehicles gets the distance alone',
+    summary:
+      'The vehicles that drove farthest in the last seven days. Who may not read vehicles gets the distance alone',
     query,
     data: z.object({
       from: z.string(),
@@ -104,7 +107,17 @@ export const dash = {
       km: z.number().nullable(),
       /** km of the first of the seven days before */
       before: z.number().nullable(),
-      vehicles: z.array(z.object({ id: z.number(), vin: z.string(), model: z.string(), km: z.number(), hours: z.number().nullable() })).max(5),
+      vehicles: z
+        .array(
+          z.object({
+            id: z.number(),
+            vin: z.string(),
+            model: z.string(),
+            km: z.number(),
+            hours: z.number().nullable(),
+          }),
+        )
+        .max(5),
       ...counted,
     }),
   }),

@@ -16,7 +16,13 @@ const path = '/api/test-catalogue';
 const version = z.coerce.number<string | number>().int().min(0).max(1_000_000);
 const VersionParams = z.object({ version });
 export const testCatalogues = {
-  present: endpoint({ method: 'GET', path: `${path}/in-use`, allow: 'remote:R', summary: 'The test catalogue that is in use, whole', data: TestCatalogueFile }),
+  present: endpoint({
+    method: 'GET',
+    path: `${path}/in-use`,
+    allow: 'remote:R',
+    summary: 'The test catalogue that is in use, whole',
+    data: TestCatalogueFile,
+  }),
   versions: endpoint({
     method: 'GET',
     path,

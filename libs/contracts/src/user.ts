@@ -1,7 +1,23 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes, roles } from './access';
-import { country, email, id, IdParams, flag, loginId, many, max100, paging, personName, phone, phoneFits, postalCodeFits, t50, tooLong } from './fields';
+import {
+  country,
+  email,
+  id,
+  IdParams,
+  flag,
+  loginId,
+  many,
+  max100,
+  paging,
+  personName,
+  phone,
+  phoneFits,
+  postalCodeFits,
+  t50,
+  tooLong,
+} from './fields';
 import { chosen, oneOf } from './organization';
 import { Named } from './shared-shapes';
 
@@ -110,7 +126,15 @@ export type ChangeUserBody = z.output<typeof ChangeUserBody>;
 
 const path = '/api/users';
 export const users = {
-  list: endpoint({ method: 'GET', path, allow: 'organization:R', summary: 'Users in scope', query: UserFilter, data: UserRow, page: true }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'organization:R',
+    summary: 'Users in scope',
+    query: UserFilter,
+    data: UserRow,
+    page: true,
+  }),
   idFree: endpoint({
     method: 'GET',
     path: `${path}/id-free`,
@@ -119,7 +143,14 @@ export const users = {
     query: z.object({ loginId }),
     data: z.object({ free: z.boolean() }),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'organization:R', summary: 'One user', params: IdParams, data: UserDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'organization:R',
+    summary: 'One user',
+    params: IdParams,
+    data: UserDetail,
+  }),
   create: endpoint({
     method: 'POST',
     path,
@@ -137,7 +168,15 @@ export const users = {
     params: IdParams,
     data: UserDetail,
   }),
-  change: endpoint({ method: 'PUT', path: `${path}/:id`, allow: 'organization:U', summary: 'Change a user', params: IdParams, body: ChangeUserBody, data: UserDetail }),
+  change: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    allow: 'organization:U',
+    summary: 'Change a user',
+    params: IdParams,
+    body: ChangeUserBody,
+    data: UserDetail,
+  }),
   resetPassword: endpoint({
     method: 'POST',
     path: `${path}/:id/reset-password`,

@@ -162,7 +162,20 @@ export const VehicleFilter = dateRange(
       .string()
       .regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/)
       .optional(),
-    sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'odometer', 'engineHours', 'fuelUsed', 'startedAt', 'lastSeenAt', 'state']).default('startedAt'),
+    sort: z
+      .enum([
+        'vin',
+        'model',
+        'dealer',
+        'soldOn',
+        'odometer',
+        'engineHours',
+        'fuelUsed',
+        'startedAt',
+        'lastSeenAt',
+        'state',
+      ])
+      .default('startedAt'),
     order: z.enum(['asc', 'desc']).default('desc'),
   }),
   { from: 'startedFrom', to: 'startedTo' },
@@ -262,15 +275,40 @@ export const VehicleStep = Step.extend({
 });
 export type VehicleStep = z.output<typeof VehicleStep>;
 /** `sale`: edits on the screen of sales; `record`: every other */
-export const historyKinds = ['sos', 'fault', 'consumable', 'sale', 'transfer', 'diagnosis', 'flash', 'engine', 'device', 'control', 'record'] as const;
+export const historyKinds = [
+  'sos',
+  'fault',
+  'consumable',
+  'sale',
+  'transfer',
+  'diagnosis',
+  'flash',
+  'engine',
+  'device',
+  'control',
+  'record',
+] as const;
 
 /** Who loses and who gains sight of a vehicle that goes to another dealer, and what goes along. */
-export const DealerPreview = z.object({ leaves: z.array(Named), enters: z.array(Named), openFaults: z.number(), openSos: z.number() });
+export const DealerPreview = z.object({
+  leaves: z.array(Named),
+  enters: z.array(Named),
+  openFaults: z.number(),
+  openSos: z.number(),
+});
 export type DealerPreview = z.output<typeof DealerPreview>;
 
 const path = '/api/vehicles';
 export const vehicles = {
-  list: endpoint({ method: 'GET', path, allow: 'status:R', summary: 'Vehicles with their present state', query: VehicleFilter, data: VehicleRow, page: true }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'status:R',
+    summary: 'Vehicles with their present state',
+    query: VehicleFilter,
+    data: VehicleRow,
+    page: true,
+  }),
   counts: endpoint({
     method: 'GET',
     path: `${path}/counts`,
@@ -288,7 +326,13 @@ export const vehicles = {
       faultsOpen: z.object({ critical: z.number(), major: z.number(), minor: z.number() }),
     }),
   }),
-  models: endpoint({ method: 'GET', path: `${path}/models`, allow: 'status:R', summary: 'Model names, for the filter', data: z.array(z.string()) }),
+  models: endpoint({
+    method: 'GET',
+    path: `${path}/models`,
+    allow: 'status:R',
+    summary: 'Model names, for the filter',
+    data: z.array(z.string()),
+  }),
   people: endpoint({
     method: 'GET',
     path: `${path}/people`,
@@ -297,7 +341,14 @@ export const vehicles = {
     query: z.object({ dealerId: id, text: searched }),
     data: z.array(z.object({ id: z.number(), name: z.string(), loginId: z.string().nullable() })),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'status:R', summary: 'One vehicle, its customer masked', params: IdParams, data: VehicleDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'status:R',
+    summary: 'One vehicle, its customer masked',
+    params: IdParams,
+    data: VehicleDetail,
+  }),
   customer: endpoint({
     method: 'GET',
     path: `${path}/:id/customer`,
@@ -359,7 +410,9 @@ export const vehicles = {
     allow: 'status:R',
     summary: 'The event log of a vehicle, newest first',
     params: IdParams,
-    query: queryPeriod(z.object({ ...paging, kind: z.enum(historyKinds).optional(), from: isoTime.optional(), to: isoTime.optional() })),
+    query: queryPeriod(
+      z.object({ ...paging, kind: z.enum(historyKinds).optional(), from: isoTime.optional(), to: isoTime.optional() }),
+    ),
     data: VehicleStep,
     page: true,
   }),
@@ -425,7 +478,8 @@ export const vehicles = {
     method: 'POST',
     path: `${path}/:id/remote-start`,
     allow: 'status:U',
-    summary: 'Starts the engine of a parked machine; the answer is the request, its end comes with control.succeeded or control.failed',
+    summary:
+      'Starts the engine of a parked machine; the answer is the request, its end comes with control.succeeded or control.failed',
     params: IdParams,
     body: z.object({ command: z.enum(startCommands), nobodyNear: z.literal(true, 'field.req') }),
     data: RemoteStart,

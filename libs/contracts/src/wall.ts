@@ -24,7 +24,15 @@ export const WallPicture = z.object({
   medianAcknowledgeSeconds: z.number().nullable(),
 });
 export type WallPicture = z.output<typeof WallPicture>;
-export const wall = { picture: endpoint({ method: 'GET', path: '/api/wall', allow: 'wall', summary: 'Everything the wall shows but the map', data: WallPicture }) };
+export const wall = {
+  picture: endpoint({
+    method: 'GET',
+    path: '/api/wall',
+    allow: 'wall',
+    summary: 'Everything the wall shows but the map',
+    data: WallPicture,
+  }),
+};
 
 /**
  * A wall hangs where anybody walks by, so it is sent only what it shows: field by field, so that a new field of a call or a report does not
@@ -32,10 +40,23 @@ export const wall = { picture: endpoint({ method: 'GET', path: '/api/wall', allo
  */
 export function callForWall(c: SosSummary): SosSummary {
   return {
-    ...{ id: c.id, version: c.version, status: c.status, type: c.type, origin: c.origin, late: c.late, presses: c.presses },
+    ...{
+      id: c.id,
+      version: c.version,
+      status: c.status,
+      type: c.type,
+      origin: c.origin,
+      late: c.late,
+      presses: c.presses,
+    },
     ...{ raisedAt: c.raisedAt, receivedAt: c.receivedAt, deviceTime: c.deviceTime, skewMs: c.skewMs },
     ...{ vehicle: c.vehicle, lat: c.lat, lon: c.lon, positionAt: c.positionAt, place: c.place, agency: c.agency },
-    ...{ escalationLevel: c.escalationLevel, escalatedTo: c.escalatedTo, nextEscalationAt: c.nextEscalationAt, nextEscalationTo: c.nextEscalationTo },
+    ...{
+      escalationLevel: c.escalationLevel,
+      escalatedTo: c.escalatedTo,
+      nextEscalationAt: c.nextEscalationAt,
+      nextEscalationTo: c.nextEscalationTo,
+    },
     ...{ acknowledgedAt: c.acknowledgedAt, dispatchedAt: c.dispatchedAt, closedAt: c.closedAt },
     ...{ handler: null, acknowledgedBy: null, dispatch: null, injured: null, cause: null, resolution: null },
   };
@@ -43,10 +64,32 @@ export function callForWall(c: SosSummary): SosSummary {
 
 export function faultForWall(f: FaultSummary): FaultSummary {
   return {
-    ...{ id: f.id, version: f.version, status: f.status, severity: f.severity, code: f.code, name: f.name, part: f.part, spn: f.spn, fmi: f.fmi },
-    ...{ lamp: f.lamp, count: f.count, occurredAt: f.occurredAt, lastAt: f.lastAt, receivedAt: f.receivedAt, clearedAt: f.clearedAt },
+    ...{
+      id: f.id,
+      version: f.version,
+      status: f.status,
+      severity: f.severity,
+      code: f.code,
+      name: f.name,
+      part: f.part,
+      spn: f.spn,
+      fmi: f.fmi,
+    },
+    ...{
+      lamp: f.lamp,
+      count: f.count,
+      occurredAt: f.occurredAt,
+      lastAt: f.lastAt,
+      receivedAt: f.receivedAt,
+      clearedAt: f.clearedAt,
+    },
     ...{ vehicle: f.vehicle, lat: f.lat, lon: f.lon, place: f.place, agency: f.agency, dueAt: f.dueAt },
-    ...{ acceptedAt: f.acceptedAt, completedAt: f.completedAt, escalationLevel: f.escalationLevel, escalatedTo: f.escalatedTo },
+    ...{
+      acceptedAt: f.acceptedAt,
+      completedAt: f.completedAt,
+      escalationLevel: f.escalationLevel,
+      escalatedTo: f.escalatedTo,
+    },
     ...{ personInCharge: null, acceptedBy: null, completedBy: null, memo: null },
   };
 }

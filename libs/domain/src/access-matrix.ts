@@ -3,7 +3,15 @@ import type { Feature, GroupType, Letter, Role } from '@headland/contracts/acces
 /**
  * The matrix of permissions (who holds which letters on what), as data. Fourteen group types share seven profiles. Rules over it: access.ts.
  */
-export const profiles = ['headOffice', 'serviceBusiness', 'production', 'business', 'domesticSales', 'region', 'agency'] as const;
+export const profiles = [
+  'headOffice',
+  'serviceBusiness',
+  'production',
+  'business',
+  'domesticSales',
+  'region',
+  'agency',
+] as const;
 export type Profile = (typeof profiles)[number];
 
 export const profileOf: Record<GroupType, Profile> = {

@@ -26,7 +26,9 @@ describe('the matrix', () => {
     ['BIZ', 'ADMIN', 'expendable:U', false],
     ['DEALER', 'STAFF', 'sos:U', true],
   ];
-  it.each(cases)('%s %s %s: %s', (group, role, permission, answer) => expect(can(group, role, permission)).toBe(answer));
+  it.each(cases)('%s %s %s: %s', (group, role, permission, answer) =>
+    expect(can(group, role, permission)).toBe(answer),
+  );
 
   it('everybody may read the dashboard, because a refused route leads there', () => {
     for (const group of groupTypes) for (const role of roles) expect(can(group, role, 'dash:R')).toBe(true);
@@ -47,7 +49,8 @@ describe('the matrix', () => {
 
   it('lists exactly the permissions that can() grants', () => {
     for (const group of groupTypes) {
-      for (const role of roles) for (const permission of permissionsOf(group, role)) expect(can(group, role, permission)).toBe(true);
+      for (const role of roles)
+        for (const permission of permissionsOf(group, role)) expect(can(group, role, permission)).toBe(true);
     }
     expect(permissionsOf('REGION', 'STAFF')).toEqual(['dash:R', 'sos:R', 'sos:U', 'customer:R', 'customer:U']);
   });
@@ -60,8 +63,11 @@ describe('who may call an endpoint', () => {
     ['sos:U', true],
     ['driveData:R', false],
     ['wall', true],
-  ] as const)('head office ADMIN, %s: %s', (allow, answer) => expect(mayCall('HEAD_OFFICE', 'ADMIN', allow)).toBe(answer));
-  it("a key of the factory is nobody's role", () => expect(groupTypes.some((g) => mayCall(g, 'ADMIN', 'factory'))).toBe(false));
+  ] as const)('head office ADMIN, %s: %s', (allow, answer) =>
+    expect(mayCall('HEAD_OFFICE', 'ADMIN', allow)).toBe(answer),
+  );
+  it("a key of the factory is nobody's role", () =>
+    expect(groupTypes.some((g) => mayCall(g, 'ADMIN', 'factory'))).toBe(false));
   it.each([
     ['HEAD_OFFICE', 'ADMIN', true],
     ['HEAD_OFFICE', 'STAFF', false],
@@ -73,8 +79,9 @@ describe('who may call an endpoint', () => {
 });
 
 describe('scope', () => {
-  it.each(groupTypes.map((g) => [g, !['REGION', 'AGENCY', 'DEALER'].includes(g)] as const))('%s sees everything: %s', (group, answer) =>
-    expect(scopeIsGlobal(group)).toBe(answer),
+  it.each(groupTypes.map((g) => [g, !['REGION', 'AGENCY', 'DEALER'].includes(g)] as const))(
+    '%s sees everything: %s',
+    (group, answer) => expect(scopeIsGlobal(group)).toBe(answer),
   );
 });
 
@@ -97,5 +104,7 @@ describe('what a route asks for', () => {
     ['register', 0, 'notice:C'],
     ['register', null, 'notice:C'],
     ['register', 7, 'notice:U'],
-  ] as const)('%s with number %s: %s', (kind, number, permission) => expect(guardOf('notice', kind, number)).toBe(permission));
+  ] as const)('%s with number %s: %s', (kind, number, permission) =>
+    expect(guardOf('notice', kind, number)).toBe(permission),
+  );
 });

@@ -1,4 +1,13 @@
-import { type Allow, type Feature, features, type GroupType, type Letter, type Permission, type Role, scopedGroups } from '@headland/contracts/access';
+import {
+  type Allow,
+  type Feature,
+  features,
+  type GroupType,
+  type Letter,
+  type Permission,
+  type Role,
+  scopedGroups,
+} from '@headland/contracts/access';
 import { type Letters, lettersHave, matrix, profileOf } from './access-matrix';
 
 /**
@@ -20,7 +29,9 @@ export function mayCall(groupType: GroupType, role: Role, allow: Allow): boolean
   if (allow === 'public' || allow === 'member' || allow === 'development') return true;
   if (allow === 'wall') return groupType === 'HEAD_OFFICE';
   if (allow === 'factory' || allow === 'app') return false;
-  return typeof allow === 'string' ? can(groupType, role, allow) : allow.every((permission) => can(groupType, role, permission));
+  return typeof allow === 'string'
+    ? can(groupType, role, allow)
+    : allow.every((permission) => can(groupType, role, permission));
 }
 
 /** True for groups that see every vehicle; the others see their own organisation and those below it. */
@@ -52,5 +63,7 @@ export function guardOf(feature: Feature, kind: RouteKind, number: number | null
 
 /** Every permission that a member holds. */
 export function permissionsOf(groupType: GroupType, role: Role): Permission[] {
-  return features.flatMap((feature) => [...lettersOf(groupType, role, feature)].map((letter) => `${feature}:${letter as Letter}` as const));
+  return features.flatMap((feature) =>
+    [...lettersOf(groupType, role, feature)].map((letter) => `${feature}:${letter as Letter}` as const),
+  );
 }

@@ -31,7 +31,8 @@ describe('a checksum', () => {
   it.each(checksumNames)('%s has its check value', (name) => expect(checksum(name, digits)).toBe(checkValues[name]));
 
   it.each(checksumNames)('%s does not mind in how many parts it is given, and fits into its bytes', (name) => {
-    for (let cut = 0; cut <= digits.length; cut++) expect(checksum(name, digits.subarray(0, cut), digits.subarray(cut))).toBe(checkValues[name]);
+    for (let cut = 0; cut <= digits.length; cut++)
+      expect(checksum(name, digits.subarray(0, cut), digits.subarray(cut))).toBe(checkValues[name]);
     const [nothing, much] = [checksum(name), checksum(name, new Uint8Array(3_000).fill(0xff))];
     for (const value of [nothing, much]) {
       expect(Number.isInteger(value) && value >= 0).toBe(true);

@@ -15,7 +15,10 @@ const crcs = {
   'CRC-32/BZIP2': [32, 0x04c11db7, 0xffffffff, false, 0xffffffff],
   'CRC-32/MPEG-2': [32, 0x04c11db7, 0xffffffff, false, 0],
   'CRC-32C': [32, 0x1edc6f41, 0xffffffff, true, 0xffffffff],
-} as const satisfies Record<string, readonly [width: 8 | 16 | 32, polynomial: number, initial: number, reflected: boolean, xorOut: number]>;
+} as const satisfies Record<
+  string,
+  readonly [width: 8 | 16 | 32, polynomial: number, initial: number, reflected: boolean, xorOut: number]
+>;
 /** Sums of all bytes, modulo the width: plain, its ones' and its two's complement. */
 const sums = {
   'SUM-8': [8, 'plain'],
@@ -59,7 +62,10 @@ function crc(name: CrcName, parts: readonly Uint8Array[]): number {
   const mask = width === 32 ? 0xffffffff : 2 ** width - 1;
   let c: number = initial;
   for (const part of parts)
-    for (const byte of part) c = reflected ? (table[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8) : ((table[((c >>> (width - 8)) ^ byte) & 0xff] ?? 0) ^ (c << 8)) & mask;
+    for (const byte of part)
+      c = reflected
+        ? (table[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8)
+        : ((table[((c >>> (width - 8)) ^ byte) & 0xff] ?? 0) ^ (c << 8)) & mask;
   return ((c ^ xorOut) & mask) >>> 0;
 }
 

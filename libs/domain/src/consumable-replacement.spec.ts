@@ -1,8 +1,21 @@
 import { cycleStates } from '@headland/contracts/consumable';
 import { describe, expect, it } from 'vitest';
-import { forecastOf, noticeRefusal, paceOf, replaceRefusal, replacementErrors, type ReplacedCycle } from './consumable-replacement';
+import {
+  forecastOf,
+  noticeRefusal,
+  paceOf,
+  replaceRefusal,
+  replacementErrors,
+  type ReplacedCycle,
+} from './consumable-replacement';
 
-const cycle: ReplacedCycle = { soldOn: '2026-01-10', alarmedOn: '2026-05-01', startedHours: 48.2, replacedOn: '2026-02-01', hours: 296.7 };
+const cycle: ReplacedCycle = {
+  soldOn: '2026-01-10',
+  alarmedOn: '2026-05-01',
+  startedHours: 48.2,
+  replacedOn: '2026-02-01',
+  hours: 296.7,
+};
 const today = '2026-05-20';
 
 it('can be entered while the item is due, and never again', () =>
@@ -19,17 +32,39 @@ describe('day and hours of a replacement', () => {
     ['today, at the hours of now', { replacedOn: today, hours: 296.7 }, {}, {}],
     ['on the day of the alarm', { replacedOn: '2026-05-01', hours: 290 }, {}, {}],
     ['the day before the alarm', { replacedOn: '2026-04-30', hours: 290 }, {}, { replacedOn: 'field.repl' }],
-    ['before the sale, which was late', { replacedOn: '2026-05-02', hours: 290 }, { soldOn: '2026-05-03' }, { replacedOn: 'field.repl' }],
-    ['of a machine that is not sold and was never told of', { replacedOn: '2026-02-01', hours: 290 }, { soldOn: null, alarmedOn: null }, {}],
-    ['before the replacement before', { replacedOn: '2026-01-31', hours: 290 }, { soldOn: null, alarmedOn: null }, { replacedOn: 'field.repl' }],
+    [
+      'before the sale, which was late',
+      { replacedOn: '2026-05-02', hours: 290 },
+      { soldOn: '2026-05-03' },
+      { replacedOn: 'field.repl' },
+    ],
+    [
+      'of a machine that is not sold and was never told of',
+      { replacedOn: '2026-02-01', hours: 290 },
+      { soldOn: null, alarmedOn: null },
+      {},
+    ],
+    [
+      'before the replacement before',
+      { replacedOn: '2026-01-31', hours: 290 },
+      { soldOn: null, alarmedOn: null },
+      { replacedOn: 'field.repl' },
+    ],
     ['tomorrow', { replacedOn: '2026-05-21', hours: 290 }, {}, { replacedOn: 'field.pastDay' }],
     ['at more hours than there are', { replacedOn: today, hours: 296.8 }, {}, { hours: 'field.hoursAhead' }],
     ['at the tenth that a meter of 296.66 shows', { replacedOn: today, hours: 296.7 }, { hours: 296.66 }, {}],
     ['at the hours of the last time', { replacedOn: today, hours: 48.2 }, {}, {}],
     ['at fewer than those', { replacedOn: today, hours: 48.1 }, {}, { hours: 'field.hoursBehind' }],
     ['of a machine whose hours nobody knows', { replacedOn: today, hours: 5_000 }, { hours: null }, {}],
-    ['wrong in both', { replacedOn: '2026-05-21', hours: 1 }, {}, { replacedOn: 'field.pastDay', hours: 'field.hoursBehind' }],
-  ] as const)('%s', (_, form, over, errors) => expect(replacementErrors(form, { ...cycle, ...over }, today)).toEqual(errors));
+    [
+      'wrong in both',
+      { replacedOn: '2026-05-21', hours: 1 },
+      {},
+      { replacedOn: 'field.pastDay', hours: 'field.hoursBehind' },
+    ],
+  ] as const)('%s', (_, form, over, errors) =>
+    expect(replacementErrors(form, { ...cycle, ...over }, today)).toEqual(errors),
+  );
 });
 
 describe('the pace', () => {
@@ -71,5 +106,7 @@ it.each([
   ['of an owner without the app', { appStatus: null }, 'noApp'],
   ['of one who left it', { appStatus: 'withdrawn' as const }, 'noApp'],
 ])('a notice of an item that is %s', (_, over, no) =>
-  expect(noticeRefusal({ state: 'imminent', customerId: 4, appStatus: 'registered', sentOn: null, ...over }, today)).toBe(no),
+  expect(
+    noticeRefusal({ state: 'imminent', customerId: 4, appStatus: 'registered', sentOn: null, ...over }, today),
+  ).toBe(no),
 );

@@ -23,7 +23,11 @@ export interface ReplacedCycle {
   hours: number | null;
 }
 /** Field → message. */
-export function replacementErrors(form: { replacedOn: string; hours: number }, cycle: ReplacedCycle, today: string): Partial<Record<'replacedOn' | 'hours', string>> {
+export function replacementErrors(
+  form: { replacedOn: string; hours: number },
+  cycle: ReplacedCycle,
+  today: string,
+): Partial<Record<'replacedOn' | 'hours', string>> {
   const errors: Partial<Record<'replacedOn' | 'hours', string>> = {};
   const earliest = [cycle.soldOn, cycle.alarmedOn, cycle.replacedOn].filter((day) => day !== null);
   if (form.replacedOn > today) errors.replacedOn = 'field.pastDay';
@@ -44,8 +48,13 @@ export function paceOf(days: readonly { hours: number | null }[]): number | null
 }
 
 /** The day on which a cycle will be due if it goes on so: by hours at the pace, or by its days, whichever is first. Null: due already, or nobody can tell. */
-export function forecastOf(marks: Pick<CycleMarks, 'dueHours' | 'dueOn'>, { hours, today }: Reading, pace: number | null): string | null {
-  if (pace === null || hours === null || hours >= marks.dueHours || (marks.dueOn !== null && marks.dueOn <= today)) return null;
+export function forecastOf(
+  marks: Pick<CycleMarks, 'dueHours' | 'dueOn'>,
+  { hours, today }: Reading,
+  pace: number | null,
+): string | null {
+  if (pace === null || hours === null || hours >= marks.dueHours || (marks.dueOn !== null && marks.dueOn <= today))
+    return null;
   const days = pace <= 0 ? Infinity : Math.ceil((marks.dueHours - hours) / pace);
   // further than any machine lives
   const byHours = days > mostDays ? null : plusDays(today, days);
@@ -62,7 +71,10 @@ export interface NoticeCycle {
   sentOn: string | null;
 }
 /** Why the customer is not told of an item just now; once a day is enough. */
-export function noticeRefusal({ state, customerId, appStatus, sentOn }: NoticeCycle, today: string): NoticeRefusal | null {
+export function noticeRefusal(
+  { state, customerId, appStatus, sentOn }: NoticeCycle,
+  today: string,
+): NoticeRefusal | null {
   if (state !== 'imminent' && state !== 'exceeded') return 'safe';
   if (customerId === null) return 'noCustomer';
   if (appStatus !== 'registered') return 'noApp';

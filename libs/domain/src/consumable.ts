@@ -50,7 +50,8 @@ export function cycleMarks(item: ItemCycle, start: CycleStart): CycleMarks {
 /** Whichever of hours and days is farther. What is not known does not count. */
 export function cycleState(marks: CycleMarks, { hours, today }: Reading): RunningState {
   if ((hours !== null && hours >= marks.dueHours) || (marks.dueOn !== null && today >= marks.dueOn)) return 'exceeded';
-  if ((hours !== null && hours >= marks.imminentHours) || (marks.imminentOn !== null && today >= marks.imminentOn)) return 'imminent';
+  if ((hours !== null && hours >= marks.imminentHours) || (marks.imminentOn !== null && today >= marks.imminentOn))
+    return 'imminent';
   return 'safe';
 }
 
@@ -66,7 +67,10 @@ export function cycleUse(item: ItemCycle, start: CycleStart, { hours, today }: R
   const length = start.number === 1 ? item.initialHours : item.cycleHours;
   const usedHours = hours === null ? null : Math.max(0, hours - start.hours);
   const usedDays = start.on === null ? null : Math.max(0, daysBetween(start.on, today));
-  const shares = [usedHours === null ? null : (usedHours * 100) / length, usedDays === null || item.cycleDays === null ? null : (usedDays * 100) / item.cycleDays];
+  const shares = [
+    usedHours === null ? null : (usedHours * 100) / length,
+    usedDays === null || item.cycleDays === null ? null : (usedDays * 100) / item.cycleDays,
+  ];
   const known = shares.filter((s) => s !== null);
   return { hours: usedHours, days: usedDays, percent: known.length === 0 ? null : Math.max(...known) };
 }
@@ -78,10 +82,15 @@ export const mostPercent = 9_999;
 export function wholePercent(percent: number | null, state: RunningState): number | null {
   if (percent === null) return null;
   const whole = Math.min(mostPercent, Math.floor(percent));
-  return state === 'exceeded' ? Math.max(100, whole) : state === 'imminent' ? Math.min(99, Math.max(90, whole)) : Math.min(89, whole);
+  return state === 'exceeded'
+    ? Math.max(100, whole)
+    : state === 'imminent'
+      ? Math.min(99, Math.max(90, whole))
+      : Math.min(89, whole);
 }
 
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** An item as a form has it: `id` null where it was typed in there. */
 export interface SetItem extends ItemCycle {
@@ -112,13 +121,17 @@ export interface SetChange<Item extends SetItem> {
 export function changeSet<Item extends SetItem>(known: readonly KnownItem[], form: readonly Item[]): SetChange<Item> {
   const standing = new Map(known.filter((k) => !k.ended).map((k) => [k.id, k]));
   const named = new Set(form.flatMap((f) => (f.id === null ? [] : [f.id])));
-  const again = (f: Item): number | null => known.findLast((k) => !named.has(k.id) && k.name.trim() === f.name.trim() && k.maintenance === f.maintenance)?.id ?? null;
+  const again = (f: Item): number | null =>
+    known.findLast((k) => !named.has(k.id) && k.name.trim() === f.name.trim() && k.maintenance === f.maintenance)?.id ??
+    null;
   const items = form.map((f) => ({ ...f, id: f.id ?? again(f) }));
   const kept = new Set(items.map((i) => i.id));
   const ended = [...standing.keys()].filter((id) => !kept.has(id));
   const lasts = (i: Item): boolean => {
     const before = i.id === null ? undefined : standing.get(i.id);
-    return before?.initialHours === i.initialHours && before.cycleHours === i.cycleHours && before.cycleDays === i.cycleDays;
+    return (
+      before?.initialHours === i.initialHours && before.cycleHours === i.cycleHours && before.cycleDays === i.cycleDays
+    );
   };
   return {
     items,

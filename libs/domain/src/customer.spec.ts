@@ -1,8 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { customerTerms } from '@headland/contracts/customer-terms';
-import { answerRefusal, answersOf, customerChanges, customerErrors, joining, type KnownPerson, loggingIn, requiredState, type TermAnswer, termState } from './customer';
+import {
+  answerRefusal,
+  answersOf,
+  customerChanges,
+  customerErrors,
+  joining,
+  type KnownPerson,
+  loggingIn,
+  requiredState,
+  type TermAnswer,
+  termState,
+} from './customer';
 
-const known = (over: Partial<KnownPerson> = {}): KnownPerson => ({ id: 7, name: '김민수', birthOn: null, usesApp: false, ...over });
+const known = (over: Partial<KnownPerson> = {}): KnownPerson => ({
+  id: 7,
+  name: '김민수',
+  birthOn: null,
+  usesApp: false,
+  ...over,
+});
 const me = { name: '김민수', birthOn: '1960-01-02' };
 
 describe('joining', () => {
@@ -14,7 +31,11 @@ describe('joining', () => {
     ['under another name', [known({ name: '이영희' })], { act: 'refuse', code: 'CUSTOMER_DIFFERS' }],
     ['with another birth date', [known({ birthOn: '1961-01-02' })], { act: 'refuse', code: 'CUSTOMER_DIFFERS' }],
     ['twice', [known({ usesApp: true })], { act: 'refuse', code: 'APP_ALREADY_JOINED' }],
-    ['beside a member of that phone', [known({ id: 5, name: '이영희', usesApp: true }), known()], { act: 'refuse', code: 'CUSTOMER_DIFFERS' }],
+    [
+      'beside a member of that phone',
+      [known({ id: 5, name: '이영희', usesApp: true }), known()],
+      { act: 'refuse', code: 'CUSTOMER_DIFFERS' },
+    ],
   ])('%s', (_, withPhone, answer) => expect(joining(me, withPhone)).toEqual(answer));
 
   it('opens the one session that a phone can mean', () => {
@@ -25,7 +46,12 @@ describe('joining', () => {
 });
 
 const today = customerTerms[0].version;
-const agreed = (over: Partial<TermAnswer> = {}): TermAnswer => ({ term: 'service', version: today, agreed: true, ...over });
+const agreed = (over: Partial<TermAnswer> = {}): TermAnswer => ({
+  term: 'service',
+  version: today,
+  agreed: true,
+  ...over,
+});
 const all = customerTerms.map(({ term, version }) => ({ term, version, agreed: true }));
 
 describe('terms', () => {
@@ -39,7 +65,9 @@ describe('terms', () => {
   it('together are as bad as the worst of the required ones; what is not required does not count', () => {
     expect(requiredState(all)).toBe('agreed');
     expect(requiredState(all.filter((a) => a.term !== 'marketing'))).toBe('agreed');
-    expect(requiredState(all.map((a) => (a.term === 'privacy' ? { ...a, version: '2020-01-01' } : a)))).toBe('outdated');
+    expect(requiredState(all.map((a) => (a.term === 'privacy' ? { ...a, version: '2020-01-01' } : a)))).toBe(
+      'outdated',
+    );
     expect(requiredState(all.filter((a) => a.term !== 'location'))).toBe('missing');
     expect(requiredState([])).toBe('missing');
   });
@@ -54,9 +82,13 @@ describe('terms', () => {
   it('become answers where a tick says another thing than the last one, or where nothing was said yet', () => {
     const ticks = { service: true, privacy: true, location: true, marketing: false };
     expect(answersOf(ticks, [])).toHaveLength(4);
-    expect(answersOf(ticks, [...all.filter((a) => a.term !== 'marketing'), agreed({ term: 'marketing', agreed: false })])).toEqual([]);
+    expect(
+      answersOf(ticks, [...all.filter((a) => a.term !== 'marketing'), agreed({ term: 'marketing', agreed: false })]),
+    ).toEqual([]);
     expect(answersOf(ticks, all)).toEqual([{ term: 'marketing', version: today, agreed: false }]);
-    expect(answersOf(ticks, [...all.slice(1), agreed({ version: '2020-01-01' })]).map((a) => a.term)).toContain('service');
+    expect(answersOf(ticks, [...all.slice(1), agreed({ version: '2020-01-01' })]).map((a) => a.term)).toContain(
+      'service',
+    );
   });
 });
 
@@ -69,7 +101,9 @@ describe('what staff type', () => {
     ['consent without how and when', { birthOn: form.birthOn }, true, { way: 'field.req', givenOn: 'field.req' }],
     ['no new consent', { birthOn: form.birthOn }, false, {}],
     ['consent of tomorrow', { ...form, givenOn: '2026-06-02' }, true, { givenOn: 'field.pastDay' }],
-  ])('%s', (_, body, newAnswers, errors) => expect(customerErrors(body, { today: '2026-06-01', newAnswers })).toEqual(errors));
+  ])('%s', (_, body, newAnswers, errors) =>
+    expect(customerErrors(body, { today: '2026-06-01', newAnswers })).toEqual(errors),
+  );
 
   it('stands in the log only as changed where it says who somebody is', () => {
     const changes = customerChanges(

@@ -19,7 +19,10 @@ type Joined = { act: 'create' } | { act: 'join'; id: number } | { act: 'refuse';
  * Who it is that joins with a proven phone. `withPhone`: those who stand with that phone, nobody withdrawn among them. Another name or birth date than
  * staff wrote down is not guessed at: it may be the phone's former owner, whose machines would be shown to a stranger.
  */
-export function joining({ name, birthOn }: { name: string; birthOn: string }, withPhone: readonly KnownPerson[]): Joined {
+export function joining(
+  { name, birthOn }: { name: string; birthOn: string },
+  withPhone: readonly KnownPerson[],
+): Joined {
   if (withPhone.length === 0) return { act: 'create' };
   const same = withPhone.find((c) => c.name === name && (c.birthOn === null || c.birthOn === birthOn));
   if (same?.usesApp) return { act: 'refuse', code: 'APP_ALREADY_JOINED' };
@@ -46,7 +49,8 @@ export function termState(term: CustomerTerm, answers: readonly TermAnswer[]): T
   if (answer?.agreed !== true) return 'missing';
   return answer.version === versionOf(term) ? 'agreed' : 'outdated';
 }
-export const versionOf = (term: CustomerTerm): string | undefined => customerTerms.find((t) => t.term === term)?.version;
+export const versionOf = (term: CustomerTerm): string | undefined =>
+  customerTerms.find((t) => t.term === term)?.version;
 export const requiredTerms: readonly CustomerTerm[] = customerTerms.filter((t) => t.required).map((t) => t.term);
 
 /** The required terms together: as bad as the worst of them. */
@@ -63,14 +67,30 @@ export function answerRefusal({ term, version, agreed }: TermAnswer): ErrorCode 
 }
 
 /** Terms whose tick says another thing than the newest answer: each becomes an answer to the present version. */
-export const answersOf = (ticked: Readonly<Record<CustomerTerm, boolean>>, answers: readonly TermAnswer[]): TermAnswer[] =>
+export const answersOf = (
+  ticked: Readonly<Record<CustomerTerm, boolean>>,
+  answers: readonly TermAnswer[],
+): TermAnswer[] =>
   customerTerms.flatMap(({ term, version }) => {
     const agrees = termState(term, answers) === 'agreed';
-    return ticked[term] === agrees && answers.some((a) => a.term === term) ? [] : [{ term, version, agreed: ticked[term] }];
+    return ticked[term] === agrees && answers.some((a) => a.term === term)
+      ? []
+      : [{ term, version, agreed: ticked[term] }];
   });
 
 /** Fields of a customer that say who it is: the log is kept for good, so it tells only that they changed. */
-const personal = ['loginId', 'name', 'birthOn', 'phone', 'email', 'postalCode', 'address', 'addressDetail', 'memo', 'nickname'];
+const personal = [
+  'loginId',
+  'name',
+  'birthOn',
+  'phone',
+  'email',
+  'postalCode',
+  'address',
+  'addressDetail',
+  'memo',
+  'nickname',
+];
 type Values = Readonly<Record<string, string | number | boolean | null>>;
 type Change = { field: string; from: string | null; to: string | null };
 /** What the log tells of a changed customer. */
@@ -82,10 +102,12 @@ export function customerChanges(before: Values, after: Values): Change[] {
   });
 }
 const hidden = '***';
-const shown = (value: Values[string] | undefined): string | null => (value === null || value === undefined || value === '' ? null : String(value));
+const shown = (value: Values[string] | undefined): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value);
 
 /** Why a record is not changed, or given a machine, any more. */
-export const closedRefusal = (appStatus: AppStatus): ErrorCode | null => (appStatus === 'withdrawn' ? 'CUSTOMER_WITHDRAWN' : null);
+export const closedRefusal = (appStatus: AppStatus): ErrorCode | null =>
+  appStatus === 'withdrawn' ? 'CUSTOMER_WITHDRAWN' : null;
 
 /** What a form of staff says besides its fields by themselves. */
 interface Form {
@@ -94,7 +116,10 @@ interface Form {
   givenOn?: string | undefined;
 }
 /** Field → message key of what must not stand there. `newAnswers`: ticks that say another thing than before need to be told how and when they were given. */
-export function customerErrors({ birthOn, way, givenOn }: Form, { today, newAnswers }: { today: string; newAnswers: boolean }): Record<string, string> {
+export function customerErrors(
+  { birthOn, way, givenOn }: Form,
+  { today, newAnswers }: { today: string; newAnswers: boolean },
+): Record<string, string> {
   const errors: Record<string, string> = {};
   if (birthOn > today) errors.birthOn = 'field.birth';
   if (!newAnswers) return errors;

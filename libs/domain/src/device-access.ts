@@ -19,7 +19,8 @@ export function mayPublish(account: BrokerAccount, topic: string): boolean {
 export function maySubscribe(account: BrokerAccount, filter: string): boolean {
   const place = placeOf(filter);
   if (place === null || place.below === '') return false;
-  if (account.kind === 'server') return place.branch === 'up' && (place.device === '+' || deviceIdPattern.test(place.device));
+  if (account.kind === 'server')
+    return place.branch === 'up' && (place.device === '+' || deviceIdPattern.test(place.device));
   return place.branch === 'down' && place.device === account.id && deviceIdPattern.test(account.id);
 }
 

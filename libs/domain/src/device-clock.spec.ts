@@ -19,7 +19,13 @@ function play(sent: Sent[]): { errors: number[]; clock: DeviceClock } {
   let clock = newClock();
   const errors = sent.map(({ at, skew, delay = 0, seq, topic = 'telemetry', sync = false }, index) => {
     const ts = now + at + skew;
-    const seen = observe(clock, { topic, seq: seq === undefined ? index + 1 : seq, ts, receivedAt: now + at + delay, sync });
+    const seen = observe(clock, {
+      topic,
+      seq: seq === undefined ? index + 1 : seq,
+      ts,
+      receivedAt: now + at + delay,
+      sync,
+    });
     clock = seen.clock;
     return correct(ts, seen.offsetMs) - (now + at);
   });
@@ -99,7 +105,11 @@ describe('a device clock', () => {
   });
 
   it('that is set back by an hour gets a new offset at the next message, and stays with it', () => {
-    const { errors } = play([...every30s(4, () => 0), { at: 120_000, skew: -hour, delay: 100, seq: 5 }, { at: 150_000, skew: -hour, delay: 700, seq: 6 }]);
+    const { errors } = play([
+      ...every30s(4, () => 0),
+      { at: 120_000, skew: -hour, delay: 100, seq: 5 },
+      { at: 150_000, skew: -hour, delay: 700, seq: 6 },
+    ]);
     for (const error of errors) expect(Math.abs(error)).toBeLessThanOrEqual(200);
   });
 
@@ -137,7 +147,13 @@ describe('a device clock', () => {
     let clock = newClock();
     let stored = 0;
     for (const [i, m] of every30s(200, () => -day).entries()) {
-      const seen = observe(clock, { topic: 'telemetry', seq: i + 1, ts: now + m.at + m.skew, receivedAt: now + m.at + 200, sync: i === 0 });
+      const seen = observe(clock, {
+        topic: 'telemetry',
+        seq: i + 1,
+        ts: now + m.at + m.skew,
+        receivedAt: now + m.at + 200,
+        sync: i === 0,
+      });
       clock = JSON.parse(JSON.stringify(seen.clock)) as DeviceClock;
       if (seen.changed) stored++;
     }
@@ -152,9 +168,11 @@ describe('a device clock', () => {
       const skew = random() < 0.5 ? 6_000 + random() ** 6 * 70 * 365 * day : -(401 * day + random() * 49 * 365 * day);
       let least = Number.POSITIVE_INFINITY;
       let clock = newClock();
-      const order = Array.from({ length: 40 }, (_, i) => ({ seq: i + 1, at: i * 20_000, delay: random() ** 8 * 20 * hour })).sort(
-        (a, b) => a.at + a.delay - (b.at + b.delay),
-      );
+      const order = Array.from({ length: 40 }, (_, i) => ({
+        seq: i + 1,
+        at: i * 20_000,
+        delay: random() ** 8 * 20 * hour,
+      })).sort((a, b) => a.at + a.delay - (b.at + b.delay));
       for (const { seq, at, delay } of order) {
         least = Math.min(least, delay);
         const ts = Math.round(now + at + skew);
@@ -175,7 +193,9 @@ describe('a corrected time', () => {
     [300_001, 'future'],
     [-400 * day, 'ok'],
     [-400 * day - 1, 'tooOld'],
-  ] as const)('%d ms from the receipt is %s', (difference, verdict) => expect(plausible(now + difference, now)).toBe(verdict));
+  ] as const)('%d ms from the receipt is %s', (difference, verdict) =>
+    expect(plausible(now + difference, now)).toBe(verdict),
+  );
   it('shows the skew of a clock that is ahead as positive', () => {
     expect(skewOf(-90_000)).toBe(90_000);
     expect(skewOf(0)).toBe(0);

@@ -51,7 +51,10 @@ export const newClock = (): DeviceClock => ({ offsetMs: 0, trust: 'assumed', win
  * The clock after one more message, and the offset for this very message (`past` ones differ from the clock's own). `changed` says that it is
  * worth storing: a reader of an older state only loses where a jump began.
  */
-export function observe(clock: DeviceClock, seen: Observation): { clock: DeviceClock; offsetMs: number; changed: boolean } {
+export function observe(
+  clock: DeviceClock,
+  seen: Observation,
+): { clock: DeviceClock; offsetMs: number; changed: boolean } {
   const deltaMs = seen.receivedAt - seen.ts;
   const seq = seen.seq ?? 0;
   const newest = seq === 0 ? undefined : clock.newest[seen.topic];
@@ -70,7 +73,10 @@ export function observe(clock: DeviceClock, seen: Observation): { clock: DeviceC
     trust,
     window,
     newest: comesAfter && seq > 0 ? { ...clock.newest, [seen.topic]: { seq, ts: seen.ts, live } } : clock.newest,
-    past: jumped && clock.trust !== 'assumed' ? [clock.offsetMs, ...clock.past.filter((p) => p !== clock.offsetMs)].slice(0, pastKept) : clock.past,
+    past:
+      jumped && clock.trust !== 'assumed'
+        ? [clock.offsetMs, ...clock.past.filter((p) => p !== clock.offsetMs)].slice(0, pastKept)
+        : clock.past,
   };
   const changed = rotated || offsetMs !== clock.offsetMs || trust !== clock.trust || newest === undefined;
   return { clock: next, offsetMs, changed };
@@ -88,12 +94,18 @@ export function plausible(correctedMs: number, receivedAtMs: number): 'ok' | 'fu
 }
 
 /** Whether a message with this delta may have been sent under this offset. */
-const fits = (deltaMs: number, offsetMs: number): boolean => deltaMs - offsetMs >= -(offsetMs === 0 ? aheadMs : toleranceMs) && deltaMs - offsetMs <= oldestMs;
+const fits = (deltaMs: number, offsetMs: number): boolean =>
+  deltaMs - offsetMs >= -(offsetMs === 0 ? aheadMs : toleranceMs) && deltaMs - offsetMs <= oldestMs;
 
 type Offset = Pick<DeviceClock, 'offsetMs' | 'trust'>;
 
 /** The offset that this message leaves in force. */
-function settle(clock: DeviceClock, deltaMs: number, seen: Observation, newest: { ts: number; live: boolean } | undefined): Offset {
+function settle(
+  clock: DeviceClock,
+  deltaMs: number,
+  seen: Observation,
+  newest: { ts: number; live: boolean } | undefined,
+): Offset {
   const ageMs = deltaMs - clock.offsetMs;
   const estimated = clock.trust === 'estimated';
   if (ageMs < -(estimated ? toleranceMs : aheadMs) || ageMs > oldestMs) return from(deltaMs);
@@ -104,24 +116,41 @@ function settle(clock: DeviceClock, deltaMs: number, seen: Observation, newest: 
   return { offsetMs: clock.offsetMs, trust: clock.trust };
 }
 
-const from = (deltaMs: number): Offset => (deltaMs >= -aheadMs && deltaMs <= behindMs ? { offsetMs: 0, trust: 'right' } : { offsetMs: deltaMs, trust: 'estimated' });
+const from = (deltaMs: number): Offset =>
+  deltaMs >= -aheadMs && deltaMs <= behindMs
+    ? { offsetMs: 0, trust: 'right' }
+    : { offsetMs: deltaMs, trust: 'estimated' };
 
 /** The windowed minimum after one more message; a late one does not enter. */
-function slide(window: DeviceClock['window'], deltaMs: number, receivedAt: number): { window: DeviceClock['window']; rotated: boolean } {
-  if (window === null) return { window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: null, floorMs: deltaMs }, rotated: false };
+function slide(
+  window: DeviceClock['window'],
+  deltaMs: number,
+  receivedAt: number,
+): { window: DeviceClock['window']; rotated: boolean } {
+  if (window === null)
+    return { window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: null, floorMs: deltaMs }, rotated: false };
   if (deltaMs - window.floorMs > liveMs) return { window, rotated: false };
   const buckets = Math.floor((receivedAt - window.startedAt) / bucketMs);
-  if (buckets < 1) return { window: { ...window, leastMs: Math.min(window.leastMs, deltaMs), floorMs: Math.min(window.floorMs, deltaMs) }, rotated: false };
+  if (buckets < 1)
+    return {
+      window: { ...window, leastMs: Math.min(window.leastMs, deltaMs), floorMs: Math.min(window.floorMs, deltaMs) },
+      rotated: false,
+    };
   const floorMs = Math.min(window.leastMs, deltaMs, window.floorMs + buckets * driftPerBucketMs);
   // the bucket that just ended still counts: floor = least of two buckets
   const least = window.beforeMs === null ? window.floorMs : floorMs;
-  return { window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: window.leastMs, floorMs: least }, rotated: true };
+  return {
+    window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: window.leastMs, floorMs: least },
+    rotated: true,
+  };
 }
 
 /** A clock that falls behind slowly, or is steadily behind for ten minutes (a backlog would have caught up): the window's least delta rises above the offset. */
 function follow(offset: Offset, window: DeviceClock['window']): Offset {
   if (window === null || window.beforeMs === null) return offset;
-  if (offset.trust === 'estimated' && window.floorMs > offset.offsetMs + toleranceMs) return { offsetMs: window.floorMs, trust: 'estimated' };
-  if (offset.trust !== 'estimated' && window.floorMs > behindMs) return { offsetMs: window.floorMs, trust: 'estimated' };
+  if (offset.trust === 'estimated' && window.floorMs > offset.offsetMs + toleranceMs)
+    return { offsetMs: window.floorMs, trust: 'estimated' };
+  if (offset.trust !== 'estimated' && window.floorMs > behindMs)
+    return { offsetMs: window.floorMs, trust: 'estimated' };
   return offset;
 }

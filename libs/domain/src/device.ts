@@ -8,7 +8,15 @@ import { remoteControls, type ConfigDown } from '@headland/contracts/device/down
 export type DeviceLock = 'notInUse' | 'sos' | 'flash';
 
 /** Why a device can't be changed or unregistered at all now; the first reason that holds. */
-export function deviceLock({ inUse, openSos, reprogramming }: { inUse: boolean; openSos: boolean; reprogramming: boolean }): DeviceLock | null {
+export function deviceLock({
+  inUse,
+  openSos,
+  reprogramming,
+}: {
+  inUse: boolean;
+  openSos: boolean;
+  reprogramming: boolean;
+}): DeviceLock | null {
   if (!inUse) return 'notInUse';
   return openSos ? 'sos' : reprogramming ? 'flash' : null;
 }
@@ -33,4 +41,8 @@ export function configOf({ intervalS, type, model }: ConfigBasis): ConfigDown {
 }
 
 export const sameConfig = (a: ConfigDown, b: ConfigDown): boolean =>
-  a.interval === b.interval && a.remoteControl === b.remoteControl && a.rollover.x === b.rollover.x && a.rollover.y === b.rollover.y && a.rollover.z === b.rollover.z;
+  a.interval === b.interval &&
+  a.remoteControl === b.remoteControl &&
+  a.rollover.x === b.rollover.x &&
+  a.rollover.y === b.rollover.y &&
+  a.rollover.z === b.rollover.z;

@@ -25,7 +25,11 @@ export const topPauseMs = (told: number, periodMs: number): number => periodMs *
 export const longestPauseMs = (periodMs: number): number => topPauseMs(topPauses.length, periodMs);
 
 /** Until a fault must be accepted. */
-export const acceptWithinMs: Record<Severity, number> = { critical: 10 * 60_000, major: 2 * 3_600_000, minor: 24 * 3_600_000 };
+export const acceptWithinMs: Record<Severity, number> = {
+  critical: 10 * 60_000,
+  major: 2 * 3_600_000,
+  minor: 24 * 3_600_000,
+};
 
 const lateMs = 3_600_000;
 /** Something of more than an hour ago rings no bell and is not escalated: whoever needed help then has got it or is past a chime. */

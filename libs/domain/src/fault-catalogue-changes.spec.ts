@@ -16,7 +16,11 @@ it('a catalogue differs from itself in nothing, whatever its order, version and 
 
 it('the codes and fields that read differently are named, in their order', () => {
   const after = records.map((r) =>
-    r.code === 'E0301' ? { ...r, nameEn: 'Air temperature sensor short', causes: ['harness'] } : r.code === 'E0299' ? { ...r, severity: 2 as const } : r,
+    r.code === 'E0301'
+      ? { ...r, nameEn: 'Air temperature sensor short', causes: ['harness'] }
+      : r.code === 'E0299'
+        ? { ...r, severity: 2 as const }
+        : r,
   );
   expect(catalogueChanges(records, after)).toEqual([
     { code: 'E0299', fields: ['severity'] },

@@ -17,5 +17,6 @@ export function catalogueChanges(before: readonly FaultRecord[], after: readonly
 
 const changedFields = (before: FaultRecord | undefined, after: FaultRecord): string[] =>
   (Object.keys(after) as (keyof FaultRecord)[]).filter(
-    (field) => field !== 'version' && field !== 'source' && JSON.stringify(before?.[field]) !== JSON.stringify(after[field]),
+    (field) =>
+      field !== 'version' && field !== 'source' && JSON.stringify(before?.[field]) !== JSON.stringify(after[field]),
   );

@@ -59,16 +59,24 @@ const mildest = { RSL: 1, AWL: 2, MIL: 4, PL: 4 } as const;
 /** Refuses a broken catalogue with all that is wrong in it, so that its author mends it in one go. */
 export class FaultCatalogueProblem extends Error {
   constructor(readonly problems: string[]) {
-    super(`fault catalogue refused: ${problems.slice(0, 5).join('; ')}${problems.length > 5 ? `; and ${problems.length - 5} more` : ''}`);
+    super(
+      `fault catalogue refused: ${problems.slice(0, 5).join('; ')}${problems.length > 5 ? `; and ${problems.length - 5} more` : ''}`,
+    );
   }
 }
 
 export function parseFaultCatalogue(json: unknown): FaultCatalogue {
   const parsed = z.array(FaultRecord).safeParse(json);
-  if (!parsed.success) throw new FaultCatalogueProblem(parsed.error.issues.map((i) => `${at(json, i.path)}: ${i.message}`));
+  if (!parsed.success)
+    throw new FaultCatalogueProblem(parsed.error.issues.map((i) => `${at(json, i.path)}: ${i.message}`));
   const records = parsed.data;
   const byCode = new Map(records.map((r) => [r.code, r]));
-  const problems = [...range(records), ...pairs(records), ...gradedUnderTheirLamp(records), ...consequences(records, byCode)];
+  const problems = [
+    ...range(records),
+    ...pairs(records),
+    ...gradedUnderTheirLamp(records),
+    ...consequences(records, byCode),
+  ];
   if (problems.length > 0) throw new FaultCatalogueProblem(problems);
   return { records, byCode };
 }
@@ -77,14 +85,18 @@ export function parseFaultCatalogue(json: unknown): FaultCatalogue {
 function at(json: unknown, path: PropertyKey[]): string {
   const [index, ...rest] = path;
   const record: unknown = Array.isArray(json) && typeof index === 'number' ? json[index] : undefined;
-  const name = typeof record === 'object' && record !== null && 'code' in record ? String(record.code) : `record ${String(index)}`;
+  const name =
+    typeof record === 'object' && record !== null && 'code' in record ? String(record.code) : `record ${String(index)}`;
   return [name, ...rest.map(String)].join('.');
 }
 
 function range(records: FaultRecord[]): string[] {
   const count = new Map<string, number>();
   for (const r of records) count.set(r.code, (count.get(r.code) ?? 0) + 1);
-  const wanted = Array.from({ length: lastCode - firstCode + 1 }, (_, i) => `E${String(firstCode + i).padStart(4, '0')}`);
+  const wanted = Array.from(
+    { length: lastCode - firstCode + 1 },
+    (_, i) => `E${String(firstCode + i).padStart(4, '0')}`,
+  );
   return [
     ...wanted.filter((c) => !count.has(c)).map((c) => `${c}: missing`),
     ...[...count].filter(([, n]) => n > 1).map(([c, n]) => `${c}: there ${n} times`),
@@ -98,16 +110,22 @@ function pairs(records: FaultRecord[]): string[] {
     const key = `${r.sa}/${r.spn}/${r.fmi}`;
     const other = first.get(key);
     first.set(key, other ?? r.code);
-    return other === undefined || other === r.code ? [] : [`${r.code}: SPN ${r.spn} FMI ${r.fmi} of address ${r.sa} is ${other} already`];
+    return other === undefined || other === r.code
+      ? []
+      : [`${r.code}: SPN ${r.spn} FMI ${r.fmi} of address ${r.sa} is ${other} already`];
   });
 }
 
 function gradedUnderTheirLamp(records: FaultRecord[]): string[] {
-  return records.filter((r) => r.severity > mildest[r.lamp]).map((r) => `${r.code}: severity ${r.severity} is milder than its lamp ${r.lamp}`);
+  return records
+    .filter((r) => r.severity > mildest[r.lamp])
+    .map((r) => `${r.code}: severity ${r.severity} is milder than its lamp ${r.lamp}`);
 }
 
 function consequences(records: FaultRecord[], byCode: ReadonlyMap<string, FaultRecord>): string[] {
-  const dangling = records.flatMap((r) => r.consequenceOf.filter((c) => !byCode.has(c)).map((c) => `${r.code}: consequence of ${c}, which does not exist`));
+  const dangling = records.flatMap((r) =>
+    r.consequenceOf.filter((c) => !byCode.has(c)).map((c) => `${r.code}: consequence of ${c}, which does not exist`),
+  );
   // depth first: a code met again on its own path closes a circle
   const done = new Set<string>();
   const circles: string[] = [];

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { FaultCatalogueProblem, faultCatalogue, faultLookUp, isNotAFault, lookUpFault, parseFaultCatalogue, type FaultRecord } from './fault-catalogue';
+import {
+  FaultCatalogueProblem,
+  faultCatalogue,
+  faultLookUp,
+  isNotAFault,
+  lookUpFault,
+  parseFaultCatalogue,
+  type FaultRecord,
+} from './fault-catalogue';
 import shipped from './fault-catalogue.json';
 
 type Loose = Record<string, unknown>;
 const copy = (): Loose[] => JSON.parse(JSON.stringify(shipped)) as Loose[];
-const changed = (code: string, change: Loose): Loose[] => copy().map((r) => (r.code === code ? { ...r, ...change } : r));
+const changed = (code: string, change: Loose): Loose[] =>
+  copy().map((r) => (r.code === code ? { ...r, ...change } : r));
 const without = (code: string, field: string): Loose[] =>
   copy().map((r) => (r.code === code ? Object.fromEntries(Object.entries(r).filter(([name]) => name !== field)) : r));
 const problems = (json: unknown): string[] => {
@@ -25,7 +34,9 @@ describe('the shipped catalogue', () => {
   it('says every name once, in both languages', () => {
     expect(new Set(faultCatalogue.records.map((r) => r.nameKo)).size).toBe(150);
     expect(new Set(faultCatalogue.records.map((r) => r.nameEn)).size).toBe(150);
-    expect(faultCatalogue.records.filter((r) => /[가-힣]/.test(r.nameEn + r.actionEn + r.partEn)).map((r) => r.code)).toEqual([]);
+    expect(
+      faultCatalogue.records.filter((r) => /[가-힣]/.test(r.nameEn + r.actionEn + r.partEn)).map((r) => r.code),
+    ).toEqual([]);
     expect(faultCatalogue.records.filter((r) => !/[가-힣]/.test(r.actionKo)).map((r) => r.code)).toEqual([]);
   });
   it('holds the example of the allocation', () => {
@@ -61,18 +72,46 @@ describe('the loader refuses', () => {
   it.each<[string, () => unknown, RegExp]>([
     ['a missing code', () => copy().filter((r) => r.code !== 'E0300'), /^E0300: missing$/],
     ['a code that is there twice', () => [...copy(), { ...copy()[0], spn: 9 }], /^E0297: there 2 times$/],
-    ['a code outside the range', () => [...copy(), { ...copy()[0], code: 'E0447', spn: 9 }], /^E0447: outside E0297–E0446$/],
-    ['the same SPN and FMI twice at one address', () => changed('E0445', { sa: 0 }), /^E0445: SPN 629 FMI 12 of address 0 is E0444 already$/],
+    [
+      'a code outside the range',
+      () => [...copy(), { ...copy()[0], code: 'E0447', spn: 9 }],
+      /^E0447: outside E0297–E0446$/,
+    ],
+    [
+      'the same SPN and FMI twice at one address',
+      () => changed('E0445', { sa: 0 }),
+      /^E0445: SPN 629 FMI 12 of address 0 is E0444 already$/,
+    ],
     ['an empty Korean name', () => changed('E0301', { nameKo: '' }), /^E0301\.nameKo/],
     ['an English action of blanks', () => changed('E0301', { actionEn: '  ' }), /^E0301\.actionEn/],
     ['a missing part name', () => without('E0301', 'partEn'), /^E0301\.partEn/],
     ['an emoji', () => changed('E0301', { actionKo: '점검하세요 🔧' }), /^E0301\.actionKo/],
     ['a check that is no remote test', () => changed('E0301', { checks: ['lookHard'] }), /^E0301\.checks\.0/],
-    ['a consequence of a code that does not exist', () => changed('E0301', { consequenceOf: ['E0999'] }), /^E0301: consequence of E0999, which does not exist$/],
-    ['consequences in a circle', () => copy().map((r) => (r.code === 'E0413' ? { ...r, consequenceOf: ['E0410'] } : r)), /E0410 → E0413 → E0410|E0413 → E0410 → E0413/],
-    ['a code that is its own consequence', () => changed('E0301', { consequenceOf: ['E0301'] }), /^E0301 → E0301: consequences in a circle$/],
-    ['a red lamp on a service note', () => changed('E0301', { lamp: 'RSL' }), /^E0301: severity 3 is milder than its lamp RSL$/],
-    ['an amber lamp on a service note', () => changed('E0301', { lamp: 'AWL' }), /^E0301: severity 3 is milder than its lamp AWL$/],
+    [
+      'a consequence of a code that does not exist',
+      () => changed('E0301', { consequenceOf: ['E0999'] }),
+      /^E0301: consequence of E0999, which does not exist$/,
+    ],
+    [
+      'consequences in a circle',
+      () => copy().map((r) => (r.code === 'E0413' ? { ...r, consequenceOf: ['E0410'] } : r)),
+      /E0410 → E0413 → E0410|E0413 → E0410 → E0413/,
+    ],
+    [
+      'a code that is its own consequence',
+      () => changed('E0301', { consequenceOf: ['E0301'] }),
+      /^E0301 → E0301: consequences in a circle$/,
+    ],
+    [
+      'a red lamp on a service note',
+      () => changed('E0301', { lamp: 'RSL' }),
+      /^E0301: severity 3 is milder than its lamp RSL$/,
+    ],
+    [
+      'an amber lamp on a service note',
+      () => changed('E0301', { lamp: 'AWL' }),
+      /^E0301: severity 3 is milder than its lamp AWL$/,
+    ],
     ['an unknown field', () => changed('E0301', { colour: 'red' }), /^E0301: .*colour/],
     ['a severity outside 1 to 4', () => changed('E0301', { severity: 5 }), /^E0301\.severity/],
     ['an SPN of more than 19 bits', () => changed('E0301', { spn: 524_288 }), /^E0301\.spn/],
@@ -87,7 +126,9 @@ describe('the loader refuses', () => {
     ).toBe(true);
   });
   it('and names everything that is wrong at once', () => {
-    const broken = changed('E0301', { lamp: 'RSL' }).map((r) => (r.code === 'E0302' ? { ...r, consequenceOf: ['E0998', 'E0999'] } : r));
+    const broken = changed('E0301', { lamp: 'RSL' }).map((r) =>
+      r.code === 'E0302' ? { ...r, consequenceOf: ['E0998', 'E0999'] } : r,
+    );
     expect(problems(broken)).toHaveLength(3);
   });
 });
@@ -118,7 +159,9 @@ describe('looking a fault up', () => {
     const rank = { critical: 0, major: 1, minor: 2 };
     for (const { code } of faultCatalogue.records)
       for (const lamp of ['RSL', 'AWL', 'MIL', 'PL', 'XX'])
-        expect(rank[lookUpFault(code, null, null, lamp).severity]).toBeLessThanOrEqual(rank[lookUpFault(code).severity]);
+        expect(rank[lookUpFault(code, null, null, lamp).severity]).toBeLessThanOrEqual(
+          rank[lookUpFault(code).severity],
+        );
   });
   it('a known code has its names, part, system and first action', () => {
     expect(lookUpFault('E0410', 4334, 18, 'AWL')).toEqual({
@@ -144,10 +187,19 @@ describe('looking a fault up', () => {
     expect(found.name.ko).not.toContain(code);
   });
   it('a replaced catalogue is the one that answers', () => {
-    const other = parseFaultCatalogue(changed('E0297', { nameEn: 'Water temperature', severity: 1, lamp: 'RSL' } satisfies Partial<FaultRecord>));
+    const other = parseFaultCatalogue(
+      changed('E0297', { nameEn: 'Water temperature', severity: 1, lamp: 'RSL' } satisfies Partial<FaultRecord>),
+    );
     expect(faultLookUp(other)('E0297')).toMatchObject({ name: { en: 'Water temperature' }, severity: 'critical' });
   });
   it('knows what is not a fault', () => {
-    expect(['E0486', 'E0511', 'E0512', 'E0297', 'E0485', ''].map(isNotAFault)).toEqual([true, true, true, false, false, false]);
+    expect(['E0486', 'E0511', 'E0512', 'E0297', 'E0485', ''].map(isNotAFault)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -25,7 +25,12 @@ export const faultCatalogue: FaultCatalogue = parseFaultCatalogue(shipped);
 export const notFaults = ['E0486', 'E0511', 'E0512'] as const;
 export const isNotAFault = (faultCode: string): boolean => (notFaults as readonly string[]).includes(faultCode);
 
-export type LookUpFault = (faultCode: string, spn?: number | null, fmi?: number | null, lamp?: string | null) => FaultMeaning;
+export type LookUpFault = (
+  faultCode: string,
+  spn?: number | null,
+  fmi?: number | null,
+  lamp?: string | null,
+) => FaultMeaning;
 
 /** Looks codes up in a given catalogue; the lamp of the message wins where it is more severe. */
 export const faultLookUp = (catalogue: FaultCatalogue): LookUpFault => {
@@ -34,7 +39,14 @@ export const faultLookUp = (catalogue: FaultCatalogue): LookUpFault => {
     const found = catalogue.byCode.get(faultCode);
     if (!found) {
       const part = (spn === null ? undefined : partBySpn.get(spn)) ?? null;
-      return { name: rawName(spn, fmi), part: part ?? rawPart(spn), system: null, severity: byLamp(lamp), whatToDo: null, known: false };
+      return {
+        name: rawName(spn, fmi),
+        part: part ?? rawPart(spn),
+        system: null,
+        severity: byLamp(lamp),
+        whatToDo: null,
+        known: false,
+      };
     }
     return {
       name: { ko: found.nameKo, en: found.nameEn },
@@ -48,15 +60,22 @@ export const faultLookUp = (catalogue: FaultCatalogue): LookUpFault => {
 };
 export const lookUpFault: LookUpFault = faultLookUp(faultCatalogue);
 
-const graded = (severity: FaultRecord['severity']): Severity => (severity === 1 ? 'critical' : severity === 2 ? 'major' : 'minor');
+const graded = (severity: FaultRecord['severity']): Severity =>
+  severity === 1 ? 'critical' : severity === 2 ? 'major' : 'minor';
 const byLamp = (lamp: string | null): Severity => (lamp === 'RSL' ? 'critical' : lamp === 'AWL' ? 'major' : 'minor');
 const worse = (a: Severity, b: Severity): Severity => (severities.indexOf(a) <= severities.indexOf(b) ? a : b);
 
 /** What was received stands for the name; the code itself is written before every name. */
 const rawName = (spn: number | null, fmi: number | null): Place => {
   const say = (phrase: string | null, unknown: string): string =>
-    [spn === null ? null : `SPN ${spn}`, fmi === null ? null : phrase === `FMI ${fmi}` ? phrase : `FMI ${fmi} ${phrase}`].filter(Boolean).join(', ') || unknown;
+    [
+      spn === null ? null : `SPN ${spn}`,
+      fmi === null ? null : phrase === `FMI ${fmi}` ? phrase : `FMI ${fmi} ${phrase}`,
+    ]
+      .filter(Boolean)
+      .join(', ') || unknown;
   const phrase = fmi === null ? null : fmiPhrase(fmi);
   return { ko: say(phrase?.ko ?? null, '알 수 없는 코드'), en: say(phrase?.en ?? null, 'Unknown code') };
 };
-const rawPart = (spn: number | null): Place => (spn === null ? { ko: '알 수 없음', en: 'Unknown' } : { ko: `SPN ${spn}`, en: `SPN ${spn}` });
+const rawPart = (spn: number | null): Place =>
+  spn === null ? { ko: '알 수 없음', en: 'Unknown' } : { ko: `SPN ${spn}`, en: `SPN ${spn}` };

@@ -11,4 +11,6 @@ export const sensorLimits: Readonly<Record<string, readonly number[]>> = {
 
 /** The limits of those sensors that were measured. */
 export const limitsOf = (sensors: readonly string[]): Record<string, number[]> =>
-  Object.fromEntries(Object.entries(sensorLimits).flatMap(([name, limits]) => (sensors.includes(name) ? [[name, [...limits]]] : [])));
+  Object.fromEntries(
+    Object.entries(sensorLimits).flatMap(([name, limits]) => (sensors.includes(name) ? [[name, [...limits]]] : [])),
+  );

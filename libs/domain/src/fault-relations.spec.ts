@@ -14,8 +14,14 @@ describe('open faults of one vehicle', () => {
   });
 
   it('are on their own where the primary one is not reported, or is not known', () => {
-    expect(related('E0410', 'E0297')).toEqual({ E0410: { primaries: [], consequences: [] }, E0297: { primaries: [], consequences: [] } });
-    expect(related('X9', 'E0439')).toEqual({ X9: { primaries: [], consequences: [] }, E0439: { primaries: [], consequences: [] } });
+    expect(related('E0410', 'E0297')).toEqual({
+      E0410: { primaries: [], consequences: [] },
+      E0297: { primaries: [], consequences: [] },
+    });
+    expect(related('X9', 'E0439')).toEqual({
+      X9: { primaries: [], consequences: [] },
+      E0439: { primaries: [], consequences: [] },
+    });
   });
 
   it('follow from a primary one over a step that was not reported', () => {

@@ -12,7 +12,10 @@ export interface Relations {
 }
 
 /** How the open codes of one vehicle hang together; codes that hang on nothing have two empty lists. */
-export function relationsAmong(codes: readonly string[], catalogue: Pick<FaultCatalogue, 'byCode'>): Map<string, Relations> {
+export function relationsAmong(
+  codes: readonly string[],
+  catalogue: Pick<FaultCatalogue, 'byCode'>,
+): Map<string, Relations> {
   const open = new Set(codes);
   const relations = new Map<string, Relations>([...open].map((code) => [code, { primaries: [], consequences: [] }]));
   for (const [code, its] of relations) {

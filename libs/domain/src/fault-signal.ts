@@ -24,15 +24,25 @@ export interface Heard {
 }
 export type SignalChange = { event: 'fault.repeated' | 'fault.cleared' | null; next: Heard };
 
-export const isNewer = (a: { boot: number; seq: number }, b: { boot: number; seq: number }): boolean => a.boot > b.boot || (a.boot === b.boot && a.seq > b.seq);
+export const isNewer = (a: { boot: number; seq: number }, b: { boot: number; seq: number }): boolean =>
+  a.boot > b.boot || (a.boot === b.boot && a.seq > b.seq);
 
 /** null: a late message, nothing changes. `noOtherNews`: the message changes the activity of no code. */
 export function hear(report: Heard, signal: Signal, noOtherNews: boolean): SignalChange | null {
   if (!isNewer(signal, report)) return null;
   const next: Heard = { ...report, boot: signal.boot, seq: signal.seq, active: signal.active };
-  if (!signal.active) return report.active ? { event: 'fault.cleared', next: { ...next, clearedAt: signal.at } } : { event: null, next };
+  if (!signal.active)
+    return report.active ? { event: 'fault.cleared', next: { ...next, clearedAt: signal.at } } : { event: null, next };
   next.signalCount = signal.count ?? report.signalCount;
   const again = !report.active || (signal.count === null ? noOtherNews : signal.count !== report.signalCount);
   if (!again) return { event: null, next };
-  return { event: 'fault.repeated', next: { ...next, count: report.count + 1, lastAt: signal.at > report.lastAt ? signal.at : report.lastAt, clearedAt: null } };
+  return {
+    event: 'fault.repeated',
+    next: {
+      ...next,
+      count: report.count + 1,
+      lastAt: signal.at > report.lastAt ? signal.at : report.lastAt,
+      clearedAt: null,
+    },
+  };
 }

@@ -35,7 +35,8 @@ const act: Record<FaultAct, (r: FaultState) => ReturnType<typeof note>> = {
   take: (r) => take(r, { id: 7, name: 'Kim' }),
   accept: (r) => accept(r, to, 'Kim', now),
   reassign: (r) => reassign(r, to),
-  repair: (r) => complete(r, { kind: 'repair', memo: 'new sensor', repairedOn: '2026-05-20', partCode: 'A1' }, 'Kim', now),
+  repair: (r) =>
+    complete(r, { kind: 'repair', memo: 'new sensor', repairedOn: '2026-05-20', partCode: 'A1' }, 'Kim', now),
   processing: (r) => complete(r, { kind: 'processing', memo: 'reset', repairedOn: null, partCode: null }, 'Kim', now),
   escalate: (r) => escalateByHand(r, path),
   note: (r) => note(r, 'called'),
@@ -52,7 +53,9 @@ const table: Record<FaultAct, string> = {
   note: '= = FAULT_COMPLETED FAULT_COMPLETED',
   picture: '= = FAULT_COMPLETED FAULT_COMPLETED',
 };
-const cases = Object.entries(table).flatMap(([name, row]) => row.split(' ').map((result, i) => [name as FaultAct, faultStatuses[i] as FaultStatus, result] as const));
+const cases = Object.entries(table).flatMap(([name, row]) =>
+  row.split(' ').map((result, i) => [name as FaultAct, faultStatuses[i] as FaultStatus, result] as const),
+);
 
 describe('a fault report', () => {
   it.each(cases)('%s from %s: %s', (name, status, result) => {
@@ -76,7 +79,14 @@ describe('a fault report', () => {
   });
 
   it('completed as processing has neither repair date nor part', () => {
-    expect(complete(report('accepted'), { kind: 'processing', memo: 'cable', repairedOn: '2026-05-20', partCode: 'A1' }, 'Kim', now)).toMatchObject({
+    expect(
+      complete(
+        report('accepted'),
+        { kind: 'processing', memo: 'cable', repairedOn: '2026-05-20', partCode: 'A1' },
+        'Kim',
+        now,
+      ),
+    ).toMatchObject({
       change: { repairedOn: null, partCode: null },
     });
   });
@@ -111,12 +121,17 @@ describe('escalation of a fault report', () => {
     ['is not due', report('occurred', { dueAt: minutes(1) }), null],
     ['goes up when overdue', report('occurred', { dueAt: now }), { escalationLevel: 1, escalatedTo: 4 }],
     ['waits a further period', report('occurred', { dueAt: minutes(-9), escalationLevel: 1 }), null],
-    ['goes up after it', report('occurred', { dueAt: minutes(-10), escalationLevel: 1 }), { escalationLevel: 2, escalatedTo: 1 }],
+    [
+      'goes up after it',
+      report('occurred', { dueAt: minutes(-10), escalationLevel: 1 }),
+      { escalationLevel: 2, escalatedTo: 1 },
+    ],
     ['ends at the head office', report('occurred', { dueAt: minutes(-100), escalationLevel: 2 }), null],
     ['ends with the acceptance', report('accepted'), null],
   ])('by time %s', (_, state, change) => expect(escalateWhenOverdue(state, path, now)?.change ?? null).toEqual(change));
 
-  it('by hand ends at the head office', () => expect(escalateByHand(report('accepted', { escalationLevel: 2 }), path)).toEqual({ code: 'FAULT_TOP_LEVEL' }));
+  it('by hand ends at the head office', () =>
+    expect(escalateByHand(report('accepted', { escalationLevel: 2 }), path)).toEqual({ code: 'FAULT_TOP_LEVEL' }));
 });
 
 it('reports stand in their priority order', () => {

@@ -26,7 +26,8 @@ export const faultTransitions: Record<FaultAct, Record<FaultStatus, FaultStatus 
 };
 
 /** Somebody still has to act on it. */
-export const isOpenFault = (status: FaultStatus): boolean => (openFaultStatuses as readonly FaultStatus[]).includes(status);
+export const isOpenFault = (status: FaultStatus): boolean =>
+  (openFaultStatuses as readonly FaultStatus[]).includes(status);
 
 /** Why an act is not possible in a status, or null where it is. The console disables with this reason, the server refuses with it. */
 export function faultRefusal(status: FaultStatus, act: FaultAct): ErrorCode | null {
@@ -78,10 +79,16 @@ export const take = (report: FaultState, me: { id: number | null; name: string }
   refused(report, 'take') ?? { change: { person: me }, events: ['fault.taken'] };
 
 export function accept(report: FaultState, to: Acceptance, by: string, now: Date): Answer {
-  return refused(report, 'accept') ?? { change: { status: 'accepted', ...given(to), dueAt: null, acceptedAt: now, acceptedBy: by }, events: ['fault.accepted'] };
+  return (
+    refused(report, 'accept') ?? {
+      change: { status: 'accepted', ...given(to), dueAt: null, acceptedAt: now, acceptedBy: by },
+      events: ['fault.accepted'],
+    }
+  );
 }
 
-export const reassign = (report: FaultState, to: Acceptance): Answer => refused(report, 'reassign') ?? { change: given(to), events: ['fault.reassigned'] };
+export const reassign = (report: FaultState, to: Acceptance): Answer =>
+  refused(report, 'reassign') ?? { change: given(to), events: ['fault.reassigned'] };
 
 export function complete(report: FaultState, how: Completion, by: string, now: Date): Answer {
   const { kind, memo, repairedOn, partCode } = how;
@@ -95,16 +102,21 @@ export function complete(report: FaultState, how: Completion, by: string, now: D
 }
 
 /** A repair happened between the day of the fault and today (days of the caller's zone, YYYY-MM-DD). */
-export const repairDayFits = (repairedOn: string, occurredOn: string, today: string): boolean => repairedOn >= occurredOn && repairedOn <= today;
+export const repairDayFits = (repairedOn: string, occurredOn: string, today: string): boolean =>
+  repairedOn >= occurredOn && repairedOn <= today;
 
-export const note = (report: FaultState, memo: string): Answer => refused(report, 'note') ?? { change: { memo }, events: ['fault.noted'] };
+export const note = (report: FaultState, memo: string): Answer =>
+  refused(report, 'note') ?? { change: { memo }, events: ['fault.noted'] };
 
 /** `present`: pictures that it has already. */
 export const addImage = (report: FaultState, present: number): Answer =>
   refused(report, 'picture') ??
-  (present >= mostFaultImages ? { code: 'FAULT_IMAGES_FULL', values: { n: mostFaultImages } } : { change: {}, events: ['fault.imageAdded'] });
+  (present >= mostFaultImages
+    ? { code: 'FAULT_IMAGES_FULL', values: { n: mostFaultImages } }
+    : { change: {}, events: ['fault.imageAdded'] });
 
-export const removeImage = (report: FaultState): Answer => refused(report, 'picture') ?? { change: {}, events: ['fault.imageRemoved'] };
+export const removeImage = (report: FaultState): Answer =>
+  refused(report, 'picture') ?? { change: {}, events: ['fault.imageRemoved'] };
 
 export function escalateByHand(report: FaultState, path: Path): Answer {
   const no = refused(report, 'escalate');
@@ -126,12 +138,19 @@ export function nextEscalationAt(report: FaultState): Date | null {
 }
 
 /** Counted from the receipt: nobody could have accepted what nobody knew. */
-export const dueAt = (severity: Severity, receivedAt: Date): Date => new Date(receivedAt.getTime() + acceptWithinMs[severity]);
+export const dueAt = (severity: Severity, receivedAt: Date): Date =>
+  new Date(receivedAt.getTime() + acceptWithinMs[severity]);
 
 /** Severity as the database and the live map keep it; 0 is "no open fault". */
 export const severityRank: Record<Severity, number> = { critical: 1, major: 2, minor: 3 };
-export const severityOfRank = (rank: number): Severity | null => (['critical', 'major', 'minor'] as const)[rank - 1] ?? null;
-export const faultStatusRank: Record<FaultStatus, number> = { occurred: 0, accepted: 1, repairCompleted: 2, processingCompleted: 2 };
+export const severityOfRank = (rank: number): Severity | null =>
+  (['critical', 'major', 'minor'] as const)[rank - 1] ?? null;
+export const faultStatusRank: Record<FaultStatus, number> = {
+  occurred: 0,
+  accepted: 1,
+  repairCompleted: 2,
+  processingCompleted: 2,
+};
 
 export interface Ranked {
   id: number;
@@ -159,7 +178,12 @@ function refused(report: FaultState, act: FaultAct): Refusal | null {
   return code === null ? null : { code };
 }
 
-const given = ({ agencyId, person, channel, memo }: Acceptance): FaultChange => ({ agencyId, person, channel, ...(memo === undefined ? {} : { memo }) });
+const given = ({ agencyId, person, channel, memo }: Acceptance): FaultChange => ({
+  agencyId,
+  person,
+  channel,
+  ...(memo === undefined ? {} : { memo }),
+});
 
 function escalated(report: FaultState, path: Path): Exclude<Answer, Refusal> {
   const { level, organizationId } = nextUp(path, report.escalationLevel);

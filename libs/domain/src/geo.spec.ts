@@ -61,7 +61,9 @@ describe('bearing', () => {
     expect(bearing(from, from)).toBe(0);
   });
   it('to and fro differ by half a turn over short ways', () => {
-    expect(Math.abs(bearing(from, { lat: 37.02, lon: 127.03 }) - bearing({ lat: 37.02, lon: 127.03 }, from))).toBeCloseTo(180, 0);
+    expect(
+      Math.abs(bearing(from, { lat: 37.02, lon: 127.03 }) - bearing({ lat: 37.02, lon: 127.03 }, from)),
+    ).toBeCloseTo(180, 0);
   });
 });
 
@@ -87,6 +89,15 @@ describe('compass', () => {
     expect(compass(degrees).en).toBe(en);
   });
   it('has a Korean word for each', () => {
-    expect([0, 45, 90, 135, 180, 225, 270, 315].map((d) => compass(d).ko)).toEqual(['북쪽', '북동쪽', '동쪽', '남동쪽', '남쪽', '남서쪽', '서쪽', '북서쪽']);
+    expect([0, 45, 90, 135, 180, 225, 270, 315].map((d) => compass(d).ko)).toEqual([
+      '북쪽',
+      '북동쪽',
+      '동쪽',
+      '남동쪽',
+      '남쪽',
+      '남서쪽',
+      '서쪽',
+      '북서쪽',
+    ]);
   });
 });

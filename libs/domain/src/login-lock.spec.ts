@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, lockedSeconds, lockMs, type LoginLock, passwordExpired, triesLeft, unlocked } from './login-lock';
+import {
+  afterFailure,
+  lockedSeconds,
+  lockMs,
+  type LoginLock,
+  passwordExpired,
+  triesLeft,
+  unlocked,
+} from './login-lock';
 
 const now = new Date('2026-05-01T09:00:00Z');
 const later = (ms: number): Date => new Date(now.getTime() + ms);
-const failed = (times: number): LoginLock => Array.from({ length: times }).reduce<LoginLock>((lock) => afterFailure(lock, now), unlocked);
+const failed = (times: number): LoginLock =>
+  Array.from({ length: times }).reduce<LoginLock>((lock) => afterFailure(lock, now), unlocked);
 
 describe('the lock of a login', () => {
   it.each([

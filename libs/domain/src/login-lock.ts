@@ -23,7 +23,8 @@ export function afterFailure(lock: LoginLock, now: Date): LoginLock {
 }
 
 /** How many tries are left, once it is worth saying. */
-export const triesLeft = (lock: LoginLock): number | null => (lock.failures < warnFrom ? null : Math.max(0, mostFailures - lock.failures));
+export const triesLeft = (lock: LoginLock): number | null =>
+  lock.failures < warnFrom ? null : Math.max(0, mostFailures - lock.failures);
 
 /** A password is changed every six months. */
 export function passwordExpiresAt(changedAt: Date): Date {

@@ -9,9 +9,12 @@ export function maskName(name: string): string {
 /** Keeps how the number begins and its last four digits; a number too short for that shows nothing. */
 export function maskPhone(phone: string): string {
   const parts = phone.trim().split(/[-\s]+/u);
-  if (parts.length >= 3) return parts.map((part, i) => (i === 0 || i === parts.length - 1 ? part : '*'.repeat(part.length))).join('-');
+  if (parts.length >= 3)
+    return parts.map((part, i) => (i === 0 || i === parts.length - 1 ? part : '*'.repeat(part.length))).join('-');
   const digits = parts.join('');
-  return digits.length < 8 ? '*'.repeat(digits.length) : `${digits.slice(0, 3)}${'*'.repeat(digits.length - 7)}${digits.slice(-4)}`;
+  return digits.length < 8
+    ? '*'.repeat(digits.length)
+    : `${digits.slice(0, 3)}${'*'.repeat(digits.length - 7)}${digits.slice(-4)}`;
 }
 
 function maskWord(word: string): string {
@@ -26,4 +29,8 @@ export interface MaskedCustomer {
   name: string;
   phone: string | null;
 }
-export const maskCustomer = ({ id, name, phone }: MaskedCustomer): MaskedCustomer => ({ id, name: maskName(name), phone: phone === null ? null : maskPhone(phone) });
+export const maskCustomer = ({ id, name, phone }: MaskedCustomer): MaskedCustomer => ({
+  id,
+  name: maskName(name),
+  phone: phone === null ? null : maskPhone(phone),
+});

@@ -18,18 +18,41 @@ describe('a correction', () => {
     ['2027-01-01', 1200.5],
   ])('on %s is %d', (day, value) => expect(correctionOn(corrections, 'hours', day)).toBe(value));
   it('entered twice for a day is what was entered last', () =>
-    expect(correctionOn([{ meter: 'hours', value: 7, since: '2026-03-01' }, ...corrections], 'hours', '2026-03-02')).toBe(7));
+    expect(
+      correctionOn([{ meter: 'hours', value: 7, since: '2026-03-01' }, ...corrections], 'hours', '2026-03-02'),
+    ).toBe(7));
 
   const none = { hoursCorrection: 0, odometerCorrection: 0 };
   it('that changes needs a reason and a day up to today', () => {
-    expect(correctionErrors({ ...none, hoursCorrection: 5 }, none, '2026-05-10')).toEqual({ hoursReason: 'field.req', hoursCorrectedOn: 'field.req' });
-    expect(correctionErrors({ ...none, odometerCorrection: 5, odometerReason: 'new meter', odometerCorrectedOn: '2026-05-11' }, none, '2026-05-10')).toEqual({
+    expect(correctionErrors({ ...none, hoursCorrection: 5 }, none, '2026-05-10')).toEqual({
+      hoursReason: 'field.req',
+      hoursCorrectedOn: 'field.req',
+    });
+    expect(
+      correctionErrors(
+        { ...none, odometerCorrection: 5, odometerReason: 'new meter', odometerCorrectedOn: '2026-05-11' },
+        none,
+        '2026-05-10',
+      ),
+    ).toEqual({
       odometerCorrectedOn: 'field.pastDay',
     });
-    expect(correctionErrors({ ...none, hoursCorrection: 5, hoursReason: 'new meter', hoursCorrectedOn: '2026-05-10' }, none, '2026-05-10')).toEqual({});
+    expect(
+      correctionErrors(
+        { ...none, hoursCorrection: 5, hoursReason: 'new meter', hoursCorrectedOn: '2026-05-10' },
+        none,
+        '2026-05-10',
+      ),
+    ).toEqual({});
   });
   it('that stays needs nothing', () =>
-    expect(correctionErrors({ hoursCorrection: 5, odometerCorrection: 1 }, { hoursCorrection: 5, odometerCorrection: 1 }, '2026-05-10')).toEqual({}));
+    expect(
+      correctionErrors(
+        { hoursCorrection: 5, odometerCorrection: 1 },
+        { hoursCorrection: 5, odometerCorrection: 1 },
+        '2026-05-10',
+      ),
+    ).toEqual({}));
 });
 
 describe('engine hours', () => {

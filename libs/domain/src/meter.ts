@@ -15,7 +15,8 @@ export interface Correction {
 /** What is added to a reading of that day: the newest correction that counts by then. `corrections` come newest first. */
 export function correctionOn(corrections: readonly Correction[], meter: Meter, day: string): number {
   let found: Correction | undefined;
-  for (const c of corrections) if (c.meter === meter && c.since <= day && (found === undefined || c.since > found.since)) found = c;
+  for (const c of corrections)
+    if (c.meter === meter && c.since <= day && (found === undefined || c.since > found.since)) found = c;
   return found?.value ?? 0;
 }
 
@@ -28,7 +29,11 @@ export interface CorrectionForm {
   odometerCorrectedOn?: string | undefined;
   odometerReason?: string | undefined;
 }
-export function correctionErrors(form: CorrectionForm, before: Pick<CorrectionForm, 'hoursCorrection' | 'odometerCorrection'>, today: string): Record<string, string> {
+export function correctionErrors(
+  form: CorrectionForm,
+  before: Pick<CorrectionForm, 'hoursCorrection' | 'odometerCorrection'>,
+  today: string,
+): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const meter of ['hours', 'odometer'] as const) {
     if (form[`${meter}Correction`] === before[`${meter}Correction`]) continue;

@@ -5,7 +5,8 @@
 const firstYear = 1980;
 
 /** `today` YYYY-MM-DD in the zone of the product. */
-export const releaseYearFits = (year: number, today: string): boolean => year >= firstYear && year <= Number(today.slice(0, 4)) + 1;
+export const releaseYearFits = (year: number, today: string): boolean =>
+  year >= firstYear && year <= Number(today.slice(0, 4)) + 1;
 
 interface Told {
   remoteControl: string;
@@ -14,6 +15,7 @@ interface Told {
 
 /** The types of device whose configuration says something else after a change of their model. */
 export function deviceTypesToNotify(before: Told, after: Told): (1 | 2)[] {
-  const differs = (type: 1 | 2): boolean => (['x', 'y', 'z'] as const).some((axis) => before.rollover[type][axis] !== after.rollover[type][axis]);
+  const differs = (type: 1 | 2): boolean =>
+    (['x', 'y', 'z'] as const).some((axis) => before.rollover[type][axis] !== after.rollover[type][axis]);
   return ([1, 2] as const).filter((type) => before.remoteControl !== after.remoteControl || differs(type));
 }

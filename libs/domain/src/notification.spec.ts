@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { notificationKinds, PreferencesBody } from '@headland/contracts/notification';
-import { deviationsOf, notificationDefaults, passwordReminder, preferencesOf, channelPreferencesOf } from './notification';
+import {
+  deviationsOf,
+  notificationDefaults,
+  passwordReminder,
+  preferencesOf,
+  channelPreferencesOf,
+} from './notification';
 
 describe('what a member wants', () => {
   it('is the default until something is changed, and only what differs is kept', () => {
@@ -19,7 +25,8 @@ describe('what a member wants', () => {
   it('is never to miss an SOS call on the screen, whatever a row of the table says', () => {
     expect(channelPreferencesOf('sos', [{ kind: 'sos', channel: 'inApp', wanted: false }]).inApp).toBe(true);
     expect(channelPreferencesOf('fault', [{ kind: 'fault', channel: 'inApp', wanted: false }]).inApp).toBe(false);
-    const body = (kind: 'sos' | 'fault') => PreferencesBody.safeParse({ preferences: [{ kind, inApp: false, push: true, email: true, sms: true }] });
+    const body = (kind: 'sos' | 'fault') =>
+      PreferencesBody.safeParse({ preferences: [{ kind, inApp: false, push: true, email: true, sms: true }] });
     expect(body('sos').error?.issues).toMatchObject([{ path: ['preferences', 0, 'inApp'], message: 'field.sosInApp' }]);
     expect(body('fault').success).toBe(true);
   });

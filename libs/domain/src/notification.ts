@@ -37,7 +37,9 @@ export interface ChannelOverride {
 
 /** What a member wants of one kind: the default, and what was changed. */
 export function channelPreferencesOf(kind: NotificationKind, changed: readonly ChannelOverride[]): ChannelPreferences {
-  const own = Object.fromEntries(changed.filter((c) => c.kind === kind && !mustStay(kind, c.channel)).map((c) => [c.channel, c.wanted]));
+  const own = Object.fromEntries(
+    changed.filter((c) => c.kind === kind && !mustStay(kind, c.channel)).map((c) => [c.channel, c.wanted]),
+  );
   return { ...notificationDefaults[kind], ...own };
 }
 
@@ -47,7 +49,9 @@ export const preferencesOf = (changed: readonly ChannelOverride[]): Notification
 /** What of a form's wishes is kept: only what differs from the default. */
 export const deviationsOf = (preferences: readonly NotificationPreference[]): ChannelOverride[] =>
   preferences.flatMap((p) =>
-    notificationChannels.filter((channel) => p[channel] !== notificationDefaults[p.kind][channel]).map((channel) => ({ kind: p.kind, channel, wanted: p[channel] })),
+    notificationChannels
+      .filter((channel) => p[channel] !== notificationDefaults[p.kind][channel])
+      .map((channel) => ({ kind: p.kind, channel, wanted: p[channel] })),
   );
 
 export const notificationDays = 90;

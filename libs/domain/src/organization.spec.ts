@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { actRefusal, deleteRefusal, holdsRefusal, leaveRefusal, moveRefusal, placeRefusal, retypeRefusal, sightOfMove, typeRefusal, type Hanging } from './organization';
+import {
+  actRefusal,
+  deleteRefusal,
+  holdsRefusal,
+  leaveRefusal,
+  moveRefusal,
+  placeRefusal,
+  retypeRefusal,
+  sightOfMove,
+  typeRefusal,
+  type Hanging,
+} from './organization';
 import type { Position } from './rank';
 
 describe('a move', () => {
@@ -21,7 +32,10 @@ describe('deleting', () => {
   const nothing: Hanging = { users: 0, children: 0, vehicles: 0, openFaults: 0 };
   it('is possible when nothing hangs on it', () => expect(deleteRefusal(nothing)).toBeNull());
   it.each(['users', 'children', 'vehicles', 'openFaults'] as const)('is refused with %s, and says how many', (what) =>
-    expect(deleteRefusal({ ...nothing, [what]: 2 })).toEqual({ code: 'ORGANIZATION_IN_USE', values: { ...nothing, [what]: 2 } }),
+    expect(deleteRefusal({ ...nothing, [what]: 2 })).toEqual({
+      code: 'ORGANIZATION_IN_USE',
+      values: { ...nothing, [what]: 2 },
+    }),
   );
 });
 
@@ -34,7 +48,11 @@ describe('rank', () => {
     expect(actRefusal(me, { type: 'REGION', path: [1, 2] })).toBe('ORGANIZATION_ABOVE');
     expect(actRefusal(me, { type: 'SERVICE_BUSINESS', path: [1, 9] })).toBe('ORGANIZATION_ABOVE');
     expect(actRefusal(me, region)).toBeNull();
-    expect([typeRefusal(me, 'KIOTI'), typeRefusal(me, 'REGION'), typeRefusal(head, 'KIOTI')]).toEqual(['ORGANIZATION_TYPE_ABOVE', null, null]);
+    expect([typeRefusal(me, 'KIOTI'), typeRefusal(me, 'REGION'), typeRefusal(head, 'KIOTI')]).toEqual([
+      'ORGANIZATION_TYPE_ABOVE',
+      null,
+      null,
+    ]);
   });
   it('knows one head office, and no other type while somebody relies on it', () => {
     expect(typeRefusal(head, 'HEAD_OFFICE')).toBe('ORGANIZATION_TYPE_ABOVE');

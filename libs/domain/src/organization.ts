@@ -14,7 +14,8 @@ import { isHeadOfficeAdmin, organizationAbove, type Position, type Rights, stand
 export type Path = readonly number[];
 
 /** Why it may not stand below the one with this path, or null where it may. */
-export const moveRefusal = (id: number, parentPath: Path): ErrorCode | null => (parentPath.includes(id) ? 'ORGANIZATION_BELOW_ITSELF' : null);
+export const moveRefusal = (id: number, parentPath: Path): ErrorCode | null =>
+  parentPath.includes(id) ? 'ORGANIZATION_BELOW_ITSELF' : null;
 
 /** Who loses and who gains sight of an organisation that goes from below one path to below another; those above both see it all the time. */
 export function sightOfMove(from: Path, to: Path): { leaves: number[]; enters: number[] } {
@@ -26,14 +27,18 @@ interface Organization {
   path: Path;
 }
 /** Why nothing of it may be changed, or null where it may be. */
-export const actRefusal = (by: Position, organization: Organization): ErrorCode | null => (organizationAbove(organization, by) ? 'ORGANIZATION_ABOVE' : null);
+export const actRefusal = (by: Position, organization: Organization): ErrorCode | null =>
+  organizationAbove(organization, by) ? 'ORGANIZATION_ABOVE' : null;
 
 /** Why it may not be of this type from the start, or null where it may. */
-export const typeRefusal = (by: Rights, type: GroupType): ErrorCode | null => (type === 'HEAD_OFFICE' || typeAbove(type, by) ? 'ORGANIZATION_TYPE_ABOVE' : null);
+export const typeRefusal = (by: Rights, type: GroupType): ErrorCode | null =>
+  type === 'HEAD_OFFICE' || typeAbove(type, by) ? 'ORGANIZATION_TYPE_ABOVE' : null;
 
 /** Why its type may not change at all, or null where it may. */
-export const retypeRefusal = (type: GroupType, { users, vehicles }: Pick<Hanging, 'users' | 'vehicles'>): ErrorCode | null =>
-  type === 'HEAD_OFFICE' || users + vehicles > 0 ? 'ORGANIZATION_TYPE_FIXED' : null;
+export const retypeRefusal = (
+  type: GroupType,
+  { users, vehicles }: Pick<Hanging, 'users' | 'vehicles'>,
+): ErrorCode | null => (type === 'HEAD_OFFICE' || users + vehicles > 0 ? 'ORGANIZATION_TYPE_FIXED' : null);
 
 /** Why it neither moves nor goes, or null where it may. `held`: the accounts in it and below it. */
 export const holdsRefusal = (by: Position, organization: Organization, held: readonly Position[]): ErrorCode | null =>
@@ -46,10 +51,18 @@ export function leaveRefusal(by: Position, organization: Organization, held: rea
 }
 
 /** Why it may not stand below this parent, or null where it may: below itself, or where an account in it would stand above who moves it. */
-export function placeRefusal(by: Position, organization: Organization, parentPath: Path, held: readonly Position[]): ErrorCode | null {
+export function placeRefusal(
+  by: Position,
+  organization: Organization,
+  parentPath: Path,
+  held: readonly Position[],
+): ErrorCode | null {
   const depth = organization.path.length - 1;
   const moved = held.map((account) => ({ ...account, path: [...parentPath, ...account.path.slice(depth)] }));
-  return moveRefusal(organization.path.at(-1) ?? 0, parentPath) ?? (moved.some((account) => standsAbove(account, by)) ? 'ORGANIZATION_ABOVE' : null);
+  return (
+    moveRefusal(organization.path.at(-1) ?? 0, parentPath) ??
+    (moved.some((account) => standsAbove(account, by)) ? 'ORGANIZATION_ABOVE' : null)
+  );
 }
 
 export interface Hanging {

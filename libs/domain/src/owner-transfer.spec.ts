@@ -38,15 +38,18 @@ const acts: Record<Exclude<TransferAct, 'expire'>, (t: TransferState) => ReturnT
 };
 
 describe('a transfer', () => {
-  it.each(Object.entries(acts))('%s: each status goes where the table says, or is refused with its code', (name, act) => {
-    for (const status of transferStatuses) {
-      const expected = transferTransitions[name as keyof typeof acts][status];
-      const answer = act(state(status));
-      if (isRefusal(answer)) expect([status, answer.code]).toEqual([status, expected]);
-      else expect([status, answer.change.status]).toEqual([status, expected]);
-      expect(transferRefusal(status, name as TransferAct)).toBe(isRefusal(answer) ? expected : null);
-    }
-  });
+  it.each(Object.entries(acts))(
+    '%s: each status goes where the table says, or is refused with its code',
+    (name, act) => {
+      for (const status of transferStatuses) {
+        const expected = transferTransitions[name as keyof typeof acts][status];
+        const answer = act(state(status));
+        if (isRefusal(answer)) expect([status, answer.code]).toEqual([status, expected]);
+        else expect([status, answer.change.status]).toEqual([status, expected]);
+        expect(transferRefusal(status, name as TransferAct)).toBe(isRefusal(answer) ? expected : null);
+      }
+    },
+  );
 
   it('that was decided stays so, whatever comes after', () => {
     for (const status of ['approved', 'rejected'] as const) {
@@ -64,12 +67,17 @@ describe('a transfer', () => {
     expect(accepted).toMatchObject({ change: { status: 'accepted', acceptedAt: later(3), dueAt: later(10) } });
     for (const status of ['requested', 'accepted'] as const) {
       expect(rejectWhenDue(state(status), later(6.99))).toBeNull();
-      expect(rejectWhenDue(state(status), later(7))).toMatchObject({ change: { status: 'rejected', ending: 'time', dueAt: null }, events: ['transfer.rejected'] });
+      expect(rejectWhenDue(state(status), later(7))).toMatchObject({
+        change: { status: 'rejected', ending: 'time', dueAt: null },
+        events: ['transfer.rejected'],
+      });
     }
   });
 
   it('of a person who leaves ends even when both had agreed', () => {
-    expect(end(state('accepted'), '탈퇴', now, true)).toMatchObject({ change: { status: 'rejected', ending: 'ended', reason: '탈퇴' } });
+    expect(end(state('accepted'), '탈퇴', now, true)).toMatchObject({
+      change: { status: 'rejected', ending: 'ended', reason: '탈퇴' },
+    });
     expect(end(state('accepted'), '판매 취소', now, false)).toMatchObject({ code: 'TRANSFER_AWAITING' });
     expect(end(state('approved'), '탈퇴', now, true)).toMatchObject({ code: 'TRANSFER_DECIDED' });
   });

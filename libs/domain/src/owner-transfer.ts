@@ -57,19 +57,31 @@ export const transferDays = 7;
 export const stepDueAt = (now: Date): Date => new Date(now.getTime() + transferDays * 86_400_000);
 
 export function accept(transfer: TransferState, now: Date): Answer {
-  return refused(transfer, 'accept') ?? { change: { status: 'accepted', acceptedAt: now, dueAt: stepDueAt(now) }, events: ['transfer.accepted'] };
+  return (
+    refused(transfer, 'accept') ?? {
+      change: { status: 'accepted', acceptedAt: now, dueAt: stepDueAt(now) },
+      events: ['transfer.accepted'],
+    }
+  );
 }
 
 /** The new owner's, and the owner's, way out. */
-export const decline = (transfer: TransferState, now: Date): Answer => refused(transfer, 'decline') ?? rejected('declined', now);
-export const withdraw = (transfer: TransferState, now: Date): Answer => refused(transfer, 'withdraw') ?? rejected('withdrawn', now);
+export const decline = (transfer: TransferState, now: Date): Answer =>
+  refused(transfer, 'decline') ?? rejected('declined', now);
+export const withdraw = (transfer: TransferState, now: Date): Answer =>
+  refused(transfer, 'withdraw') ?? rejected('withdrawn', now);
 
 export function reject(transfer: TransferState, reason: string, by: string, now: Date): Answer {
   return refused(transfer, 'reject') ?? rejected('staff', now, { decidedBy: by, reason });
 }
 
 export function approve(transfer: TransferState, by: string, now: Date): Answer {
-  return refused(transfer, 'approve') ?? { change: { status: 'approved', dueAt: null, decidedAt: now, decidedBy: by }, events: ['transfer.approved'] };
+  return (
+    refused(transfer, 'approve') ?? {
+      change: { status: 'approved', dueAt: null, decidedAt: now, decidedBy: by },
+      events: ['transfer.approved'],
+    }
+  );
 }
 
 /** By time: null where it is not due, because somebody went on with it or decided. */
@@ -84,7 +96,11 @@ export function end(transfer: TransferState, reason: string, now: Date, evenAcce
   return no ?? rejected('ended', now, { reason });
 }
 
-const rejected = (ending: TransferEnding, now: Date, more: Pick<TransferChange, 'decidedBy' | 'reason'> = {}): Exclude<Answer, Refusal> => ({
+const rejected = (
+  ending: TransferEnding,
+  now: Date,
+  more: Pick<TransferChange, 'decidedBy' | 'reason'> = {},
+): Exclude<Answer, Refusal> => ({
   change: { status: 'rejected', dueAt: null, decidedAt: now, ending, ...more },
   events: ['transfer.rejected'],
 });
@@ -93,14 +109,24 @@ const rejected = (ending: TransferEnding, now: Date, more: Pick<TransferChange, 
 function refused({ status, decidedAt, decidedBy }: TransferState, act: TransferAct): Refusal | null {
   const code = transferRefusal(status, act);
   if (code === null) return null;
-  return { code, values: { status, ...(decidedAt === null ? {} : { at: decidedAt.toISOString() }), ...(decidedBy === null ? {} : { by: decidedBy }) } };
+  return {
+    code,
+    values: {
+      status,
+      ...(decidedAt === null ? {} : { at: decidedAt.toISOString() }),
+      ...(decidedBy === null ? {} : { by: decidedBy }),
+    },
+  };
 }
 
 export const rdiDays = 30;
 export const rdiOpenings = 20;
 export const rdiExpiresAt = (approvedAt: Date): Date => new Date(approvedAt.getTime() + rdiDays * 86_400_000);
 /** Whether the link still opens the document. */
-export function rdiState({ expiresAt, openings }: { expiresAt: Date; openings: number }, now: Date): 'open' | 'expired' | 'usedUp' {
+export function rdiState(
+  { expiresAt, openings }: { expiresAt: Date; openings: number },
+  now: Date,
+): 'open' | 'expired' | 'usedUp' {
   if (now >= expiresAt) return 'expired';
   return openings >= rdiOpenings ? 'usedUp' : 'open';
 }

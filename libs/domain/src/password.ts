@@ -24,7 +24,8 @@ export function mustChange({ changedAt, temporary }: PasswordState, now: Date): 
 }
 
 /** A temporary one whose day is over opens nothing. */
-export const temporaryIsOver = ({ temporary, temporaryUntil }: PasswordState, now: Date): boolean => temporary && temporaryUntil !== null && temporaryUntil <= now;
+export const temporaryIsOver = ({ temporary, temporaryUntil }: PasswordState, now: Date): boolean =>
+  temporary && temporaryUntil !== null && temporaryUntil <= now;
 
 /** Twelve characters that satisfy the rule. `pick(n)`: an even draw of 0 to n-1. */
 export function newTemporaryPassword(pick: (n: number) => number): string {

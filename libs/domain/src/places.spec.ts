@@ -36,7 +36,8 @@ describe('nearestPlace', () => {
   it('adds distance and direction from 1.5 km on: one decimal under 10 km, whole kilometres above', () => {
     const town = near.find((p) => p.full.ko === '울릉군' || p.full.ko === '경북 울릉군 울릉읍');
     if (!town) throw new Error('Ulleung is missing');
-    const east = (km: number) => nearestPlace(town.lat, town.lon + km / (111.195 * Math.cos((town.lat * Math.PI) / 180)));
+    const east = (km: number) =>
+      nearestPlace(town.lat, town.lon + km / (111.195 * Math.cos((town.lat * Math.PI) / 180)));
     expect(east(1.4)).toEqual(town.full);
     expect(east(4.2)).toEqual({ ko: '경북 울릉군 울릉읍 동쪽 4.2 km', en: 'Ulleung-eup, Ulleung-gun 4.2 km E' });
     expect(east(40)).toEqual({ ko: '경북 울릉군 울릉읍 동쪽 40 km', en: 'Ulleung-eup, Ulleung-gun 40 km E' });
@@ -58,8 +59,11 @@ describe('nearestPlace', () => {
     for (let i = 0; i < 200; i += 1) {
       const where = { lat: 34.5 + next() * 3.5, lon: 126.6 + next() * 2.4 };
       const said = nearestPlace(where.lat, where.lon)?.en ?? '';
-      const place = near.filter((p) => said.startsWith(p.full.en)).sort((a, b) => distanceKm(a, where) - distanceKm(b, where))[0];
-      if (place && distanceKm(place, where) >= 1.5) expect(said.endsWith(`km ${compass(bearing(place, where)).en}`), said).toBe(true);
+      const place = near
+        .filter((p) => said.startsWith(p.full.en))
+        .sort((a, b) => distanceKm(a, where) - distanceKm(b, where))[0];
+      if (place && distanceKm(place, where) >= 1.5)
+        expect(said.endsWith(`km ${compass(bearing(place, where)).en}`), said).toBe(true);
     }
   });
   it.each([
@@ -78,7 +82,12 @@ describe('nearestPlace', () => {
     expect(nearestPlace(35.57, 126.856 + 360)).toEqual(nearestPlace(35.57, 126.856));
   });
   it('finds a place over the date line', () => {
-    const fiji = indexOf(parsePlaces({ licence: '', areas: [{ country: 'FJ', ko: '피지', en: 'Fiji', places: [['Taveuni', -16.8, -179.97, 9]] }] }));
+    const fiji = indexOf(
+      parsePlaces({
+        licence: '',
+        areas: [{ country: 'FJ', ko: '피지', en: 'Fiji', places: [['Taveuni', -16.8, -179.97, 9]] }],
+      }),
+    );
     expect(nearestIn(fiji, -16.8, 179.97)?.en).toBe('Taveuni, Fiji 6.4 km W');
   });
   it('looks at a hundredth of the places at the most', () => {
@@ -100,7 +109,9 @@ describe('nearestPlace', () => {
 describe('the shipped places', () => {
   it('have every city and county of Korea, each with its province', () => {
     const korea = knownPlaces.filter((p) => p.country === 'KR');
-    const municipalities = new Set(korea.map((p) => /^(?:([가-힣]{2}) )?([가-힣]+[시군])(?= |$)/.exec(p.full.ko)?.[0]).filter(Boolean));
+    const municipalities = new Set(
+      korea.map((p) => /^(?:([가-힣]{2}) )?([가-힣]+[시군])(?= |$)/.exec(p.full.ko)?.[0]).filter(Boolean),
+    );
     // 75 cities with Jeju's two, Sejong, and 82 counties
     expect([...municipalities].filter((m) => m?.endsWith('군'))).toHaveLength(82);
     expect([...municipalities].filter((m) => m?.endsWith('시'))).toHaveLength(78);
@@ -118,8 +129,19 @@ describe('the shipped places', () => {
     const towns = knownPlaces
       .filter((p) => p.country === 'KR' && / [가-힣]+[읍면]$/.test(p.full.ko))
       .map((p) => ({ ...p, municipality: p.full.ko.split(' ').slice(0, 2).join(' ') }));
-    const wide = new Set(towns.filter((a) => towns.some((b) => a.municipality === b.municipality && distanceKm(a, b) > 60)).map((p) => p.municipality));
-    expect([...wide].sort()).toEqual(['강원 홍천군', '인천 옹진군', '전남 신안군', '전남 여수시', '제주 서귀포시', '제주 제주시']);
+    const wide = new Set(
+      towns
+        .filter((a) => towns.some((b) => a.municipality === b.municipality && distanceKm(a, b) > 60))
+        .map((p) => p.municipality),
+    );
+    expect([...wide].sort()).toEqual([
+      '강원 홍천군',
+      '인천 옹진군',
+      '전남 신안군',
+      '전남 여수시',
+      '제주 서귀포시',
+      '제주 제주시',
+    ]);
   });
   it('cover the United States from 1,000 people: over 15,000 places in 50 states and the capital', () => {
     const states = knownPlaces.filter((p) => p.country === 'US');
@@ -127,7 +149,10 @@ describe('the shipped places', () => {
     expect(new Set(states.map((p) => p.full.en.slice(-2))).size).toBe(51);
   });
   it('a map names a county by its own name at its seat', () => {
-    expect(knownPlaces.find((p) => p.full.ko === '전북 고창군 고창읍')?.label).toEqual({ ko: '고창군', en: 'Gochang-gun' });
+    expect(knownPlaces.find((p) => p.full.ko === '전북 고창군 고창읍')?.label).toEqual({
+      ko: '고창군',
+      en: 'Gochang-gun',
+    });
   });
 });
 

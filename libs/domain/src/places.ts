@@ -20,7 +20,15 @@ const Gazetteer = z.strictObject({
       /** names for the map that are too large to say where somebody is */
       labelsOnly: z.literal(true).optional(),
       /** Latin name, latitude, longitude, zoom from which a map shows it, Korean name where it has one */
-      places: z.array(z.tuple([text, z.number().min(-90).max(90), z.number().min(-180).max(180), z.int().min(2).max(14), text.optional()])),
+      places: z.array(
+        z.tuple([
+          text,
+          z.number().min(-90).max(90),
+          z.number().min(-180).max(180),
+          z.int().min(2).max(14),
+          text.optional(),
+        ]),
+      ),
     }),
   ),
 });

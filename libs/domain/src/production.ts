@@ -23,7 +23,12 @@ export interface Unit {
 export const isDealer = (type: GroupType): boolean => type === 'AGENCY' || type === 'DEALER';
 
 /** Field → message key of what must not stand there. What is as it was is not judged again. `dealerType` null: none is chosen. */
-export function unitErrors(before: Unit, after: Unit, dealerType: GroupType | null, today: string): Record<string, string> {
+export function unitErrors(
+  before: Unit,
+  after: Unit,
+  dealerType: GroupType | null,
+  today: string,
+): Record<string, string> {
   const errors: Record<string, string> = {};
   const changed = (...fields: (keyof Unit)[]): boolean => fields.some((f) => before[f] !== after[f]);
   if (changed('deviceId', 'matchedOn') && after.deviceId !== null) {
@@ -39,21 +44,31 @@ export function unitErrors(before: Unit, after: Unit, dealerType: GroupType | nu
   // a device that is exchanged in the field is installed after the shipment: only the first one comes before it
   const sameDevice = !changed('deviceId') && after.deviceId !== null;
   if (after.shippedOn !== null && (changed('shippedOn') || (sameDevice && changed('matchedOn')))) {
-    if (after.deviceId !== null && after.matchedOn !== null && after.shippedOn < after.matchedOn) errors.shippedOn = 'field.beforeMatching';
+    if (after.deviceId !== null && after.matchedOn !== null && after.shippedOn < after.matchedOn)
+      errors.shippedOn = 'field.beforeMatching';
     else if (after.soldOn !== null && after.shippedOn > after.soldOn) errors.shippedOn = 'field.afterSale';
   }
   return errors;
 }
 
 /** Why it cannot go to another organisation, or back to the plant, or null where it can. A call for help must not change hands while it is open. */
-export function moveRefusal(before: Unit, after: Unit, { moves, openSos }: { moves: boolean; openSos: boolean }): ErrorCode | null {
+export function moveRefusal(
+  before: Unit,
+  after: Unit,
+  { moves, openSos }: { moves: boolean; openSos: boolean },
+): ErrorCode | null {
   const unshipped = before.shippedOn !== null && after.shippedOn === null;
   if (before.soldOn !== null && (moves || unshipped)) return 'VEHICLE_SOLD';
   return moves && openSos ? 'VEHICLE_HAS_OPEN_SOS' : null;
 }
 
 /** Whether the device should have been heard of: installed, shipped more than a week ago, and nothing for a week. Times in epoch ms. */
-export function isSilent({ deviceId, shippedOn }: Pick<Unit, 'deviceId' | 'shippedOn'>, lastSeenAt: number | null, now: number, timeZone: string): boolean {
+export function isSilent(
+  { deviceId, shippedOn }: Pick<Unit, 'deviceId' | 'shippedOn'>,
+  lastSeenAt: number | null,
+  now: number,
+  timeZone: string,
+): boolean {
   if (deviceId === null || shippedOn === null || plusDays(shippedOn, silentDays) >= dayOf(now, timeZone)) return false;
   return lastSeenAt === null || now - lastSeenAt > silentDays * 24 * 3_600_000;
 }

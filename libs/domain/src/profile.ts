@@ -7,7 +7,9 @@ import { z } from 'zod';
  */
 export class ProfileProblem extends Error {
   constructor(readonly problems: string[]) {
-    super(`profile refused: ${problems.slice(0, 5).join('; ')}${problems.length > 5 ? `; and ${problems.length - 5} more` : ''}`);
+    super(
+      `profile refused: ${problems.slice(0, 5).join('; ')}${problems.length > 5 ? `; and ${problems.length - 5} more` : ''}`,
+    );
   }
 }
 
@@ -20,7 +22,9 @@ export const note = z.string().max(500).optional();
 export function parseProfile<S extends z.ZodType>(schema: S, json: unknown): z.output<S> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new ProfileProblem(parsed.error.issues.map((issue) => `${placeOf(json, issue.path)}: ${issue.message}`.slice(0, 300)));
+  throw new ProfileProblem(
+    parsed.error.issues.map((issue) => `${placeOf(json, issue.path)}: ${issue.message}`.slice(0, 300)),
+  );
 }
 
 /** `headers.acme-ulp.read.variant.at`; an entry without an id by its number, from 0. */
@@ -42,19 +46,27 @@ export interface ProfileChange {
 type Entry = { id: string } & Record<string, unknown>;
 
 /** Of the lists of entries named in `lists`, then of whatever else the file says. A version number by itself is no difference. */
-export function profileChanges<P extends object>(before: P, after: P, lists: readonly (keyof P & string)[]): ProfileChange[] {
+export function profileChanges<P extends object>(
+  before: P,
+  after: P,
+  lists: readonly (keyof P & string)[],
+): ProfileChange[] {
   const [old, now] = [before, after] as [Record<string, unknown>, Record<string, unknown>];
   const entries = lists.flatMap((list) => {
     const [was, is] = [(old[list] ?? []) as Entry[], (now[list] ?? []) as Entry[]];
     const ids = [...new Set([...is, ...was].map((e) => e.id))];
     return ids.map((id) => {
       const [before, after] = [was.find((e) => e.id === id), is.find((e) => e.id === id)];
-      return { code: id, fields: before === undefined ? ['added'] : after === undefined ? ['removed'] : differing(before, after) };
+      return {
+        code: id,
+        fields: before === undefined ? ['added'] : after === undefined ? ['removed'] : differing(before, after),
+      };
     });
   });
   // the order of entries counts, too: the first that fits is taken
   const moved = lists.filter((list) => {
-    const order = (profile: Record<string, unknown>): string => ((profile[list] ?? []) as Entry[]).map((e) => e.id).join();
+    const order = (profile: Record<string, unknown>): string =>
+      ((profile[list] ?? []) as Entry[]).map((e) => e.id).join();
     return order(old) !== order(now) && order(old).split(',').sort().join() === order(now).split(',').sort().join();
   });
   const others = [...new Set([...Object.keys(now), ...Object.keys(old)])]
@@ -69,5 +81,7 @@ export function profileChanges<P extends object>(before: P, after: P, lists: rea
 
 const differing = (before: object, after: object): string[] => {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
-  return [...new Set([...Object.keys(now), ...Object.keys(old)])].filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]));
+  return [...new Set([...Object.keys(now), ...Object.keys(old)])].filter(
+    (field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]),
+  );
 };

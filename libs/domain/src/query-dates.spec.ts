@@ -35,7 +35,10 @@ describe('a list of a period', () => {
 
   it('is of the newest days where no start is named', () => {
     expect(settledDates(events, { tab: 'all' }, seoul)).toEqual({ from: '2026-10-23T15:00:00.000Z', to: undefined });
-    expect(settledDates(events, { tab: 'all', to: '2026-01-31T15:00:00Z' }, seoul)).toEqual({ from: '2025-12-31T15:00:00.000Z', to: '2026-01-31T15:00:00Z' });
+    expect(settledDates(events, { tab: 'all', to: '2026-01-31T15:00:00Z' }, seoul)).toEqual({
+      from: '2025-12-31T15:00:00.000Z',
+      to: '2026-01-31T15:00:00Z',
+    });
     expect(settledDates(days, {}, seoul)).toEqual({ from: '2026-11-17', to: undefined });
     expect(settledDates(days, {}, { ...seoul, maxDays: 3 })).toEqual({ from: '2026-11-21', to: undefined });
   });
@@ -43,7 +46,10 @@ describe('a list of a period', () => {
   it('is never cut where it shows what is open, unless by a date that was named', () => {
     expect(ruleOf(events, { tab: 'queue' })).toBe('range');
     expect(settledDates(events, { tab: 'queue' }, seoul)).toEqual({ from: undefined, to: undefined });
-    expect(settledDates(events, { tab: 'queue', from: '2020-01-01T00:00:00Z' }, seoul)).toEqual({ from: '2020-01-01T00:00:00Z', to: undefined });
+    expect(settledDates(events, { tab: 'queue', from: '2020-01-01T00:00:00Z' }, seoul)).toEqual({
+      from: '2020-01-01T00:00:00Z',
+      to: undefined,
+    });
   });
 
   it('names two fields that are dates of one unit', () => {

@@ -14,13 +14,16 @@ export interface QueryLimits {
 type Dates = { from: string | undefined; to: string | undefined };
 
 /** What binds a pair in this filter. */
-export const ruleOf = (pair: DatePair, filter: Record<string, unknown>): DatePair['rule'] => (pair.isWhole(filter) ? 'range' : pair.rule);
+export const ruleOf = (pair: DatePair, filter: Record<string, unknown>): DatePair['rule'] =>
+  pair.isWhole(filter) ? 'range' : pair.rule;
 
 /** Which rule two dates break. */
 export function brokenRule(rule: DatePair['rule'], { from, to }: Dates, limits: QueryLimits): DatePair['rule'] | null {
   if (from === undefined) return null;
   if (to !== undefined && instant(from) > instant(to)) return 'range';
-  return rule === 'period' && daysBetween(firstDay(from, limits), lastDay(to, limits)) > limits.maxDays ? 'period' : null;
+  return rule === 'period' && daysBetween(firstDay(from, limits), lastDay(to, limits)) > limits.maxDays
+    ? 'period'
+    : null;
 }
 
 /** The dates that a list of a period is read by: where no start is named, the newest days up to the end. */
@@ -34,8 +37,10 @@ export function settledDates(pair: DatePair, filter: Record<string, unknown>, li
 const dayMs = 86_400_000;
 const isDay = (date: string): boolean => date.length === 10;
 const instant = (date: string): number => Date.parse(date);
-const firstDay = (from: string, { timeZone }: QueryLimits): string => (isDay(from) ? from : dayOf(instant(from), timeZone));
+const firstDay = (from: string, { timeZone }: QueryLimits): string =>
+  isDay(from) ? from : dayOf(instant(from), timeZone);
 /** An end at midnight ends the day before; none is now. */
 const lastDay = (to: string | undefined, { now, timeZone }: QueryLimits): string =>
   to === undefined ? dayOf(now, timeZone) : isDay(to) ? to : dayOf(instant(to) - 1, timeZone);
-const daysBetween = (first: string, last: string): number => Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
+const daysBetween = (first: string, last: string): number =>
+  Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;

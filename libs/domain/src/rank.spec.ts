@@ -46,16 +46,20 @@ describe('places', () => {
     ['a seller of another branch', at(admin('DEALER'), 1, 8), false],
   ])('%s', (_, other, above) => expect(standsAbove(other, me)).toBe(above));
 
-  it('do not bind administrators of the head office', () => expect(standsAbove(at(admin('HEAD_OFFICE'), 1), at(admin('HEAD_OFFICE'), 1, 2))).toBe(false));
+  it('do not bind administrators of the head office', () =>
+    expect(standsAbove(at(admin('HEAD_OFFICE'), 1), at(admin('HEAD_OFFICE'), 1, 2))).toBe(false));
 
   it('and rights make an order: whom my inferiors may act on, I may, too', () => {
     const paths = [[1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 8], [1, 8, 9]];
     const positions = all.flatMap((rights) => paths.map((path) => at(rights, ...path)));
-    const acting = positions.filter((p) => permissionsOf(p.groupType, p.role).some((x) => /^organization:[CUD]$/u.test(x)));
+    const acting = positions.filter((p) =>
+      permissionsOf(p.groupType, p.role).some((x) => /^organization:[CUD]$/u.test(x)),
+    );
     for (const a of acting)
       for (const b of acting.filter((x) => !standsAbove(x, a)))
         for (const c of positions.filter((x) => !standsAbove(x, b)))
-          if (standsAbove(c, a)) throw new Error(`${say(a)} ${a.path} over ${say(b)} ${b.path} over ${say(c)} ${c.path}`);
+          if (standsAbove(c, a))
+            throw new Error(`${say(a)} ${a.path} over ${say(b)} ${b.path} over ${say(c)} ${c.path}`);
   });
 });
 
@@ -70,6 +74,12 @@ describe('organisations', () => {
   it('that hold mine stand above me, those beside and below not', () => {
     const me: Position = { ...admin('TSM'), path: [1, 2, 3] };
     const above = (...path: number[]) => organizationAbove({ type: 'REGION', path }, me);
-    expect([above(1), above(1, 2), above(1, 2, 3), above(1, 2, 3, 4), above(1, 9)]).toEqual([true, true, false, false, false]);
+    expect([above(1), above(1, 2), above(1, 2, 3), above(1, 2, 3, 4), above(1, 9)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

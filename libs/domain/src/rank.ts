@@ -17,7 +17,8 @@ export interface Position extends Rights {
 }
 
 /** They stand above everybody, and nobody stands above them. */
-export const isHeadOfficeAdmin = ({ groupType, role }: Rights): boolean => groupType === 'HEAD_OFFICE' && role === 'ADMIN';
+export const isHeadOfficeAdmin = ({ groupType, role }: Rights): boolean =>
+  groupType === 'HEAD_OFFICE' && role === 'ADMIN';
 export function standsAbove(other: Position, me: Position): boolean {
   return !isHeadOfficeAdmin(me) && (rightsAbove(other, me) || placeAbove(other, me));
 }
@@ -27,7 +28,11 @@ export function rightsAbove(other: Rights, me: Rights): boolean {
   if (isHeadOfficeAdmin(me)) return false;
   if (other.groupType === 'HEAD_OFFICE' && (me.groupType !== 'HEAD_OFFICE' || other.role === 'ADMIN')) return true;
   if (scopeIsGlobal(other.groupType) && !scopeIsGlobal(me.groupType)) return true;
-  return features.some((feature) => [...lettersOf(other.groupType, other.role, feature)].some((letter) => !lettersOf(me.groupType, me.role, feature).includes(letter)));
+  return features.some((feature) =>
+    [...lettersOf(other.groupType, other.role, feature)].some(
+      (letter) => !lettersOf(me.groupType, me.role, feature).includes(letter),
+    ),
+  );
 }
 
 /** Whoever administers accounts could act on all that has no more above it: with fewer organisations above oneself, on more than I may. */
@@ -40,7 +45,9 @@ function placeAbove(other: Position, me: Position): boolean {
 const holds = (path: readonly number[], mine: readonly number[]): boolean => mine.some((id) => id === path.at(-1));
 const above = (path: readonly number[]): readonly number[] => path.slice(0, -1);
 const administers = ({ groupType, role }: Rights): boolean =>
-  (['organization:C', 'organization:U', 'organization:D'] as const).some((permission) => can(groupType, role, permission));
+  (['organization:C', 'organization:U', 'organization:D'] as const).some((permission) =>
+    can(groupType, role, permission),
+  );
 
 /** Whether a type of organisation is above what I am. Types that see only a part are below all that see everything, whatever letters they hold. */
 export function typeAbove(type: GroupType, me: Rights): boolean {

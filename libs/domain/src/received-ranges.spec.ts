@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { acknowledgement, add, has, missing, noRanges, parseMultirange, type Ranges, toMultirange, upTo, giveUpLowestGap } from './received-ranges';
+import {
+  acknowledgement,
+  add,
+  has,
+  missing,
+  noRanges,
+  parseMultirange,
+  type Ranges,
+  toMultirange,
+  upTo,
+  giveUpLowestGap,
+} from './received-ranges';
 
 /** Deterministic numbers 0 ≤ n < max (LCG of Numerical Recipes). */
 function numbers(seed: number): (max: number) => number {
@@ -49,7 +60,8 @@ describe('received ranges', () => {
       }
       const ack = acknowledgement(ranges, 5);
       expect(ack.missing.length).toBeLessThanOrEqual(5);
-      for (let seq = 1; seq <= ack.upTo; seq++) expect(set.has(seq)).toBe(!ack.missing.some(([from, to]) => from <= seq && seq <= to));
+      for (let seq = 1; seq <= ack.upTo; seq++)
+        expect(set.has(seq)).toBe(!ack.missing.some(([from, to]) => from <= seq && seq <= to));
     }
   });
 

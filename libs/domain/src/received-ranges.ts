@@ -60,15 +60,21 @@ export function missing(ranges: Ranges, limit = Number.POSITIVE_INFINITY): [numb
 export function acknowledgement(ranges: Ranges, limit = 50): { upTo: number; missing: [number, number][] } {
   const gaps = missing(ranges, limit + 1);
   const unnamed = gaps[limit];
-  return unnamed === undefined ? { upTo: upTo(ranges), missing: gaps } : { upTo: unnamed[0] - 1, missing: gaps.slice(0, limit) };
+  return unnamed === undefined
+    ? { upTo: upTo(ranges), missing: gaps }
+    : { upTo: unnamed[0] - 1, missing: gaps.slice(0, limit) };
 }
 
 const highest = 2 ** 31 - 1;
 /** Text of a PostgreSQL int4multirange: `{[1,501),[600,601)}`. The highest int4 has no number after it, so a range up to it is left open. */
-export const toMultirange = (ranges: Ranges): string => `{${ranges.map(([from, to]) => `[${from},${to >= highest ? '' : to + 1})`).join(',')}}`;
+export const toMultirange = (ranges: Ranges): string =>
+  `{${ranges.map(([from, to]) => `[${from},${to >= highest ? '' : to + 1})`).join(',')}}`;
 
 export function parseMultirange(text: string): Ranges {
-  return Array.from(text.matchAll(/\[(\d+),(\d*)\)/gu), ([, from, end]) => [Number(from), end === '' ? highest : Number(end) - 1] as const);
+  return Array.from(
+    text.matchAll(/\[(\d+),(\d*)\)/gu),
+    ([, from, end]) => [Number(from), end === '' ? highest : Number(end) - 1] as const,
+  );
 }
 
 /** Index of the first range that ends at `seq` or later. */

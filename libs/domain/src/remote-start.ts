@@ -13,7 +13,18 @@ export const startAnsweredWithinMs = (intervalS: number): number => startWithinM
 /** What a receiver of a parked machine says of its speed: it trembles a little. */
 const standingKmh = 0.5;
 
-export const startRefusals = ['notFitted', 'noDevice', 'offline', 'openSos', 'held', 'engineOn', 'engineUnknown', 'moving', 'speedUnknown', 'underway'] as const;
+export const startRefusals = [
+  'notFitted',
+  'noDevice',
+  'offline',
+  'openSos',
+  'held',
+  'engineOn',
+  'engineUnknown',
+  'moving',
+  'speedUnknown',
+  'underway',
+] as const;
 export type StartRefusal = (typeof startRefusals)[number];
 
 export interface Parked {

@@ -31,5 +31,7 @@ describe('a machine', () => {
     ['a machine that lies is not raised again', 'lying', [side, side], 'lying', null],
     ['put upright and over again: a new one', 'lying', [side, upright, side], 'lying', 2],
     ['only the first of a message is told', 'upright', [side, upright, side], 'lying', 0],
-  ])('%s', (_, posture, samples, after, at) => expect(watchPosture(posture, samples, thresholds)).toEqual({ posture: after, rolledOverAt: at }));
+  ])('%s', (_, posture, samples, after, at) =>
+    expect(watchPosture(posture, samples, thresholds)).toEqual({ posture: after, rolledOverAt: at }),
+  );
 });

@@ -26,7 +26,11 @@ export function isRolledOver(tilt: Tilt, thresholds: Tilt): boolean {
  * The posture after these samples (in order of their time) and the index of the one with which the machine came to lie, or null. Samples
  * without tilt change nothing. Begin a device with 'upright'.
  */
-export function watchPosture(posture: Posture, samples: readonly TiltSample[], thresholds: Tilt): { posture: Posture; rolledOverAt: number | null } {
+export function watchPosture(
+  posture: Posture,
+  samples: readonly TiltSample[],
+  thresholds: Tilt,
+): { posture: Posture; rolledOverAt: number | null } {
   let rolledOverAt: number | null = null;
   for (const [index, { tilt, speed }] of samples.entries()) {
     if (tilt === undefined) continue;

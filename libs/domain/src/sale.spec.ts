@@ -17,11 +17,25 @@ import {
 } from './sale';
 
 const today = '2026-03-01';
-const good: SaleCells = { vin: 'HDLTTESTVEH000001', soldOn: '2026-02-01', dealer: 'ND77', customer: '', birthOn: '', phone: '', memo: '' };
+const good: SaleCells = {
+  vin: 'HDLTTESTVEH000001',
+  soldOn: '2026-02-01',
+  dealer: 'ND77',
+  customer: '',
+  birthOn: '',
+  phone: '',
+  memo: '',
+};
 const row = (over: Partial<SaleCells> = {}, at = 2): ReadRow => ({ row: at, cells: { ...good, ...over } });
 const text = (t: string): SheetCell => ({ kind: 'text', text: t });
 const sheet = (over: Partial<Record<SaleColumn, SheetCell>>): Record<SaleColumn, SheetCell> =>
-  ({ ...Object.fromEntries(saleColumns.map((c) => [c, null])), vin: text(good.vin), soldOn: text(good.soldOn), dealer: text(good.dealer), ...over }) as never;
+  ({
+    ...Object.fromEntries(saleColumns.map((c) => [c, null])),
+    vin: text(good.vin),
+    soldOn: text(good.soldOn),
+    dealer: text(good.dealer),
+    ...over,
+  }) as never;
 
 describe('a sale', () => {
   const facts = { shippedOn: '2026-01-10', dealerType: 'DEALER', today } as const;
@@ -85,7 +99,11 @@ describe('a row', () => {
     ['with half a customer', { customer: '김민수' }, [['phone', 'sale.cell.together']]],
     ['with the other half', { phone: '010-1234-5678' }, [['customer', 'sale.cell.together']]],
     ['with the birth date of nobody', { birthOn: '1970-01-31' }, [['customer', 'sale.cell.birthOfNobody']]],
-    ['with one who is not born yet', { customer: '김민수', phone: '010-1234-5678', birthOn: '2026-03-02' }, [['birthOn', 'field.birth']]],
+    [
+      'with one who is not born yet',
+      { customer: '김민수', phone: '010-1234-5678', birthOn: '2026-03-02' },
+      [['birthOn', 'field.birth']],
+    ],
     ['with an emoji', { memo: 'fine 🚜' }, [['memo', 'field.emoji']]],
     [
       'with several errors, each at its cell',
@@ -125,7 +143,9 @@ describe('a row', () => {
     expect(personErrors(buyer, [])).toEqual([]);
     // old data may have given it to two
     expect(personErrors(buyer, ['이영희', '김민수'])).toEqual([]);
-    expect(personErrors(buyer, ['이영희']).map((e) => [e.column, e.message])).toEqual([['phone', 'sale.cell.phoneOther']]);
+    expect(personErrors(buyer, ['이영희']).map((e) => [e.column, e.message])).toEqual([
+      ['phone', 'sale.cell.phoneOther'],
+    ]);
   });
 
   const vehicle = { id: 1, shippedOn: null, soldOn: null, organizationId: 3, openSos: false, held: null };
@@ -138,9 +158,16 @@ describe('a row', () => {
     ['by nobody', vehicle, undefined, [['dealer', 'sale.cell.dealerUnknown']]],
     ['by a region', vehicle, { id: 4, type: 'REGION' }, [['dealer', 'sale.cell.notDealer']]],
     ['that would move an open call', { ...vehicle, openSos: true }, dealer, [['dealer', 'error.VEHICLE_HAS_OPEN_SOS']]],
-    ['that somebody serves', { ...vehicle, held: { code: 'VEHICLE_HELD', values: { by: 'Kim' } } as const }, dealer, [['vin', 'error.VEHICLE_HELD']]],
+    [
+      'that somebody serves',
+      { ...vehicle, held: { code: 'VEHICLE_HELD', values: { by: 'Kim' } } as const },
+      dealer,
+      [['vin', 'error.VEHICLE_HELD']],
+    ],
     ['with an open call that stays', { ...vehicle, openSos: true, organizationId: 4 }, dealer, []],
-  ])('%s, as the database knows it', (_, v, d, errors) => expect(knownErrors(row(), v, d).map((e) => [e.column, e.message])).toEqual(errors));
+  ])('%s, as the database knows it', (_, v, d, errors) =>
+    expect(knownErrors(row(), v, d).map((e) => [e.column, e.message])).toEqual(errors),
+  );
 
   it('has one error a cell, in the order of the sheet', () => {
     const at = (r: number, column: SaleColumn, message: string) => ({ row: r, column, value: '', message });
@@ -150,9 +177,15 @@ describe('a row', () => {
 });
 
 describe('the head', () => {
-  const titles = Object.fromEntries(saleColumns.map((c) => [c, [`${c} in Korean`, `${c} in English`]])) as Record<SaleColumn, string[]>;
+  const titles = Object.fromEntries(saleColumns.map((c) => [c, [`${c} in Korean`, `${c} in English`]])) as Record<
+    SaleColumn,
+    string[]
+  >;
   it('is understood in either language and in any order', () => {
-    const { places, missing } = columnsOf(['', 'DEALER in english *', 'vin in Korean', 'something else', 'soldOn'], titles);
+    const { places, missing } = columnsOf(
+      ['', 'DEALER in english *', 'vin in Korean', 'something else', 'soldOn'],
+      titles,
+    );
     expect([places.dealer, places.vin, places.soldOn, places.memo, missing]).toEqual([1, 2, 4, -1, []]);
   });
   it('says what is missing', () => expect(columnsOf(['vin'], titles).missing).toEqual(['soldOn', 'dealer']));

@@ -24,7 +24,10 @@ export interface SaleFacts {
 }
 
 /** Field → message key of what must not stand there. */
-export function saleErrors({ soldOn }: { soldOn: string }, { shippedOn, dealerType, today }: SaleFacts): Record<string, string> {
+export function saleErrors(
+  { soldOn }: { soldOn: string },
+  { shippedOn, dealerType, today }: SaleFacts,
+): Record<string, string> {
   const errors: Record<string, string> = {};
   if (soldOn > today) errors.soldOn = 'field.pastDay';
   else if (shippedOn !== null && soldOn < shippedOn) errors.soldOn = 'field.beforeShipment';
@@ -39,7 +42,10 @@ export const partyRefusal = (
   after: { dealerId: number; customerId: number | null },
   openSos: boolean,
 ): ErrorCode | null =>
-  openSos && (before.dealerId !== after.dealerId || (before.customerId !== null && before.customerId !== after.customerId)) ? 'VEHICLE_HAS_OPEN_SOS' : null;
+  openSos &&
+  (before.dealerId !== after.dealerId || (before.customerId !== null && before.customerId !== after.customerId))
+    ? 'VEHICLE_HAS_OPEN_SOS'
+    : null;
 
 /** A cell as a reader of workbooks finds it; null is an empty one. `other` is what is none of a text, a number and a date: TRUE, #N/A. */
 export type SheetCell =
@@ -114,11 +120,13 @@ export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
     else if (column === 'soldOn' && cells.soldOn > today) add(column, 'field.pastDay');
     else if (column === 'birthOn' && cells.birthOn > today) add(column, 'field.birth');
   }
-  if ((cells.customer === '') !== (cells.phone === '')) add(cells.customer === '' ? 'customer' : 'phone', 'sale.cell.together');
+  if ((cells.customer === '') !== (cells.phone === ''))
+    add(cells.customer === '' ? 'customer' : 'phone', 'sale.cell.together');
   else if (cells.birthOn !== '' && cells.customer === '') add('customer', 'sale.cell.birthOfNobody');
   return errors;
 }
-const wordsOf = (issue: Parameters<typeof messageOf>[0] | undefined): string => (issue === undefined ? 'field.invalid' : messageOf(issue));
+const wordsOf = (issue: Parameters<typeof messageOf>[0] | undefined): string =>
+  issue === undefined ? 'field.invalid' : messageOf(issue);
 
 /** A vehicle that stands in several rows: each of them names the first of the others. */
 export function twiceErrors(rows: readonly ReadRow[]): CellError[] {
@@ -137,11 +145,14 @@ export function twiceErrors(rows: readonly ReadRow[]): CellError[] {
 /** A phone belongs to one person: rows that give it to two name the first row of another. */
 export function phoneErrors(rows: readonly ReadRow[]): CellError[] {
   const byPhone = new Map<string, ReadRow[]>();
-  for (const r of rows) if (named(r)) byPhone.set(digits(r.cells.phone), [...(byPhone.get(digits(r.cells.phone)) ?? []), r]);
+  for (const r of rows)
+    if (named(r)) byPhone.set(digits(r.cells.phone), [...(byPhone.get(digits(r.cells.phone)) ?? []), r]);
   return [...byPhone.values()].flatMap((same) =>
     same.flatMap(({ row, cells }): CellError[] => {
       const other = same.find((o) => o.cells.customer !== cells.customer);
-      return other ? [{ row, column: 'phone', value: cells.phone, message: 'sale.cell.phoneTwice', values: { row: other.row } }] : [];
+      return other
+        ? [{ row, column: 'phone', value: cells.phone, message: 'sale.cell.phoneTwice', values: { row: other.row } }]
+        : [];
     }),
   );
 }
@@ -150,7 +161,9 @@ const named = ({ cells }: ReadRow): boolean => cells.customer !== '' && cells.ph
 
 /** What is wrong with the person of a row: `names` are those of the customers who stand with its phone. */
 export const personErrors = ({ row, cells }: ReadRow, names: readonly string[]): CellError[] =>
-  cells.customer !== '' && names.length > 0 && !names.includes(cells.customer) ? [{ row, column: 'phone', value: cells.phone, message: 'sale.cell.phoneOther' }] : [];
+  cells.customer !== '' && names.length > 0 && !names.includes(cells.customer)
+    ? [{ row, column: 'phone', value: cells.phone, message: 'sale.cell.phoneOther' }]
+    : [];
 
 /** What the database knows of a row: the vehicle and the dealer that the caller sees, or undefined. */
 export interface KnownVehicle {
@@ -168,7 +181,11 @@ export interface KnownDealer {
 }
 
 /** What is wrong with a row that is right by itself. */
-export function knownErrors({ row, cells }: ReadRow, vehicle: KnownVehicle | undefined, dealer: KnownDealer | undefined): CellError[] {
+export function knownErrors(
+  { row, cells }: ReadRow,
+  vehicle: KnownVehicle | undefined,
+  dealer: KnownDealer | undefined,
+): CellError[] {
   const errors: CellError[] = [];
   const add = (column: SaleColumn, message: string, values?: CellError['values']): void => {
     errors.push({ row, column, value: cells[column], message, ...(values ? { values } : {}) });
@@ -176,10 +193,12 @@ export function knownErrors({ row, cells }: ReadRow, vehicle: KnownVehicle | und
   if (vehicle === undefined) add('vin', 'sale.cell.vinUnknown');
   else if (vehicle.soldOn !== null) add('vin', 'sale.cell.sold', { day: vehicle.soldOn });
   else if (vehicle.held !== null) add('vin', `error.${vehicle.held.code}`, vehicle.held.values);
-  else if (vehicle.shippedOn !== null && cells.soldOn < vehicle.shippedOn) add('soldOn', 'sale.cell.beforeShipment', { day: vehicle.shippedOn });
+  else if (vehicle.shippedOn !== null && cells.soldOn < vehicle.shippedOn)
+    add('soldOn', 'sale.cell.beforeShipment', { day: vehicle.shippedOn });
   if (dealer === undefined) add('dealer', 'sale.cell.dealerUnknown');
   else if (!isDealer(dealer.type)) add('dealer', 'sale.cell.notDealer');
-  else if (vehicle?.openSos === true && vehicle.organizationId !== dealer.id) add('dealer', 'error.VEHICLE_HAS_OPEN_SOS');
+  else if (vehicle?.openSos === true && vehicle.organizationId !== dealer.id)
+    add('dealer', 'error.VEHICLE_HAS_OPEN_SOS');
   return errors;
 }
 
@@ -187,11 +206,14 @@ export function knownErrors({ row, cells }: ReadRow, vehicle: KnownVehicle | und
 export function inOrder(errors: readonly CellError[]): CellError[] {
   const kept = new Map<string, CellError>();
   for (const e of errors) if (!kept.has(`${e.row} ${e.column}`)) kept.set(`${e.row} ${e.column}`, e);
-  return [...kept.values()].sort((a, b) => a.row - b.row || saleColumns.indexOf(a.column) - saleColumns.indexOf(b.column));
+  return [...kept.values()].sort(
+    (a, b) => a.row - b.row || saleColumns.indexOf(a.column) - saleColumns.indexOf(b.column),
+  );
 }
 
 /** A person is the same where name and the digits of the phone are. */
-export const sameCustomer = ({ customer, phone }: Pick<SaleCells, 'customer' | 'phone'>): string => `${customer} ${digits(phone)}`;
+export const sameCustomer = ({ customer, phone }: Pick<SaleCells, 'customer' | 'phone'>): string =>
+  `${customer} ${digits(phone)}`;
 
 const required: readonly SaleColumn[] = ['vin', 'soldOn', 'dealer'];
 export interface Columns {

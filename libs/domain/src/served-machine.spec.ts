@@ -17,14 +17,20 @@ describe('a machine that is being served', () => {
   });
 
   it('is served by who offered a program, from the offer to its end', () => {
-    for (const state of flashRunStates) expect(servedBy(null, { state, expiresAt: later, by }, now)?.kind ?? null, state).toBe(hasEnded(state) ? null : 'program');
+    for (const state of flashRunStates)
+      expect(servedBy(null, { state, expiresAt: later, by }, now)?.kind ?? null, state).toBe(
+        hasEnded(state) ? null : 'program',
+      );
     expect(servedBy(null, { state: 'offered', expiresAt: now, by }, now)).toBeNull();
     expect(servedBy(null, { state: 'programming', expiresAt: now, by }, now)).toMatchObject({ kind: 'program' });
   });
 
   it('is refused to everyone but the holder of the session; a program is in everybody’s way', () => {
     const served = (kind: Served['kind']): Served => ({ kind, ...by });
-    const refusal = { code: 'VEHICLE_HELD', values: { by: 'Kim Minsu', organization: 'Head office', since: '2026-11-23T08:55:00.000Z' } };
+    const refusal = {
+      code: 'VEHICLE_HELD',
+      values: { by: 'Kim Minsu', organization: 'Head office', since: '2026-11-23T08:55:00.000Z' },
+    };
     expect(servedRefusal(null, 8)).toBeNull();
     expect(servedRefusal(served('session'), 7)).toBeNull();
     for (const other of [8, null]) expect(servedRefusal(served('session'), other)).toEqual(refusal);

@@ -24,7 +24,8 @@ export function servedBy(
   now: Date,
 ): Served | null {
   if (session !== null && overdue(session.clock, now.getTime()) === null) return { kind: 'session', ...session.by };
-  const underway = program !== null && !hasEnded(program.state) && !(program.state === 'offered' && program.expiresAt <= now);
+  const underway =
+    program !== null && !hasEnded(program.state) && !(program.state === 'offered' && program.expiresAt <= now);
   return underway ? { kind: 'program', ...program.by } : null;
 }
 
@@ -33,4 +34,9 @@ export const isHeld = (served: Served | null, by: number | null): served is Serv
   served !== null && (served.kind === 'program' || by === null || served.userId !== by);
 
 export const servedRefusal = (served: Served | null, by: number | null): Refusal | null =>
-  isHeld(served, by) ? { code: 'VEHICLE_HELD', values: { by: served.name, organization: served.organization, since: served.since.toISOString() } } : null;
+  isHeld(served, by)
+    ? {
+        code: 'VEHICLE_HELD',
+        values: { by: served.name, organization: served.organization, since: served.since.toISOString() },
+      }
+    : null;

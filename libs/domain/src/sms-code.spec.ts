@@ -1,8 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { codesLeft, isProven, judge, minutesToSend, phoneDigits, secondsToResend, smsAddress, type SmsCode } from './sms-code';
+import {
+  codesLeft,
+  isProven,
+  judge,
+  minutesToSend,
+  phoneDigits,
+  secondsToResend,
+  smsAddress,
+  type SmsCode,
+} from './sms-code';
 
 const at = (minutes: number): Date => new Date(Date.UTC(2026, 4, 1, 9, 0, 0) + minutes * 60_000);
-const code = (over: Partial<SmsCode> = {}): SmsCode => ({ startedAt: at(0), sentAt: at(0), expiresAt: at(3), wrong: 0, confirmedAt: null, usedAt: null, ...over });
+const code = (over: Partial<SmsCode> = {}): SmsCode => ({
+  startedAt: at(0),
+  sentAt: at(0),
+  expiresAt: at(3),
+  wrong: 0,
+  confirmedAt: null,
+  usedAt: null,
+  ...over,
+});
 
 describe('a code', () => {
   it.each<[string, SmsCode, boolean, number, 'right' | 'wrong' | 'dead']>([
@@ -34,7 +51,9 @@ describe('sending', () => {
     [0.5, 30],
     [1, 0],
     [2, 0],
-  ])('again after %s minutes waits %i seconds', (minutes, seconds) => expect(secondsToResend(at(0), at(minutes))).toBe(seconds));
+  ])('again after %s minutes waits %i seconds', (minutes, seconds) =>
+    expect(secondsToResend(at(0), at(minutes))).toBe(seconds),
+  );
 
   it.each<[number[], number, number]>([
     [[], 0, 0],
@@ -43,7 +62,9 @@ describe('sending', () => {
     [[4, 3, 2, 1, 0], 59.5, 1],
     [[0, 1, 2, 3, 4], 60, 0],
     [[0, 1, 2, 3, 4, 5], 10, 51],
-  ])('those at %j leave %s minutes later a wait of %i', (sent, minutes, wait) => expect(minutesToSend(sent.map(at), 5, at(minutes))).toBe(wait));
+  ])('those at %j leave %s minutes later a wait of %i', (sent, minutes, wait) =>
+    expect(minutesToSend(sent.map(at), 5, at(minutes))).toBe(wait),
+  );
 });
 
 describe('a phone', () => {

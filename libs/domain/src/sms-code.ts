@@ -21,7 +21,10 @@ const lifeMs = 30 * 60_000;
 
 /** Nothing can be made of it any more: guessed at too often, done with, or too old. */
 export const isDead = (code: SmsCode, now: Date): boolean =>
-  code.wrong >= mostWrong || code.confirmedAt !== null || code.usedAt !== null || now.getTime() - code.startedAt.getTime() >= lifeMs;
+  code.wrong >= mostWrong ||
+  code.confirmedAt !== null ||
+  code.usedAt !== null ||
+  now.getTime() - code.startedAt.getTime() >= lifeMs;
 
 /** `wrong` counts and says nothing of why: expired or mismatched. */
 export function judge(code: SmsCode, fits: boolean, now: Date): 'right' | 'wrong' | 'dead' {
@@ -32,10 +35,12 @@ export function judge(code: SmsCode, fits: boolean, now: Date): 'right' | 'wrong
 export const codesLeft = (code: Pick<SmsCode, 'wrong'>): number => Math.max(0, mostWrong - code.wrong);
 
 /** Whether a confirmed code still speaks for its phone. */
-export const isProven = (code: SmsCode, now: Date): boolean => code.confirmedAt !== null && code.usedAt === null && now.getTime() - code.confirmedAt.getTime() < provenMs;
+export const isProven = (code: SmsCode, now: Date): boolean =>
+  code.confirmedAt !== null && code.usedAt === null && now.getTime() - code.confirmedAt.getTime() < provenMs;
 
 /** Seconds until a code may be sent again, 0 when now. */
-export const secondsToResend = (sentAt: Date, now: Date): number => Math.max(0, Math.ceil((sentAt.getTime() + resendMs - now.getTime()) / 1000));
+export const secondsToResend = (sentAt: Date, now: Date): number =>
+  Math.max(0, Math.ceil((sentAt.getTime() + resendMs - now.getTime()) / 1000));
 
 /** Minutes until a phone takes another code, 0 when now. `sendings`: those of the last hour, any order. */
 export function minutesToSend(sendings: readonly Date[], most: number, now: Date): number {

@@ -62,7 +62,9 @@ const table: Record<SosAct, string> = {
   falseAlarm: 'falseAlarm falseAlarm falseAlarm SOS_CLOSED SOS_CLOSED',
   reopen: 'SOS_ILLEGAL_STEP SOS_ILLEGAL_STEP SOS_ILLEGAL_STEP SOS_CLOSED acknowledged',
 };
-const cases = Object.entries(table).flatMap(([name, row]) => row.split(' ').map((result, i) => [name as SosAct, sosStatuses[i] as SosStatus, result] as const));
+const cases = Object.entries(table).flatMap(([name, row]) =>
+  row.split(' ').map((result, i) => [name as SosAct, sosStatuses[i] as SosStatus, result] as const),
+);
 
 describe('an SOS call', () => {
   it.each(cases)('%s from %s: %s', (name, status, result) => {
@@ -79,12 +81,23 @@ describe('an SOS call', () => {
   });
 
   it('tells the second who acknowledges who was first, and when', () => {
-    expect(acknowledge(call('acknowledged'), kim, now)).toEqual({ code: 'SOS_ALREADY_ACKNOWLEDGED', values: { by: 'Lee', at: seconds(-10).toISOString() } });
+    expect(acknowledge(call('acknowledged'), kim, now)).toEqual({
+      code: 'SOS_ALREADY_ACKNOWLEDGED',
+      values: { by: 'Lee', at: seconds(-10).toISOString() },
+    });
   });
 
   it('dispatched from raised records both steps and stops escalating', () => {
     expect(dispatch(call('raised'), to, kim, now)).toEqual({
-      change: { status: 'dispatched', handler: kim, acknowledgedAt: now, acknowledgedBy: 'Kim', nextEscalationAt: null, dispatchedAt: now, dispatch: to },
+      change: {
+        status: 'dispatched',
+        handler: kim,
+        acknowledgedAt: now,
+        acknowledgedBy: 'Kim',
+        nextEscalationAt: null,
+        dispatchedAt: now,
+        dispatch: to,
+      },
       events: ['sos.acknowledged', 'sos.dispatched'],
     });
   });
@@ -96,12 +109,25 @@ describe('an SOS call', () => {
 });
 
 describe('escalation of an SOS call', () => {
-  const due = (level: number, status: SosStatus = 'raised', at: Date | null = now): SosState => call(status, { escalationLevel: level, nextEscalationAt: at });
+  const due = (level: number, status: SosStatus = 'raised', at: Date | null = now): SosState =>
+    call(status, { escalationLevel: level, nextEscalationAt: at });
   it.each([
     ['is not due yet', due(0, 'raised', seconds(1)), null],
-    ['goes one organisation up', due(0), { escalationLevel: 1, escalatedTo: 4, topTold: 0, nextEscalationAt: seconds(60) }],
-    ['reaches the head office', due(1), { escalationLevel: 2, escalatedTo: 1, topTold: 1, nextEscalationAt: seconds(60) }],
-    ['tells the head office again', { ...due(2), topTold: 1 }, { escalationLevel: 2, escalatedTo: 1, topTold: 2, nextEscalationAt: seconds(120) }],
+    [
+      'goes one organisation up',
+      due(0),
+      { escalationLevel: 1, escalatedTo: 4, topTold: 0, nextEscalationAt: seconds(60) },
+    ],
+    [
+      'reaches the head office',
+      due(1),
+      { escalationLevel: 2, escalatedTo: 1, topTold: 1, nextEscalationAt: seconds(60) },
+    ],
+    [
+      'tells the head office again',
+      { ...due(2), topTold: 1 },
+      { escalationLevel: 2, escalatedTo: 1, topTold: 2, nextEscalationAt: seconds(120) },
+    ],
     ['ended with the acknowledgement', due(1, 'acknowledged'), null],
     ['ended with the close', due(1, 'resolved'), null],
     ['does not begin for a late call', due(0, 'raised', null), null],
@@ -110,16 +136,26 @@ describe('escalation of an SOS call', () => {
   });
 
   it('by time stays at a head office that owns the vehicle itself', () => {
-    expect(escalateWhenDue(due(0), [1], now, 60_000)?.change).toEqual({ escalationLevel: 0, escalatedTo: 1, topTold: 1, nextEscalationAt: seconds(60) });
+    expect(escalateWhenDue(due(0), [1], now, 60_000)?.change).toEqual({
+      escalationLevel: 0,
+      escalatedTo: 1,
+      topTold: 1,
+      nextEscalationAt: seconds(60),
+    });
   });
 
   it.each([
-    ['from raised gives the next organisation its full period', due(0, 'raised', seconds(5)), { escalationLevel: 1, escalatedTo: 4, nextEscalationAt: seconds(60) }],
+    [
+      'from raised gives the next organisation its full period',
+      due(0, 'raised', seconds(5)),
+      { escalationLevel: 1, escalatedTo: 4, nextEscalationAt: seconds(60) },
+    ],
     ['of a seen call starts no clock', due(0, 'dispatched', null), { escalationLevel: 1, escalatedTo: 4 }],
     ['of a late call starts no clock', due(0, 'raised', null), { escalationLevel: 1, escalatedTo: 4 }],
   ])('by hand %s', (_, state, change) => expect(escalateByHand(state, path, now, 60_000)).toMatchObject({ change }));
 
-  it('by hand ends at the head office', () => expect(escalateByHand(due(2), path, now, 60_000)).toEqual({ code: 'SOS_TOP_LEVEL' }));
+  it('by hand ends at the head office', () =>
+    expect(escalateByHand(due(2), path, now, 60_000)).toEqual({ code: 'SOS_TOP_LEVEL' }));
 
   it.each([
     [0, true, false],
@@ -167,14 +203,17 @@ describe('a corrected dispatch', () => {
     });
   });
   it('keeps its arrival where only the phone was wrong', () => {
-    expect(correctDispatch(sent, { person: 'Park', phone: '010-0000-0001', etaMinutes: null, note: null }, now)).toMatchObject({
+    expect(
+      correctDispatch(sent, { person: 'Park', phone: '010-0000-0001', etaMinutes: null, note: null }, now),
+    ).toMatchObject({
       change: { dispatch: { etaMinutes: 20 } },
     });
   });
 });
 
 describe('a false alarm that was none', () => {
-  const closed = (agoMs: number): SosState => call('falseAlarm', { closedAt: new Date(now.getTime() - agoMs), acknowledgedAt: null, acknowledgedBy: null });
+  const closed = (agoMs: number): SosState =>
+    call('falseAlarm', { closedAt: new Date(now.getTime() - agoMs), acknowledgedAt: null, acknowledgedBy: null });
   it('is open again with whoever says so, and help is to be sent anew', () => {
     expect(reopen(closed(60_000), kim, now)).toEqual({
       change: {

@@ -18,15 +18,22 @@ describe('the fortnight before today', () => {
     expect(days.slice(1).every((d, i) => d.from === days[i]?.to)).toBe(true);
   });
 
-  it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Adelaide', 'Australia/Lord_Howe', 'Pacific/Chatham', 'America/St_Johns', 'Asia/Tehran', 'UTC'])(
-    'begins its days in %s on a quarter of an hour',
-    (zone) => {
-      for (const { from } of fortnightBefore(at('2026-04-10T12:00:00Z'), zone)) expect(from % quarterMs).toBe(0);
-    },
-  );
+  it.each([
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+    'Australia/Adelaide',
+    'Australia/Lord_Howe',
+    'Pacific/Chatham',
+    'America/St_Johns',
+    'Asia/Tehran',
+    'UTC',
+  ])('begins its days in %s on a quarter of an hour', (zone) => {
+    for (const { from } of fortnightBefore(at('2026-04-10T12:00:00Z'), zone)) expect(from % quarterMs).toBe(0);
+  });
 
   it('has a day of 23 hours in spring and one of 25 in autumn where the clock changes', () => {
-    const hours = (now: string): number[] => fortnightBefore(at(now), 'Europe/Berlin').map((d) => (d.to - d.from) / hourMs);
+    const hours = (now: string): number[] =>
+      fortnightBefore(at(now), 'Europe/Berlin').map((d) => (d.to - d.from) / hourMs);
     expect(hours('2026-03-31T10:00:00Z').filter((h) => h !== 24)).toEqual([23]);
     expect(hours('2026-10-30T10:00:00Z').filter((h) => h !== 24)).toEqual([25]);
   });

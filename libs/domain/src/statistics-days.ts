@@ -19,7 +19,11 @@ export function fortnightBefore(now: number, timeZone: string): Day[] {
 }
 
 /** One entry a day: its value, or `none` where there is nothing. */
-export function everyDay<T extends { day: string }, N>(days: readonly Day[], rows: readonly T[], none: N): (T | (N & { day: string }))[] {
+export function everyDay<T extends { day: string }, N>(
+  days: readonly Day[],
+  rows: readonly T[],
+  none: N,
+): (T | (N & { day: string }))[] {
   const byDay = new Map(rows.map((r) => [r.day, r]));
   return days.map(({ day }) => byDay.get(day) ?? { ...none, day });
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Heard, type KeyTurn, type Last, noSignalsYet, quarterMs, quarterOf, quartersOf, silenceMs } from './statistics-quarter';
+import {
+  type Heard,
+  type KeyTurn,
+  type Last,
+  noSignalsYet,
+  quarterMs,
+  quarterOf,
+  quartersOf,
+  silenceMs,
+} from './statistics-quarter';
 
 const start = Date.parse('2026-11-20T00:00:00Z');
 const minute = 60_000;
@@ -14,11 +23,19 @@ const sample = (second: number, more: Partial<Heard> = {}): Heard => ({
   ...more,
 });
 const key = (second: number, on = true): KeyTurn => ({ ts: start + second * 1000, on });
-const first = (heard: Heard[], turns: KeyTurn[] = [], before: Last = noSignalsYet) => quartersOf(hour, heard, turns, before)[0];
+const first = (heard: Heard[], turns: KeyTurn[] = [], before: Last = noSignalsYet) =>
+  quartersOf(hour, heard, turns, before)[0];
 
 describe('time in a state', () => {
   it('runs from one sample to the next', () => {
-    expect(first([sample(0, { work: 'idle' }), sample(10), sample(20, { work: 'drive' }), sample(30, { engine: false, work: null })])).toMatchObject({
+    expect(
+      first([
+        sample(0, { work: 'idle' }),
+        sample(10),
+        sample(20, { work: 'drive' }),
+        sample(30, { engine: false, work: null }),
+      ]),
+    ).toMatchObject({
       idleMs: 10_000,
       workMs: 10_000,
       driveMs: 10_000,
@@ -36,7 +53,12 @@ describe('time in a state', () => {
   });
 
   it('knows the samples just outside of what is asked for', () => {
-    const quarters = quartersOf({ from: start + quarterMs, to: start + 2 * quarterMs }, [sample(895), sample(905), sample(1795), sample(1805)], [], noSignalsYet);
+    const quarters = quartersOf(
+      { from: start + quarterMs, to: start + 2 * quarterMs },
+      [sample(895), sample(905), sample(1795), sample(1805)],
+      [],
+      noSignalsYet,
+    );
     expect(quarters.map((q) => [q.from, q.workMs])).toEqual([[start + quarterMs, 10_000]]);
   });
 
@@ -47,7 +69,8 @@ describe('time in a state', () => {
 });
 
 describe('meters', () => {
-  const km = (...values: [second: number, km: number | null][]) => first(values.map(([second, value]) => sample(second, { km: value })));
+  const km = (...values: [second: number, km: number | null][]) =>
+    first(values.map(([second, value]) => sample(second, { km: value })));
   it('count the difference of their readings', () => {
     expect(km([0, 100], [10, 100.1], [20, null], [30, 100.3])?.km).toBeCloseTo(0.3);
     expect(km([0, 100])?.km).toBeNull();
@@ -185,7 +208,12 @@ describe('whatever a machine does', () => {
         const near = (it: { ts: number }): boolean => it.ts >= from - silenceMs && it.ts < to + silenceMs;
         const quarters = quartersOf({ from, to }, heard.filter(near), turns.filter(near), last);
         for (const q of quarters)
-          last = { hours: q.last.hours ?? last.hours, km: q.last.km ?? last.km, fuelL: q.last.fuelL ?? last.fuelL, engine: q.last.engine ?? last.engine };
+          last = {
+            hours: q.last.hours ?? last.hours,
+            km: q.last.km ?? last.km,
+            fuelL: q.last.fuelL ?? last.fuelL,
+            engine: q.last.engine ?? last.engine,
+          };
         pieces.push(...quarters);
         from = to;
       }
@@ -205,7 +233,9 @@ describe('whatever a machine does', () => {
         counted.set(name, (counted.get(name) ?? 0) + 1000);
       }
       for (const q of quartersOf(span, heard, [], noSignalsYet))
-        expect([q.idleMs, q.workMs, q.driveMs]).toEqual(['idle', 'work', 'drive'].map((state) => counted.get(`${q.from} ${state}`) ?? 0));
+        expect([q.idleMs, q.workMs, q.driveMs]).toEqual(
+          ['idle', 'work', 'drive'].map((state) => counted.get(`${q.from} ${state}`) ?? 0),
+        );
     }
   });
 });

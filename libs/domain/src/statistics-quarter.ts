@@ -60,7 +60,11 @@ export interface Quarter {
 }
 
 /** So much may a meter run ahead of the clock: an hour an hour, and what no tractor drives or burns; the rest is for meters that count in steps. */
-const fastest = { hours: { anHour: 1, step: 0.25 }, km: { anHour: 100, step: 1 }, fuelL: { anHour: 150, step: 2 } } as const;
+const fastest = {
+  hours: { anHour: 1, step: 0.25 },
+  km: { anHour: 100, step: 1 },
+  fuelL: { anHour: 150, step: 2 },
+} as const;
 type Meter = keyof typeof fastest;
 const meters = ['hours', 'km', 'fuelL'] as const satisfies readonly Meter[];
 const hourMs = 3_600_000;
@@ -78,13 +82,28 @@ export function meterRun(meter: Meter, from: MeterReading, to: MeterReading): nu
  * The quarters of [from, to) in which anything was heard. `heard` and `turns` come in any order and reach `silenceMs` further on both sides, as far as
  * there is anything; `before` is the last that was said before `from`.
  */
-export function quartersOf(span: { from: number; to: number }, heard: readonly Heard[], turns: readonly KeyTurn[], before: Last): Quarter[] {
+export function quartersOf(
+  span: { from: number; to: number },
+  heard: readonly Heard[],
+  turns: readonly KeyTurn[],
+  before: Last,
+): Quarter[] {
   const quarters = new Map<number, Quarter>();
   const at = (ts: number): Quarter => {
     const from = quarterOf(ts);
     let quarter = quarters.get(from);
     if (quarter === undefined) {
-      quarter = { from, idleMs: 0, workMs: 0, driveMs: 0, hours: null, km: null, fuelL: null, starts: 0, last: { ...noSignalsYet } };
+      quarter = {
+        from,
+        idleMs: 0,
+        workMs: 0,
+        driveMs: 0,
+        hours: null,
+        km: null,
+        fuelL: null,
+        starts: 0,
+        last: { ...noSignalsYet },
+      };
       quarters.set(from, quarter);
     }
     return quarter;
@@ -107,7 +126,8 @@ function spend(span: { from: number; to: number }, samples: readonly Heard[], at
     const state = sampleState(engine, work);
     if (state === null || state === 'off' || next - ts > silenceMs) continue;
     const end = Math.min(next, span.to);
-    for (let from = Math.max(ts, span.from); from < end; from = quarterOf(from) + quarterMs) at(from)[`${state}Ms`] += Math.min(end, quarterOf(from) + quarterMs) - from;
+    for (let from = Math.max(ts, span.from); from < end; from = quarterOf(from) + quarterMs)
+      at(from)[`${state}Ms`] += Math.min(end, quarterOf(from) + quarterMs) - from;
   }
 }
 
@@ -126,7 +146,13 @@ function count(meter: Meter, inside: readonly Heard[], before: MeterReading | nu
 }
 
 /** A turn of the key to on is a start; where none was heard, a sample that finds a machine running which was last known to stand. */
-function start(samples: readonly Heard[], turns: readonly KeyTurn[], before: boolean | null, within: (ts: number) => boolean, at: (ts: number) => Quarter): void {
+function start(
+  samples: readonly Heard[],
+  turns: readonly KeyTurn[],
+  before: boolean | null,
+  within: (ts: number) => boolean,
+  at: (ts: number) => Quarter,
+): void {
   const ons = turns
     .filter((t) => t.on)
     .map((t) => t.ts)

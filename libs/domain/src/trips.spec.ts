@@ -26,27 +26,48 @@ describe('trips', () => {
       point(90, 'off'),
     ]);
     expect(trips).toHaveLength(1);
-    expect(trips[0]).toMatchObject({ startMs: 10_000, endMs: 60_000, fuelL: 1.5, idleMs: 10_000, driveMs: 20_000, workMs: 20_000 });
+    expect(trips[0]).toMatchObject({
+      startMs: 10_000,
+      endMs: 60_000,
+      fuelL: 1.5,
+      idleMs: 10_000,
+      driveMs: 20_000,
+      workMs: 20_000,
+    });
     expect(trips[0]?.distanceKm).toBeCloseTo(1.11, 1);
   });
-  it('end at a silence of more than three minutes', () => expect(tripsOf([point(0, 'work'), point(10, 'work'), point(191, 'work'), point(200, 'work')])).toHaveLength(2));
+  it('end at a silence of more than three minutes', () =>
+    expect(tripsOf([point(0, 'work'), point(10, 'work'), point(191, 'work'), point(200, 'work')])).toHaveLength(2));
   it('are none on a day of rest', () => expect(tripsOf([point(0, 'off'), point(21_600, 'off')])).toEqual([]));
   it('count what the odometer says before what the receiver wanders', () => {
-    const [trip] = tripsOf([point(0, 'idle'), point(10, 'drive'), point(20, 'drive', 35.81)].map((p, i) => ({ ...p, odometer: [120, null, 120.4][i] ?? null })));
+    const [trip] = tripsOf(
+      [point(0, 'idle'), point(10, 'drive'), point(20, 'drive', 35.81)].map((p, i) => ({
+        ...p,
+        odometer: [120, null, 120.4][i] ?? null,
+      })),
+    );
     expect(trip?.distanceKm).toBeCloseTo(0.4, 6);
   });
   it('go on through a sample that says nothing of the engine', () =>
-    expect(tripsOf([point(0, 'work'), point(10, null), point(20, 'work'), point(30, 'off')])).toMatchObject([{ startMs: 0, endMs: 30_000, workMs: 20_000 }]));
-  it('do not begin with such a sample', () => expect(tripsOf([point(0, null), point(10, 'work'), point(20, 'work')])[0]?.startMs).toBe(10_000));
-  it('do not invent fuel after a counter was replaced', () => expect(tripsOf([point(0, 'work', 35.8, 900), point(10, 'work', 35.8, 3)])[0]?.fuelL).toBeNull());
+    expect(tripsOf([point(0, 'work'), point(10, null), point(20, 'work'), point(30, 'off')])).toMatchObject([
+      { startMs: 0, endMs: 30_000, workMs: 20_000 },
+    ]));
+  it('do not begin with such a sample', () =>
+    expect(tripsOf([point(0, null), point(10, 'work'), point(20, 'work')])[0]?.startMs).toBe(10_000));
+  it('do not invent fuel after a counter was replaced', () =>
+    expect(tripsOf([point(0, 'work', 35.8, 900), point(10, 'work', 35.8, 3)])[0]?.fuelL).toBeNull());
 });
 
 describe('stops', () => {
   const standing = Array.from({ length: 40 }, (_, i) => point(i * 10, 'idle'));
-  it('are more than five minutes in one place', () => expect(stopsOf(standing)).toEqual([{ startMs: 0, endMs: 390_000, lat: 35.8, lon: 126.88 }]));
-  it('are not five minutes of driving', () => expect(stopsOf(standing.map((p, i) => ({ ...p, lat: 35.8 + i * 0.001 })))).toEqual([]));
-  it('are not a machine that works in one place', () => expect(stopsOf(standing.map((p) => ({ ...p, state: 'work' as const })))).toEqual([]));
-  it('are not a parked machine', () => expect(stopsOf(standing.map((p) => ({ ...p, state: 'off' as const })))).toEqual([]));
+  it('are more than five minutes in one place', () =>
+    expect(stopsOf(standing)).toEqual([{ startMs: 0, endMs: 390_000, lat: 35.8, lon: 126.88 }]));
+  it('are not five minutes of driving', () =>
+    expect(stopsOf(standing.map((p, i) => ({ ...p, lat: 35.8 + i * 0.001 })))).toEqual([]));
+  it('are not a machine that works in one place', () =>
+    expect(stopsOf(standing.map((p) => ({ ...p, state: 'work' as const })))).toEqual([]));
+  it('are not a parked machine', () =>
+    expect(stopsOf(standing.map((p) => ({ ...p, state: 'off' as const })))).toEqual([]));
   it('begin where it came to stand', () => {
     const arriving = [point(-20, 'drive', 35.79), point(-10, 'drive', 35.795), ...standing, point(400, 'drive', 35.81)];
     expect(stopsOf(arriving)).toEqual([{ startMs: 0, endMs: 390_000, lat: 35.8, lon: 126.88 }]);

@@ -55,7 +55,11 @@ export function stopsOf(points: readonly TrackPoint[]): StopFacts[] {
     const anchor = points[at];
     if (!anchor || !mayStand(anchor)) continue;
     const first = at;
-    for (let next = points[at + 1]; next && mayStand(next) && next.ts - (points[at]?.ts ?? 0) <= gapMs && distanceKm(anchor, next) <= standingKm; next = points[at + 1])
+    for (
+      let next = points[at + 1];
+      next && mayStand(next) && next.ts - (points[at]?.ts ?? 0) <= gapMs && distanceKm(anchor, next) <= standingKm;
+      next = points[at + 1]
+    )
       at++;
     const endMs = points[at]?.ts ?? anchor.ts;
     if (endMs - anchor.ts > stopMs) stops.push({ startMs: anchor.ts, endMs, lat: anchor.lat, lon: anchor.lon });

@@ -29,7 +29,16 @@ describe('a change', () => {
   const own: Account = { ...by, active: true };
   const agency: Account = { ...staff('AGENCY'), active: true, path: [1, 2, 3] };
   const service: Account = { ...admin('SERVICE_BUSINESS'), active: true, path: [1, 4] };
-  it.each<[string, Rights & { path: readonly number[] }, Account, Partial<Account>, { self: boolean; lastAdmin: boolean }, string | null]>([
+  it.each<
+    [
+      string,
+      Rights & { path: readonly number[] },
+      Account,
+      Partial<Account>,
+      { self: boolean; lastAdmin: boolean },
+      string | null,
+    ]
+  >([
     ['of a name', by, agency, {}, other, null],
     ['of one’s own name', by, own, {}, me, null],
     ['of a superior’s name, e-mail or phone', by, service, {}, other, 'USER_ABOVE'],
@@ -50,5 +59,7 @@ describe('a change', () => {
     ['a promotion beyond them', by, agency, admin('SERVICE_BUSINESS'), other, 'USER_MORE_LETTERS'],
     ['a move above the own place', by, agency, { path: [1] }, other, 'USER_MORE_LETTERS'],
     ['a move beside it', by, agency, { path: [1, 4] }, other, null],
-  ])('%s', (_, who, before, change, place, code) => expect(changeRefusal(who, before, { ...before, ...change }, place)).toBe(code));
+  ])('%s', (_, who, before, change, place, code) =>
+    expect(changeRefusal(who, before, { ...before, ...change }, place)).toBe(code),
+  );
 });

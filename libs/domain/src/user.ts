@@ -16,10 +16,12 @@ export interface Place {
 }
 
 /** Why nobody with this position may reset, unlock, invite, redirect or otherwise touch an account, or null where it may be done. */
-export const actRefusal = (by: Position, account: Position): ErrorCode | null => (standsAbove(account, by) ? 'USER_ABOVE' : null);
+export const actRefusal = (by: Position, account: Position): ErrorCode | null =>
+  standsAbove(account, by) ? 'USER_ABOVE' : null;
 
 /** Why an account may not be made so, or null where it may. */
-export const grantRefusal = (by: Position, account: Position): ErrorCode | null => (standsAbove(account, by) ? 'USER_MORE_LETTERS' : null);
+export const grantRefusal = (by: Position, account: Position): ErrorCode | null =>
+  standsAbove(account, by) ? 'USER_MORE_LETTERS' : null;
 
 /** Why a user may not be taken out of use (deactivated, removed), or null where it may be. */
 export function takeAwayRefusal({ self, lastAdmin }: Place): ErrorCode | null {

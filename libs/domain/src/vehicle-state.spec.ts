@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { isEngineOn, isOnline, type LastContact, sampleState, vehicleState } from './vehicle-state';
 
 const now = Date.parse('2026-05-01T09:00:00Z');
-const heard = (over: Partial<LastContact>): LastContact => ({ online: true, engine: true, work: 'work', lastSeenAt: now - 10_000, intervalS: 30, ...over });
+const heard = (over: Partial<LastContact>): LastContact => ({
+  online: true,
+  engine: true,
+  work: 'work',
+  lastSeenAt: now - 10_000,
+  intervalS: 30,
+  ...over,
+});
 
 describe('the state of a vehicle', () => {
   it.each<[string, Partial<LastContact>, ReturnType<typeof vehicleState>]>([
@@ -29,8 +36,17 @@ describe('the state of a vehicle', () => {
   });
 
   it('says once more what online and running mean', () => {
-    expect((['off', 'idle', 'work', 'drive', 'offline', 'never'] as const).filter(isOnline)).toEqual(['off', 'idle', 'work', 'drive']);
-    expect((['off', 'idle', 'work', 'drive', 'offline', 'never'] as const).filter(isEngineOn)).toEqual(['idle', 'work', 'drive']);
+    expect((['off', 'idle', 'work', 'drive', 'offline', 'never'] as const).filter(isOnline)).toEqual([
+      'off',
+      'idle',
+      'work',
+      'drive',
+    ]);
+    expect((['off', 'idle', 'work', 'drive', 'offline', 'never'] as const).filter(isEngineOn)).toEqual([
+      'idle',
+      'work',
+      'drive',
+    ]);
   });
 });
 

@@ -32,7 +32,10 @@ export const isOnline = (state: VehicleState): boolean => state !== 'offline' &&
 export const isEngineOn = (state: VehicleState): boolean => state === 'idle' || state === 'work' || state === 'drive';
 
 /** What one sample of a track says; null where it says nothing of the engine. */
-export function sampleState(engine: boolean | null, work: LastContact['work']): 'off' | 'idle' | 'work' | 'drive' | null {
+export function sampleState(
+  engine: boolean | null,
+  work: LastContact['work'],
+): 'off' | 'idle' | 'work' | 'drive' | null {
   if (engine === false) return 'off';
   return work ?? (engine === true ? 'idle' : null);
 }

@@ -29,7 +29,15 @@ describe('the first instant of a day', () => {
   });
 
   it('is the border between two days, in every zone and season', () => {
-    for (const zone of ['UTC', 'Asia/Seoul', 'America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'Africa/Cairo', 'Pacific/Chatham']) {
+    for (const zone of [
+      'UTC',
+      'Asia/Seoul',
+      'America/New_York',
+      'Europe/London',
+      'Australia/Lord_Howe',
+      'Africa/Cairo',
+      'Pacific/Chatham',
+    ]) {
       for (let i = 0; i < 366; i++) {
         const day = plusDays('2026-01-01', i);
         const start = dayStart(day, zone);

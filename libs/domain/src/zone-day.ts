@@ -27,9 +27,13 @@ export function dayOf(at: number, timeZone: string): string {
 }
 
 /** First instant of a day and of the next one. */
-export const dayBounds = (day: string, timeZone: string): { from: number; to: number } => ({ from: dayStart(day, timeZone), to: dayStart(plusDays(day, 1), timeZone) });
+export const dayBounds = (day: string, timeZone: string): { from: number; to: number } => ({
+  from: dayStart(day, timeZone),
+  to: dayStart(plusDays(day, 1), timeZone),
+});
 
-export const plusDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
+export const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
 
 /** The days of a month (YYYY-MM). */
 export function daysOfMonth(month: string): string[] {
@@ -43,7 +47,14 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' });
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
     if (formats.size > 500) formats.clear();
     formats.set(timeZone, format);
   }

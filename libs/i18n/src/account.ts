@@ -5,7 +5,10 @@ export const account = {
   'public.toLogin': { ko: '로그인으로', en: 'Back to login' },
 
   'sms.title': { ko: '문자 인증', en: 'Verification by SMS' },
-  'sms.text': { ko: '아이디 {id}(으)로 로그인합니다. 문자로 받은 인증번호를 입력해 주세요.', en: 'Logging in as {id}. Enter the code that was sent by SMS.' },
+  'sms.text': {
+    ko: '아이디 {id}(으)로 로그인합니다. 문자로 받은 인증번호를 입력해 주세요.',
+    en: 'Logging in as {id}. Enter the code that was sent by SMS.',
+  },
   'sms.code': { ko: '인증번호 6자리', en: 'Verification code' },
   'sms.sentTo': { ko: '{phone}(으)로 보냈습니다.', en: 'Sent to {phone}.' },
   'sms.goodFor': { ko: '남은 시간', en: 'Time left' },
@@ -19,11 +22,20 @@ export const account = {
   'sms.fillIn': { ko: '입력', en: 'Fill in' },
 
   'findId.title': { ko: '아이디 찾기', en: 'Find ID' },
-  'findId.text': { ko: '이름과 전화번호를 입력하고 인증번호를 받아 주세요.', en: 'Enter your name and phone and request a code.' },
-  'findId.found': { ko: '아이디 {n}개를 찾았습니다.', en: '{n, plural, one {One ID was found.} other {# IDs were found.}}' },
+  'findId.text': {
+    ko: '이름과 전화번호를 입력하고 인증번호를 받아 주세요.',
+    en: 'Enter your name and phone and request a code.',
+  },
+  'findId.found': {
+    ko: '아이디 {n}개를 찾았습니다.',
+    en: '{n, plural, one {One ID was found.} other {# IDs were found.}}',
+  },
   'findId.ids': { ko: '찾은 아이디', en: 'IDs found' },
   'findId.joinedAt': { ko: '{day} 가입', en: 'Signed up {day}' },
-  'findId.none': { ko: '이 이름과 전화번호로 가입한 아이디가 없습니다.', en: 'There is no ID with this name and phone.' },
+  'findId.none': {
+    ko: '이 이름과 전화번호로 가입한 아이디가 없습니다.',
+    en: 'There is no ID with this name and phone.',
+  },
   'findId.again': { ko: '다시 찾기', en: 'Try again' },
   'findPw.title': { ko: '비밀번호 찾기', en: 'Find password' },
   'findPw.text': {
@@ -36,7 +48,10 @@ export const account = {
   },
 
   'join.title': { ko: '회원가입', en: 'Sign up' },
-  'join.text': { ko: '초대받은 내용을 확인하고 정보를 입력해 주세요.', en: 'Check the invitation and fill in your details.' },
+  'join.text': {
+    ko: '초대받은 내용을 확인하고 정보를 입력해 주세요.',
+    en: 'Check the invitation and fill in your details.',
+  },
   'join.askAgain': {
     ko: '초대한 조직의 관리자에게 회원가입 링크를 다시 보내 달라고 요청해 주세요. 새 링크는 받은 때부터 1일 동안 쓸 수 있습니다.',
     en: 'Ask the administrator who invited you to send the link again. A new one is good for one day.',
@@ -95,7 +110,10 @@ export const account = {
     en: 'E-mails, texts and push messages of a development start, which has no gateway. New ones appear by themselves.',
   },
   'mailbox.empty': { ko: '보낸 메시지가 없습니다', en: 'Nothing was sent yet' },
-  'mailbox.emptyText': { ko: '로그인하거나 회원을 초대하면 여기에 나타납니다.', en: 'Log in or invite somebody, and it appears here.' },
+  'mailbox.emptyText': {
+    ko: '로그인하거나 회원을 초대하면 여기에 나타납니다.',
+    en: 'Log in or invite somebody, and it appears here.',
+  },
   'mailbox.channel.email': { ko: '이메일', en: 'E-mail' },
   'mailbox.channel.sms': { ko: '문자', en: 'SMS' },
   'mailbox.channel.push': { ko: '푸시', en: 'Push' },

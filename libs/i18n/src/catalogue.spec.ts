@@ -37,13 +37,18 @@ describe('every message', () => {
   it('can be filled: no brace is left over', () => {
     for (const [key, w] of words) {
       const values = Object.fromEntries(placeholders(`${w.ko} ${w.en}`).map((name) => [name, 2]));
-      for (const language of languages) if (isMessageKey(key)) expect(formatMessage(language, key, values), key).not.toMatch(/[{}]/u);
+      for (const language of languages)
+        if (isMessageKey(key)) expect(formatMessage(language, key, values), key).not.toMatch(/[{}]/u);
     }
   });
 
   it('of an error code exists, and of each field rule', () => {
     for (const code of Object.keys(errorStatus)) expect(isMessageKey(`error.${code}`), code).toBe(true);
-    const rules = new Set(sources('libs/contracts/src').flatMap(({ text }) => [...text.matchAll(/'(field\.\w+)'/gu)].map((m) => m[1] ?? '')));
+    const rules = new Set(
+      sources('libs/contracts/src').flatMap(({ text }) =>
+        [...text.matchAll(/'(field\.\w+)'/gu)].map((m) => m[1] ?? ''),
+      ),
+    );
     expect(rules.size).toBeGreaterThan(5);
     expect([...rules].filter((key) => !isMessageKey(key))).toEqual([]);
   });
@@ -55,14 +60,23 @@ describe('the sources of console and server', () => {
     ...['apps/console/src', 'apps/server/src', 'libs/contracts/src', 'libs/domain/src'].flatMap(sources),
     ...sources('libs/i18n/src').filter(({ file }) => file.endsWith('-words.ts')),
   ];
-  const literals = new Set(code.flatMap(({ text }) => [...text.matchAll(/['"`]([A-Za-z]\w*(?:\.\w+)+)['"`]/gu)].map((m) => m[1] ?? '')));
+  const literals = new Set(
+    code.flatMap(({ text }) => [...text.matchAll(/['"`]([A-Za-z]\w*(?:\.\w+)+)['"`]/gu)].map((m) => m[1] ?? '')),
+  );
   // `sosStatus.${status}` uses every key that begins and ends so.
-  const patterns = code.flatMap(({ text }) => [...text.matchAll(/`([A-Za-z]\w*\.[\w.]*)\$\{[^`]*?\}([\w.]*)`/gu)].map((m) => ({ from: m[1] ?? '', to: m[2] ?? '' })));
+  const patterns = code.flatMap(({ text }) =>
+    [...text.matchAll(/`([A-Za-z]\w*\.[\w.]*)\$\{[^`]*?\}([\w.]*)`/gu)].map((m) => ({
+      from: m[1] ?? '',
+      to: m[2] ?? '',
+    })),
+  );
   const fits = (key: string, p: { from: string; to: string }) => key.startsWith(p.from) && key.endsWith(p.to);
 
   it('ask only for messages that exist', () => {
     const asked = code.flatMap(({ file, text }) =>
-      [...text.matchAll(/(?:\bt|\bsay|formatMessage)\((?:[^()'"`]*,)?\s*(?:\{ id: )?'([A-Za-z]\w*(?:\.\w+)+)'/gu)].map((m) => `${m[1]} in ${file}`),
+      [...text.matchAll(/(?:\bt|\bsay|formatMessage)\((?:[^()'"`]*,)?\s*(?:\{ id: )?'([A-Za-z]\w*(?:\.\w+)+)'/gu)].map(
+        (m) => `${m[1]} in ${file}`,
+      ),
     );
     expect(asked.length).toBeGreaterThan(50);
     expect(asked.filter((a) => !isMessageKey(a.split(' ')[0] ?? ''))).toEqual([]);
@@ -75,13 +89,19 @@ describe('the sources of console and server', () => {
 
 describe('say', () => {
   it('fills in names and counts', () => {
-    expect(formatMessage('en', 'error.PERIOD_TOO_LONG', { maxDay: 31 })).toBe('The query period cannot exceed 31 days.');
-    expect(formatMessage('ko', 'error.SOS_ALREADY_ACKNOWLEDGED', { by: '김민수', at: '14:27' })).toBe('김민수 님이 14:27에 이미 확인했습니다.');
+    expect(formatMessage('en', 'error.PERIOD_TOO_LONG', { maxDay: 31 })).toBe(
+      'The query period cannot exceed 31 days.',
+    );
+    expect(formatMessage('ko', 'error.SOS_ALREADY_ACKNOWLEDGED', { by: '김민수', at: '14:27' })).toBe(
+      '김민수 님이 14:27에 이미 확인했습니다.',
+    );
     expect(formatMessage('en', 'shell.notificationsUnread', { n: 1 })).toBe('1 unread notification');
     expect(formatMessage('en', 'shell.notificationsUnread', { n: 4 })).toBe('4 unread notifications');
   });
-  it('groups the digits of a number', () => expect(formatMessage('ko', 'map.cluster', { n: 1284 })).toBe('차량 1,284대'));
-  it('leaves a placeholder standing when its value is missing', () => expect(formatMessage('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
+  it('groups the digits of a number', () =>
+    expect(formatMessage('ko', 'map.cluster', { n: 1284 })).toBe('차량 1,284대'));
+  it('leaves a placeholder standing when its value is missing', () =>
+    expect(formatMessage('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
 });
 
 it('gives the messages of one language', () => {

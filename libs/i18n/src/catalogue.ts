@@ -122,7 +122,10 @@ export type MessageKey = keyof typeof catalogue;
 
 /** The catalogue of one language, in the shape that react-intl takes. */
 export function messagesOf(language: Language): Record<MessageKey, string> {
-  return Object.fromEntries(Object.entries(catalogue).map(([key, words]) => [key, words[language]])) as Record<MessageKey, string>;
+  return Object.fromEntries(Object.entries(catalogue).map(([key, words]) => [key, words[language]])) as Record<
+    MessageKey,
+    string
+  >;
 }
 
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(catalogue, key);

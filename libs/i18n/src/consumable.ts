@@ -38,14 +38,23 @@ export const consumable = {
     en: '{n, plural, one {# item} other {# items}} will be told. Each item once a day.',
   },
   'consumable.notifyNone': { ko: '보낼 수 있는 품목이 없습니다.', en: 'None of these can be told now.' },
-  'consumable.leftOut': { ko: '{n}건은 제외됩니다: {why}', en: '{n, plural, one {# is} other {# are}} left out: {why}' },
+  'consumable.leftOut': {
+    ko: '{n}건은 제외됩니다: {why}',
+    en: '{n, plural, one {# is} other {# are}} left out: {why}',
+  },
   'consumable.notice.safe': { ko: '교체·점검할 때가 아님', en: 'not due' },
   'consumable.notice.noCustomer': { ko: '고객 없음', en: 'no customer' },
   'consumable.notice.noApp': { ko: '고객이 앱에 없음', en: 'customer not in the app' },
   'consumable.notice.today': { ko: '오늘 이미 발송', en: 'told today' },
   'consumable.send': { ko: '보내기', en: 'Send' },
-  'consumable.said.notified': { ko: '{n}건의 앱 알림을 보냈습니다.', en: '{n, plural, one {# notice} other {# notices}} sent.' },
-  'consumable.said.notifiedSome': { ko: '{n}건을 보냈고 {skipped}건은 보내지 않았습니다.', en: '{n} sent, {skipped} left out.' },
+  'consumable.said.notified': {
+    ko: '{n}건의 앱 알림을 보냈습니다.',
+    en: '{n, plural, one {# notice} other {# notices}} sent.',
+  },
+  'consumable.said.notifiedSome': {
+    ko: '{n}건을 보냈고 {skipped}건은 보내지 않았습니다.',
+    en: '{n} sent, {skipped} left out.',
+  },
 
   'consumable.toList': { ko: '소모품 목록으로', en: 'To the consumables' },
   'consumable.missing': { ko: '찾을 수 없는 소모품입니다', en: 'There is no such consumable' },
@@ -74,7 +83,10 @@ export const consumable = {
   'consumable.pace': { ko: '최근 30일 하루 평균', en: 'Pace of the last 30 days' },
   'consumable.perDay': { ko: '시간/일', en: 'h a day' },
   'consumable.forecast': { ko: '예상 도래일', en: 'Forecast' },
-  'consumable.forecastHelp': { ko: '최근 30일의 가동 시간을 알 수 없어 예상할 수 없습니다.', en: 'The pace of the last 30 days is not known.' },
+  'consumable.forecastHelp': {
+    ko: '최근 30일의 가동 시간을 알 수 없어 예상할 수 없습니다.',
+    en: 'The pace of the last 30 days is not known.',
+  },
   'consumable.items': { ko: '이 차량의 소모품', en: 'All items of the vehicle' },
   'consumable.itemsEmpty': { ko: '진행 중인 소모품이 없습니다', en: 'Nothing runs on this vehicle' },
   'consumable.history': { ko: '교체·점검 이력', en: 'Replacements and inspections' },
@@ -103,9 +115,18 @@ export const consumable = {
   },
   'consumable.said.replaced': { ko: '{item}의 교체를 저장했습니다.', en: 'The replacement of {item} is saved.' },
   'consumable.said.inspected': { ko: '{item}의 점검을 저장했습니다.', en: 'The inspection of {item} is saved.' },
-  'consumable.lockedBy': { ko: '{by} 님이 {at}에 저장하여 잠겼습니다. 변경할 수 없습니다.', en: 'Saved by {by} at {at} and locked. It can no longer be changed.' },
-  'consumable.lockedNow': { ko: '다른 사람이 먼저 저장했습니다. 입력한 내용은 저장되지 않았습니다.', en: 'Somebody saved this first. What you typed was not saved.' },
-  'consumable.endedNote': { ko: '이 품목은 모델에서 제외되어 변경할 수 없습니다.', en: 'This item was taken off the model and can no longer be changed.' },
+  'consumable.lockedBy': {
+    ko: '{by} 님이 {at}에 저장하여 잠겼습니다. 변경할 수 없습니다.',
+    en: 'Saved by {by} at {at} and locked. It can no longer be changed.',
+  },
+  'consumable.lockedNow': {
+    ko: '다른 사람이 먼저 저장했습니다. 입력한 내용은 저장되지 않았습니다.',
+    en: 'Somebody saved this first. What you typed was not saved.',
+  },
+  'consumable.endedNote': {
+    ko: '이 품목은 모델에서 제외되어 변경할 수 없습니다.',
+    en: 'This item was taken off the model and can no longer be changed.',
+  },
   'consumable.toRunning': { ko: '진행 중인 주기 보기', en: 'Open the cycle that runs now' },
 
   'delivery.consumable.imminent': {
@@ -116,8 +137,14 @@ export const consumable = {
     ko: '{model}({vin})의 {item} {what} 주기가 지났습니다. 대리점에 문의해 주세요.',
     en: '{what} now: {item} of your {model} ({vin}) is overdue. Please contact your dealer.',
   },
-  'notification.consumable.imminent': { ko: '{item} {what} 임박: {model} {vin}', en: '{item} is due soon ({what}): {model} {vin}' },
-  'notification.consumable.exceeded': { ko: '{item} {what} 주기 초과: {model} {vin}', en: '{item} is overdue ({what}): {model} {vin}' },
+  'notification.consumable.imminent': {
+    ko: '{item} {what} 임박: {model} {vin}',
+    en: '{item} is due soon ({what}): {model} {vin}',
+  },
+  'notification.consumable.exceeded': {
+    ko: '{item} {what} 주기 초과: {model} {vin}',
+    en: '{item} is overdue ({what}): {model} {vin}',
+  },
 
   'event.consumable.imminent': { ko: '소모품 교체 임박', en: 'Consumable due soon' },
   'event.consumable.exceeded': { ko: '소모품 주기 초과', en: 'Consumable overdue' },

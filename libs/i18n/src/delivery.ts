@@ -5,7 +5,10 @@ export const delivery = {
   'delivery.sos.button': { ko: 'SOS 버튼', en: 'SOS button' },
   'delivery.sos.rollover': { ko: '전복', en: 'roll-over' },
   'delivery.sos.collision': { ko: '충돌', en: 'collision' },
-  'delivery.sos.raised': { ko: '[SOS] {type} · {model} {vin} · {place} · {time}', en: '[SOS] {type} · {model} {vin} · {place} · {time}' },
+  'delivery.sos.raised': {
+    ko: '[SOS] {type} · {model} {vin} · {place} · {time}',
+    en: '[SOS] {type} · {model} {vin} · {place} · {time}',
+  },
   'delivery.sos.escalated': {
     ko: '[SOS 미확인] {type} · {model} {vin} · {place} · {time} 발생 · 담당: {agency}',
     en: '[SOS unanswered] {type} · {model} {vin} · {place} · since {time} · agency: {agency}',

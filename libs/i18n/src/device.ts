@@ -58,7 +58,10 @@ export const device = {
     ko: '차량 {vin}에서 분리되고, 접속이 바로 끊긴 뒤 다시 연결할 수 없습니다.',
     en: 'It is taken out of vehicle {vin}; its connection ends at once and it cannot connect again.',
   },
-  'device.unregisterAlone': { ko: '접속이 바로 끊기고 다시 연결할 수 없습니다.', en: 'Its connection ends at once and it cannot connect again.' },
+  'device.unregisterAlone': {
+    ko: '접속이 바로 끊기고 다시 연결할 수 없습니다.',
+    en: 'Its connection ends at once and it cannot connect again.',
+  },
   'device.unregisterFinal': {
     ko: '이 화면에서는 되돌릴 수 없습니다. 공장에서만 다시 등록할 수 있습니다.',
     en: 'This cannot be undone here: only the factory brings a device back.',
@@ -73,7 +76,10 @@ export const device = {
   'device.link': { ko: '통신 상태', en: 'Connection' },
   'device.starts': { ko: '시작 횟수', en: 'Starts' },
   'device.startsHelp': { ko: '서버가 확인한 시작 횟수입니다.', en: 'Starts that the server has heard of.' },
-  'device.startsNow': { ko: '서버가 확인한 시작 횟수입니다. 현재 부팅 번호 {boot}', en: 'Starts that the server has heard of. Its present boot number is {boot}.' },
+  'device.startsNow': {
+    ko: '서버가 확인한 시작 횟수입니다. 현재 부팅 번호 {boot}',
+    en: 'Starts that the server has heard of. Its present boot number is {boot}.',
+  },
   'device.seq': { ko: '마지막 메시지 번호', en: 'Last message number' },
   'device.skewWarning': {
     ko: '시계가 {age} 어긋나 있습니다. 저장되는 시각은 서버가 보정합니다.',
@@ -87,8 +93,14 @@ export const device = {
   'device.config.sentAt': { ko: '{at} 전송, 단말기 확인 대기', en: 'Sent {at}, not confirmed yet' },
   'device.config.confirmed': { ko: '{at} 전송, 단말기 확인됨', en: 'Sent {at}, confirmed' },
   'device.config.never': { ko: '보낸 적 없음', en: 'Never sent' },
-  'device.config.none': { ko: '등록 해제되어 설정을 보내지 않습니다.', en: 'Unregistered: it is told nothing any more.' },
-  'device.config.noVehicle': { ko: '장착 차량이 없어 기본 한계각을 사용합니다.', en: 'In no vehicle: it has the usual thresholds.' },
+  'device.config.none': {
+    ko: '등록 해제되어 설정을 보내지 않습니다.',
+    en: 'Unregistered: it is told nothing any more.',
+  },
+  'device.config.noVehicle': {
+    ko: '장착 차량이 없어 기본 한계각을 사용합니다.',
+    en: 'In no vehicle: it has the usual thresholds.',
+  },
   'device.vehicle': { ko: '차량', en: 'Vehicle' },
   'device.dealer': { ko: '대리점', en: 'Dealer' },
   'device.matchedOn': { ko: '매칭일', en: 'Matching date' },
@@ -96,15 +108,24 @@ export const device = {
     ko: '수정 화면에서 차량을 지정하거나 생산 화면에서 장착할 수 있습니다.',
     en: 'Choose a vehicle under Edit, or fit it on the production screen.',
   },
-  'device.noVehicleLocked': { ko: '등록 해제된 단말기는 차량에 장착할 수 없습니다.', en: 'An unregistered device goes into no vehicle.' },
+  'device.noVehicleLocked': {
+    ko: '등록 해제된 단말기는 차량에 장착할 수 없습니다.',
+    en: 'An unregistered device goes into no vehicle.',
+  },
 
   'device.traffic': { ko: '최근 7일 통신량', en: 'Messages of the last 7 days' },
   'device.traffic.chart': { ko: '시간별 메시지 수', en: 'Messages by the hour' },
   'device.traffic.messages': { ko: '메시지', en: 'Messages' },
   'device.traffic.duplicates': { ko: '중복', en: 'Duplicates' },
   'device.traffic.missing': { ko: '누락', en: 'Missing' },
-  'device.traffic.missingHelp': { ko: '최근 7일 동안 만들어졌지만 아직 도착하지 않은 메시지입니다.', en: 'Made in these 7 days, not arrived yet.' },
-  'device.traffic.inGaps': { ko: '{n, number}건 (구간 {gaps, number}개)', en: '{n, number} in {gaps, plural, one {# gap} other {# gaps}}' },
+  'device.traffic.missingHelp': {
+    ko: '최근 7일 동안 만들어졌지만 아직 도착하지 않은 메시지입니다.',
+    en: 'Made in these 7 days, not arrived yet.',
+  },
+  'device.traffic.inGaps': {
+    ko: '{n, number}건 (구간 {gaps, number}개)',
+    en: '{n, number} in {gaps, plural, one {# gap} other {# gaps}}',
+  },
   'device.traffic.bytes': { ko: '데이터', en: 'Data' },
   'device.traffic.day': { ko: '날짜', en: 'Day' },
   'device.traffic.perDay': { ko: '날짜별 통신량', en: 'Traffic by the day' },
@@ -112,7 +133,10 @@ export const device = {
   'device.traffic.asTable': { ko: '표로 보기', en: 'As a table' },
   'device.traffic.asChart': { ko: '그래프로 보기', en: 'As a chart' },
   'device.quarantined': { ko: '격리된 메시지', en: 'Quarantined' },
-  'device.quarantinedHelp': { ko: '최근 7일 동안 읽을 수 없어 따로 보관한 메시지입니다.', en: 'Messages of the last 7 days that could not be read.' },
+  'device.quarantinedHelp': {
+    ko: '최근 7일 동안 읽을 수 없어 따로 보관한 메시지입니다.',
+    en: 'Messages of the last 7 days that could not be read.',
+  },
   'device.quarantinedLook': { ko: '격리된 메시지 {n}건 보기', en: 'Show the {n} quarantined messages' },
 
   'device.raw': { ko: '원본 메시지', en: 'Raw messages' },
@@ -132,12 +156,21 @@ export const device = {
 
   'device.history': { ko: '변경 이력', en: 'Change history' },
   'device.history.empty': { ko: '변경 이력이 없습니다', en: 'No changes yet' },
-  'device.history.emptyText': { ko: '등록된 뒤 바뀐 내용이 여기에 나타납니다.', en: 'What changes after its registration appears here.' },
+  'device.history.emptyText': {
+    ko: '등록된 뒤 바뀐 내용이 여기에 나타납니다.',
+    en: 'What changes after its registration appears here.',
+  },
 
   'device.numbers': { ko: '번호와 설정', en: 'Numbers and settings' },
-  'device.simHelp': { ko: '단말기가 접속하면서 알리는 SIM 번호로 갱신될 수 있습니다.', en: 'A device that reports its own SIM when it connects overwrites this.' },
+  'device.simHelp': {
+    ko: '단말기가 접속하면서 알리는 SIM 번호로 갱신될 수 있습니다.',
+    en: 'A device that reports its own SIM when it connects overwrites this.',
+  },
   'device.intervalN': { ko: '{n}초', en: '{n} s' },
-  'device.vehicleFind': { ko: '단말기가 없는 차량을 차대번호로 찾기', en: 'Find a vehicle without a device by its VIN' },
+  'device.vehicleFind': {
+    ko: '단말기가 없는 차량을 차대번호로 찾기',
+    en: 'Find a vehicle without a device by its VIN',
+  },
   'device.vehicleHelp': {
     ko: '비우면 차량에서 분리됩니다. 이미 받은 데이터는 측정한 차량에 남습니다.',
     en: 'Left empty it is taken out. What was measured stays with the vehicle that it was measured on.',

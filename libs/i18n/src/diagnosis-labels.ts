@@ -10,12 +10,17 @@ export interface DiagnosisFormatter {
 }
 type Proof = TestRun['evidence'][number];
 
-const word = ({ t }: Pick<DiagnosisFormatter, 't'>, key: string, otherwise: string, values?: Record<string, string | number>): string =>
-  isMessageKey(key) ? t(key, values) : otherwise;
+const word = (
+  { t }: Pick<DiagnosisFormatter, 't'>,
+  key: string,
+  otherwise: string,
+  values?: Record<string, string | number>,
+): string => (isMessageKey(key) ? t(key, values) : otherwise);
 
 export const testLabel = (s: Pick<DiagnosisFormatter, 't'>, id: string): string => word(s, `diagTest.${id}`, id);
 export const testShows = (s: Pick<DiagnosisFormatter, 't'>, id: string): string => word(s, `diagShows.${id}`, '');
-export const confirmLabel = (s: Pick<DiagnosisFormatter, 't'>, key: string): string => word(s, `diagConfirm.${key}`, key);
+export const confirmLabel = (s: Pick<DiagnosisFormatter, 't'>, key: string): string =>
+  word(s, `diagConfirm.${key}`, key);
 export const promptLabel = (s: Pick<DiagnosisFormatter, 't'>, key: string): string => word(s, `diagPrompt.${key}`, key);
 
 /** A test by its name, a part as what to do with it. */
@@ -32,7 +37,11 @@ export function reasonForTestLabel(s: Pick<DiagnosisFormatter, 't'>, { id, becau
 }
 
 /** Why something ended, with the item that it was about. A word of a newer unit is shown as it is. */
-export function reasonLabel(s: Pick<DiagnosisFormatter, 't' | 'item'>, reason: string | null, item: string | null = null): string {
+export function reasonLabel(
+  s: Pick<DiagnosisFormatter, 't' | 'item'>,
+  reason: string | null,
+  item: string | null = null,
+): string {
   if (reason === null) return '';
   const words = word(s, `diagReason.${reason}`, s.t('diagReason.unknown', { word: reason }));
   return item === null ? words : s.t('diagReason.about', { reason: words, item: s.item(item)?.name ?? item });
@@ -78,11 +87,16 @@ export function limitLabel(s: DiagnosisFormatter, e: Proof): string {
 
 /** Within the limit, how it was missed, or that nothing was measured or answered. */
 export function findingLabel(s: DiagnosisFormatter, e: Proof): string {
-  if (e.ok === null) return s.t(e.eval === 'confirm' || e.eval === 'seen' ? 'diagEvidence.unanswered' : 'diagEvidence.unmeasured');
+  if (e.ok === null)
+    return s.t(e.eval === 'confirm' || e.eval === 'seen' ? 'diagEvidence.unanswered' : 'diagEvidence.unmeasured');
   return e.ok ? s.t('diagEvidence.within') : word(s, `diagSymptom.${e.symptom ?? 'fail'}`, s.t('diagSymptom.fail'));
 }
 
-export function rangeLabel(min: number | null | undefined, max: number | null | undefined, say: (value: number) => string): string {
+export function rangeLabel(
+  min: number | null | undefined,
+  max: number | null | undefined,
+  say: (value: number) => string,
+): string {
   const [low, high] = [min ?? null, max ?? null];
   if (low !== null && high !== null) return low === high ? `= ${say(low)}` : `${say(low)} … ${say(high)}`;
   if (low !== null) return `≥ ${say(low)}`;

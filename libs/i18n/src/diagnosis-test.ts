@@ -25,16 +25,28 @@ export const diagnosisTest = {
   'diagShows.runup': { ko: '엔진의 가속력과 인젝터 출력', en: 'Pull of the engine, strength of the injectors' },
   'diagShows.shutoff': { ko: '약한 기통', en: 'A weak cylinder' },
   'diagShows.compres': { ko: '피스톤 링, 밸브, 개스킷', en: 'Piston rings, valves, gasket' },
-  'diagShows.highpre': { ko: '고압 펌프와 미터링 밸브의 압력 형성·유지', en: 'Pump and metering valve reach and hold pressure' },
+  'diagShows.highpre': {
+    ko: '고압 펌프와 미터링 밸브의 압력 형성·유지',
+    en: 'Pump and metering valve reach and hold pressure',
+  },
   'diagShows.hpTest': { ko: '시동 시 고압 형성', en: 'High pressure at the start' },
   'diagShows.prvTest': { ko: '압력 제한 밸브의 밀폐와 개방', en: 'Seat and opening of the relief valve' },
-  'diagShows.leakTest': { ko: '인젝터 리턴, 압력 제한 밸브, 펌프의 누설', en: 'Leak at injector return, relief valve or pump' },
+  'diagShows.leakTest': {
+    ko: '인젝터 리턴, 압력 제한 밸브, 펌프의 누설',
+    en: 'Leak at injector return, relief valve or pump',
+  },
   'diagShows.acvTest': { ko: '스로틀 모터, 스프링, 위치 피드백', en: 'Motor, spring and feedback of the throttle' },
   'diagShows.egrTest': { ko: 'EGR 밸브의 동작과 위치 피드백', en: 'Movement and feedback of the EGR valve' },
   'diagShows.plugTest': { ko: '예열 플러그와 릴레이', en: 'Glow plugs and their relay' },
   'diagShows.lqsLevel': { ko: '요소수 수위 센서의 타당성', en: 'Whether the urea level is plausible' },
-  'diagShows.lqsTemp': { ko: '요소수 온도와 농도의 타당성', en: 'Whether urea temperature and concentration are plausible' },
-  'diagShows.ureaStabilisation': { ko: '보충·이동 후 요소수가 안정될 때까지 10분 대기', en: 'Ten minutes for the urea to settle after filling or moving' },
+  'diagShows.lqsTemp': {
+    ko: '요소수 온도와 농도의 타당성',
+    en: 'Whether urea temperature and concentration are plausible',
+  },
+  'diagShows.ureaStabilisation': {
+    ko: '보충·이동 후 요소수가 안정될 때까지 10분 대기',
+    en: 'Ten minutes for the urea to settle after filling or moving',
+  },
   'diagShows.pumpPriming': { ko: '배관의 공기를 빼고 압력을 형성', en: 'Takes air out and builds pressure' },
   'diagShows.defInjectTest': { ko: '분사량과 분사 형태', en: 'Amount and shape of the spray' },
   'diagShows.defControlTest': { ko: '펌프와 리턴의 압력 유지', en: 'Pump and return hold the pressure' },
@@ -54,17 +66,26 @@ export const diagnosisTest = {
   'diagResult.incomplete': { ko: '판정 불가', en: 'Not judged' },
   'diagResult.aborted': { ko: '중단', en: 'Aborted' },
 
-  'diagConfirm.area.clear': { ko: '기계 주변에 사람이 없음을 확인했습니다', en: 'Nobody is within reach of the machine' },
+  'diagConfirm.area.clear': {
+    ko: '기계 주변에 사람이 없음을 확인했습니다',
+    en: 'Nobody is within reach of the machine',
+  },
   'diagConfirm.loads.off': { ko: '팬, 에어컨, PTO 부하를 모두 껐습니다', en: 'Fan, air conditioning and PTO are off' },
   'diagConfirm.battery.charged': { ko: '배터리가 충전되어 있습니다', en: 'The battery is charged' },
-  'diagConfirm.doser.out': { ko: '요소수 인젝터를 탈거했습니다 (장착 상태 시험 금지)', en: 'The urea injector is unscrewed (never test it mounted)' },
+  'diagConfirm.doser.out': {
+    ko: '요소수 인젝터를 탈거했습니다 (장착 상태 시험 금지)',
+    en: 'The urea injector is unscrewed (never test it mounted)',
+  },
   'diagConfirm.cup.ready': { ko: '인젝터 아래에 계량컵을 놓았습니다', en: 'A measuring cup stands under the injector' },
   'diagConfirm.code.checked': { ko: '인젝터의 코드와 대조했습니다', en: 'The code was compared with the injector' },
   'diagConfirm.part.fitted': { ko: '새 부품을 장착했습니다', en: 'The new part is fitted' },
   'diagConfirm.def.level.seen': { ko: '탱크에서 눈으로 본 요소수 수위', en: 'Urea level seen in the tank' },
   'diagConfirm.spray.25mm': { ko: '분사 직경이 25 ±5 mm입니까?', en: 'Is the spray 25 ±5 mm wide?' },
   'diagConfirm.buzzer.heard': { ko: '부저 소리를 들었습니까?', en: 'Was the buzzer heard?' },
-  'diagPrompt.crank.now': { ko: '현장에 계신 분은 지금 크랭킹해 주세요.', en: 'The person on site cranks the engine now.' },
+  'diagPrompt.crank.now': {
+    ko: '현장에 계신 분은 지금 크랭킹해 주세요.',
+    en: 'The person on site cranks the engine now.',
+  },
   'diagPrompt.key.cycle': { ko: '시동 키를 껐다가 다시 켜 주세요.', en: 'Turn the key off and on again.' },
 
   'diagGate.link': { ko: '연결됨', en: 'Connected' },
@@ -118,7 +139,10 @@ export const diagnosisTest = {
 
   'diagReason.alreadyConnected': { ko: '단말기가 이미 연결되어 있습니다.', en: 'The terminal is already connected.' },
   'diagReason.otherTestRunning': { ko: '다른 시험이 진행 중입니다.', en: 'Another test is running.' },
-  'diagReason.otherUnit': { ko: '단말기가 다른 차량에 장착되어 있습니다.', en: 'The device is installed in another unit.' },
+  'diagReason.otherUnit': {
+    ko: '단말기가 다른 차량에 장착되어 있습니다.',
+    en: 'The device is installed in another unit.',
+  },
   'diagReason.noSession': { ko: '단말기에 진단 세션이 없습니다.', en: 'The terminal knows of no session.' },
   'diagReason.notSupported': { ko: '이 단말기는 지원하지 않습니다.', en: 'This terminal does not support it.' },
   'diagReason.keyOff': { ko: '시동 키가 꺼졌습니다.', en: 'The key was turned off.' },
@@ -126,7 +150,10 @@ export const diagnosisTest = {
   'diagReason.limit': { ko: '안전 한계를 벗어나 중단했습니다.', en: 'It was stopped at a limit of safety.' },
   'diagReason.aborted': { ko: '사용자가 중단했습니다.', en: 'It was aborted by the engineer.' },
   'diagReason.noAnswer': { ko: '단말기가 응답하지 않았습니다.', en: 'The terminal did not answer.' },
-  'diagReason.timeout': { ko: '연결이 만료되었거나 시간이 초과되었습니다.', en: 'The connection expired or timed out.' },
+  'diagReason.timeout': {
+    ko: '연결이 만료되었거나 시간이 초과되었습니다.',
+    en: 'The connection expired or timed out.',
+  },
   'diagReason.notConfirmed': { ko: '현장 확인을 받지 못했습니다.', en: 'Nobody on site confirmed it.' },
   'diagReason.readBack': { ko: '다시 읽은 값이 쓴 값과 다릅니다.', en: 'What was read back is not what was written.' },
   'diagReason.badCode': { ko: '제어기가 코드를 받지 않았습니다.', en: 'The controller does not take this code.' },
@@ -200,7 +227,10 @@ export const diagnosisTest = {
     ko: '지금부터 시작하는 시험의 조건, 단계, 기준이 이 버전을 따릅니다. 언제든지 되돌릴 수 있습니다.',
     en: 'Conditions, steps and limits of every test that starts from now on come from this version. You can go back at any time.',
   },
-  'testCatalogue.said.loaded': { ko: 'v{version}(으)로 저장했습니다. 달라진 시험 {n}개', en: 'Kept as v{version}; {n} differ' },
+  'testCatalogue.said.loaded': {
+    ko: 'v{version}(으)로 저장했습니다. 달라진 시험 {n}개',
+    en: 'Kept as v{version}; {n} differ',
+  },
   'testCatalogue.all': { ko: '모든 시험', en: 'All tests' },
   'recordKind.testCatalogue': { ko: '시험 목록', en: 'Test catalogue' },
 
@@ -214,7 +244,10 @@ export const diagnosisTest = {
   'tests.engine': { ko: '엔진 (ECU)', en: 'Engine (ECU)' },
   'tests.urea': { ko: '요소수 (DCU)', en: 'Urea (DCU)' },
   'tests.choose': { ko: '시험을 선택하세요', en: 'Choose a test' },
-  'tests.chooseText': { ko: '조건, 단계, 기준을 본 뒤 시작합니다.', en: 'Its conditions, steps and limits are shown before it starts.' },
+  'tests.chooseText': {
+    ko: '조건, 단계, 기준을 본 뒤 시작합니다.',
+    en: 'Its conditions, steps and limits are shown before it starts.',
+  },
   'tests.takes': { ko: '약 {time}', en: 'about {time}' },
   'tests.takesMost': { ko: '보통 {usual}, 최대 {most}', en: 'usually {usual}, at most {most}' },
   'tests.seconds': { ko: '{n}초', en: '{n} s' },
@@ -275,7 +308,10 @@ export const diagnosisTest = {
   'tests.because.gate': { ko: '조건 미충족: {condition}', en: 'Not OK: {condition}' },
   'tests.because.confirm': { ko: '현장 확인 항목을 모두 체크하세요.', en: 'Tick what is confirmed on site.' },
   'tests.because.mayNot': { ko: '실행 권한이 없습니다.', en: 'You may look, not act.' },
-  'tests.stopsRecording': { ko: '시작하면 진행 중인 데이터 기록이 멈춥니다.', en: 'The recording under way stops when it starts.' },
+  'tests.stopsRecording': {
+    ko: '시작하면 진행 중인 데이터 기록이 멈춥니다.',
+    en: 'The recording under way stops when it starts.',
+  },
 
   'serviceHistory.title': { ko: '원격 서비스 이력', en: 'Remote service history' },
   'serviceHistory.of': { ko: '원격 서비스 이력 · {vin}', en: 'Remote service history · {vin}' },
@@ -304,7 +340,10 @@ export const diagnosisTest = {
   'serviceHistory.service.afterService': { ko: '애프터서비스', en: 'After-service' },
   'serviceHistory.service.reProgram': { ko: '재프로그래밍', en: 'Reprogramming' },
   'serviceHistory.empty': { ko: '아직 서비스 이력이 없습니다', en: 'No service yet' },
-  'serviceHistory.emptyText': { ko: '세션, 시험, 기록, 고장 코드 삭제가 여기에 남습니다.', en: 'Sessions, tests, recordings and cleared codes are kept here.' },
+  'serviceHistory.emptyText': {
+    ko: '세션, 시험, 기록, 고장 코드 삭제가 여기에 남습니다.',
+    en: 'Sessions, tests, recordings and cleared codes are kept here.',
+  },
   'serviceHistory.toVehicle': { ko: '원격 진단 열기', en: 'Open remote diagnosis' },
   'serviceHistory.csv': { ko: 'CSV', en: 'CSV' },
   'serviceHistory.json': { ko: '결과 JSON', en: 'Results as JSON' },
@@ -315,7 +354,10 @@ export const diagnosisTest = {
   'serviceHistory.curve': { ko: '측정 곡선', en: 'Curve' },
   'serviceHistory.compare': { ko: '비교할 시험', en: 'Compare with' },
   'serviceHistory.compareNone': { ko: '비교 안 함', en: 'No comparison' },
-  'serviceHistory.compareOnly': { ko: '이 차량에서 비교할 같은 시험이 없습니다.', en: 'No other run of this test on this vehicle.' },
+  'serviceHistory.compareOnly': {
+    ko: '이 차량에서 비교할 같은 시험이 없습니다.',
+    en: 'No other run of this test on this vehicle.',
+  },
   'serviceHistory.thisRun': { ko: '이 시험', en: 'This run' },
   'serviceHistory.stored': { ko: '저장된 코드', en: 'Stored codes' },
   'serviceHistory.pending': { ko: '보류 코드', en: 'Pending codes' },
@@ -349,5 +391,8 @@ export const diagnosisTest = {
   'serviceReport.footer': { ko: '{kind} {id} · {at} ({zone}) 출력', en: '{kind} {id} · printed {at} ({zone})' },
   'testReport.confirmed': { ko: '현장 확인', en: 'Confirmed on site' },
   'testReport.values': { ko: '최종 값', en: 'Final values' },
-  'testReport.curveText': { ko: '띠는 허용 범위, 가로축은 시작 후 {s}초입니다.', en: 'The band is what was allowed; the axis is {s} s from the start.' },
+  'testReport.curveText': {
+    ko: '띠는 허용 범위, 가로축은 시작 후 {s}초입니다.',
+    en: 'The band is what was allowed; the axis is {s} s from the start.',
+  },
 } satisfies Messages;

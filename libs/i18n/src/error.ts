@@ -3,24 +3,51 @@ import type { Language } from './messages';
 
 /** A text for each code of the error catalogue. A code without one does not compile. */
 export const error = {
-  'error.E0001': { ko: '입력한 정보가 올바르지 않습니다. 확인 후 다시 시도해 주세요.', en: 'The data is incorrect. Please check and try again.' },
+  'error.E0001': {
+    ko: '입력한 정보가 올바르지 않습니다. 확인 후 다시 시도해 주세요.',
+    en: 'The data is incorrect. Please check and try again.',
+  },
   'error.E0105': {
     ko: '다른 곳에서 로그인했거나 관리자가 종료하여 이 접속이 끝났습니다.',
     en: 'This session has ended: the account logged in elsewhere, or an administrator ended it.',
   },
-  'error.E0802': { ko: '로그인 시간이 끝났습니다. 다시 로그인해 주세요.', en: 'Your session has expired. Log in again.' },
-  'error.E0803': { ko: '로그인 정보가 더 이상 유효하지 않습니다. 다시 로그인해 주세요.', en: 'Your login is no longer valid. Log in again.' },
+  'error.E0802': {
+    ko: '로그인 시간이 끝났습니다. 다시 로그인해 주세요.',
+    en: 'Your session has expired. Log in again.',
+  },
+  'error.E0803': {
+    ko: '로그인 정보가 더 이상 유효하지 않습니다. 다시 로그인해 주세요.',
+    en: 'Your login is no longer valid. Log in again.',
+  },
   'error.NO_TOKEN': { ko: '로그인이 필요합니다.', en: 'Log in to continue.' },
-  'error.BAD_TOKEN': { ko: '로그인 정보가 올바르지 않습니다. 다시 로그인해 주세요.', en: 'The login is not valid. Log in again.' },
-  'error.WRONG_CREDENTIALS': { ko: '아이디 또는 비밀번호가 올바르지 않습니다. 비밀번호를 재설정해 주세요.', en: 'Wrong ID or password. Reset password.' },
-  'error.LOCKED_OUT': { ko: '5회 실패하여 5분간 로그인할 수 없습니다.', en: 'Disabled for 5 minutes after 5 failed logins.' },
-  'error.INACTIVE': { ko: '사용이 중지된 계정입니다. 관리자에게 문의해 주세요.', en: 'This account is not active. Ask your administrator.' },
+  'error.BAD_TOKEN': {
+    ko: '로그인 정보가 올바르지 않습니다. 다시 로그인해 주세요.',
+    en: 'The login is not valid. Log in again.',
+  },
+  'error.WRONG_CREDENTIALS': {
+    ko: '아이디 또는 비밀번호가 올바르지 않습니다. 비밀번호를 재설정해 주세요.',
+    en: 'Wrong ID or password. Reset password.',
+  },
+  'error.LOCKED_OUT': {
+    ko: '5회 실패하여 5분간 로그인할 수 없습니다.',
+    en: 'Disabled for 5 minutes after 5 failed logins.',
+  },
+  'error.INACTIVE': {
+    ko: '사용이 중지된 계정입니다. 관리자에게 문의해 주세요.',
+    en: 'This account is not active. Ask your administrator.',
+  },
   'error.NO_PHONE': {
     ko: '등록된 전화번호가 없어 인증번호를 보낼 수 없습니다. 관리자에게 문의해 주세요.',
     en: 'This account has no phone for the verification code. Ask your administrator.',
   },
-  'error.SMS_CODE_WRONG': { ko: '인증번호가 만료되었거나 일치하지 않습니다.', en: 'Verification code expired or mismatched.' },
-  'error.SMS_CODE_DEAD': { ko: '인증을 계속할 수 없습니다. 처음부터 다시 시도해 주세요.', en: 'The verification was ended. Begin again.' },
+  'error.SMS_CODE_WRONG': {
+    ko: '인증번호가 만료되었거나 일치하지 않습니다.',
+    en: 'Verification code expired or mismatched.',
+  },
+  'error.SMS_CODE_DEAD': {
+    ko: '인증을 계속할 수 없습니다. 처음부터 다시 시도해 주세요.',
+    en: 'The verification was ended. Begin again.',
+  },
   'error.SMS_TOO_SOON': {
     ko: '{seconds}초 뒤에 인증번호를 다시 받을 수 있습니다.',
     en: 'A code can be sent again in {seconds, plural, one {# second} other {# seconds}}.',
@@ -29,10 +56,19 @@ export const error = {
     ko: '인증번호를 너무 여러 번 보냈습니다. {minutes}분 뒤에 다시 시도해 주세요.',
     en: 'Too many codes were sent. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
   },
-  'error.CHECK_INFORMATION': { ko: '입력한 정보를 확인한 후 다시 시도해 주세요.', en: 'Please check the information you entered and try again.' },
-  'error.CHANGE_TOKEN': { ko: '비밀번호를 바꿀 수 있는 시간이 지났습니다. 다시 로그인해 주세요.', en: 'The time to change the password is over. Log in again.' },
+  'error.CHECK_INFORMATION': {
+    ko: '입력한 정보를 확인한 후 다시 시도해 주세요.',
+    en: 'Please check the information you entered and try again.',
+  },
+  'error.CHANGE_TOKEN': {
+    ko: '비밀번호를 바꿀 수 있는 시간이 지났습니다. 다시 로그인해 주세요.',
+    en: 'The time to change the password is over. Log in again.',
+  },
   'error.LINK_EXPIRED': { ko: '회원가입 링크가 만료되었습니다(1일).', en: 'The sign-up link has expired (1 day).' },
-  'error.LINK_USED': { ko: '이미 사용한 회원가입 링크입니다. 로그인해 주세요.', en: 'This sign-up link has been used already. Log in.' },
+  'error.LINK_USED': {
+    ko: '이미 사용한 회원가입 링크입니다. 로그인해 주세요.',
+    en: 'This sign-up link has been used already. Log in.',
+  },
   'error.LINK_INVALID': {
     ko: '올바르지 않은 회원가입 링크입니다. 가장 최근에 받은 이메일의 링크를 열어 주세요.',
     en: 'This sign-up link is not valid. Open the link in the newest e-mail.',
@@ -41,14 +77,23 @@ export const error = {
   'error.FORBIDDEN': { ko: '이 작업을 할 권한이 없습니다.', en: 'You may not do this.' },
   'error.NOT_FOUND': { ko: '찾을 수 없습니다.', en: 'Not found.' },
   'error.TIME_ZONE': { ko: '시간대 이름이 올바르지 않습니다.', en: 'Unknown time zone.' },
-  'error.TOO_MANY_REQUESTS': { ko: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.', en: 'Too many requests. Try again in a moment.' },
+  'error.TOO_MANY_REQUESTS': {
+    ko: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
+    en: 'Too many requests. Try again in a moment.',
+  },
   'error.BODY_TYPE': { ko: '지원하지 않는 형식의 요청입니다.', en: 'This kind of request is not supported.' },
   'error.PAYLOAD_TOO_LARGE': { ko: '보낸 내용이 너무 큽니다.', en: 'What was sent is too large.' },
-  'error.CHANGED_MEANWHILE': { ko: '그 사이 다른 사람이 변경했습니다. 다시 불러와 확인해 주세요.', en: 'Somebody changed this meanwhile. Reload and check.' },
+  'error.CHANGED_MEANWHILE': {
+    ko: '그 사이 다른 사람이 변경했습니다. 다시 불러와 확인해 주세요.',
+    en: 'Somebody changed this meanwhile. Reload and check.',
+  },
   'error.SOS_ALREADY_ACKNOWLEDGED': { ko: '{by} 님이 {at}에 이미 확인했습니다.', en: 'Acknowledged by {by} at {at}.' },
   'error.SOS_CLOSED': { ko: '종료된 호출은 변경할 수 없습니다.', en: 'A closed call cannot be changed.' },
   'error.SOS_NOT_ACKNOWLEDGED': { ko: '먼저 호출을 확인해 주세요.', en: 'Acknowledge the call first.' },
-  'error.SOS_ILLEGAL_STEP': { ko: '현재 상태에서는 할 수 없는 처리입니다.', en: 'This step is not possible in the present state.' },
+  'error.SOS_ILLEGAL_STEP': {
+    ko: '현재 상태에서는 할 수 없는 처리입니다.',
+    en: 'This step is not possible in the present state.',
+  },
   'error.SOS_REOPEN_LATE': {
     ko: '오작동으로 종료한 뒤 15분이 지나 다시 열 수 없습니다.',
     en: 'A false alarm can be reopened within 15 minutes only.',
@@ -69,20 +114,47 @@ export const error = {
     ko: '아무것도 접수하지 않았습니다. 신고 {report}({vin} {code})을(를) 접수할 수 없습니다.',
     en: 'Nothing was accepted: report {report} ({vin} {code}) cannot be.',
   },
-  'error.FAULT_IMAGES_FULL': { ko: '이미지는 {n}장까지 붙일 수 있습니다.', en: 'A report takes {n} images at the most.' },
-  'error.FAULT_CATALOGUE_REFUSED': { ko: '고장코드 목록에 잘못된 곳이 {n}군데 있어 저장하지 않았습니다.', en: 'The catalogue was not kept: {n} problems.' },
-  'error.FAULT_CATALOGUE_SAME': { ko: '버전 {version}과(와) 같은 목록입니다.', en: 'The same list is kept already, as version {version}.' },
-  'error.PROFILE_REFUSED': { ko: '파일에 잘못된 곳이 {n}군데 있어 저장하지 않았습니다.', en: 'The file was not kept: {n, plural, one {# problem} other {# problems}}.' },
-  'error.PROFILE_SAME': { ko: '같은 내용이 v{version}(으)로 이미 저장되어 있습니다.', en: 'The same file is kept already as v{version}.' },
-  'error.TEST_CATALOGUE_REFUSED': { ko: '시험 목록에 잘못된 곳이 {n}군데 있어 저장하지 않았습니다.', en: 'The test catalogue was not kept: {n} problems.' },
-  'error.TEST_CATALOGUE_SAME': { ko: '버전 {version}과(와) 같은 목록입니다.', en: 'The same list is kept already, as version {version}.' },
+  'error.FAULT_IMAGES_FULL': {
+    ko: '이미지는 {n}장까지 붙일 수 있습니다.',
+    en: 'A report takes {n} images at the most.',
+  },
+  'error.FAULT_CATALOGUE_REFUSED': {
+    ko: '고장코드 목록에 잘못된 곳이 {n}군데 있어 저장하지 않았습니다.',
+    en: 'The catalogue was not kept: {n} problems.',
+  },
+  'error.FAULT_CATALOGUE_SAME': {
+    ko: '버전 {version}과(와) 같은 목록입니다.',
+    en: 'The same list is kept already, as version {version}.',
+  },
+  'error.PROFILE_REFUSED': {
+    ko: '파일에 잘못된 곳이 {n}군데 있어 저장하지 않았습니다.',
+    en: 'The file was not kept: {n, plural, one {# problem} other {# problems}}.',
+  },
+  'error.PROFILE_SAME': {
+    ko: '같은 내용이 v{version}(으)로 이미 저장되어 있습니다.',
+    en: 'The same file is kept already as v{version}.',
+  },
+  'error.TEST_CATALOGUE_REFUSED': {
+    ko: '시험 목록에 잘못된 곳이 {n}군데 있어 저장하지 않았습니다.',
+    en: 'The test catalogue was not kept: {n} problems.',
+  },
+  'error.TEST_CATALOGUE_SAME': {
+    ko: '버전 {version}과(와) 같은 목록입니다.',
+    en: 'The same list is kept already, as version {version}.',
+  },
   'error.FAULT_TOP_LEVEL': { ko: '이미 본사까지 상향되었습니다.', en: 'Already escalated to the head office.' },
   'error.CONSUMABLE_LOCKED': {
     ko: '이미 교체·점검이 저장되어 변경할 수 없습니다.',
     en: 'This was saved already and can no longer be changed.',
   },
-  'error.CONSUMABLE_SAFE': { ko: '아직 교체·점검할 때가 아니어서 저장할 수 없습니다.', en: 'It is not due yet: there is nothing to save.' },
-  'error.NOT_AN_AGENCY': { ko: '대리점이 아닌 조직입니다. 대리점을 선택해 주세요.', en: 'This organization is not an agency. Choose an agency.' },
+  'error.CONSUMABLE_SAFE': {
+    ko: '아직 교체·점검할 때가 아니어서 저장할 수 없습니다.',
+    en: 'It is not due yet: there is nothing to save.',
+  },
+  'error.NOT_AN_AGENCY': {
+    ko: '대리점이 아닌 조직입니다. 대리점을 선택해 주세요.',
+    en: 'This organization is not an agency. Choose an agency.',
+  },
   'error.ORGANIZATION_IN_USE': {
     ko: '삭제할 수 없습니다. 사용자 {users}명, 하위 조직 {children}개, 차량 {vehicles}대, 미완료 고장 신고 {openFaults}건이 남아 있습니다.',
     en: 'It cannot be deleted: users {users}, organizations below {children}, vehicles {vehicles}, open fault reports {openFaults}.',
@@ -119,61 +191,154 @@ export const error = {
     ko: '본인보다 상위 권한의 사용자가 발급한 것은 폐기할 수 없습니다.',
     en: 'Somebody above you issued this. You cannot revoke it.',
   },
-  'error.USER_SELF': { ko: '본인 계정의 권한은 스스로 줄이거나 해제할 수 없습니다.', en: 'You cannot take away your own rights.' },
+  'error.USER_SELF': {
+    ko: '본인 계정의 권한은 스스로 줄이거나 해제할 수 없습니다.',
+    en: 'You cannot take away your own rights.',
+  },
   'error.USER_LAST_ADMIN': {
     ko: '본사의 마지막 관리자입니다. 먼저 다른 관리자를 지정해 주세요.',
     en: 'The last administrator of the head office. Appoint another one first.',
   },
-  'error.USER_NOT_JOINED': { ko: '아직 가입하지 않은 사용자입니다. 가입 링크를 다시 보내 주세요.', en: 'This user has not joined yet. Send the sign-up link again.' },
-  'error.USER_INACTIVE': { ko: '비활성 사용자입니다. 먼저 활성화해 주세요.', en: 'This user is not active. Activate the account first.' },
-  'error.TRANSFER_ALREADY_REQUESTED': { ko: '이미 소유권 이전이 신청된 차량입니다.', en: 'A transfer of this vehicle has been requested already.' },
-  'error.TRANSFER_NOT_OWNER': { ko: '이 차량의 소유자만 신청할 수 있습니다.', en: 'Only the owner of this vehicle can do this.' },
+  'error.USER_NOT_JOINED': {
+    ko: '아직 가입하지 않은 사용자입니다. 가입 링크를 다시 보내 주세요.',
+    en: 'This user has not joined yet. Send the sign-up link again.',
+  },
+  'error.USER_INACTIVE': {
+    ko: '비활성 사용자입니다. 먼저 활성화해 주세요.',
+    en: 'This user is not active. Activate the account first.',
+  },
+  'error.TRANSFER_ALREADY_REQUESTED': {
+    ko: '이미 소유권 이전이 신청된 차량입니다.',
+    en: 'A transfer of this vehicle has been requested already.',
+  },
+  'error.TRANSFER_NOT_OWNER': {
+    ko: '이 차량의 소유자만 신청할 수 있습니다.',
+    en: 'Only the owner of this vehicle can do this.',
+  },
   'error.TRANSFER_VEHICLE_UNKNOWN': { ko: '차량을 찾을 수 없습니다.', en: 'Vehicle not found.' },
-  'error.TRANSFER_NOT_MEMBER': { ko: '새 소유자가 앱 회원이 아닙니다.', en: 'The new owner is not a member of the app.' },
-  'error.TRANSFER_TO_SELF': { ko: '본인에게는 이전할 수 없습니다.', en: 'A vehicle cannot be transferred to its own owner.' },
-  'error.TRANSFER_ALREADY_ACCEPTED': { ko: '이미 수락한 소유권 이전입니다.', en: 'This transfer has been accepted already.' },
-  'error.TRANSFER_NOT_ACCEPTED': { ko: '새 소유자가 아직 수락하지 않았습니다.', en: 'The new owner has not accepted yet.' },
-  'error.TRANSFER_DECIDED': { ko: '이미 처리가 끝난 소유권 이전입니다.', en: 'This transfer has been decided already.' },
+  'error.TRANSFER_NOT_MEMBER': {
+    ko: '새 소유자가 앱 회원이 아닙니다.',
+    en: 'The new owner is not a member of the app.',
+  },
+  'error.TRANSFER_TO_SELF': {
+    ko: '본인에게는 이전할 수 없습니다.',
+    en: 'A vehicle cannot be transferred to its own owner.',
+  },
+  'error.TRANSFER_ALREADY_ACCEPTED': {
+    ko: '이미 수락한 소유권 이전입니다.',
+    en: 'This transfer has been accepted already.',
+  },
+  'error.TRANSFER_NOT_ACCEPTED': {
+    ko: '새 소유자가 아직 수락하지 않았습니다.',
+    en: 'The new owner has not accepted yet.',
+  },
+  'error.TRANSFER_DECIDED': {
+    ko: '이미 처리가 끝난 소유권 이전입니다.',
+    en: 'This transfer has been decided already.',
+  },
   'error.TRANSFER_AWAITING': {
     ko: '승인을 기다리는 소유권 이전이 있습니다. 먼저 승인하거나 거절해 주세요.',
     en: 'A transfer of ownership awaits approval. Approve or reject it first.',
   },
-  'error.TRANSFER_OWNER_CHANGED': { ko: '신청한 고객이 더 이상 소유자가 아닙니다.', en: 'Whoever requested it no longer owns the vehicle.' },
+  'error.TRANSFER_OWNER_CHANGED': {
+    ko: '신청한 고객이 더 이상 소유자가 아닙니다.',
+    en: 'Whoever requested it no longer owns the vehicle.',
+  },
   'error.TRANSFER_NEW_OWNER_GONE': { ko: '새 소유자가 앱을 탈퇴했습니다.', en: 'The new owner has left the app.' },
-  'error.TRANSFER_TERMS_MISSING': { ko: '새 소유자가 필수 약관에 동의하지 않았습니다.', en: 'The new owner has not agreed to the required terms.' },
+  'error.TRANSFER_TERMS_MISSING': {
+    ko: '새 소유자가 필수 약관에 동의하지 않았습니다.',
+    en: 'The new owner has not agreed to the required terms.',
+  },
   'error.RDI_EXPIRED': { ko: '문서를 볼 수 있는 기간이 지났습니다.', en: 'The time to open this document is over.' },
-  'error.RDI_USED_UP': { ko: '문서를 열 수 있는 횟수를 모두 사용했습니다.', en: 'This document has been opened as often as it can be.' },
-  'error.PERIOD_TOO_LONG': { ko: '조회 기간은 {maxDay}일을 넘을 수 없습니다.', en: 'The query period cannot exceed {maxDay} days.' },
-  'error.DEVICE_IN_OTHER_UNIT': { ko: '단말기가 다른 차량({vin})에 장착되어 있습니다.', en: 'Device is installed in another unit ({vin}).' },
-  'error.DEVICE_NOT_IN_USE': { ko: '사용 중이 아닌 단말기는 변경할 수 없습니다.', en: 'This device is not in use and cannot be changed.' },
+  'error.RDI_USED_UP': {
+    ko: '문서를 열 수 있는 횟수를 모두 사용했습니다.',
+    en: 'This document has been opened as often as it can be.',
+  },
+  'error.PERIOD_TOO_LONG': {
+    ko: '조회 기간은 {maxDay}일을 넘을 수 없습니다.',
+    en: 'The query period cannot exceed {maxDay} days.',
+  },
+  'error.DEVICE_IN_OTHER_UNIT': {
+    ko: '단말기가 다른 차량({vin})에 장착되어 있습니다.',
+    en: 'Device is installed in another unit ({vin}).',
+  },
+  'error.DEVICE_NOT_IN_USE': {
+    ko: '사용 중이 아닌 단말기는 변경할 수 없습니다.',
+    en: 'This device is not in use and cannot be changed.',
+  },
   'error.DEVICE_UNKNOWN': { ko: '등록되지 않은 단말기입니다.', en: 'This device is not registered.' },
-  'error.VEHICLE_HAS_DEVICE': { ko: '이미 다른 단말기({device})가 장착된 차량입니다.', en: 'This vehicle already has a device ({device}).' },
-  'error.APP_NOT_JOINED': { ko: '이 전화번호로 가입한 고객이 없습니다. 회원가입을 진행해 주세요.', en: 'Nobody has joined with this phone. Sign up first.' },
-  'error.APP_ALREADY_JOINED': { ko: '이미 가입한 전화번호입니다. 로그인해 주세요.', en: 'This phone has joined already. Log in.' },
+  'error.VEHICLE_HAS_DEVICE': {
+    ko: '이미 다른 단말기({device})가 장착된 차량입니다.',
+    en: 'This vehicle already has a device ({device}).',
+  },
+  'error.APP_NOT_JOINED': {
+    ko: '이 전화번호로 가입한 고객이 없습니다. 회원가입을 진행해 주세요.',
+    en: 'Nobody has joined with this phone. Sign up first.',
+  },
+  'error.APP_ALREADY_JOINED': {
+    ko: '이미 가입한 전화번호입니다. 로그인해 주세요.',
+    en: 'This phone has joined already. Log in.',
+  },
   'error.CUSTOMER_DIFFERS': {
     ko: '이 전화번호는 다른 정보로 등록되어 있습니다. 대리점에 문의해 주세요.',
     en: 'This phone is registered with other details. Please ask your dealer.',
   },
-  'error.CUSTOMER_PHONE_TAKEN': { ko: '이 전화번호를 쓰는 고객이 이미 있습니다.', en: 'A customer with this phone exists.' },
-  'error.CUSTOMER_WITHDRAWN': { ko: '앱을 탈퇴한 고객은 삭제만 할 수 있습니다.', en: 'This customer has left the app and can only be deleted.' },
-  'error.VEHICLE_OF_ANOTHER': { ko: '이미 다른 고객에게 등록된 차량입니다.', en: 'Already registered to another customer.' },
-  'error.TERMS_OUTDATED': { ko: '약관이 새로 바뀌었습니다. 다시 확인해 주세요.', en: 'The terms have changed. Please read them again.' },
-  'error.TERMS_REQUIRED': { ko: '필수 약관은 철회할 수 없습니다. 원하지 않으면 탈퇴해 주세요.', en: 'Required terms cannot be withdrawn; leave the app instead.' },
-  'error.VEHICLE_HAS_OPEN_SOS': { ko: '처리 중인 SOS가 있어 변경할 수 없습니다.', en: 'Not possible while an SOS call is open.' },
+  'error.CUSTOMER_PHONE_TAKEN': {
+    ko: '이 전화번호를 쓰는 고객이 이미 있습니다.',
+    en: 'A customer with this phone exists.',
+  },
+  'error.CUSTOMER_WITHDRAWN': {
+    ko: '앱을 탈퇴한 고객은 삭제만 할 수 있습니다.',
+    en: 'This customer has left the app and can only be deleted.',
+  },
+  'error.VEHICLE_OF_ANOTHER': {
+    ko: '이미 다른 고객에게 등록된 차량입니다.',
+    en: 'Already registered to another customer.',
+  },
+  'error.TERMS_OUTDATED': {
+    ko: '약관이 새로 바뀌었습니다. 다시 확인해 주세요.',
+    en: 'The terms have changed. Please read them again.',
+  },
+  'error.TERMS_REQUIRED': {
+    ko: '필수 약관은 철회할 수 없습니다. 원하지 않으면 탈퇴해 주세요.',
+    en: 'Required terms cannot be withdrawn; leave the app instead.',
+  },
+  'error.VEHICLE_HAS_OPEN_SOS': {
+    ko: '처리 중인 SOS가 있어 변경할 수 없습니다.',
+    en: 'Not possible while an SOS call is open.',
+  },
   'error.VEHICLE_SOLD': { ko: '이미 판매된 차량입니다.', en: 'This vehicle is sold.' },
   'error.VEHICLE_NOT_SOLD': { ko: '판매되지 않은 차량입니다.', en: 'This vehicle is not sold.' },
-  'error.SALE_FILE_NOT_WORKBOOK': { ko: '.xlsx, .xls 파일 하나만 올릴 수 있습니다.', en: 'One .xlsx or .xls file only.' },
-  'error.SALE_FILE_TOO_MANY_ROWS': { ko: '한 번에 {limit}행까지 올릴 수 있습니다.', en: 'Up to {limit} rows in one file.' },
+  'error.SALE_FILE_NOT_WORKBOOK': {
+    ko: '.xlsx, .xls 파일 하나만 올릴 수 있습니다.',
+    en: 'One .xlsx or .xls file only.',
+  },
+  'error.SALE_FILE_TOO_MANY_ROWS': {
+    ko: '한 번에 {limit}행까지 올릴 수 있습니다.',
+    en: 'Up to {limit} rows in one file.',
+  },
   'error.SALE_FILE_TOO_HEAVY': {
     ko: '파일을 여는 데 너무 많은 자원이 필요합니다. 양식에 값만 붙여 넣어 다시 올려 주세요.',
     en: 'This file takes too much to open. Paste only the values into the template and upload that.',
   },
-  'error.SALE_FILE_NO_COLUMNS': { ko: '양식의 열이 없습니다: {columns}', en: 'Columns of the template are missing: {columns}' },
+  'error.SALE_FILE_NO_COLUMNS': {
+    ko: '양식의 열이 없습니다: {columns}',
+    en: 'Columns of the template are missing: {columns}',
+  },
   'error.SALE_FILE_EMPTY': { ko: '파일에 행이 없습니다.', en: 'The file has no rows.' },
-  'error.SALE_UPLOAD_NOT_READY': { ko: '오류 없이 확인된 파일만 저장할 수 있습니다.', en: 'Only a file that was checked without errors can be saved.' },
-  'error.SALE_UPLOAD_OUTDATED': { ko: '확인한 뒤에 데이터가 바뀌었습니다. 파일을 다시 확인해 주세요.', en: 'Something changed since the check. Check the file again.' },
+  'error.SALE_UPLOAD_NOT_READY': {
+    ko: '오류 없이 확인된 파일만 저장할 수 있습니다.',
+    en: 'Only a file that was checked without errors can be saved.',
+  },
+  'error.SALE_UPLOAD_OUTDATED': {
+    ko: '확인한 뒤에 데이터가 바뀌었습니다. 파일을 다시 확인해 주세요.',
+    en: 'Something changed since the check. Check the file again.',
+  },
   'error.IMAGE_INVALID': { ko: '.jpg, .png 이미지만 등록할 수 있습니다.', en: 'Only .jpg or .png images.' },
-  'error.EXPORT_TOO_LARGE': { ko: '조건을 좁혀 주세요. {total, number}행, 한도 {limit, number}행', en: 'Narrow the filter: {total, number} rows, limit {limit, number}' },
+  'error.EXPORT_TOO_LARGE': {
+    ko: '조건을 좁혀 주세요. {total, number}행, 한도 {limit, number}행',
+    en: 'Narrow the filter: {total, number} rows, limit {limit, number}',
+  },
   'error.EXPORT_NOT_READY': { ko: '아직 준비되지 않은 파일입니다.', en: 'This file is not ready yet.' },
   'error.REMOTE_START_REFUSED': {
     ko: '원격 시동을 할 수 없습니다. {reason, select, notFitted {원격 시동 기능이 없는 모델입니다.} noDevice {장착된 단말기가 없습니다.} offline {단말기가 연결되어 있지 않습니다.} openSos {처리 중인 SOS가 있습니다.} held {다른 사용자가 원격 작업 중입니다.} engineOn {이미 시동이 켜져 있습니다.} engineUnknown {시동 상태를 알 수 없습니다.} moving {차량이 움직이고 있습니다.} speedUnknown {차속을 알 수 없습니다.} underway {앞선 원격 시동이 진행 중입니다.} other {}}',
@@ -190,35 +355,83 @@ export const error = {
   'error.TEST_GATE': { ko: '시험 조건이 충족되지 않았습니다.', en: 'A condition of the test does not hold.' },
   'error.TEST_NEEDS': { ko: '먼저 다른 시험을 완료해야 합니다.', en: 'Another test has to be completed first.' },
   'error.TEST_NOT_CONFIRMED': { ko: '현장 확인이 필요합니다.', en: 'Somebody on site has to confirm this first.' },
-  'error.WRITE_IN_AFTER_SERVICE': { ko: '쓰기는 A/S 세션에서만 할 수 있습니다.', en: 'Writing needs a session of after-service.' },
+  'error.WRITE_IN_AFTER_SERVICE': {
+    ko: '쓰기는 A/S 세션에서만 할 수 있습니다.',
+    en: 'Writing needs a session of after-service.',
+  },
   'error.SECOND_PERSON_NEEDED': {
     ko: '이 부품은 다른 담당자의 확인이 필요합니다. 확인을 요청해 주세요.',
     en: 'This part needs the confirmation of a second person. Ask for it first.',
   },
-  'error.APPROVAL_OWN': { ko: '본인이 요청한 작업은 직접 확인할 수 없습니다.', en: 'Somebody else has to confirm what you asked for.' },
+  'error.APPROVAL_OWN': {
+    ko: '본인이 요청한 작업은 직접 확인할 수 없습니다.',
+    en: 'Somebody else has to confirm what you asked for.',
+  },
   'error.APPROVAL_DECIDED': { ko: '{by} 님이 이미 처리했습니다.', en: '{by} has decided this already.' },
   'error.APPROVAL_EXPIRED': { ko: '확인 시간이 지났습니다. 다시 요청해 주세요.', en: 'Its time is over. Ask again.' },
-  'error.JOB_ALREADY_OPEN': { ko: '{by} 님이 시작한 작업 {id}이(가) 진행 중입니다.', en: 'Job {id}, started by {by}, is still open.' },
+  'error.JOB_ALREADY_OPEN': {
+    ko: '{by} 님이 시작한 작업 {id}이(가) 진행 중입니다.',
+    en: 'Job {id}, started by {by}, is still open.',
+  },
   'error.JOB_CLOSED': { ko: '종료된 작업은 변경할 수 없습니다.', en: 'A closed job cannot be changed.' },
-  'error.JOB_TEST_RUNS': { ko: '시험이 진행 중이라 작업을 종료할 수 없습니다.', en: 'A test is running: the job cannot be closed now.' },
+  'error.JOB_TEST_RUNS': {
+    ko: '시험이 진행 중이라 작업을 종료할 수 없습니다.',
+    en: 'A test is running: the job cannot be closed now.',
+  },
   'error.JOB_IMAGES_FULL': { ko: '이미지는 {n}장까지 붙일 수 있습니다.', en: 'A job takes {n} images at the most.' },
   'error.PROGRAM_INVALID': { ko: '프로그램 파일이 올바르지 않습니다.', en: 'The program file is not valid.' },
-  'error.PROGRAM_OWN': { ko: '직접 입력한 값은 다른 계정이 확인해야 합니다.', en: 'Another account has to confirm what you stated.' },
-  'error.PROGRAM_CONFIRMED': { ko: '이미 확인된 파일이라 값을 바꿀 수 없습니다.', en: 'What this file is for is settled already.' },
-  'error.PROGRAM_UNCONFIRMED': { ko: '직접 입력한 값을 다른 계정이 먼저 확인해야 합니다.', en: 'Another account has to confirm first what was stated of this file.' },
-  'error.FLASH_NOT_READY': { ko: '재프로그래밍 조건이 충족되지 않았습니다.', en: 'A condition of reprogramming does not hold.' },
-  'error.FLASH_SAME_VERSION': { ko: '이미 {version} 버전이 설치되어 있습니다.', en: 'Version {version} is installed already.' },
+  'error.PROGRAM_OWN': {
+    ko: '직접 입력한 값은 다른 계정이 확인해야 합니다.',
+    en: 'Another account has to confirm what you stated.',
+  },
+  'error.PROGRAM_CONFIRMED': {
+    ko: '이미 확인된 파일이라 값을 바꿀 수 없습니다.',
+    en: 'What this file is for is settled already.',
+  },
+  'error.PROGRAM_UNCONFIRMED': {
+    ko: '직접 입력한 값을 다른 계정이 먼저 확인해야 합니다.',
+    en: 'Another account has to confirm first what was stated of this file.',
+  },
+  'error.FLASH_NOT_READY': {
+    ko: '재프로그래밍 조건이 충족되지 않았습니다.',
+    en: 'A condition of reprogramming does not hold.',
+  },
+  'error.FLASH_SAME_VERSION': {
+    ko: '이미 {version} 버전이 설치되어 있습니다.',
+    en: 'Version {version} is installed already.',
+  },
   'error.FLASH_TOO_LATE': { ko: '이미 진행되어 취소할 수 없습니다.', en: 'It has gone too far to be cancelled.' },
   'error.ROLL_OUT_STATE': { ko: '지금 상태에서는 할 수 없습니다.', en: 'This cannot be done in its present state.' },
-  'error.ROLL_OUT_OWN': { ko: '작성자가 아닌 다른 계정이 결정해야 합니다.', en: 'Another account than its author’s has to decide this.' },
-  'error.ROLL_OUT_NOT_YOURS': { ko: '{by} 님의 초안입니다. 작성자만 수정하고 보낼 수 있습니다.', en: 'This is the draft of {by}, who alone changes and sends it.' },
-  'error.ROLL_OUT_UNSEEN': { ko: '볼 수 없는 차량 {n}대가 있어 승인할 수 없습니다.', en: 'You do not see {n} of its vehicles and cannot approve it.' },
-  'error.ROLL_OUT_OVERLAPS': { ko: '차량 {n}대가 진행 중인 다른 배포({name})에 있습니다.', en: '{n} of its vehicles are in another roll-out that runs: {name}.' },
-  'error.UNAVAILABLE': { ko: '서버를 잠시 사용할 수 없습니다. 곧 다시 시도해 주세요.', en: 'The service is unavailable for a moment. Try again soon.' },
+  'error.ROLL_OUT_OWN': {
+    ko: '작성자가 아닌 다른 계정이 결정해야 합니다.',
+    en: 'Another account than its author’s has to decide this.',
+  },
+  'error.ROLL_OUT_NOT_YOURS': {
+    ko: '{by} 님의 초안입니다. 작성자만 수정하고 보낼 수 있습니다.',
+    en: 'This is the draft of {by}, who alone changes and sends it.',
+  },
+  'error.ROLL_OUT_UNSEEN': {
+    ko: '볼 수 없는 차량 {n}대가 있어 승인할 수 없습니다.',
+    en: 'You do not see {n} of its vehicles and cannot approve it.',
+  },
+  'error.ROLL_OUT_OVERLAPS': {
+    ko: '차량 {n}대가 진행 중인 다른 배포({name})에 있습니다.',
+    en: '{n} of its vehicles are in another roll-out that runs: {name}.',
+  },
+  'error.UNAVAILABLE': {
+    ko: '서버를 잠시 사용할 수 없습니다. 곧 다시 시도해 주세요.',
+    en: 'The service is unavailable for a moment. Try again soon.',
+  },
   'error.INTERNAL': {
     ko: '처리하지 못했습니다. 다시 시도해도 계속되면 참조 번호와 함께 문의해 주세요.',
     en: 'This did not work. If it happens again, report it with the reference.',
   },
-  'error.NETWORK': { ko: '서버에 연결할 수 없습니다. 네트워크를 확인해 주세요.', en: 'The server cannot be reached. Check the network.' },
-  'error.TIMEOUT': { ko: '응답 시간이 초과되었습니다. 확인 후 다시 시도해 주세요.', en: 'Response Time Out. Please Check and Try Again.' },
+  'error.NETWORK': {
+    ko: '서버에 연결할 수 없습니다. 네트워크를 확인해 주세요.',
+    en: 'The server cannot be reached. Check the network.',
+  },
+  'error.TIMEOUT': {
+    ko: '응답 시간이 초과되었습니다. 확인 후 다시 시도해 주세요.',
+    en: 'Response Time Out. Please Check and Try Again.',
+  },
 } satisfies Record<`error.${ErrorCode | 'NETWORK' | 'TIMEOUT'}`, Record<Language, string>>;

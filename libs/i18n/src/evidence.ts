@@ -4,7 +4,10 @@ import type { Messages } from './messages';
 export const evidence = {
   'evidence.title': { ko: 'SOS 호출 {id} 증거 기록서', en: 'Evidence of SOS call {id}' },
   'evidence.zone': { ko: '시각 기준 {zone}', en: 'times in {zone}' },
-  'evidence.footer': { ko: 'Headland · SOS 호출 {id} · {at} 작성 · {by}', en: 'Headland · SOS call {id} · made {at} by {by}' },
+  'evidence.footer': {
+    ko: 'Headland · SOS 호출 {id} · {at} 작성 · {by}',
+    en: 'Headland · SOS call {id} · made {at} by {by}',
+  },
   'evidence.call': { ko: '호출', en: 'The call' },
   'evidence.origin': { ko: '감지', en: 'Raised by' },
   'evidence.origin.device': { ko: '단말기 메시지', en: 'message of the terminal' },
@@ -48,9 +51,15 @@ export const evidence = {
   'evidence.text': { ko: '보낸 내용', en: 'Text' },
   'evidence.outcome': { ko: '결과', en: 'Outcome' },
   'evidence.attempts': { ko: '시도 {n}회', en: '{n, plural, one {# attempt} other {# attempts}}' },
-  'evidence.messagesCut': { ko: '전체 {n}건 중 처음과 마지막 {shown}건입니다.', en: 'The first and last {shown} of {n}.' },
+  'evidence.messagesCut': {
+    ko: '전체 {n}건 중 처음과 마지막 {shown}건입니다.',
+    en: 'The first and last {shown} of {n}.',
+  },
   'evidence.track': { ko: '호출 전후 30분의 궤적', en: 'Track, half an hour before and after' },
-  'evidence.trackText': { ko: '위치 사이가 200초를 넘으면 이동 거리에 넣지 않습니다.', en: 'Silences of more than 200 s are not counted in the distance.' },
+  'evidence.trackText': {
+    ko: '위치 사이가 200초를 넘으면 이동 거리에 넣지 않습니다.',
+    en: 'Silences of more than 200 s are not counted in the distance.',
+  },
   'evidence.drawingText': {
     ko: '위가 북쪽이고 눈금은 {n} m입니다. 빨간 원: 호출, 빈 점: 시작, 찬 점: 끝, 점선: 측정 없음.',
     en: 'North is up, the bar is {n} m. Red: the call; open dot: begin; full dot: end; dashed: nothing measured.',

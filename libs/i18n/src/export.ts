@@ -6,7 +6,10 @@ export const exporting = {
     ko: '{list} 엑셀 파일이 준비되었습니다: {total, number}행 · {name}',
     en: '{list}: the Excel file is ready, {total, number} rows · {name}',
   },
-  'notification.export.failed': { ko: '{list} 엑셀 파일을 만들지 못했습니다: {reason}', en: '{list}: the Excel file could not be written. {reason}' },
+  'notification.export.failed': {
+    ko: '{list} 엑셀 파일을 만들지 못했습니다: {reason}',
+    en: '{list}: the Excel file could not be written. {reason}',
+  },
 
   'accessDetail.vehicles': { ko: '차량 현황', en: 'vehicle status' },
   'accessDetail.faults': { ko: '고장 신고', en: 'fault reports' },

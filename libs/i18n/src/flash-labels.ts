@@ -11,6 +11,9 @@ export function flashReasonLabel(say: Say, reason: string): string {
 
 /** Where it is known from what a program is for: read from the file, or stated by a person and confirmed by another. */
 export function programSourceLabel(say: Say, { stated, readBy }: Pick<FlashFile, 'stated' | 'readBy'>): string {
-  if (stated === null) return readBy === null ? say('reprogram.read') : say('reprogram.readBy', { version: String(readBy.version), header: readBy.header });
+  if (stated === null)
+    return readBy === null
+      ? say('reprogram.read')
+      : say('reprogram.readBy', { version: String(readBy.version), header: readBy.header });
   return `${say('reprogram.stated')} · ${stated.by} · ${stated.confirmedBy === null ? say('reprogram.unconfirmed') : say('reprogram.confirmedByWhom', { by: stated.confirmedBy })}`;
 }

@@ -8,7 +8,10 @@ export type MessageValues = Record<string, string | number>;
  * `{n, plural, one {…} other {…}}` and `{kind, select, …}`; a value that was not given stays visible as its placeholder.
  */
 export function formatMessage(language: Language, key: MessageKey, values: MessageValues = {}): string {
-  return fill(catalogue[key][language], values, { rules: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) });
+  return fill(catalogue[key][language], values, {
+    rules: new Intl.PluralRules(language),
+    numbers: new Intl.NumberFormat(language),
+  });
 }
 
 interface Speech {
@@ -42,7 +45,11 @@ function argument(body: string, values: MessageValues, speech: Speech): string {
     choices.get(kind === 'plural' ? speech.rules.select(Number(value)) : '') ??
     choices.get('other') ??
     '';
-  return fill(kind === 'plural' ? choice.replaceAll('#', speech.numbers.format(Number(value))) : choice, values, speech);
+  return fill(
+    kind === 'plural' ? choice.replaceAll('#', speech.numbers.format(Number(value))) : choice,
+    values,
+    speech,
+  );
 }
 
 /** `one {…} other {…}` → its parts. */

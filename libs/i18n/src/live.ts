@@ -6,8 +6,14 @@ export const live = {
   'live.reconnecting': { ko: '다시 연결 중', en: 'Reconnecting' },
   'live.stopped': { ko: '실시간 중단', en: 'Live stopped' },
   'live.connecting': { ko: '연결 중', en: 'Connecting' },
-  'live.stoppedAt': { ko: '실시간 데이터가 {time}에 멈췄습니다. 아래 내용은 그때의 것입니다.', en: 'Live data stopped at {time}. What you see is from then.' },
-  'live.none': { ko: '실시간 연결이 되지 않습니다. 아래 내용은 자동으로 바뀌지 않습니다.', en: 'There is no live connection. What you see does not change by itself.' },
+  'live.stoppedAt': {
+    ko: '실시간 데이터가 {time}에 멈췄습니다. 아래 내용은 그때의 것입니다.',
+    en: 'Live data stopped at {time}. What you see is from then.',
+  },
+  'live.none': {
+    ko: '실시간 연결이 되지 않습니다. 아래 내용은 자동으로 바뀌지 않습니다.',
+    en: 'There is no live connection. What you see does not change by itself.',
+  },
   'live.reconnectNow': { ko: '지금 다시 연결', en: 'Reconnect now' },
   'live.dataAge': { ko: '가장 최근 데이터: {age} 전', en: 'Newest data: {age} ago' },
   'live.noData': { ko: '수신한 데이터 없음', en: 'No data received' },

@@ -10,7 +10,10 @@ export const model = {
   'model.edit': { ko: '수정', en: 'Edit' },
   'model.copy': { ko: '복사하여 등록', en: 'Copy as new' },
   'model.editing': { ko: '모델 수정', en: 'Edit model' },
-  'model.copyOf': { ko: '“{name}”을(를) 복사합니다. 모델명은 새로 입력해 주세요.', en: 'A copy of “{name}”. Give it a name of its own.' },
+  'model.copyOf': {
+    ko: '“{name}”을(를) 복사합니다. 모델명은 새로 입력해 주세요.',
+    en: 'A copy of “{name}”. Give it a name of its own.',
+  },
   'model.empty': { ko: '등록된 모델이 없습니다', en: 'No models yet' },
   'model.emptyText': {
     ko: '모델을 등록하면 차량 생산, 전복 판단, 소모품 주기의 기준이 됩니다.',
@@ -91,9 +94,15 @@ export const model = {
   'model.fleet': { ko: '차량과 설정 전송', en: 'Vehicles and their configuration' },
   'model.toVehicles': { ko: '이 모델의 차량 {n}대 보기', en: 'Show the {n} vehicles of this model' },
   'model.delivery': { ko: '단말기 설정 전송', en: 'Configuration of the devices' },
-  'model.deliveryState': { ko: '{devices}대 중 {sent}대 전송, {confirmed}대 확인', en: '{sent} of {devices} sent, {confirmed} confirmed' },
+  'model.deliveryState': {
+    ko: '{devices}대 중 {sent}대 전송, {confirmed}대 확인',
+    en: '{sent} of {devices} sent, {confirmed} confirmed',
+  },
   'model.deliveryNone': { ko: '전송할 단말기가 없습니다.', en: 'There is no device to tell.' },
-  'model.deliveryWaits': { ko: '꺼져 있는 단말기는 다시 연결될 때 받습니다.', en: 'Devices that are off are told when they connect again.' },
+  'model.deliveryWaits': {
+    ko: '꺼져 있는 단말기는 다시 연결될 때 받습니다.',
+    en: 'Devices that are off are told when they connect again.',
+  },
   'model.redating': {
     ko: '바뀐 소모품 주기를 차량에 적용하고 있습니다. {done} / {vehicles}대',
     en: 'Vehicles are being dated by the changed set: {done} of {vehicles}',
@@ -105,7 +114,10 @@ export const model = {
   },
   'model.history': { ko: '변경 이력', en: 'History' },
   'model.historyEmpty': { ko: '기록된 변경이 없습니다', en: 'No changes recorded' },
-  'model.historyEmptyText': { ko: '이 모델을 수정하면 바뀐 항목이 여기에 남습니다.', en: 'What is changed of this model is kept here, field by field.' },
+  'model.historyEmptyText': {
+    ko: '이 모델을 수정하면 바뀐 항목이 여기에 남습니다.',
+    en: 'What is changed of this model is kept here, field by field.',
+  },
 
   'recordKind.model': { ko: '모델', en: 'Model' },
   'recordField.machine': { ko: '기종', en: 'Machine' },

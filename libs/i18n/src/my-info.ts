@@ -24,7 +24,10 @@ export const myInfo = {
   'myInfo.emailConfirmed': { ko: '새 이메일 주소를 확인했습니다', en: 'The new e-mail address is confirmed' },
   'myInfo.country': { ko: '국가 번호', en: 'Country number' },
   'myInfo.phone': { ko: '휴대전화', en: 'Phone' },
-  'myInfo.phoneConfirmed': { ko: '번호를 확인했습니다. 저장하면 바뀝니다.', en: 'The phone is confirmed. Save to change it.' },
+  'myInfo.phoneConfirmed': {
+    ko: '번호를 확인했습니다. 저장하면 바뀝니다.',
+    en: 'The phone is confirmed. Save to change it.',
+  },
   'myInfo.phoneHelp': { ko: '번호를 바꾸면 인증번호로 확인합니다.', en: 'A changed phone is confirmed by a code.' },
   'myInfo.postalCode': { ko: '우편번호', en: 'Postal code' },
   'myInfo.address': { ko: '주소', en: 'Address' },
@@ -33,7 +36,10 @@ export const myInfo = {
   'myInfo.language': { ko: '언어', en: 'Language' },
   'myInfo.languageHelp': { ko: '이메일과 문자의 언어이기도 합니다.', en: 'E-mails and texts are written in it, too.' },
   'myInfo.saved': { ko: '내 정보를 저장했습니다', en: 'My info is saved' },
-  'myInfo.savedEmail': { ko: '저장했습니다. {email}(으)로 보낸 링크를 열어 주세요.', en: 'Saved. Open the link sent to {email}.' },
+  'myInfo.savedEmail': {
+    ko: '저장했습니다. {email}(으)로 보낸 링크를 열어 주세요.',
+    en: 'Saved. Open the link sent to {email}.',
+  },
   'myInfo.failed': { ko: '정보를 변경하지 못했습니다', en: 'Information modification failed' },
   'myInfo.undo': { ko: '되돌리기', en: 'Undo changes' },
 
@@ -43,7 +49,10 @@ export const myInfo = {
     ko: 'SOS는 사람이 다칠 수 있는 일이어서 화면 알림은 끌 수 없습니다.',
     en: 'An SOS may be about a life: in the app it cannot be turned off.',
   },
-  'myInfo.noPushYet': { ko: '푸시는 아래에서 켠 브라우저로 갑니다. 아직 켠 곳이 없습니다.', en: 'Push goes to the browsers turned on below. There is none yet.' },
+  'myInfo.noPushYet': {
+    ko: '푸시는 아래에서 켠 브라우저로 갑니다. 아직 켠 곳이 없습니다.',
+    en: 'Push goes to the browsers turned on below. There is none yet.',
+  },
 
   'myInfo.sessions': { ko: '접속 중인 곳', en: 'Open sessions' },
   'myInfo.thisSession': { ko: '지금 접속', en: 'This session' },
@@ -56,9 +65,15 @@ export const myInfo = {
   'agent.unknown': { ko: '알 수 없는 브라우저', en: 'Unknown browser' },
   'agent.on': { ko: '{system}의 {browser}', en: '{browser} on {system}' },
 
-  'myPassword.text': { ko: '바꾸면 다른 곳의 접속은 모두 끊기고, 여기의 접속은 이어집니다.', en: 'Your other sessions end; this one goes on.' },
+  'myPassword.text': {
+    ko: '바꾸면 다른 곳의 접속은 모두 끊기고, 여기의 접속은 이어집니다.',
+    en: 'Your other sessions end; this one goes on.',
+  },
   'myPassword.former': { ko: '최근에 쓴 비밀번호 3개는 다시 쓸 수 없습니다.', en: 'None of your last 3 passwords.' },
-  'myPassword.saved': { ko: '비밀번호를 바꿨습니다. 다른 곳의 접속은 끊겼습니다.', en: 'The password is changed. Your other sessions have ended.' },
+  'myPassword.saved': {
+    ko: '비밀번호를 바꿨습니다. 다른 곳의 접속은 끊겼습니다.',
+    en: 'The password is changed. Your other sessions have ended.',
+  },
   'myPassword.remind': {
     ko: '비밀번호가 {day}에 만료됩니다({n}일 남음). 그 뒤에는 바꾸기 전까지 아무 화면도 열 수 없습니다.',
     en: 'Your password expires on {day}, in {n, plural, one {# day} other {# days}}. After that nothing opens until it is changed.',

@@ -7,19 +7,34 @@ export const notificationTexts = {
     ko: 'SOS 미확인, 상향됨: {type} · {place} · 담당 {agency}',
     en: 'SOS unanswered, escalated to you: {type} · {place} · agency {agency}',
   },
-  'notification.sos.assigned': { ko: 'SOS 호출을 맡게 되었습니다: {type} · {place}', en: 'An SOS call is now yours: {type} · {place}' },
-  'notification.fault.occurred': { ko: '중대 고장 발생: {code} {name} · {place}', en: 'Critical fault: {code} {name} · {place}' },
+  'notification.sos.assigned': {
+    ko: 'SOS 호출을 맡게 되었습니다: {type} · {place}',
+    en: 'An SOS call is now yours: {type} · {place}',
+  },
+  'notification.fault.occurred': {
+    ko: '중대 고장 발생: {code} {name} · {place}',
+    en: 'Critical fault: {code} {name} · {place}',
+  },
   'notification.fault.accepted': {
     ko: '고장 신고가 배정되었습니다: {code} {name} · 접수 {by}',
     en: 'A fault report is assigned to you: {code} {name} · accepted by {by}',
   },
-  'notification.fault.withdrawn': { ko: '고장 신고가 다른 대리점으로 변경되었습니다: {code} {name}', en: 'A fault report moved to another agency: {code} {name}' },
+  'notification.fault.withdrawn': {
+    ko: '고장 신고가 다른 대리점으로 변경되었습니다: {code} {name}',
+    en: 'A fault report moved to another agency: {code} {name}',
+  },
   'notification.fault.escalated': {
     ko: '고장 미접수, 상향됨: {code} {name} · 담당 {agency}',
     en: 'A fault report was not accepted in time: {code} {name} · agency {agency}',
   },
-  'notification.account.rights': { ko: '내 권한이 변경되었습니다: {changes} · 변경한 사람 {by}', en: 'Your permissions were changed: {changes} · by {by}' },
-  'notification.account.rightsBySystem': { ko: '내 권한이 변경되었습니다: {changes}', en: 'Your permissions were changed: {changes}' },
+  'notification.account.rights': {
+    ko: '내 권한이 변경되었습니다: {changes} · 변경한 사람 {by}',
+    en: 'Your permissions were changed: {changes} · by {by}',
+  },
+  'notification.account.rightsBySystem': {
+    ko: '내 권한이 변경되었습니다: {changes}',
+    en: 'Your permissions were changed: {changes}',
+  },
   'notification.account.phone': {
     ko: '로그인 인증번호를 받는 전화번호가 변경되었습니다. 본인이 변경하지 않았다면 바로 관리자에게 알려 주세요.',
     en: 'The phone that gets your login codes was changed. If that was not you, tell your administrator at once.',
@@ -51,12 +66,18 @@ export const notificationTexts = {
   'notification.channel.email': { ko: '이메일', en: 'e-mail' },
   'notification.channel.app': { ko: '고객 앱', en: 'customer app' },
   'notification.channel.panel': { ko: '운전석 패널', en: "driver's panel" },
-  'notification.newEmailTitle': { ko: '[Headland] 새 이메일 주소 확인', en: '[Headland] Confirm your new e-mail address' },
+  'notification.newEmailTitle': {
+    ko: '[Headland] 새 이메일 주소 확인',
+    en: '[Headland] Confirm your new e-mail address',
+  },
   'notification.newEmail': {
     ko: '{name} 님, 안녕하세요.\n\n아래 링크를 열면 이 주소가 Headland 계정의 이메일이 됩니다. 링크는 하루 동안 한 번만 쓸 수 있습니다.\n\n{link}\n\n요청하지 않았다면 이 메일을 무시해 주세요.',
     en: 'Hello {name},\n\nopen the link below to make this the e-mail address of your Headland account. It is valid for one day and can be used once.\n\n{link}\n\nIf you did not ask for this, ignore it.',
   },
-  'notification.oldEmailTitle': { ko: '[Headland] 이메일 주소가 변경되었습니다', en: '[Headland] Your e-mail address was changed' },
+  'notification.oldEmailTitle': {
+    ko: '[Headland] 이메일 주소가 변경되었습니다',
+    en: '[Headland] Your e-mail address was changed',
+  },
   'notification.oldEmail': {
     ko: '{name} 님, 안녕하세요.\n\nHeadland 계정의 이메일이 {email}(으)로 변경되었습니다. 본인이 변경하지 않았다면 바로 관리자에게 알려 주세요.',
     en: 'Hello {name},\n\nthe e-mail address of your Headland account is now {email}. If that was not you, tell your administrator at once.',

@@ -44,8 +44,14 @@ export const notification = {
     ko: '로그인하지 않은 동안에는 그 브라우저로 알림이 가지 않습니다. 언제든 다시 켤 수 있습니다.',
     en: 'That browser no longer gets notifications while the console is closed. It can be turned on again at any time.',
   },
-  'push.state.off': { ko: '콘솔을 닫아 두어도 이 브라우저로 알림을 받을 수 있습니다.', en: 'Get notifications on this device even while the console is closed.' },
-  'push.state.on': { ko: '이 브라우저로 알림을 보내고 있습니다. 로그아웃하면 꺼집니다.', en: 'This device gets notifications. Logging out turns them off.' },
+  'push.state.off': {
+    ko: '콘솔을 닫아 두어도 이 브라우저로 알림을 받을 수 있습니다.',
+    en: 'Get notifications on this device even while the console is closed.',
+  },
+  'push.state.on': {
+    ko: '이 브라우저로 알림을 보내고 있습니다. 로그아웃하면 꺼집니다.',
+    en: 'This device gets notifications. Logging out turns them off.',
+  },
   'push.state.blocked': {
     ko: '브라우저가 이 사이트의 알림을 차단하고 있습니다. 주소 표시줄의 사이트 설정에서 알림을 허용한 뒤 다시 열어 주세요.',
     en: 'The browser blocks notifications of this site. Allow them in the site settings beside the address, then open this again.',
@@ -62,7 +68,10 @@ export const notification = {
     ko: '이 서버에는 웹 푸시가 설정되어 있지 않습니다. 다른 방법의 알림은 그대로 옵니다.',
     en: 'Web push is not set up on this server. The other channels work as they are.',
   },
-  'push.dismissed': { ko: '알림을 허용하지 않아 켜지 못했습니다.', en: 'Not turned on: notifications were not allowed.' },
+  'push.dismissed': {
+    ko: '알림을 허용하지 않아 켜지 못했습니다.',
+    en: 'Not turned on: notifications were not allowed.',
+  },
   'push.failed': {
     ko: '브라우저의 푸시 서비스에 연결하지 못했습니다. 네트워크를 확인하고 다시 시도해 주세요.',
     en: 'The push service of this browser cannot be reached. Check the network and try again.',

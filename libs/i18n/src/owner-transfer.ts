@@ -34,7 +34,10 @@ export const ownerTransfer = {
     en: 'Requests that owners make in the app appear here. Choose a status to see those that are done.',
   },
   'transfer.missing': { ko: '찾을 수 없는 소유권 이전입니다', en: 'There is no such transfer' },
-  'transfer.due': { ko: '{time}까지 진행되지 않으면 자동으로 거절됩니다.', en: 'Rejected by itself unless somebody goes on with it by {time}.' },
+  'transfer.due': {
+    ko: '{time}까지 진행되지 않으면 자동으로 거절됩니다.',
+    en: 'Rejected by itself unless somebody goes on with it by {time}.',
+  },
   'transfer.parties': { ko: '고객', en: 'Customers' },
   'transfer.name': { ko: '이름', en: 'Name' },
   'transfer.phone': { ko: '전화번호', en: 'Phone' },
@@ -86,7 +89,10 @@ export const ownerTransfer = {
   'transfer.rejectText': { ko: '사유는 두 고객에게 전달됩니다.', en: 'Both customers are told the reason.' },
   'transfer.said.approved': { ko: '소유권 이전을 승인했습니다.', en: 'The transfer is approved.' },
   'transfer.said.rejected': { ko: '소유권 이전을 거절했습니다.', en: 'The transfer is rejected.' },
-  'transfer.decidedMeanwhile': { ko: '그 사이 처리되었습니다: {status} · {by} · {time}', en: 'Decided meanwhile: {status} · {by} · {time}' },
+  'transfer.decidedMeanwhile': {
+    ko: '그 사이 처리되었습니다: {status} · {by} · {time}',
+    en: 'Decided meanwhile: {status} · {by} · {time}',
+  },
   'transfer.notified': { ko: '소유권 이전 승인 대기: {model} {vin}', en: 'A transfer awaits approval: {model} {vin}' },
 
   'transfer.told.title': { ko: '소유권 이전', en: 'Ownership transfer' },
@@ -98,12 +104,18 @@ export const ownerTransfer = {
     ko: '{to} 님이 {model}({vin})의 소유권 이전을 수락했습니다. 담당자의 승인을 기다리고 있습니다.',
     en: '{to} has accepted {model} ({vin}). It awaits approval.',
   },
-  'transfer.told.given': { ko: '{model}({vin})의 소유권이 {to} 님에게 이전되었습니다.', en: '{model} ({vin}) was transferred to {to}.' },
+  'transfer.told.given': {
+    ko: '{model}({vin})의 소유권이 {to} 님에게 이전되었습니다.',
+    en: '{model} ({vin}) was transferred to {to}.',
+  },
   'transfer.told.received': {
     ko: '{model}({vin})의 소유권이 이전되었습니다. 인도 점검 및 인수 확인서를 확인해 주세요.',
     en: '{model} ({vin}) is yours now. Please see the delivery and takeover document.',
   },
-  'transfer.told.rejected': { ko: '{model}({vin})의 소유권 이전이 거절되었습니다. 사유: {reason}', en: 'The transfer of {model} ({vin}) was rejected: {reason}' },
+  'transfer.told.rejected': {
+    ko: '{model}({vin})의 소유권 이전이 거절되었습니다. 사유: {reason}',
+    en: 'The transfer of {model} ({vin}) was rejected: {reason}',
+  },
 
   'event.transfer.requested': { ko: '소유권 이전 신청', en: 'Transfer requested' },
   'event.transfer.accepted': { ko: '소유권 이전 수락', en: 'Transfer accepted' },
@@ -141,12 +153,18 @@ export const ownerTransfer = {
   'rdi.hours': { ko: '시간', en: 'Hours' },
   'rdi.days': { ko: '일수', en: 'Days' },
   'rdi.dayUnit': { ko: '일', en: 'd' },
-  'rdi.footer': { ko: 'Headland · 소유권 이전 {number}호 · {at} ({zone})', en: 'Headland · transfer no. {number} · {at} ({zone})' },
+  'rdi.footer': {
+    ko: 'Headland · 소유권 이전 {number}호 · {at} ({zone})',
+    en: 'Headland · transfer no. {number} · {at} ({zone})',
+  },
   'rdi.owner': { ko: '새 소유자', en: 'Owner' },
   'rdi.download': { ko: 'PDF 내려받기', en: 'Download PDF' },
   'rdi.size': { ko: '파일 크기', en: 'File size' },
   'rdi.validUntil': { ko: '{day}까지 열 수 있습니다.', en: 'It can be opened until {day}.' },
-  'rdi.reopen': { ko: '한 시간이 지나면 이 페이지를 다시 열어 주세요.', en: 'After an hour, open this page again to download.' },
+  'rdi.reopen': {
+    ko: '한 시간이 지나면 이 페이지를 다시 열어 주세요.',
+    en: 'After an hour, open this page again to download.',
+  },
   'rdi.ask': { ko: '{dealer}에 문의해 주세요.', en: 'Please ask {dealer}.' },
   'rdi.call': { ko: '{phone} 전화하기', en: 'Call {phone}' },
 

@@ -52,7 +52,10 @@ export const production = {
   'production.shipTitle': { ko: '차량 {n}대를 출고할까요?', en: 'Ship {n} units?' },
   'production.andMore': { ko: '외 {n}대', en: '{n} more' },
   'production.dealerHelp': { ko: '대리점 또는 딜러만 선택할 수 있습니다.', en: 'An agency or a dealer.' },
-  'production.refused': { ko: '아래 {n}대 때문에 출고하지 않았습니다.', en: 'Nothing was shipped, because of {n} of them:' },
+  'production.refused': {
+    ko: '아래 {n}대 때문에 출고하지 않았습니다.',
+    en: 'Nothing was shipped, because of {n} of them:',
+  },
   'production.said.shipped': {
     ko: '차량 {n, number}대의 출고 정보를 저장했습니다.',
     en: 'Shipment saved for {n, plural, one {# unit} other {# units}}.',
@@ -81,7 +84,10 @@ export const production = {
   'production.neverHeard': { ko: '아직 한 번도 통신하지 않았습니다.', en: 'It has never reported.' },
   'production.history': { ko: '변경 이력', en: 'Change history' },
   'production.historyEmpty': { ko: '기록된 변경이 없습니다', en: 'No changes recorded' },
-  'production.historyEmptyText': { ko: '이 차량의 정보를 수정하면 바뀐 항목이 여기에 남습니다.', en: 'What is changed of this unit is kept here, field by field.' },
+  'production.historyEmptyText': {
+    ko: '이 차량의 정보를 수정하면 바뀐 항목이 여기에 남습니다.',
+    en: 'What is changed of this unit is kept here, field by field.',
+  },
 
   'production.bornText': { ko: '차대번호와 모델은 공장에서 정해집니다.', en: 'VIN and model are set by the factory.' },
   'production.matchedHelp': { ko: '단말기를 선택하면 입력할 수 있습니다.', en: 'Choose a device first.' },
@@ -105,8 +111,14 @@ export const production = {
     en: 'On or after the matching date. From then on the dealer sees the unit.',
   },
   'production.unship': { ko: '출고 취소', en: 'Undo the shipment' },
-  'production.soldShipment': { ko: '판매된 차량의 출고는 취소할 수 없습니다.', en: 'The shipment of a sold unit cannot be undone.' },
-  'production.soldDealer': { ko: '판매된 차량의 대리점은 여기에서 변경할 수 없습니다.', en: 'The dealer of a sold unit cannot be changed here.' },
+  'production.soldShipment': {
+    ko: '판매된 차량의 출고는 취소할 수 없습니다.',
+    en: 'The shipment of a sold unit cannot be undone.',
+  },
+  'production.soldDealer': {
+    ko: '판매된 차량의 대리점은 여기에서 변경할 수 없습니다.',
+    en: 'The dealer of a sold unit cannot be changed here.',
+  },
 
   'recordKind.vehicle': { ko: '차량', en: 'Vehicle' },
   'recordField.model': { ko: '모델', en: 'Model' },

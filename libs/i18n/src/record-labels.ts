@@ -22,6 +22,7 @@ export function valueLabel(say: Say, value: string, kind = ''): string {
   if (roles.some((r) => r === value)) return word(say, `role.${value}`) ?? value;
   if (groupTypes.some((g) => g === value)) return word(say, `groupType.${value}`) ?? value;
   if (value === 'true' || value === 'false') return say(`recordValue.${value}`);
-  const choice = kind === 'model' ? ofModel.map((group) => word(say, `${group}.${value}`)).find((w) => w !== undefined) : undefined;
+  const choice =
+    kind === 'model' ? ofModel.map((group) => word(say, `${group}.${value}`)).find((w) => w !== undefined) : undefined;
   return choice ?? value;
 }

@@ -40,38 +40,65 @@ export const reprogram = {
   'flashReason.battery': { ko: '배터리 전압이 12.4 V보다 낮습니다.', en: 'The battery is below 12.4 V.' },
   'flashReason.notParked': { ko: '차량이 움직이고 있습니다.', en: 'The machine is not parked.' },
   'flashReason.variant': { ko: '다른 하드웨어용 프로그램입니다.', en: 'The program is made for other hardware.' },
-  'flashReason.calibration': { ko: '이 제어기의 캘리브레이션과 맞지 않습니다.', en: 'The calibration does not belong to this controller.' },
+  'flashReason.calibration': {
+    ko: '이 제어기의 캘리브레이션과 맞지 않습니다.',
+    en: 'The calibration does not belong to this controller.',
+  },
   'flashReason.tooLarge': { ko: '단말기가 받을 수 없는 크기입니다.', en: 'The file is too large for the device.' },
   'flashReason.expired': { ko: '제안의 유효 시간이 지났습니다.', en: 'The offer had expired.' },
   'flashReason.hash': { ko: '받은 파일의 해시가 다릅니다.', en: 'The hash of what arrived is wrong.' },
   'flashReason.signature': { ko: '서명이 올바르지 않습니다.', en: 'The signature is not valid.' },
   'flashReason.programming': { ko: '제어기에 기록하지 못했습니다.', en: 'The controller could not be written.' },
-  'flashReason.verify': { ko: '제어기가 새 버전을 보고하지 않았습니다.', en: 'The controller does not report the new version.' },
+  'flashReason.verify': {
+    ko: '제어기가 새 버전을 보고하지 않았습니다.',
+    en: 'The controller does not report the new version.',
+  },
   'flashReason.cancelled': { ko: '현장에서 취소했습니다.', en: 'It was cancelled at the machine.' },
   'flashReason.noSpace': { ko: '단말기에 저장 공간이 없습니다.', en: 'The device has no space left.' },
-  'flashReason.noKey': { ko: '단말기에 서명을 확인할 키가 없습니다.', en: 'The device has no key to check the signature with.' },
-  'flashReason.broker': { ko: '서버가 단말기로 제안을 보내지 못했습니다.', en: 'The server could not send the offer to the device.' },
+  'flashReason.noKey': {
+    ko: '단말기에 서명을 확인할 키가 없습니다.',
+    en: 'The device has no key to check the signature with.',
+  },
+  'flashReason.broker': {
+    ko: '서버가 단말기로 제안을 보내지 못했습니다.',
+    en: 'The server could not send the offer to the device.',
+  },
   'flashReason.noAnswer': { ko: '제어기가 응답하지 않았습니다.', en: 'The controller did not answer any more.' },
   'flashReason.fileChanged': {
     ko: '저장된 파일이 제안한 파일과 다릅니다. 블록을 보내지 않았습니다.',
     en: 'The stored file is not the one that was offered. No block of it was sent.',
   },
-  'flashReason.cancelAsked': { ko: '취소를 요청했습니다. 단말기의 응답을 기다립니다.', en: 'It was asked to cancel. The device has to answer.' },
+  'flashReason.cancelAsked': {
+    ko: '취소를 요청했습니다. 단말기의 응답을 기다립니다.',
+    en: 'It was asked to cancel. The device has to answer.',
+  },
   'reprogram.otherReason': { ko: '단말기가 알린 이유: {reason}', en: 'The device gave as its reason: {reason}' },
 
-  'flashAdvice.wait': { ko: '다른 작업이 끝난 뒤에 다시 시도해 주세요.', en: 'Try again when what it is busy with has ended.' },
+  'flashAdvice.wait': {
+    ko: '다른 작업이 끝난 뒤에 다시 시도해 주세요.',
+    en: 'Try again when what it is busy with has ended.',
+  },
   'flashAdvice.machine': {
     ko: '차량을 세우고 시동을 끈 채 키를 켠 다음, 배터리를 12.4 V 이상으로 충전하고 다시 시도해 주세요.',
     en: 'Have the machine parked with the engine off, the key on and the battery at 12.4 V or more, then try again.',
   },
-  'flashAdvice.file': { ko: '이 제어기에 맞는 파일을 골라 주세요.', en: 'Choose a file that is made for this controller.' },
+  'flashAdvice.file': {
+    ko: '이 제어기에 맞는 파일을 골라 주세요.',
+    en: 'Choose a file that is made for this controller.',
+  },
   'flashAdvice.again': { ko: '통신 상태를 확인하고 다시 시도해 주세요.', en: 'Check the connection and try again.' },
   'flashAdvice.readBack': {
     ko: '키를 껐다 켜고 원격 진단에서 제어기 버전을 읽은 다음 다시 시도해 주세요. 버전이 읽히지 않으면 차량을 운전하지 않게 하고 정비사를 보내 주세요.',
     en: 'Have the key switched off and on, read the version by remote diagnosis, then try again. If no version can be read, keep the machine out of use and send a technician.',
   },
-  'flashAdvice.upload': { ko: '파일을 다시 올린 다음 다시 시도해 주세요.', en: 'Upload the file again, then try again.' },
-  'flashAdvice.device': { ko: '단말기를 다시 시작하거나 교체한 다음 다시 시도해 주세요.', en: 'Restart or replace the device, then try again.' },
+  'flashAdvice.upload': {
+    ko: '파일을 다시 올린 다음 다시 시도해 주세요.',
+    en: 'Upload the file again, then try again.',
+  },
+  'flashAdvice.device': {
+    ko: '단말기를 다시 시작하거나 교체한 다음 다시 시도해 주세요.',
+    en: 'Restart or replace the device, then try again.',
+  },
   'flashAdvice.none': { ko: '필요하면 다시 시도해 주세요.', en: 'Try again if it is still wanted.' },
 
   'reprogram.step.file': { ko: '1. 파일', en: '1. File' },
@@ -86,17 +113,29 @@ export const reprogram = {
   },
   'reprogram.library': { ko: '라이브러리', en: 'Library' },
   'reprogram.libraryEmpty': { ko: '라이브러리에 파일이 없습니다', en: 'There is no file in the library yet' },
-  'reprogram.byHeader': { ko: '형식 정의 v{profile}의 {header}(으)로 읽었습니다.', en: 'It was read as {header} of the file formats v{profile}.' },
+  'reprogram.byHeader': {
+    ko: '형식 정의 v{profile}의 {header}(으)로 읽었습니다.',
+    en: 'It was read as {header} of the file formats v{profile}.',
+  },
   'reprogram.notStored': { ko: '저장하지 않았습니다.', en: 'Nothing was stored.' },
   'reprogram.atLine': { ko: '{line}번째 줄', en: 'Line {line}' },
   'reprogram.atByte': { ko: '{byte}번째 바이트', en: 'Byte {byte}' },
   'reprogram.atWhole': { ko: '파일 전체', en: 'The whole file' },
   'programFault.format': { ko: '.ulp, .ddr, .s19 파일만 올릴 수 있습니다.', en: 'Only .ulp, .ddr or .s19 files.' },
-  'programFault.magic': { ko: '파일 이름과 다른 종류의 파일입니다.', en: 'It is a file of another kind than its name says.' },
+  'programFault.magic': {
+    ko: '파일 이름과 다른 종류의 파일입니다.',
+    en: 'It is a file of another kind than its name says.',
+  },
   'programFault.value': { ko: '헤더의 고정 값이 형식 정의와 다릅니다.', en: 'A fixed value of the header is another.' },
-  'programFault.target': { ko: '파일 형식과 대상 제어기가 맞지 않습니다.', en: 'The target does not go with the kind of file.' },
+  'programFault.target': {
+    ko: '파일 형식과 대상 제어기가 맞지 않습니다.',
+    en: 'The target does not go with the kind of file.',
+  },
   'programFault.length': { ko: '길이가 맞지 않습니다.', en: 'A length does not hold.' },
-  'programFault.field': { ko: '하드웨어 변형, 캘리브레이션 또는 버전을 읽을 수 없습니다.', en: 'Variant, calibration or version cannot be read.' },
+  'programFault.field': {
+    ko: '하드웨어 변형, 캘리브레이션 또는 버전을 읽을 수 없습니다.',
+    en: 'Variant, calibration or version cannot be read.',
+  },
   'programFault.crc': { ko: '체크섬이 맞지 않습니다.', en: 'A checksum does not hold.' },
   'programFault.tooLarge': { ko: '파일이 너무 큽니다.', en: 'The file is too large.' },
   'programFault.empty': { ko: '빈 파일입니다.', en: 'The file is empty.' },
@@ -108,7 +147,10 @@ export const reprogram = {
   'programFault.afterEnd': { ko: '끝 레코드 뒤에 레코드가 있습니다.', en: 'A record follows the end record.' },
   'programFault.noEnd': { ko: '끝 레코드가 없습니다.', en: 'There is no end record.' },
   'programFault.noData': { ko: '데이터 레코드가 없습니다.', en: 'There is no data record.' },
-  'programFault.mixed': { ko: '서로 다른 주소 길이의 레코드가 섞여 있습니다.', en: 'Records of different address lengths are mixed.' },
+  'programFault.mixed': {
+    ko: '서로 다른 주소 길이의 레코드가 섞여 있습니다.',
+    en: 'Records of different address lengths are mixed.',
+  },
   'programFault.endAddress': { ko: '주소가 범위를 벗어납니다.', en: 'An address is out of range.' },
   'programFault.header': { ko: '헤더 레코드가 첫 줄이 아닙니다.', en: 'The header record is not the first line.' },
   'programFault.tooManyRecords': { ko: '레코드가 너무 많습니다.', en: 'There are too many records.' },
@@ -124,7 +166,10 @@ export const reprogram = {
   'reprogram.uploadedBy': { ko: '올린 사람', en: 'Uploaded by' },
   'reprogram.uploadedAt': { ko: '올린 시각', en: 'Uploaded at' },
   'reprogram.source': { ko: '값의 출처', en: 'Source of these values' },
-  'reprogram.readBy': { ko: '파일에서 읽음(파일 형식 정의 v{version}, {header})', en: 'Read from the file (file formats v{version}, {header})' },
+  'reprogram.readBy': {
+    ko: '파일에서 읽음(파일 형식 정의 v{version}, {header})',
+    en: 'Read from the file (file formats v{version}, {header})',
+  },
   'reprogram.read': { ko: '파일에서 읽음', en: 'Read from the file' },
   'reprogram.stated': { ko: '직접 입력(파일에서 읽지 않음)', en: 'Stated by hand (not read from the file)' },
   'reprogram.confirmedByWhom': { ko: '{by} 확인', en: 'confirmed by {by}' },
@@ -192,8 +237,14 @@ export const reprogram = {
   'reprogram.sameVersion': { ko: '이미 같은 버전이 설치되어 있습니다.', en: 'This version is installed already.' },
   'reprogram.goOn': { ko: '같은 버전을 다시 기록합니다', en: 'Write the same version again' },
   'reprogram.chooseFirst': { ko: '먼저 파일을 선택해 주세요.', en: 'Choose a file first.' },
-  'reprogram.allMust': { ko: '모든 조건이 충족되어야 시작할 수 있습니다.', en: 'All conditions have to hold before it can start.' },
-  'reprogram.tickFirst': { ko: '같은 버전을 다시 기록하려면 확인란을 선택해 주세요.', en: 'Tick the box to write the same version again.' },
+  'reprogram.allMust': {
+    ko: '모든 조건이 충족되어야 시작할 수 있습니다.',
+    en: 'All conditions have to hold before it can start.',
+  },
+  'reprogram.tickFirst': {
+    ko: '같은 버전을 다시 기록하려면 확인란을 선택해 주세요.',
+    en: 'Tick the box to write the same version again.',
+  },
   'reprogram.go': { ko: '리프로그램', en: 'Reprogram' },
   'reprogram.confirmTitle': { ko: '{vin} {target} 리프로그램', en: 'Reprogram the {target} of {vin}' },
   'reprogram.confirmText': {
@@ -202,11 +253,20 @@ export const reprogram = {
   },
   'reprogram.vinEnd': { ko: '차대번호 마지막 4자리', en: 'Last 4 of the VIN' },
   'reprogram.vinEndWrong': { ko: '차대번호와 다릅니다.', en: 'This is not how the VIN ends.' },
-  'reprogram.standsSafe': { ko: '차량이 안전하게 서 있고 끝날 때까지 키를 켜 둡니다', en: 'Machine stands safe, key stays on until it has ended' },
-  'reprogram.standsSafeFor': { ko: '차량이 안전하게 서 있고 약 {n}분 동안 키를 켜 둡니다', en: 'Machine stands safe, key stays on, about {n} min' },
+  'reprogram.standsSafe': {
+    ko: '차량이 안전하게 서 있고 끝날 때까지 키를 켜 둡니다',
+    en: 'Machine stands safe, key stays on until it has ended',
+  },
+  'reprogram.standsSafeFor': {
+    ko: '차량이 안전하게 서 있고 약 {n}분 동안 키를 켜 둡니다',
+    en: 'Machine stands safe, key stays on, about {n} min',
+  },
   'reprogram.started': { ko: '프로그램을 제안했습니다', en: 'The program was offered' },
 
-  'reprogram.pausedAt': { ko: '{k}/{n}에서 일시 중지되었습니다. 자동으로 이어집니다.', en: 'Paused at {k}/{n}, continues by itself' },
+  'reprogram.pausedAt': {
+    ko: '{k}/{n}에서 일시 중지되었습니다. 자동으로 이어집니다.',
+    en: 'Paused at {k}/{n}, continues by itself',
+  },
   'reprogram.validUntil': { ko: '{at}까지 유효합니다.', en: 'Valid until {at}.' },
   'reprogram.mayClose': { ko: '이 화면을 닫아도 계속 진행됩니다.', en: 'It goes on when this page is closed.' },
   'reprogram.blocks': { ko: '블록', en: 'Blocks' },
@@ -216,22 +276,34 @@ export const reprogram = {
   'reprogram.haveMap': { ko: '단말기가 받은 블록', en: 'Blocks that the device has' },
   'reprogram.cancel': { ko: '진행 취소', en: 'Cancel the run' },
   'reprogram.cancelTitle': { ko: '{vin} 리프로그램 취소', en: 'Cancel reprogramming {vin}' },
-  'reprogram.cancelText': { ko: '전송한 블록은 버려지고 지금 버전이 그대로 남습니다.', en: 'What was transferred is thrown away, and the present version stays.' },
+  'reprogram.cancelText': {
+    ko: '전송한 블록은 버려지고 지금 버전이 그대로 남습니다.',
+    en: 'What was transferred is thrown away, and the present version stays.',
+  },
   'reprogram.cancelled': { ko: '리프로그램을 취소했습니다', en: 'Reprogramming was cancelled' },
   'reprogram.cancelWhileChecked': {
     ko: '단말기가 받은 파일을 확인하고 있습니다. 단말기가 이미 기록을 시작했으면 끝까지 기록합니다.',
     en: 'The device is checking what it has received. If it has begun to write by then, it writes to the end.',
   },
-  'reprogram.cancelAsked': { ko: '취소를 요청했습니다. 단말기의 응답을 기다립니다', en: 'Asked to cancel; the device has to answer' },
+  'reprogram.cancelAsked': {
+    ko: '취소를 요청했습니다. 단말기의 응답을 기다립니다',
+    en: 'Asked to cancel; the device has to answer',
+  },
   'reprogram.noCancel': { ko: '기록 중에는 취소할 수 없습니다.', en: 'While it is programmed it cannot be cancelled.' },
-  'reprogram.othersCancel': { ko: '시작한 사람이나 관리자만 취소할 수 있습니다.', en: 'Only who started it or an administrator may cancel it.' },
+  'reprogram.othersCancel': {
+    ko: '시작한 사람이나 관리자만 취소할 수 있습니다.',
+    en: 'Only who started it or an administrator may cancel it.',
+  },
 
   'reprogram.runningVersion': { ko: '현재 버전', en: 'Version that runs' },
   'reprogram.readBack': { ko: '다시 읽은 버전', en: 'Version read back' },
   'reprogram.rolledBack': { ko: '이전 버전으로 되돌렸습니다.', en: 'It was rolled back to the version before.' },
   'reprogram.whatToDo': { ko: '조치', en: 'What to do' },
   'reprogram.tryAgain': { ko: '다시 시도', en: 'Try again' },
-  'reprogram.noRuns': { ko: '아직 이 차량을 리프로그램한 적이 없습니다', en: 'This vehicle has not been reprogrammed yet' },
+  'reprogram.noRuns': {
+    ko: '아직 이 차량을 리프로그램한 적이 없습니다',
+    en: 'This vehicle has not been reprogrammed yet',
+  },
 
   'reprogram.start': { ko: '시작', en: 'Start' },
   'reprogram.duration': { ko: '소요 시간', en: 'Duration' },
@@ -249,7 +321,10 @@ export const reprogram = {
   'reprogram.log': { ko: '기록', en: 'Log' },
   'reprogram.preflightThen': { ko: '시작할 때의 점검 값', en: 'Pre-flight when it was offered' },
 
-  'notification.flash.done': { ko: '리프로그램 완료: {model} {vin} · {target} {version}', en: 'Reprogrammed: {model} {vin} · {target} {version}' },
+  'notification.flash.done': {
+    ko: '리프로그램 완료: {model} {vin} · {target} {version}',
+    en: 'Reprogrammed: {model} {vin} · {target} {version}',
+  },
   'notification.flash.refused': {
     ko: '리프로그램 거부됨: {model} {vin} · {target} {version} · {reason}',
     en: 'Reprogramming refused: {model} {vin} · {target} {version} · {reason}',
@@ -258,7 +333,10 @@ export const reprogram = {
     ko: '리프로그램 실패: {model} {vin} · {target} {version} · {reason}',
     en: 'Reprogramming failed: {model} {vin} · {target} {version} · {reason}',
   },
-  'notification.flash.expired': { ko: '리프로그램 만료: {model} {vin} · {target} {version}', en: 'Reprogramming expired: {model} {vin} · {target} {version}' },
+  'notification.flash.expired': {
+    ko: '리프로그램 만료: {model} {vin} · {target} {version}',
+    en: 'Reprogramming expired: {model} {vin} · {target} {version}',
+  },
   'notification.flash.cancelled': {
     ko: '다른 사람이 리프로그램을 취소함: {model} {vin} · {target} {version}',
     en: 'Reprogramming was cancelled by somebody else: {model} {vin} · {target} {version}',

@@ -5,7 +5,10 @@ import { flashReasonLabel } from './flash-labels';
 type Say = (key: MessageKey, values?: Record<string, string>) => string;
 
 /** What a vehicle waits for, why it was left out, or why its run has failed, in words; null where there is nothing to say. */
-export function rollOutReasonLabel(say: Say, { state, reason }: Pick<RollOutVehicle, 'state' | 'reason'>): string | null {
+export function rollOutReasonLabel(
+  say: Say,
+  { state, reason }: Pick<RollOutVehicle, 'state' | 'reason'>,
+): string | null {
   if (reason === null) return null;
   const waits = `rollOutWaits.${reason}`;
   if ((state === 'waiting' || state === 'expired') && isMessageKey(waits)) return say(waits);

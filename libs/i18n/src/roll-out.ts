@@ -14,7 +14,10 @@ export const rollOut = {
   'rollOut.edit': { ko: '초안 수정', en: 'Edit the draft' },
   'rollOut.ofPicked': { ko: '선택한 차량에 배포', en: 'Roll out to these' },
   'rollOut.empty': { ko: '일괄 배포가 없습니다', en: 'There is no roll-out yet' },
-  'rollOut.emptyText': { ko: '한 프로그램을 여러 차량에 나누어 배포합니다.', en: 'A roll-out brings one program to many vehicles, a few at a time.' },
+  'rollOut.emptyText': {
+    ko: '한 프로그램을 여러 차량에 나누어 배포합니다.',
+    en: 'A roll-out brings one program to many vehicles, a few at a time.',
+  },
   'rollOut.toList': { ko: '일괄 배포 목록', en: 'To the roll-outs' },
   'rollOut.missing': { ko: '해당 일괄 배포가 없습니다', en: 'There is no such roll-out' },
 
@@ -37,10 +40,19 @@ export const rollOut = {
   'rollOutWaits.engineStopped': { ko: '시동이 꺼지기를 기다립니다', en: 'Waits for the engine to stop' },
   'rollOutWaits.battery': { ko: '배터리가 12.4 V 이상이기를 기다립니다', en: 'Waits for 12.4 V at the battery' },
   'rollOutWaits.parked': { ko: '차량이 서기를 기다립니다', en: 'Waits for the machine to stand' },
-  'rollOutWaits.variant': { ko: '하드웨어 변형을 모릅니다. 먼저 원격 진단으로 읽어 주세요', en: 'The hardware variant is not known: read it by remote diagnosis' },
-  'rollOutWaits.calibration': { ko: '캘리브레이션을 모릅니다. 먼저 원격 진단으로 읽어 주세요', en: 'The calibration is not known: read it by remote diagnosis' },
+  'rollOutWaits.variant': {
+    ko: '하드웨어 변형을 모릅니다. 먼저 원격 진단으로 읽어 주세요',
+    en: 'The hardware variant is not known: read it by remote diagnosis',
+  },
+  'rollOutWaits.calibration': {
+    ko: '캘리브레이션을 모릅니다. 먼저 원격 진단으로 읽어 주세요',
+    en: 'The calibration is not known: read it by remote diagnosis',
+  },
   'rollOutWaits.noSession': { ko: '다른 세션이 끝나기를 기다립니다', en: 'Waits for another session to end' },
-  'rollOutWaits.confirmed': { ko: '직접 입력한 값을 다른 계정이 확인해야 합니다', en: 'What was stated of the file waits for another account' },
+  'rollOutWaits.confirmed': {
+    ko: '직접 입력한 값을 다른 계정이 확인해야 합니다',
+    en: 'What was stated of the file waits for another account',
+  },
   'rollOutWaits.signed': { ko: '파일에 서명이 없습니다', en: 'The file is not signed' },
   'rollOutWaits.noOpenSos': { ko: 'SOS가 끝나기를 기다립니다', en: 'Waits for an SOS call to be closed' },
   'rollOutSkipped.variant': { ko: '다른 하드웨어입니다', en: 'Other hardware' },
@@ -89,7 +101,10 @@ export const rollOut = {
   'rollOut.triedAt': { ko: '마지막 점검', en: 'Last looked at' },
 
   'rollOut.whichVehicles': { ko: '차량 선택', en: 'Which vehicles' },
-  'rollOut.byHand': { ko: '목록에서 고른 차량 {n}대', en: '{n, plural, one {# vehicle} other {# vehicles}} ticked in the list' },
+  'rollOut.byHand': {
+    ko: '목록에서 고른 차량 {n}대',
+    en: '{n, plural, one {# vehicle} other {# vehicles}} ticked in the list',
+  },
   'rollOut.byFilterInstead': { ko: '조건으로 선택', en: 'Choose by filter instead' },
   'rollOut.vinPart': { ko: '차대번호 일부', en: 'Part of the VIN' },
   'rollOut.models': { ko: '모델(여러 개 선택 가능)', en: 'Models' },
@@ -101,8 +116,14 @@ export const rollOut = {
     en: 'Take those that were never read, too (nothing is offered to one before it was read)',
   },
   'rollOut.matches': { ko: '선택한 차량과 프로그램', en: 'How the choice goes with the program' },
-  'rollOut.taken': { ko: '배포할 차량 {n, number}대', en: '{n, plural, one {# vehicle gets the program} other {# vehicles get the program}}' },
-  'rollOut.tooMany': { ko: '한 번에 {most, number}대까지 배포할 수 있습니다.', en: 'Up to {most, number} vehicles at a time.' },
+  'rollOut.taken': {
+    ko: '배포할 차량 {n, number}대',
+    en: '{n, plural, one {# vehicle gets the program} other {# vehicles get the program}}',
+  },
+  'rollOut.tooMany': {
+    ko: '한 번에 {most, number}대까지 배포할 수 있습니다.',
+    en: 'Up to {most, number} vehicles at a time.',
+  },
   'rollOut.fileFirst': { ko: '프로그램을 먼저 선택해 주세요.', en: 'Choose the program first.' },
   'rollOut.plan': { ko: '차수와 중지 조건', en: 'Waves and stop' },
   'rollOut.firstGroup': { ko: '첫 그룹(대)', en: 'First group (vehicles)' },
@@ -125,7 +146,10 @@ export const rollOut = {
     ko: '한 차수에서 끝난 차량 중 실패 비율이 이 값에 이르면 새로 시작하지 않습니다.',
     en: 'Of the runs of a wave that have ended. From there on no further vehicle begins.',
   },
-  'rollOut.validHelp': { ko: '최대 14일. 그 뒤에는 아무것도 시작하지 않습니다.', en: 'At most 14 days. Nothing begins afterwards.' },
+  'rollOut.validHelp': {
+    ko: '최대 14일. 그 뒤에는 아무것도 시작하지 않습니다.',
+    en: 'At most 14 days. Nothing begins afterwards.',
+  },
   'rollOut.saved': { ko: '초안을 저장했습니다', en: 'The draft was saved' },
 
   'rollOut.summary': { ko: '요약', en: 'Summary' },
@@ -134,7 +158,10 @@ export const rollOut = {
   'rollOut.waveNotYet': { ko: '아직 시작하지 않음', en: 'Not yet' },
   'rollOut.began': { ko: '시작', en: 'Began' },
   'rollOut.size': { ko: '차량 수', en: 'Vehicles' },
-  'rollOut.nextWaveAt': { ko: '다음 차수는 빠르면 {at}에 시작합니다.', en: 'The next wave begins at {at} at the earliest.' },
+  'rollOut.nextWaveAt': {
+    ko: '다음 차수는 빠르면 {at}에 시작합니다.',
+    en: 'The next wave begins at {at} at the earliest.',
+  },
   'rollOut.chosenByHand': { ko: '목록에서 선택', en: 'Ticked in the list' },
   'rollOut.chosenByFilter': { ko: '조건으로 선택', en: 'By filter' },
   'rollOut.choice': { ko: '선택 방법', en: 'Chosen' },
@@ -145,12 +172,18 @@ export const rollOut = {
     ko: '볼 수 없는 차량 {n}대가 있어 승인할 수 없습니다.',
     en: '{n, plural, one {# vehicle is} other {# vehicles are}} out of your sight: you cannot approve it.',
   },
-  'rollOut.ownNote': { ko: '작성자는 승인할 수 없습니다. 다른 계정의 승인을 기다립니다.', en: 'Its author cannot approve it. It waits for another account.' },
+  'rollOut.ownNote': {
+    ko: '작성자는 승인할 수 없습니다. 다른 계정의 승인을 기다립니다.',
+    en: 'Its author cannot approve it. It waits for another account.',
+  },
   'rollOut.stoppedNote': {
     ko: '실패율에 이르러 자동으로 중지되었습니다. 원인을 확인한 뒤 재개하거나 취소해 주세요.',
     en: 'It has stopped by itself at its share of failures. Look into them, then go on or cancel.',
   },
-  'rollOut.pausedNote': { ko: '중지되었습니다. 진행 중인 차량은 끝까지 진행됩니다.', en: 'It is paused. What is under way goes on to its end.' },
+  'rollOut.pausedNote': {
+    ko: '중지되었습니다. 진행 중인 차량은 끝까지 진행됩니다.',
+    en: 'It is paused. What is under way goes on to its end.',
+  },
   'rollOut.turnNote': {
     ko: '차량은 자기 차례에 사전 점검을 모두 통과해야 시작합니다. 준비되지 않은 차량은 기간이 끝날 때까지 다시 시도합니다.',
     en: 'In its turn a vehicle begins once its own pre-flight holds. One that is not ready is tried again until the end.',
@@ -176,11 +209,17 @@ export const rollOut = {
   'rollOut.declined': { ko: '반려했습니다', en: 'Declined' },
   'rollOut.pause': { ko: '중지', en: 'Pause' },
   'rollOut.pauseTitle': { ko: '{name} 중지', en: 'Pause {name}' },
-  'rollOut.pauseText': { ko: '새 차량은 시작하지 않습니다. 진행 중인 차량은 끝까지 진행됩니다.', en: 'No further vehicle begins. What is under way goes on to its end.' },
+  'rollOut.pauseText': {
+    ko: '새 차량은 시작하지 않습니다. 진행 중인 차량은 끝까지 진행됩니다.',
+    en: 'No further vehicle begins. What is under way goes on to its end.',
+  },
   'rollOut.paused': { ko: '중지했습니다', en: 'Paused' },
   'rollOut.resume': { ko: '재개', en: 'Go on' },
   'rollOut.resumeTitle': { ko: '{name} 재개', en: 'Go on with {name}' },
-  'rollOut.resumeText': { ko: '지금까지의 실패는 더 이상 세지 않습니다. 이유는 기록에 남습니다.', en: 'Failures so far count no more. The reason stays in the log.' },
+  'rollOut.resumeText': {
+    ko: '지금까지의 실패는 더 이상 세지 않습니다. 이유는 기록에 남습니다.',
+    en: 'Failures so far count no more. The reason stays in the log.',
+  },
   'rollOut.resumed': { ko: '재개했습니다', en: 'It goes on' },
   'rollOut.cancel': { ko: '배포 취소', en: 'Cancel the roll-out' },
   'rollOut.cancelTitle': { ko: '{name} 취소', en: 'Cancel {name}' },

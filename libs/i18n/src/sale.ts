@@ -19,7 +19,10 @@ export const sale = {
   'sale.registeredBy': { ko: '등록자', en: 'Registered by' },
   'sale.registeredAt': { ko: '등록일시', en: 'Registered' },
   'sale.empty': { ko: '차량이 없습니다', en: 'No vehicles yet' },
-  'sale.emptyText': { ko: '생산된 차량이 등록되면 여기에서 판매합니다.', en: 'Vehicles are sold here once the plant has registered them.' },
+  'sale.emptyText': {
+    ko: '생산된 차량이 등록되면 여기에서 판매합니다.',
+    en: 'Vehicles are sold here once the plant has registered them.',
+  },
   'sale.missing': { ko: '찾을 수 없는 차량입니다', en: 'There is no such vehicle' },
   'sale.toList': { ko: '판매 목록으로', en: 'To the sales' },
   'sale.toStatus': { ko: '차량 현황 보기', en: 'Vehicle status' },
@@ -48,7 +51,10 @@ export const sale = {
   'sale.customerHelp': { ko: '아직 모르면 비워 두세요.', en: 'Leave it empty while it is not known.' },
   'sale.owns': { ko: '차량 {n}대', en: '{n, plural, one {# vehicle} other {# vehicles}}' },
   'sale.redateTitle': { ko: '{vin}의 판매일을 바꿀까요?', en: 'Change the sale date of {vin}?' },
-  'sale.redateText': { ko: '판매일부터 날짜로 세는 소모품의 예정일이 바뀝니다.', en: 'Consumables whose days count from the sale become due on other days.' },
+  'sale.redateText': {
+    ko: '판매일부터 날짜로 세는 소모품의 예정일이 바뀝니다.',
+    en: 'Consumables whose days count from the sale become due on other days.',
+  },
   'sale.item': { ko: '소모품', en: 'Consumable' },
   'sale.dueWas': { ko: '현재 예정일', en: 'Due now' },
   'sale.dueIs': { ko: '바뀔 예정일', en: 'Will be due' },
@@ -77,10 +83,19 @@ export const sale = {
   'sale.step.preview': { ko: '미리보기', en: 'Preview' },
   'sale.step.result': { ko: '결과', en: 'Result' },
   'sale.drop': { ko: '파일을 여기에 놓거나 선택해 주세요', en: 'Drop the file here, or choose it' },
-  'sale.fileRule': { ko: '.xlsx 또는 .xls 파일 하나, {rows}행, {megabytes} MB까지', en: 'One .xlsx or .xls file, up to {rows} rows and {megabytes} MB' },
+  'sale.fileRule': {
+    ko: '.xlsx 또는 .xls 파일 하나, {rows}행, {megabytes} MB까지',
+    en: 'One .xlsx or .xls file, up to {rows} rows and {megabytes} MB',
+  },
   'sale.sending': { ko: '파일을 보내는 중입니다', en: 'Sending the file' },
-  'sale.tip.template': { ko: '양식의 열 제목은 그대로 두고 한 행에 한 대씩 입력해 주세요.', en: 'Keep the column titles of the template, one vehicle a row.' },
-  'sale.tip.values': { ko: '수식은 받지 않습니다. 값만 붙여 넣어 주세요.', en: 'Formulas are not taken: paste values only.' },
+  'sale.tip.template': {
+    ko: '양식의 열 제목은 그대로 두고 한 행에 한 대씩 입력해 주세요.',
+    en: 'Keep the column titles of the template, one vehicle a row.',
+  },
+  'sale.tip.values': {
+    ko: '수식은 받지 않습니다. 값만 붙여 넣어 주세요.',
+    en: 'Formulas are not taken: paste values only.',
+  },
   'sale.tip.nothing': { ko: '확인만으로는 아무것도 저장하지 않습니다.', en: 'Nothing is saved by the check.' },
   'sale.reading': { ko: '파일을 읽고 있습니다', en: 'Reading the file' },
   'sale.readingText': { ko: '잠시만 기다려 주세요.', en: 'This takes a moment.' },
@@ -94,7 +109,10 @@ export const sale = {
   'sale.anotherFile': { ko: '다른 파일 선택', en: 'Choose another file' },
   'sale.correctedFile': { ko: '고친 파일 올리기', en: 'Upload the corrected file' },
   'sale.moreFiles': { ko: '파일 더 올리기', en: 'Upload another file' },
-  'sale.allGood': { ko: '{n, number}행 모두 저장할 수 있습니다', en: '{n, plural, one {The row} other {All # rows}} can be saved' },
+  'sale.allGood': {
+    ko: '{n, number}행 모두 저장할 수 있습니다',
+    en: '{n, plural, one {The row} other {All # rows}} can be saved',
+  },
   'sale.someBad': {
     ko: '{rows, number}행, 셀 {cells, number}개에 오류가 있습니다',
     en: '{cells, plural, one {# bad cell} other {# bad cells}} in {rows, plural, one {# row} other {# rows}}',
@@ -114,14 +132,23 @@ export const sale = {
   'sale.row': { ko: '행', en: 'Row' },
   'sale.emptyCell': { ko: '(빈 셀)', en: '(empty)' },
   'sale.whatIsWrong': { ko: '오류 내용', en: 'What is wrong' },
-  'sale.saved': { ko: '{n, number}대의 판매를 등록했습니다', en: '{n, plural, one {# sale is} other {# sales are}} saved' },
-  'sale.savedText': { ko: '차량의 소모품 주기가 판매일부터 시작됩니다.', en: 'The consumables of these vehicles count from the sale date.' },
+  'sale.saved': {
+    ko: '{n, number}대의 판매를 등록했습니다',
+    en: '{n, plural, one {# sale is} other {# sales are}} saved',
+  },
+  'sale.savedText': {
+    ko: '차량의 소모품 주기가 판매일부터 시작됩니다.',
+    en: 'The consumables of these vehicles count from the sale date.',
+  },
   'sale.savedCustomers': {
     ko: '새 고객 {n, number}명을 등록했습니다. 차량의 소모품 주기가 판매일부터 시작됩니다.',
     en: '{n, plural, one {# new customer was} other {# new customers were}} registered. The consumables of these vehicles count from the sale date.',
   },
   'sale.same': { ko: '이미 등록한 파일입니다', en: 'This file was saved already' },
-  'sale.sameText': { ko: '{by} 님이 {at}에 같은 파일을 저장했습니다. 바뀌는 내용이 없습니다.', en: '{by} saved the same file at {at}. Nothing changes.' },
+  'sale.sameText': {
+    ko: '{by} 님이 {at}에 같은 파일을 저장했습니다. 바뀌는 내용이 없습니다.',
+    en: '{by} saved the same file at {at}. Nothing changes.',
+  },
   'sale.customerDeleted': { ko: '고객 삭제', en: 'The customer was deleted' },
 
   // titles of the workbook's columns: what an upload is recognised by, so a changed one makes old templates unreadable
@@ -151,8 +178,14 @@ export const sale = {
     ko: '수식은 사용할 수 없습니다. 다른 파일에서 옮길 때는 값만 붙여 넣어 주세요.',
     en: 'Formulas are not taken. Paste values only when you copy from elsewhere.',
   },
-  'sale.template.rule.vin': { ko: '영문 대문자와 숫자 17자리. 아직 판매되지 않은 차량.', en: '17 uppercase letters and digits, of a vehicle that is not sold yet.' },
-  'sale.template.rule.soldOn': { ko: 'YYYY-MM-DD. 출고일부터 오늘까지.', en: 'YYYY-MM-DD, from the shipment date to today.' },
+  'sale.template.rule.vin': {
+    ko: '영문 대문자와 숫자 17자리. 아직 판매되지 않은 차량.',
+    en: '17 uppercase letters and digits, of a vehicle that is not sold yet.',
+  },
+  'sale.template.rule.soldOn': {
+    ko: 'YYYY-MM-DD. 출고일부터 오늘까지.',
+    en: 'YYYY-MM-DD, from the shipment date to today.',
+  },
   'sale.template.rule.dealer': {
     ko: '판매한 대리점(딜러)의 ERP 코드. 영문 대문자와 숫자 3~10자.',
     en: 'ERP code of the agency or dealer that sold it: 3-10 uppercase letters and digits.',
@@ -171,20 +204,41 @@ export const sale = {
   'sale.template.sampleMemo': { ko: '로더 포함', en: 'With front loader' },
   'sale.report.file': { ko: '판매등록오류', en: 'sales-errors' },
 
-  'sale.cell.formula': { ko: '수식은 사용할 수 없습니다. 값만 입력해 주세요.', en: 'Values only: replace the formula by its value.' },
-  'sale.cell.date': { ko: '날짜로 저장된 셀입니다. 텍스트로 입력해 주세요.', en: 'This cell holds a date. Enter text.' },
+  'sale.cell.formula': {
+    ko: '수식은 사용할 수 없습니다. 값만 입력해 주세요.',
+    en: 'Values only: replace the formula by its value.',
+  },
+  'sale.cell.date': {
+    ko: '날짜로 저장된 셀입니다. 텍스트로 입력해 주세요.',
+    en: 'This cell holds a date. Enter text.',
+  },
   'sale.cell.phoneNumber': {
     ko: '숫자로 저장되어 앞의 0이 빠졌을 수 있습니다. 셀 서식을 텍스트로 바꾸고 하이픈과 함께 다시 입력해 주세요.',
     en: 'Stored as a number, so a leading 0 may be lost. Format the cell as text and enter it again with hyphens.',
   },
-  'sale.cell.together': { ko: '고객명과 전화번호를 함께 입력하거나 둘 다 비워 주세요.', en: 'Enter name and phone together, or leave both empty.' },
-  'sale.cell.phoneOther': { ko: '다른 이름의 고객이 쓰는 전화번호입니다.', en: 'A customer of another name has this phone.' },
-  'sale.cell.phoneTwice': { ko: '{row}행에 같은 전화번호의 다른 고객이 있습니다.', en: 'Row {row} gives this phone to another customer.' },
-  'sale.cell.birthOfNobody': { ko: '생년월일을 입력하려면 고객명이 필요합니다.', en: 'A birth date needs a customer name.' },
+  'sale.cell.together': {
+    ko: '고객명과 전화번호를 함께 입력하거나 둘 다 비워 주세요.',
+    en: 'Enter name and phone together, or leave both empty.',
+  },
+  'sale.cell.phoneOther': {
+    ko: '다른 이름의 고객이 쓰는 전화번호입니다.',
+    en: 'A customer of another name has this phone.',
+  },
+  'sale.cell.phoneTwice': {
+    ko: '{row}행에 같은 전화번호의 다른 고객이 있습니다.',
+    en: 'Row {row} gives this phone to another customer.',
+  },
+  'sale.cell.birthOfNobody': {
+    ko: '생년월일을 입력하려면 고객명이 필요합니다.',
+    en: 'A birth date needs a customer name.',
+  },
   'sale.cell.vinUnknown': { ko: '찾을 수 없는 차량입니다.', en: 'There is no such vehicle.' },
   'sale.cell.vinTwice': { ko: '{row}행에 같은 차대번호가 있습니다.', en: 'Row {row} has the same VIN.' },
   'sale.cell.sold': { ko: '{day}에 이미 판매된 차량입니다.', en: 'Sold already on {day}.' },
-  'sale.cell.beforeShipment': { ko: '출고일({day})보다 빠를 수 없습니다.', en: 'This must not be before the shipment date ({day}).' },
+  'sale.cell.beforeShipment': {
+    ko: '출고일({day})보다 빠를 수 없습니다.',
+    en: 'This must not be before the shipment date ({day}).',
+  },
   'sale.cell.dealerUnknown': { ko: '찾을 수 없는 ERP 코드입니다.', en: 'There is no such ERP code.' },
   'sale.cell.notDealer': { ko: '대리점(딜러)의 ERP 코드가 아닙니다.', en: 'This code is not of an agency or dealer.' },
 } satisfies Messages;

@@ -9,7 +9,10 @@ export const shell = {
   'shell.search': { ko: '차대번호, 단말기, SIM·개통번호, 고객, 화면', en: 'VIN, device, SIM, customer, phone, screen' },
   'shell.searchAllScreens': { ko: '화면 검색', en: 'Search screens' },
   'shell.searchShort': { ko: '검색', en: 'Search' },
-  'shell.searchHint': { ko: '세 글자 이상 입력하면 차량, 단말기, 고객을 찾습니다.', en: 'Type three characters or more to find vehicles, devices and customers.' },
+  'shell.searchHint': {
+    ko: '세 글자 이상 입력하면 차량, 단말기, 고객을 찾습니다.',
+    en: 'Type three characters or more to find vehicles, devices and customers.',
+  },
   'shell.searchNothing': { ko: '“{text}”에 해당하는 것이 없습니다.', en: 'Nothing found for “{text}”.' },
   'shell.searchScreens': { ko: '화면', en: 'Screens' },
   'shell.searchVehicles': { ko: '차량', en: 'Vehicles' },
@@ -40,10 +43,19 @@ export const shell = {
   'shell.soundTest': { ko: '소리 켜짐. 눌러서 시험음을 들어 보세요.', en: 'Sound is on. Press to hear a test tone.' },
   'shell.soundMuted': { ko: '{time} 동안 음소거', en: 'Muted for {time}' },
   'shell.notifications': { ko: '알림', en: 'Notifications' },
-  'shell.notificationsUnread': { ko: '읽지 않은 알림 {n}개', en: '{n, plural, one {# unread notification} other {# unread notifications}}' },
-  'shell.forbidden': { ko: '이 화면을 볼 권한이 없어 대시보드로 이동했습니다.', en: 'You may not see that page, so this is the dashboard.' },
+  'shell.notificationsUnread': {
+    ko: '읽지 않은 알림 {n}개',
+    en: '{n, plural, one {# unread notification} other {# unread notifications}}',
+  },
+  'shell.forbidden': {
+    ko: '이 화면을 볼 권한이 없어 대시보드로 이동했습니다.',
+    en: 'You may not see that page, so this is the dashboard.',
+  },
   'shell.crashTitle': { ko: '화면을 표시하지 못했습니다', en: 'This page could not be shown' },
-  'shell.newVersion': { ko: '새 버전이 있습니다. 지금 하는 일을 마치고 새로 고침해 주세요.', en: 'A new version is ready. Reload when your work allows.' },
+  'shell.newVersion': {
+    ko: '새 버전이 있습니다. 지금 하는 일을 마치고 새로 고침해 주세요.',
+    en: 'A new version is ready. Reload when your work allows.',
+  },
   'shell.reload': { ko: '새로 고침', en: 'Reload' },
 
   'sosBar.label': { ko: 'SOS 호출', en: 'SOS call' },
@@ -55,9 +67,15 @@ export const shell = {
   'sosBar.more': { ko: '외 {n}건', en: '+{n} more' },
   'sosBar.mute': { ko: '10분 동안 음소거', en: 'Mute for 10 minutes' },
   'sosBar.unmute': { ko: '음소거 해제', en: 'Unmute' },
-  'sosBar.announce': { ko: 'SOS {type}. 차량 {vin}. {place}. {agency}.', en: 'SOS {type}. Vehicle {vin}. {place}. {agency}.' },
+  'sosBar.announce': {
+    ko: 'SOS {type}. 차량 {vin}. {place}. {agency}.',
+    en: 'SOS {type}. Vehicle {vin}. {place}. {agency}.',
+  },
   'sosBar.noPlace': { ko: '위치 미상', en: 'place unknown' },
   'sosBar.docTitle': { ko: '● SOS {type} {vin}', en: '● SOS {type} {vin}' },
   'sosBar.acknowledged': { ko: '{vin} 호출을 확인했습니다', en: 'Acknowledged: {vin}' },
-  'sosBar.unreachable': { ko: 'SOS 상태를 확인할 수 없습니다. 다시 시도하고 있습니다.', en: 'The SOS state cannot be read. Trying again.' },
+  'sosBar.unreachable': {
+    ko: 'SOS 상태를 확인할 수 없습니다. 다시 시도하고 있습니다.',
+    en: 'The SOS state cannot be read. Trying again.',
+  },
 } satisfies Messages;

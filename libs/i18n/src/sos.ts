@@ -8,10 +8,16 @@ export const sos = {
   'sos.tabs': { ko: 'SOS 목록', en: 'SOS lists' },
   'sos.key.move': { ko: '이동', en: 'move' },
   'sos.empty': { ko: '열린 SOS 호출이 없습니다', en: 'No open SOS calls' },
-  'sos.emptyText': { ko: '새 호출은 바로 여기에 나타나고 소리로 알립니다.', en: 'A new call appears here at once and is heard.' },
+  'sos.emptyText': {
+    ko: '새 호출은 바로 여기에 나타나고 소리로 알립니다.',
+    en: 'A new call appears here at once and is heard.',
+  },
   'sos.emptyClosed': { ko: '최근 31일 동안 종료된 호출이 없습니다', en: 'No calls closed in the last 31 days' },
   'sos.pick': { ko: '호출을 선택하세요', en: 'Choose a call' },
-  'sos.pickText': { ko: '왼쪽 목록에서 J, K로 이동하고 Enter로 엽니다.', en: 'Move with J and K in the list, open with Enter.' },
+  'sos.pickText': {
+    ko: '왼쪽 목록에서 J, K로 이동하고 Enter로 엽니다.',
+    en: 'Move with J and K in the list, open with Enter.',
+  },
   'sos.escalatesIn': { ko: '{seconds}초 뒤 {to}에 알림', en: 'Goes to {to} in {seconds} s' },
   'sos.escalatesNow': { ko: '{to}에 알리는 중', en: 'Going to {to} now' },
   'sos.escalated': { ko: '{level}단계 상향 → {to}', en: 'Escalated, level {level} → {to}' },
@@ -33,7 +39,10 @@ export const sos = {
   'sos.onlyEscalated': { ko: '상향됨', en: 'Escalated' },
   'sos.newRow': { ko: '새 호출: {type}, {vin}, {place}', en: 'New call: {type}, {vin}, {place}' },
   'sos.liveStopped': { ko: '실시간 중단 – 전화로 확인하세요', en: 'LIVE STOPPED – call in' },
-  'sos.liveStoppedText': { ko: '{time}부터 신호가 없습니다. 5초마다 다시 묻고 있습니다.', en: 'No stream since {time}. Asking every 5 seconds.' },
+  'sos.liveStoppedText': {
+    ko: '{time}부터 신호가 없습니다. 5초마다 다시 묻고 있습니다.',
+    en: 'No stream since {time}. Asking every 5 seconds.',
+  },
   'sos.lockedBy': {
     ko: '{name} 님이 {time}에 처리했습니다: {status}. 입력한 내용은 그대로 있습니다.',
     en: '{name} was faster, at {time}: {status}. What you typed is still here.',
@@ -95,9 +104,15 @@ export const sos = {
   'sos.correctTitle': { ko: '{name} 출동 정보 정정', en: 'Correct the dispatch of {name}' },
   'sos.newArrival': { ko: '새 도착 예정 (지금부터)', en: 'New arrival, from now' },
   'sos.said.corrected': { ko: '출동 정보를 정정했습니다', en: 'Dispatch corrected' },
-  'sos.said.reopened': { ko: '다시 열었습니다. 운전석 화면에 표시됩니다.', en: 'Reopened. The driver’s panel shows it.' },
+  'sos.said.reopened': {
+    ko: '다시 열었습니다. 운전석 화면에 표시됩니다.',
+    en: 'Reopened. The driver’s panel shows it.',
+  },
   'sos.act.more': { ko: '다른 처리', en: 'More acts' },
-  'sos.said.acknowledged': { ko: '확인했습니다. 운전석 화면에 표시됩니다.', en: 'Acknowledged. The driver’s panel shows it.' },
+  'sos.said.acknowledged': {
+    ko: '확인했습니다. 운전석 화면에 표시됩니다.',
+    en: 'Acknowledged. The driver’s panel shows it.',
+  },
   'sos.said.dispatched': { ko: '출동을 등록했습니다', en: 'Dispatched' },
   'sos.said.resolved': { ko: '해결로 종료했습니다', en: 'Closed as resolved' },
   'sos.said.falseAlarm': { ko: '오작동으로 종료했습니다', en: 'Closed as a false alarm' },
@@ -177,7 +192,10 @@ export const sos = {
   'sos.key.map': { ko: '호출 위치로', en: 'to the call on the map' },
   'sos.key.replay': { ko: '상황 재생', en: 'replay' },
   'sos.replay': { ko: '상황 재생', en: 'Replay' },
-  'sos.replayText': { ko: '호출 30분 전부터 30분 후까지의 궤적, 값, 사건', en: 'Track, values and events from 30 minutes before to 30 minutes after' },
+  'sos.replayText': {
+    ko: '호출 30분 전부터 30분 후까지의 궤적, 값, 사건',
+    en: 'Track, values and events from 30 minutes before to 30 minutes after',
+  },
   'sos.replayTitle': { ko: '{vin} {type} 전후 상황', en: '{type} of {vin}, before and after' },
   'sos.evidence': { ko: '증거 기록서', en: 'Evidence sheets' },
   'sos.evidenceText': {
@@ -188,7 +206,10 @@ export const sos = {
   'sos.evidenceMade': { ko: '증거 기록서를 작성했습니다', en: 'The sheet is made' },
   'sos.evidenceGet': { ko: '{time}에 작성한 PDF 받기', en: 'Get the PDF of {time}' },
   'sos.evidenceCheck': { ko: '파일 확인', en: 'Check a file' },
-  'sos.evidenceGenuine': { ko: '{by} 님이 {time}에 작성한 기록서와 같습니다.', en: 'It is the sheet that {by} made at {time}.' },
+  'sos.evidenceGenuine': {
+    ko: '{by} 님이 {time}에 작성한 기록서와 같습니다.',
+    en: 'It is the sheet that {by} made at {time}.',
+  },
   'sos.evidenceForeign': {
     ko: '이 호출의 기록서가 아니거나 내용이 바뀐 파일입니다.',
     en: 'It is no sheet of this call, or it was changed.',

@@ -56,19 +56,31 @@ export const vehicle = {
   'vehicle.transmission': { ko: '변속기', en: 'Transmission' },
   'vehicle.hoursCorrection': { ko: '가동시간 보정', en: 'Hours correction' },
   'vehicle.odometerCorrection': { ko: '주행거리 보정', en: 'Odometer correction' },
-  'vehicle.corrected': { ko: '기계 값 {machine}에 보정 {correction}을 더한 값입니다.', en: 'The machine says {machine}; corrected by {correction}.' },
+  'vehicle.corrected': {
+    ko: '기계 값 {machine}에 보정 {correction}을 더한 값입니다.',
+    en: 'The machine says {machine}; corrected by {correction}.',
+  },
   'vehicle.placed': { ko: '위치 있음', en: 'With a position' },
   'vehicle.noPosition': { ko: '위치 없음', en: 'No position' },
   'vehicle.empty': { ko: '아직 차량이 없습니다', en: 'No vehicles yet' },
-  'vehicle.emptyText': { ko: '출고되어 이 조직에 배정된 차량이 여기에 나타납니다.', en: 'Vehicles appear here once they are shipped to your organization.' },
-  'vehicle.emptyInView': { ko: '지도를 옮기거나 “지도 영역만”을 끄면 다른 차량이 보입니다.', en: 'Move the map or untick “In map view” to see others.' },
+  'vehicle.emptyText': {
+    ko: '출고되어 이 조직에 배정된 차량이 여기에 나타납니다.',
+    en: 'Vehicles appear here once they are shipped to your organization.',
+  },
+  'vehicle.emptyInView': {
+    ko: '지도를 옮기거나 “지도 영역만”을 끄면 다른 차량이 보입니다.',
+    en: 'Move the map or untick “In map view” to see others.',
+  },
   'vehicle.unplaced': { ko: '위치 없는 차량 {n}대', en: '{n} without a position' },
   'vehicle.noPositionYet': { ko: '통신했으나 위치 없음', en: 'reported, never with a position' },
   'vehicle.showAll': { ko: '{n}대 모두 보기', en: 'Show all {n}' },
   'vehicle.openDetail': { ko: '상세 열기', en: 'Open' },
   'vehicle.follow': { ko: '따라가기', en: 'Follow' },
   'vehicle.unfollow': { ko: '따라가기 중지', en: 'Stop following' },
-  'vehicle.following': { ko: '차량을 따라가는 중입니다. 지도를 끌면 멈춥니다.', en: 'Following the vehicle. Drag the map to stop.' },
+  'vehicle.following': {
+    ko: '차량을 따라가는 중입니다. 지도를 끌면 멈춥니다.',
+    en: 'Following the vehicle. Drag the map to stop.',
+  },
   'vehicle.track': { ko: '궤적', en: 'Track' },
 
   'vehicle.tab.now': { ko: '현재', en: 'Now' },
@@ -94,12 +106,21 @@ export const vehicle = {
     en: 'Values appear here once a device is fitted to this vehicle and registered.',
   },
   'vehicle.neverTitle': { ko: '아직 받은 데이터가 없습니다', en: 'No data received yet' },
-  'vehicle.neverText': { ko: '단말기 {device}가 처음 통신하면 현재 값이 여기에 나타납니다.', en: 'Values appear here when device {device} reports for the first time.' },
+  'vehicle.neverText': {
+    ko: '단말기 {device}가 처음 통신하면 현재 값이 여기에 나타납니다.',
+    en: 'Values appear here when device {device} reports for the first time.',
+  },
   'vehicle.openSosCount': { ko: '열린 SOS {n}건', en: 'Open SOS: {n}' },
   'vehicle.openFaultCount': { ko: '열린 고장 {n}건', en: 'Open faults: {n}' },
-  'vehicle.asleep': { ko: '시동이 꺼져 단말기가 쉬고 있습니다. 마지막 값:', en: 'The engine is off and the device sleeps. Values are from' },
+  'vehicle.asleep': {
+    ko: '시동이 꺼져 단말기가 쉬고 있습니다. 마지막 값:',
+    en: 'The engine is off and the device sleeps. Values are from',
+  },
   'vehicle.beforeStop': { ko: '엔진 정지 전 {time}', en: 'before the engine stopped, {time}' },
-  'vehicle.stale': { ko: '수집 주기를 세 번 넘겨 소식이 없습니다. 마지막 값:', en: 'Silent for more than three intervals. Values are from' },
+  'vehicle.stale': {
+    ko: '수집 주기를 세 번 넘겨 소식이 없습니다. 마지막 값:',
+    en: 'Silent for more than three intervals. Values are from',
+  },
   'vehicle.group.engine': { ko: '엔진', en: 'Engine' },
   'vehicle.group.fluids': { ko: '연료 · 후처리', en: 'Fuel and after-treatment' },
   'vehicle.group.motion': { ko: '주행 · 작업', en: 'Motion and implement' },
@@ -128,7 +149,10 @@ export const vehicle = {
   'vehicle.fault.first': { ko: '처음 발생', en: 'First' },
   'vehicle.fault.last': { ko: '마지막 발생', en: 'Last' },
   'vehicle.fault.empty': { ko: '고장 신고가 없습니다', en: 'No fault reports' },
-  'vehicle.fault.emptyText': { ko: '차량이 고장 신호를 보내면 여기에 바로 나타납니다.', en: 'A fault that the vehicle signals appears here at once.' },
+  'vehicle.fault.emptyText': {
+    ko: '차량이 고장 신호를 보내면 여기에 바로 나타납니다.',
+    en: 'A fault that the vehicle signals appears here at once.',
+  },
 
   'vehicle.history.kind': { ko: '종류', en: 'Kind' },
   'vehicle.history.all': { ko: '전체', en: 'All' },
@@ -149,8 +173,14 @@ export const vehicle = {
   'vehicle.history.machine': { ko: '차량', en: 'Vehicle' },
   'vehicle.history.number': { ko: '번호', en: 'Number' },
   'vehicle.history.empty': { ko: '이력이 없습니다', en: 'Nothing is logged' },
-  'vehicle.history.emptyText': { ko: '시동, 연결, 고장, SOS가 일어나면 여기에 쌓입니다.', en: 'Engine starts, connections, faults and SOS calls collect here.' },
-  'vehicle.history.emptyKind': { ko: '이 종류의 이력이 없습니다. 다른 종류를 골라 보세요.', en: 'Nothing of this kind. Try another one.' },
+  'vehicle.history.emptyText': {
+    ko: '시동, 연결, 고장, SOS가 일어나면 여기에 쌓입니다.',
+    en: 'Engine starts, connections, faults and SOS calls collect here.',
+  },
+  'vehicle.history.emptyKind': {
+    ko: '이 종류의 이력이 없습니다. 다른 종류를 골라 보세요.',
+    en: 'Nothing of this kind. Try another one.',
+  },
   'event.device.connected': { ko: '통신 연결', en: 'Connected' },
   'event.device.disconnected': { ko: '통신 끊김', en: 'Disconnected' },
   'event.engine.started': { ko: '시동 키 켜짐', en: 'Key turned on' },
@@ -164,7 +194,10 @@ export const vehicle = {
   'vehicle.start.start': { ko: '원격 시동', en: 'Remote start' },
   'vehicle.start.startClimate': { ko: '원격 시동 + 공조', en: 'Start with climate' },
   'vehicle.start.ask.start': { ko: '{vin}의 시동을 켤까요?', en: 'Start the engine of {vin}?' },
-  'vehicle.start.ask.startClimate': { ko: '{vin}의 시동과 공조를 켤까요?', en: 'Start the engine and climate control of {vin}?' },
+  'vehicle.start.ask.startClimate': {
+    ko: '{vin}의 시동과 공조를 켤까요?',
+    en: 'Start the engine and climate control of {vin}?',
+  },
   'vehicle.start.text': {
     ko: '차량의 엔진이 실제로 켜집니다. 시동은 {seconds}초 안에 걸리며, 결과는 단말기의 다음 보고로 확인합니다. 요청한 사람과 결과가 이력에 남습니다.',
     en: 'The engine of the machine really starts. It has {seconds} seconds to start; the next report of its terminal tells whether it did. Who asked for it and how it ended is recorded.',
@@ -179,12 +212,18 @@ export const vehicle = {
     ko: '원격 시동 명령을 보냈습니다. 단말기 보고를 기다리고 있습니다. 최대 {left}초',
     en: 'The start command was sent, waiting for the report of the terminal: {left} s at most',
   },
-  'vehicle.start.succeeded': { ko: '원격 시동에 성공했습니다. 시동이 켜졌습니다.', en: 'The remote start succeeded: the engine runs.' },
+  'vehicle.start.succeeded': {
+    ko: '원격 시동에 성공했습니다. 시동이 켜졌습니다.',
+    en: 'The remote start succeeded: the engine runs.',
+  },
   'vehicle.start.failed.timeout': {
     ko: '원격 시동에 실패했습니다. 단말기가 엔진 가동을 보고하지 않았습니다.',
     en: 'The remote start failed: the terminal reported no running engine.',
   },
-  'vehicle.start.failed.broker': { ko: '원격 시동에 실패했습니다. 명령을 보내지 못했습니다.', en: 'The remote start failed: the command could not be sent.' },
+  'vehicle.start.failed.broker': {
+    ko: '원격 시동에 실패했습니다. 명령을 보내지 못했습니다.',
+    en: 'The remote start failed: the command could not be sent.',
+  },
 
   'vehicle.hours.chart': { ko: '최근 31일 가동시간', en: 'Engine hours of the last 31 days' },
   'vehicle.hours.table': { ko: '일별 가동시간', en: 'Engine hours by day' },
@@ -199,8 +238,14 @@ export const vehicle = {
   'vehicle.hours.note': { ko: '비고', en: 'Note' },
   'vehicle.hours.silent': { ko: '수신 없음', en: 'Nothing received' },
   'vehicle.hours.reset': { ko: '계기가 바뀌었습니다', en: 'The meter was changed' },
-  'vehicle.hours.empty': { ko: '최근 31일 동안 받은 데이터가 없습니다', en: 'Nothing was received in the last 31 days' },
-  'vehicle.hours.emptyText': { ko: '차량이 통신하면 하루 가동시간이 여기에 쌓입니다.', en: 'As soon as the vehicle reports, its hours of each day collect here.' },
+  'vehicle.hours.empty': {
+    ko: '최근 31일 동안 받은 데이터가 없습니다',
+    en: 'Nothing was received in the last 31 days',
+  },
+  'vehicle.hours.emptyText': {
+    ko: '차량이 통신하면 하루 가동시간이 여기에 쌓입니다.',
+    en: 'As soon as the vehicle reports, its hours of each day collect here.',
+  },
 
   'vehicle.sos.raisedAt': { ko: '발생 일시', en: 'Raised' },
   'vehicle.sos.type': { ko: '종류', en: 'Type' },
@@ -208,7 +253,10 @@ export const vehicle = {
   'vehicle.sos.closedAt': { ko: '종료 일시', en: 'Closed' },
   'vehicle.sos.resolution': { ko: '처리 내용', en: 'Resolution' },
   'vehicle.sos.empty': { ko: 'SOS 신고가 없습니다', en: 'No SOS calls' },
-  'vehicle.sos.emptyText': { ko: '이 차량에서 SOS가 오면 여기에 바로 나타납니다.', en: 'A call for help from this vehicle appears here at once.' },
+  'vehicle.sos.emptyText': {
+    ko: '이 차량에서 SOS가 오면 여기에 바로 나타납니다.',
+    en: 'A call for help from this vehicle appears here at once.',
+  },
 
   'vehicle.consumable.item': { ko: '품목', en: 'Item' },
   'vehicle.consumable.maintenance': { ko: '정비', en: 'Maintenance' },
@@ -261,8 +309,14 @@ export const vehicle = {
   'recordField.odometerCorrectedOn': { ko: '주행거리 보정일', en: 'Odometer corrected on' },
   'vehicle.person.find': { ko: '이름 또는 아이디', en: 'Name or ID' },
   'vehicle.move.title': { ko: '{vin}을(를) {dealer}(으)로 옮길까요?', en: 'Move {vin} to {dealer}?' },
-  'vehicle.move.leaves': { ko: '더 이상 이 차량을 볼 수 없는 조직: {names}', en: 'These lose sight of the vehicle: {names}' },
-  'vehicle.move.enters': { ko: '이제 이 차량을 볼 수 있는 조직: {names}', en: 'These gain sight of the vehicle: {names}' },
+  'vehicle.move.leaves': {
+    ko: '더 이상 이 차량을 볼 수 없는 조직: {names}',
+    en: 'These lose sight of the vehicle: {names}',
+  },
+  'vehicle.move.enters': {
+    ko: '이제 이 차량을 볼 수 있는 조직: {names}',
+    en: 'These gain sight of the vehicle: {names}',
+  },
   'vehicle.move.faults': {
     ko: '아직 접수하지 않은 고장 신고 {n}건도 함께 넘어갑니다.',
     en: '{n, plural, one {# fault report that nobody has accepted goes} other {# fault reports that nobody has accepted go}} along.',
@@ -300,7 +354,10 @@ export const vehicle = {
   'vehicle.track.hasData': { ko: '데이터 있음', en: 'has data' },
   'vehicle.track.today': { ko: '오늘 보기', en: 'Go to today' },
   'vehicle.track.noData': { ko: '{day}에는 위치 데이터가 없습니다', en: 'No positions on {day}' },
-  'vehicle.track.noDataText': { ko: '달력에서 점이 있는 날을 골라 보세요.', en: 'Choose a day with a dot in the calendar.' },
+  'vehicle.track.noDataText': {
+    ko: '달력에서 점이 있는 날을 골라 보세요.',
+    en: 'Choose a day with a dot in the calendar.',
+  },
   'vehicle.track.noDataToday': {
     ko: '오늘 움직이면 바로 여기에 그려집니다. 지난 날은 달력의 점으로 찾을 수 있습니다.',
     en: 'As soon as it moves today, it is drawn here. Earlier days with data have a dot in the calendar.',
@@ -316,7 +373,10 @@ export const vehicle = {
   'vehicle.track.trips': { ko: '운행', en: 'Trips' },
   'vehicle.track.noTrips': { ko: '끝난 운행이 아직 없습니다.', en: 'No trips yet.' },
   'vehicle.track.minutes': { ko: '분', en: 'min' },
-  'vehicle.track.shares': { ko: '작업 {work}% · 주행 {drive}% · 공회전 {idle}%', en: 'Work {work}% · drive {drive}% · idle {idle}%' },
+  'vehicle.track.shares': {
+    ko: '작업 {work}% · 주행 {drive}% · 공회전 {idle}%',
+    en: 'Work {work}% · drive {drive}% · idle {idle}%',
+  },
   'vehicle.track.moments': { ko: '있었던 일', en: 'On the way' },
   'vehicle.track.stop': { ko: '정차 {n}분', en: 'Stopped {n} min' },
   'vehicle.weekday.0': { ko: '일', en: 'Su' },

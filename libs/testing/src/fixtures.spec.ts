@@ -6,7 +6,17 @@ import { decode } from 'cbor-x';
 import { describe, expect, it } from 'vitest';
 import { malformed, malformedReasons } from './builders/malformed';
 import { Sequence } from './builders/sequence';
-import { diagUp, engineUp, faultUp, flashUp, sosUp, statusUp, streamUp, telemetryBatch, telemetryUp } from './builders/up';
+import {
+  diagUp,
+  engineUp,
+  faultUp,
+  flashUp,
+  sosUp,
+  statusUp,
+  streamUp,
+  telemetryBatch,
+  telemetryUp,
+} from './builders/up';
 import { upFixture, upFixtures } from './fixtures';
 
 const schemas: Partial<Record<UpKind, { safeParse: (value: unknown) => { success: boolean; error?: unknown } }>> = {
@@ -36,9 +46,12 @@ function accepts(kind: UpKind, payload: Buffer): boolean {
 describe('wire fixtures', () => {
   const all = upFixtures();
 
-  it.each(all.map((f) => [`${f.kind}/${f.ok ? 'ok' : 'not-ok'}/${f.name} (${f.encoding})`, f] as const))('%s', (_, f) => {
-    expect(accepts(f.kind, f.payload)).toBe(f.ok);
-  });
+  it.each(all.map((f) => [`${f.kind}/${f.ok ? 'ok' : 'not-ok'}/${f.name} (${f.encoding})`, f] as const))(
+    '%s',
+    (_, f) => {
+      expect(accepts(f.kind, f.payload)).toBe(f.ok);
+    },
+  );
 
   it('exist in both verdicts for every message that has a schema', () => {
     for (const kind of Object.keys(schemas) as UpKind[]) {

@@ -41,6 +41,13 @@ function filesOf(kind: UpKind, ok: boolean): string[] {
 function load(kind: UpKind, ok: boolean, file: string): UpFixture {
   const bytes = readFileSync(join(folderOf(kind, ok), file));
   const name = nameOf(file);
-  if (file.endsWith('.cbor.hex')) return { kind, ok, name, encoding: 'cbor', payload: Buffer.from(bytes.toString('latin1').replaceAll(/\s/g, ''), 'hex') };
+  if (file.endsWith('.cbor.hex'))
+    return {
+      kind,
+      ok,
+      name,
+      encoding: 'cbor',
+      payload: Buffer.from(bytes.toString('latin1').replaceAll(/\s/g, ''), 'hex'),
+    };
   return { kind, ok, name, encoding: file.endsWith('.json') ? 'json' : 'raw', payload: bytes };
 }

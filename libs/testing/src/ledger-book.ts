@@ -59,14 +59,23 @@ export class LedgerBook {
         this.message(entry.device, entry.kind, entry.boot, entry.seq).pubackMs ??= entry.atMs;
         return;
       case 'committed':
-        for (let seq = entry.from; seq <= entry.to; seq++) this.message(entry.device, entry.kind, entry.boot, seq).committedMs ??= entry.atMs;
+        for (let seq = entry.from; seq <= entry.to; seq++)
+          this.message(entry.device, entry.kind, entry.boot, seq).committedMs ??= entry.atMs;
         return;
       case 'dropped':
         this.message(entry.device, entry.kind, entry.boot, entry.seq).droppedMs = entry.atMs;
         return;
       case 'malformed': {
         const { reason, bytes, boot, seq, atMs: sentMs } = entry;
-        this.malformed.set(`${entry.device}|${entry.number}`, { device: this.id(entry.device), reason, bytes, boot, seq, sentMs, pubackMs: null });
+        this.malformed.set(`${entry.device}|${entry.number}`, {
+          device: this.id(entry.device),
+          reason,
+          bytes,
+          boot,
+          seq,
+          sentMs,
+          pubackMs: null,
+        });
         return;
       }
       case 'malformedPuback': {
@@ -93,9 +102,14 @@ export class LedgerBook {
   private message(device: number, kind: SentKind, boot: number, seq: number): LedgerMessage {
     const key = `${device}|${kind}|${boot}`;
     let stream = this.streams.get(key);
-    if (stream === undefined) this.streams.set(key, (stream = { device: this.id(device), kind, boot, bySeq: new Map() }));
+    if (stream === undefined)
+      this.streams.set(key, (stream = { device: this.id(device), kind, boot, bySeq: new Map() }));
     let message = stream.bySeq.get(seq);
-    if (message === undefined) stream.bySeq.set(seq, (message = { content: null, sentMs: null, pubackMs: null, committedMs: null, droppedMs: null }));
+    if (message === undefined)
+      stream.bySeq.set(
+        seq,
+        (message = { content: null, sentMs: null, pubackMs: null, committedMs: null, droppedMs: null }),
+      );
     return message;
   }
 }

@@ -25,8 +25,22 @@ const entries: LedgerEntry[] = [
     },
   },
   { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1003, content: { kind: 'engine', ts: 20, trueMs: 1000, on: true } },
-  { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1004, content: { kind: 'fault', ts: 20, trueMs: 1000, active: ['E0410'], cleared: ['E0297', 'E0298'] } },
-  { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1005, content: { kind: 'sos', ts: 20, trueMs: 1000, type: 'rollover' } },
+  {
+    what: 'sent',
+    device: 0,
+    boot: 7,
+    seq: 1,
+    atMs: 1004,
+    content: { kind: 'fault', ts: 20, trueMs: 1000, active: ['E0410'], cleared: ['E0297', 'E0298'] },
+  },
+  {
+    what: 'sent',
+    device: 0,
+    boot: 7,
+    seq: 1,
+    atMs: 1005,
+    content: { kind: 'sos', ts: 20, trueMs: 1000, type: 'rollover' },
+  },
   { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1005, content: { kind: 'diag', ts: 20, trueMs: 1000 } },
   { what: 'puback', device: 0, kind: 'telemetry', boot: 7, seq: 1, atMs: 1006 },
   { what: 'committed', device: 0, kind: 'telemetry', boot: 7, from: 1, to: 1, atMs: 1010 },
@@ -37,15 +51,21 @@ const entries: LedgerEntry[] = [
 ];
 
 describe('a line of the ledger', () => {
-  it.each(entries.map((entry) => [entry.what, entry] as const))('says the same after writing and reading: %s', (_, entry) => {
-    const text = encodeLedgerLine(entry);
-    expect(text.indexOf('\n')).toBe(text.length - 1);
-    expect(decodeLedgerLine(text.trimEnd())).toEqual(entry);
-  });
+  it.each(entries.map((entry) => [entry.what, entry] as const))(
+    'says the same after writing and reading: %s',
+    (_, entry) => {
+      const text = encodeLedgerLine(entry);
+      expect(text.indexOf('\n')).toBe(text.length - 1);
+      expect(decodeLedgerLine(text.trimEnd())).toEqual(entry);
+    },
+  );
 
-  it.each(['{}', '["q",1]', '["p",0,0,7,1,1006]', '["p","0",1,7,1,1006]', '["p",0,1,7'])('that nobody wrote is refused: %s', (text) => {
-    expect(() => decodeLedgerLine(text)).toThrow();
-  });
+  it.each(['{}', '["q",1]', '["p",0,0,7,1,1006]', '["p","0",1,7,1,1006]', '["p",0,1,7'])(
+    'that nobody wrote is refused: %s',
+    (text) => {
+      expect(() => decodeLedgerLine(text)).toThrow();
+    },
+  );
 });
 
 describe('a ledger file', () => {
@@ -59,7 +79,12 @@ describe('a ledger file', () => {
     appendFileSync(file, '["s",0,1,7,3,10');
     const book = await readLedger(file);
     expect(book.seed).toBe(42);
-    expect(book.streams.get('0|telemetry|7')?.bySeq.get(1)).toMatchObject({ sentMs: 1002, pubackMs: 1006, committedMs: 1010, droppedMs: null });
+    expect(book.streams.get('0|telemetry|7')?.bySeq.get(1)).toMatchObject({
+      sentMs: 1002,
+      pubackMs: 1006,
+      committedMs: 1010,
+      droppedMs: null,
+    });
     expect(book.streams.get('0|telemetry|7')?.bySeq.get(2)).toMatchObject({ sentMs: null, droppedMs: 1011 });
     expect(book.streams.get('0|telemetry|7')?.bySeq.has(3)).toBe(false);
     expect([...book.messages()].map(([stream, seq]) => `${stream.device}/${stream.kind}/${seq}`)).toEqual([

@@ -38,7 +38,16 @@ export type LedgerEntry =
   /** given up by the terminal because its memory was full: may be missing in the database */
   | { what: 'dropped'; device: number; kind: SentKind; boot: number; seq: number; atMs: number }
   /** `seq` and `boot` only where the broken message still shows them */
-  | { what: 'malformed'; device: number; number: number; reason: string; bytes: number; atMs: number; boot: number | null; seq: number | null }
+  | {
+      what: 'malformed';
+      device: number;
+      number: number;
+      reason: string;
+      bytes: number;
+      atMs: number;
+      boot: number | null;
+      seq: number | null;
+    }
   | { what: 'malformedPuback'; device: number; number: number; atMs: number }
   /** the driver's panel */
   | { what: 'sosDown'; device: number; sos: number; status: string; atMs: number };
@@ -50,7 +59,11 @@ const numberOf = (kind: UpKind): number => kindNumber.get(kind) ?? 0;
 export function encodeContent(content: Content): string {
   switch (content.kind) {
     case 'telemetry':
-      return JSON.stringify(content.samples.map((s) => (s.tilt === undefined ? [s.ts, s.trueMs - s.ts] : [s.ts, s.trueMs - s.ts, s.tilt.x, s.tilt.y, s.tilt.z])));
+      return JSON.stringify(
+        content.samples.map((s) =>
+          s.tilt === undefined ? [s.ts, s.trueMs - s.ts] : [s.ts, s.trueMs - s.ts, s.tilt.x, s.tilt.y, s.tilt.z],
+        ),
+      );
     case 'engine':
       return `[${content.ts},${content.trueMs - content.ts},${content.on ? 1 : 0}]`;
     case 'fault':
@@ -65,8 +78,14 @@ export function encodeContent(content: Content): string {
 }
 
 /** The hot lines are made without an object in between: a load run writes tens of thousands a second. */
-export const sentLine = (device: number, kind: SentKind, boot: number, seq: number, atMs: number, encodedContent: string): string =>
-  `["s",${device},${numberOf(kind)},${boot},${seq},${atMs},${encodedContent}]\n`;
+export const sentLine = (
+  device: number,
+  kind: SentKind,
+  boot: number,
+  seq: number,
+  atMs: number,
+  encodedContent: string,
+): string => `["s",${device},${numberOf(kind)},${boot},${seq},${atMs},${encodedContent}]\n`;
 export const pubackLine = (device: number, kind: SentKind, boot: number, seq: number, atMs: number): string =>
   `["p",${device},${numberOf(kind)},${boot},${seq},${atMs}]\n`;
 
@@ -133,7 +152,16 @@ export function decodeLedgerLine(text: string): LedgerEntry {
     case 'link':
       return { what: 'link', device: n(1), boot: n(2), atMs: n(3), online: n(4) === 1 };
     case 'm':
-      return { what: 'malformed', device: n(1), number: n(2), reason: s(3), bytes: n(4), atMs: n(5), boot: nOrNull(6), seq: nOrNull(7) };
+      return {
+        what: 'malformed',
+        device: n(1),
+        number: n(2),
+        reason: s(3),
+        bytes: n(4),
+        atMs: n(5),
+        boot: nOrNull(6),
+        seq: nOrNull(7),
+      };
     case 'mp':
       return { what: 'malformedPuback', device: n(1), number: n(2), atMs: n(3) };
     case 'sosDown':

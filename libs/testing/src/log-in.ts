@@ -54,8 +54,16 @@ async function mailOf(url: string): Promise<CodeMessage[]> {
   return answer.success ? answer.data : [];
 }
 
-async function ask<E extends typeof session.login | typeof session.loginConfirm>(url: string, endpoint: E, body: object): Promise<z.output<E['data']>> {
-  const response = await fetch(url + endpoint.path, { method: endpoint.method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+async function ask<E extends typeof session.login | typeof session.loginConfirm>(
+  url: string,
+  endpoint: E,
+  body: object,
+): Promise<z.output<E['data']>> {
+  const response = await fetch(url + endpoint.path, {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const answer = (await response.json()) as Envelope<z.output<E['data']>>;
   if (!answer.success) throw new LoginRefused(answer.error.code);
   return answer.data;

@@ -11,7 +11,9 @@ describe('random numbers', () => {
   });
 
   it('give 20,000 devices 20,000 different streams', () => {
-    expect(new Set(Array.from({ length: 20_000 }, (_, i) => new Random(1, `KT-${i}`).uint32())).size).toBeGreaterThan(19_990);
+    expect(new Set(Array.from({ length: 20_000 }, (_, i) => new Random(1, `KT-${i}`).uint32())).size).toBeGreaterThan(
+      19_990,
+    );
   });
 
   it('are even over [0, 1), normal ones of mean 0 and deviation 1, waits of the asked mean', () => {
@@ -22,7 +24,9 @@ describe('random numbers', () => {
     const normals = Array.from({ length: 50_000 }, () => random.normal());
     const mean = normals.reduce((a, b) => a + b) / normals.length;
     expect(Math.abs(mean)).toBeLessThan(0.03);
-    expect(Math.abs(Math.sqrt(normals.reduce((a, b) => a + (b - mean) ** 2, 0) / normals.length) - 1)).toBeLessThan(0.03);
+    expect(Math.abs(Math.sqrt(normals.reduce((a, b) => a + (b - mean) ** 2, 0) / normals.length) - 1)).toBeLessThan(
+      0.03,
+    );
     const waits = Array.from({ length: 50_000 }, () => random.waitMs(60));
     expect(Math.abs(waits.reduce((a, b) => a + b) / waits.length - 60_000)).toBeLessThan(1500);
     expect(random.waitMs(0)).toBe(Infinity);

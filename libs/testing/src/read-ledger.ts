@@ -12,7 +12,10 @@ export async function readLedger(file: string): Promise<LedgerBook> {
 /** Entry by entry. What follows the last line break is the torn end of a killed writer and is left out. */
 export async function* ledgerEntries(file: string): AsyncGenerator<LedgerEntry> {
   let rest = '';
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 }) as AsyncIterable<string>) {
+  for await (const chunk of createReadStream(file, {
+    encoding: 'utf8',
+    highWaterMark: 1 << 20,
+  }) as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const text of lines) yield decodeLedgerLine(text);

@@ -26,7 +26,20 @@ import { startMinimal } from './targets/minimal-target';
 import { type ProductTarget, startProduct } from './targets/product-target';
 import type { Target } from './targets/target';
 
-const benches: Record<string, Bench> = { ingest, latency, devices, consoles, stalled, sos, fairness, queue, map, charts, remote, flash };
+const benches: Record<string, Bench> = {
+  ingest,
+  latency,
+  devices,
+  consoles,
+  stalled,
+  sos,
+  fairness,
+  queue,
+  map,
+  charts,
+  remote,
+  flash,
+};
 const usage = `npm run bench -- [${Object.keys(benches).join(' ')}] [--pairs 3] [--seconds 10] [--warm-up 4] [--quick]
 npm run bench -- soak --minutes 30
 Without a name everything but soak is run. Results: docs/bench.md and docs/bench.json (--out <folder> for another).
@@ -55,7 +68,8 @@ export async function runBench(args: string[]): Promise<void> {
     process.exitCode = values.help ? 0 : 1;
     return;
   }
-  if (process.platform !== 'linux') throw new StopWith('The benchmark reads the cost of processes from /proc: it runs on Linux.');
+  if (process.platform !== 'linux')
+    throw new StopWith('The benchmark reads the cost of processes from /proc: it runs on Linux.');
   if (names.some((n) => n !== 'map' && n !== 'charts' && n !== 'fairness') && !hasMosquitto())
     throw new StopWith('The benchmark needs the broker of production: install mosquitto (apt install mosquitto).');
 
@@ -78,7 +92,10 @@ export async function runBench(args: string[]): Promise<void> {
     for (const name of names) {
       console.log(`\n${name}`);
       await session.loginAgain();
-      const list = name === 'soak' ? await soak(session.context, numberOf(values.minutes, 30)) : await (benches[name] ?? ingest)(session.context);
+      const list =
+        name === 'soak'
+          ? await soak(session.context, numberOf(values.minutes, 30))
+          : await (benches[name] ?? ingest)(session.context);
       console.log(asTable(list));
       figures.push(...list);
     }
@@ -114,7 +131,9 @@ export async function runBench(args: string[]): Promise<void> {
   writeFileSync(json, `${JSON.stringify(report, null, 1)}\n`);
   writeFileSync(join(out, 'bench.md'), asMarkdown(report));
   const missed = figures.filter((f) => f.met === false);
-  console.log(`\n${figures.filter((f) => f.met === true).length} goals met, ${missed.length} missed${missed.map((f) => `\n  ${f.bench}: ${f.name}`).join('')}`);
+  console.log(
+    `\n${figures.filter((f) => f.met === true).length} goals met, ${missed.length} missed${missed.map((f) => `\n  ${f.bench}: ${f.name}`).join('')}`,
+  );
   for (const note of session.notes) console.log(`note: ${note}`);
   if (failed !== null) throw failed;
   if (missed.length > 0) process.exitCode = 2;
@@ -135,9 +154,13 @@ class Session {
       machine: () => (this.machine ??= startMachine(this.dir)),
       product: (brokerKind = 'mosquitto') =>
         this.once(`product ${brokerKind}`, async () =>
-          startProduct(await this.context.machine(), fleetSize, { brokerKind, ...(profileDir === undefined ? {} : { profileDir }) }),
+          startProduct(await this.context.machine(), fleetSize, {
+            brokerKind,
+            ...(profileDir === undefined ? {} : { profileDir }),
+          }),
         ),
-      limit: (lingerMs = 0) => this.once(`limit ${lingerMs}`, async () => startMinimal(await this.context.machine(), lingerMs)),
+      limit: (lingerMs = 0) =>
+        this.once(`limit ${lingerMs}`, async () => startMinimal(await this.context.machine(), lingerMs)),
       say: (line) => console.log(line),
       note: (line) => {
         this.notes.push(line);
@@ -148,7 +171,8 @@ class Session {
 
   /** Access tokens live for 15 minutes, a run for longer. */
   async loginAgain(): Promise<void> {
-    for (const kind of brokerKinds) await ((await this.started.get(`product ${kind}`)) as ProductTarget | undefined)?.login();
+    for (const kind of brokerKinds)
+      await ((await this.started.get(`product ${kind}`)) as ProductTarget | undefined)?.login();
   }
 
   stop(): Promise<void> {

@@ -47,15 +47,33 @@ describe('figures', () => {
     });
     expect(f.ratio?.median).toBe(0.6);
     expect(f.met).toBe(true);
-    expect(cellsOf(f)).toEqual(['messages', '6,600 (6,000–7,100) /s', '10,000 (10,000–12,000) (minimal path)', '0.6 (0.55–0.71)', 'ratio ≥ 0.6', 'met']);
+    expect(cellsOf(f)).toEqual([
+      'messages',
+      '6,600 (6,000–7,100) /s',
+      '10,000 (10,000–12,000) (minimal path)',
+      '0.6 (0.55–0.71)',
+      'ratio ≥ 0.6',
+      'met',
+    ]);
   });
 
   it('without a goal are neither met nor missed', () => {
-    expect(figure({ bench: 'b', name: 'n', unit: 'ms', product: [1] })).toMatchObject({ met: null, ratio: null, limit: null });
+    expect(figure({ bench: 'b', name: 'n', unit: 'ms', product: [1] })).toMatchObject({
+      met: null,
+      ratio: null,
+      limit: null,
+    });
   });
 
   it('print few digits', () => {
-    expect([0.1234, 1.25, 12.34, 123.4, 12_345.6, NaN].map(plain)).toEqual(['0.12', '1.25', '12.3', '123', '12,346', '–']);
+    expect([0.1234, 1.25, 12.34, 123.4, 12_345.6, NaN].map(plain)).toEqual([
+      '0.12',
+      '1.25',
+      '12.3',
+      '123',
+      '12,346',
+      '–',
+    ]);
   });
 });
 

@@ -25,7 +25,15 @@ export interface BenchReport {
   notes: string[];
 }
 
-export function figure(f: { bench: string; name: string; unit: string; product: number[]; limit?: number[]; limitIs?: string; goal?: Goal }): Figure {
+export function figure(f: {
+  bench: string;
+  name: string;
+  unit: string;
+  product: number[];
+  limit?: number[];
+  limitIs?: string;
+  goal?: Goal;
+}): Figure {
   const product = spreadOf(f.product);
   const limit = f.limit === undefined ? null : spreadOf(f.limit);
   const ratio = f.limit === undefined ? null : spreadOf(f.product.map((p, i) => p / (f.limit?.[i] ?? NaN)));
@@ -58,13 +66,18 @@ export function cellsOf(f: Figure): string[] {
     `${withSpread(f.product)} ${f.unit}`.trim(),
     f.limit === null ? '' : `${withSpread(f.limit)}${f.limitIs === null ? '' : ` (${f.limitIs})`}`,
     f.ratio === null ? '' : withSpread(f.ratio),
-    f.goal === null ? '' : f.goal.map((g) => `${g.of === 'ratio' ? 'ratio ' : ''}${g.at === 'most' ? '≤' : '≥'} ${plain(g.than)}`).join(', '),
+    f.goal === null
+      ? ''
+      : f.goal
+          .map((g) => `${g.of === 'ratio' ? 'ratio ' : ''}${g.at === 'most' ? '≤' : '≥'} ${plain(g.than)}`)
+          .join(', '),
     f.met === null ? '' : f.met ? 'met' : 'MISSED',
   ];
 }
 
 /** Median, and in brackets the least and the greatest of the repetitions. */
-export const withSpread = (s: Spread): string => (s.values.length === 1 ? plain(s.median) : `${plain(s.median)} (${plain(s.min)}–${plain(s.max)})`);
+export const withSpread = (s: Spread): string =>
+  s.values.length === 1 ? plain(s.median) : `${plain(s.median)} (${plain(s.min)}–${plain(s.max)})`;
 
 export function plain(n: number): string {
   if (!Number.isFinite(n)) return '–';

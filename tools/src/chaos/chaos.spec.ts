@@ -11,7 +11,10 @@ import { endEverything, runScenario } from './stage';
 import { makeTemplate, removeWorld, type Template } from './world/world';
 
 /** The short length of `npm run chaos`, each scenario one test: it needs the brokers and the Redis of a test run (tools/README.md) and the built product. */
-const missing = [process.platform === 'linux' ? '' : 'Linux', process.env.TEST_MQTT_MOSQUITTO ? '' : 'Mosquitto'].filter((what) => what !== '');
+const missing = [
+  process.platform === 'linux' ? '' : 'Linux',
+  process.env.TEST_MQTT_MOSQUITTO ? '' : 'Mosquitto',
+].filter((what) => what !== '');
 const chosen = scenarios.filter((s) => shortOnes.includes(s.number));
 
 describe.skipIf(missing.length > 0)('the running product', () => {

@@ -39,7 +39,8 @@ export async function runChaos(args: string[]): Promise<Result[]> {
     return [];
   }
   const chosen = choose(positionals, values.short);
-  if (process.platform !== 'linux') throw new StopWith('Chaos stops and looks into processes through /proc: it runs on Linux.');
+  if (process.platform !== 'linux')
+    throw new StopWith('Chaos stops and looks into processes through /proc: it runs on Linux.');
   const broker = brokerOf(values.broker);
   const seed = values.seed === undefined ? 1 : Number(values.seed);
   if (!Number.isInteger(seed) || seed < 0) throw new StopWith(`--seed is a whole number, not ${values.seed}`);
@@ -58,27 +59,50 @@ export async function runChaos(args: string[]): Promise<Result[]> {
       ? sensitivities().filter(({ scenario }) => positionals.length === 0 || asked.has(scenario.number))
       : chosen.map((scenario) => ({ scenario, change: undefined, label: null, inVain: undefined }));
     const template = await makeTemplate(templateDir, Math.max(...runs.map((r) => r.scenario.devices)));
-    console.log(`seed ${seed}, ${length}, broker ${broker}, load ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} cores\n`);
+    console.log(
+      `seed ${seed}, ${length}, broker ${broker}, load ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} cores\n`,
+    );
     for (const { scenario, change, label, inVain } of runs) {
       if (!hasNeeds(scenario.needs ?? [], broker)) {
-        console.log(`${String(scenario.number).padStart(2)}  ${scenario.name}: left out, it needs ${(scenario.needs ?? []).join(' and ')}`);
+        console.log(
+          `${String(scenario.number).padStart(2)}  ${scenario.name}: left out, it needs ${(scenario.needs ?? []).join(' and ')}`,
+        );
         continue;
       }
       if (label !== null) console.log(label);
       const keepIn = label === null ? inCheckout('.data', 'chaos', String(scenario.number)) : null;
-      const result = await runScenario(scenario, { template, dir, length, seed, broker, keepIn, ...(change === undefined ? {} : { change }) });
+      const result = await runScenario(scenario, {
+        template,
+        dir,
+        length,
+        seed,
+        broker,
+        keepIn,
+        ...(change === undefined ? {} : { change }),
+      });
       console.log(asText(result));
-      if (label !== null) broken.push({ label, number: scenario.number, by: noticed(result, inVain) ? shownBy(result) : null, at: new Date().toISOString() });
+      if (label !== null)
+        broken.push({
+          label,
+          number: scenario.number,
+          by: noticed(result, inVain) ? shownBy(result) : null,
+          at: new Date().toISOString(),
+        });
       if (label === null) results.push(result);
-      else if (!noticed(result, inVain)) missed.push(`${label}: scenario ${scenario.number} ${result.met ? 'noticed nothing' : 'could not be run'}`);
+      else if (!noticed(result, inVain))
+        missed.push(`${label}: scenario ${scenario.number} ${result.met ? 'noticed nothing' : 'could not be run'}`);
       if (label === null && !result.met) console.log(`    logs and ledger: ${keepIn}`);
     }
   } finally {
     await cleanUp();
   }
   const failed = results.filter((r) => !r.met);
-  if (values.sensitivity) console.log(missed.length === 0 ? '\nthe suite noticed every fault that was built in' : `\n${missed.join('\n')}`);
-  else console.log(`\n${results.length - failed.length} of ${results.length} scenarios held${failed.map((r) => `\n  ${r.number} ${r.name} did not`).join('')}`);
+  if (values.sensitivity)
+    console.log(missed.length === 0 ? '\nthe suite noticed every fault that was built in' : `\n${missed.join('\n')}`);
+  else
+    console.log(
+      `\n${results.length - failed.length} of ${results.length} scenarios held${failed.map((r) => `\n  ${r.number} ${r.name} did not`).join('')}`,
+    );
   if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ results, missed }, null, 1));
   const out = values.out ?? inCheckout('docs');
   if (values.sensitivity) writeBroken(out, broken);
@@ -89,7 +113,8 @@ export async function runChaos(args: string[]): Promise<Result[]> {
 
 /** By its account or a check; or, where that is what the fault does, by something that never came. */
 const noticed = ({ met, failure }: Result, inVain: string | undefined): boolean =>
-  !met && (failure === null || (inVain !== undefined && /^waited \d+ s for /u.test(failure) && failure.includes(inVain)));
+  !met &&
+  (failure === null || (inVain !== undefined && /^waited \d+ s for /u.test(failure) && failure.includes(inVain)));
 
 function choose(numbers: string[], short: boolean) {
   const wanted = numbers.length > 0 ? numbers.map(Number) : short ? shortOnes : scenarios.map((s) => s.number);
@@ -101,8 +126,10 @@ function choose(numbers: string[], short: boolean) {
 }
 
 function brokerOf(word: string | undefined): BrokerKind {
-  if (word !== undefined && word !== 'embedded' && word !== 'mosquitto') throw new StopWith(`--broker is mosquitto or embedded, not ${word}`);
-  if (word === 'mosquitto' && mosquittoPath() === '') throw new StopWith('mosquitto is not installed (apt install mosquitto)');
+  if (word !== undefined && word !== 'embedded' && word !== 'mosquitto')
+    throw new StopWith(`--broker is mosquitto or embedded, not ${word}`);
+  if (word === 'mosquitto' && mosquittoPath() === '')
+    throw new StopWith('mosquitto is not installed (apt install mosquitto)');
   return word ?? (mosquittoPath() === '' ? 'embedded' : 'mosquitto');
 }
 
@@ -113,7 +140,12 @@ const hasNeeds = (needs: readonly string[], broker: BrokerKind): boolean =>
   (!needs.includes('release before') || releaseBefore() !== null);
 
 function writeReport(out: string, results: Result[], seed: number, broker: BrokerKind): void {
-  const machine = { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), cpu: cpus()[0]?.model ?? 'unknown', node: process.versions.node };
+  const machine = {
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    node: process.versions.node,
+  };
   keepReport(out, mergeReports(reportIn(out), { at: new Date().toISOString(), seed, broker, machine, results }));
 }
 

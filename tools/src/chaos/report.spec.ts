@@ -23,16 +23,30 @@ const report = (at: string, results: Result[]): ChaosReport => ({
   machine: { cores: 2, memoryGiB: 8, cpu: 'test', node: '20' },
   results,
 });
-const scenario: Scenario = { number: 1, name: 'scenario 1', fault: 'something dies', pass: 'nothing is lost', devices: 1, run: () => Promise.resolve({ findings: [] }) };
+const scenario: Scenario = {
+  number: 1,
+  name: 'scenario 1',
+  fault: 'something dies',
+  pass: 'nothing is lost',
+  devices: 1,
+  run: () => Promise.resolve({ findings: [] }),
+};
 
 describe('the report', () => {
   it('keeps the last result of each scenario and says from when it is', () => {
-    const merged = mergeReports(report('2026-01-01', [result(1), result(2)]), report('2026-02-02', [result(2, { met: false })]));
+    const merged = mergeReports(
+      report('2026-01-01', [result(1), result(2)]),
+      report('2026-02-02', [result(2, { met: false })]),
+    );
     expect(merged.results.map((r) => [r.number, r.met, r.at])).toEqual([
       [1, true, '2026-01-01'],
       [2, false, '2026-02-02'],
     ]);
-    expect(mergeReports(merged, report('2026-03-03', [result(3)])).results.map((r) => r.at)).toEqual(['2026-01-01', '2026-02-02', '2026-03-03']);
+    expect(mergeReports(merged, report('2026-03-03', [result(3)])).results.map((r) => r.at)).toEqual([
+      '2026-01-01',
+      '2026-02-02',
+      '2026-03-03',
+    ]);
   });
 
   const broken = result(1, {
@@ -46,16 +60,38 @@ describe('the report', () => {
   });
   it('names on the terminal what did not hold, and only that', () => {
     const text = asText(broken);
-    for (const words of ['FAILED', 'small enough (200 MiB)', '7 missing: telemetry', 'CH-1/3', 'the broker ended', 'last words']) expect(text).toContain(words);
+    for (const words of [
+      'FAILED',
+      'small enough (200 MiB)',
+      '7 missing: telemetry',
+      'CH-1/3',
+      'the broker ended',
+      'last words',
+    ])
+      expect(text).toContain(words);
     expect(text).not.toContain('quick enough');
   });
   it('says in the document what was done, what must hold, and what came of it', () => {
     const text = asMarkdown(report('2026-01-01', [broken]), [scenario]);
-    for (const words of ['something dies', 'nothing is lost', '**failed**', 'small enough', 'quick enough', 'CH-1/3', 'the broker ended']) expect(text).toContain(words);
+    for (const words of [
+      'something dies',
+      'nothing is lost',
+      '**failed**',
+      'small enough',
+      'quick enough',
+      'CH-1/3',
+      'the broker ended',
+    ])
+      expect(text).toContain(words);
     expect(text).not.toContain('last words');
   });
   it('keeps beside it what was broken on purpose, and by what it was shown', () => {
-    const fault = (number: number, at: string, by: string | null = shownBy(broken)) => ({ label: `fault ${number}`, number, by, at });
+    const fault = (number: number, at: string, by: string | null = shownBy(broken)) => ({
+      label: `fault ${number}`,
+      number,
+      by,
+      at,
+    });
     const first = mergeBroken(report('2026-01-01', [result(1)]), [fault(1, '2026-01-02'), fault(2, '2026-01-02')]);
     const next = mergeReports(mergeBroken(first, [fault(1, '2026-02-02', null)]), report('2026-03-03', [result(1)]));
     const rows = asMarkdown(next, [scenario])

@@ -23,14 +23,25 @@ export interface Broken {
 /** A run of some scenarios replaces only theirs. */
 export function mergeReports(before: ChaosReport | null, now: ChaosReport): ChaosReport {
   const fresh = new Set(now.results.map((r) => r.number));
-  const kept = (before?.results ?? []).filter((r) => !fresh.has(r.number)).map((r) => ({ ...r, at: r.at ?? before?.at ?? now.at }));
-  return { ...before, ...now, results: [...kept, ...now.results.map((r) => ({ ...r, at: now.at }))].sort((a, b) => a.number - b.number) };
+  const kept = (before?.results ?? [])
+    .filter((r) => !fresh.has(r.number))
+    .map((r) => ({ ...r, at: r.at ?? before?.at ?? now.at }));
+  return {
+    ...before,
+    ...now,
+    results: [...kept, ...now.results.map((r) => ({ ...r, at: now.at }))].sort((a, b) => a.number - b.number),
+  };
 }
 
 /** A run of some replaces only theirs. */
 export function mergeBroken(before: ChaosReport, now: readonly Broken[]): ChaosReport {
   const isFresh = (b: Broken): boolean => now.some((n) => n.label === b.label && n.number === b.number);
-  return { ...before, broken: [...(before.broken ?? []).filter((b) => !isFresh(b)), ...now].sort((a, b) => a.number - b.number || a.label.localeCompare(b.label)) };
+  return {
+    ...before,
+    broken: [...(before.broken ?? []).filter((b) => !isFresh(b)), ...now].sort(
+      (a, b) => a.number - b.number || a.label.localeCompare(b.label),
+    ),
+  };
 }
 
 /** By what a scenario showed that something is wrong, in one line. */
@@ -53,7 +64,10 @@ const figuresOf = (r: Result): string =>
   Object.entries(r.figures)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
-const lines = (f: Finding): string[] => [`    ${f.count} ${f.what}: ${f.subject}`, ...f.examples.map((e) => `      ${e}`)];
+const lines = (f: Finding): string[] => [
+  `    ${f.count} ${f.what}: ${f.subject}`,
+  ...f.examples.map((e) => `      ${e}`),
+];
 
 export function asMarkdown(report: ChaosReport, scenarios: readonly Scenario[]): string {
   const { machine, seed, broker } = report;

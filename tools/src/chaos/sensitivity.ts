@@ -25,7 +25,10 @@ const list: readonly Sensitivity[] = [
     mustFail: [1, 6, 7],
     change: () => ({
       main: copyOfProduct('ack-on-arrival', [
-        [/if \(this\.options\.note\?\.\(held\) === true\) this\.acknowledgeAll\(\[held\]\);/g, 'this.acknowledgeAll([held]); if (this.options.note?.(held) === true) {}'],
+        [
+          /if \(this\.options\.note\?\.\(held\) === true\) this\.acknowledgeAll\(\[held\]\);/g,
+          'this.acknowledgeAll([held]); if (this.options.note?.(held) === true) {}',
+        ],
         [acknowledgeAfter, '$1'],
         [/(\n\tdone\(batch\) \{)\s*this\.acknowledgeAll\(batch\);/g, '$1'],
       ]),
@@ -37,16 +40,24 @@ const list: readonly Sensitivity[] = [
     mustFail: [6, 7],
     change: () => ({ main: copyOfProduct('ack-first', [[acknowledgeAfter, '$2 $1']]) }),
   },
-  { label: 'a broker that queues 1,000 messages', mustFail: [6], change: () => ({ brokerSettings: { max_queued_messages: '1000' } }) },
+  {
+    label: 'a broker that queues 1,000 messages',
+    mustFail: [6],
+    change: () => ({ brokerSettings: { max_queued_messages: '1000' } }),
+  },
   {
     label: 'a database that answers before it has written',
     mustFail: [7],
-    change: () => ({ postgresSettings: { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' } }),
+    change: () => ({
+      postgresSettings: { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' },
+    }),
   },
   {
     label: 'alarms that only the queue remembers',
     mustFail: [8],
-    change: () => ({ main: copyOfProduct('no-sweep', [[/for \(const act of this\.acts\.values\(\)\) this\.sweep\(act\);/g, '']]) }),
+    change: () => ({
+      main: copyOfProduct('no-sweep', [[/for \(const act of this\.acts\.values\(\)\) this\.sweep\(act\);/g, '']]),
+    }),
   },
   {
     label: 'neither received ranges nor unique keys',
@@ -67,20 +78,27 @@ const list: readonly Sensitivity[] = [
   {
     label: 'rubbish without a bound',
     mustFail: [17],
-    change: () => ({ main: copyOfProduct('no-bound', [[/if \(!hasRoom\(device, payload\)\) return this\.discard\(name\);/g, '']]) }),
+    change: () => ({
+      main: copyOfProduct('no-bound', [[/if \(!hasRoom\(device, payload\)\) return this\.discard\(name\);/g, '']]),
+    }),
   },
   {
     // whatever the database says, it is the message's fault
     label: 'every refusal of the database put aside',
     mustFail: [15],
-    change: () => ({ main: copyOfProduct('all-aside', [[/if \(!isMessageFault\(error\)\) return false;/g, 'return true;']]) }),
+    change: () => ({
+      main: copyOfProduct('all-aside', [[/if \(!isMessageFault\(error\)\) return false;/g, 'return true;']]),
+    }),
   },
   {
     label: 'rows beside their day thrown away',
     mustFail: [16],
     change: () => ({
       main: copyOfProduct('no-day', [
-        [/DELETE FROM telemetry_default WHERE ts < \$1::timestamp AT TIME ZONE 'UTC'/g, 'DELETE FROM telemetry_default WHERE ts <> $1::timestamp'],
+        [
+          /DELETE FROM telemetry_default WHERE ts < \$1::timestamp AT TIME ZONE 'UTC'/g,
+          'DELETE FROM telemetry_default WHERE ts <> $1::timestamp',
+        ],
       ]),
     }),
   },
@@ -89,7 +107,12 @@ const list: readonly Sensitivity[] = [
     label: 'a log that nobody knows again',
     mustFail: [18, 19],
     change: () => ({
-      main: copyOfProduct('same-log', [[/if \(at === null\) return readLog\(database, number, limit\);/g, 'if (number >= 0) return readLog(database, number, limit);']]),
+      main: copyOfProduct('same-log', [
+        [
+          /if \(at === null\) return readLog\(database, number, limit\);/g,
+          'if (number >= 0) return readLog(database, number, limit);',
+        ],
+      ]),
     }),
   },
   {
@@ -97,13 +120,22 @@ const list: readonly Sensitivity[] = [
     label: 'the time of the machine',
     mustFail: [20],
     inVain: 'steps of the ladder',
-    change: () => ({ main: copyOfProduct('wall-clock', [[/known(?:\$\d+)?\.at \+ performance\.now\(\) - known(?:\$\d+)?\.when/g, 'Date.now()']]) }),
+    change: () => ({
+      main: copyOfProduct('wall-clock', [
+        [/known(?:\$\d+)?\.at \+ performance\.now\(\) - known(?:\$\d+)?\.when/g, 'Date.now()'],
+      ]),
+    }),
   },
   {
     label: 'single duties for everybody',
     mustFail: [21],
     change: () => ({
-      main: copyOfProduct('all-duties', [[/\(await session\.query\("SELECT pg_try_advisory_lock\(7260, 0\) AS got"\)\)\.rows\[0\]\?\.got === true/g, 'true']]),
+      main: copyOfProduct('all-duties', [
+        [
+          /\(await session\.query\("SELECT pg_try_advisory_lock\(7260, 0\) AS got"\)\)\.rows\[0\]\?\.got === true/g,
+          'true',
+        ],
+      ]),
     }),
   },
   {
@@ -111,7 +143,12 @@ const list: readonly Sensitivity[] = [
     label: 'one wrong block',
     mustFail: [14],
     change: () => ({
-      main: copyOfProduct('wrong-block', [[/file\.bytes\.subarray\(from, to\)/g, 'file.bytes.subarray(from + (block === 7 ? 4096 : 0), to + (block === 7 ? 4096 : 0))']]),
+      main: copyOfProduct('wrong-block', [
+        [
+          /file\.bytes\.subarray\(from, to\)/g,
+          'file.bytes.subarray(from + (block === 7 ? 4096 : 0), to + (block === 7 ? 4096 : 0))',
+        ],
+      ]),
     }),
   },
 ];
@@ -145,7 +182,9 @@ function copyOfProduct(name: string, replacements: readonly (readonly [RegExp, s
   for (const [pattern, by] of replacements) {
     const hits = text.match(pattern)?.length ?? 0;
     if (hits !== 1)
-      throw new StopWith(`the built server has ${hits} places that look like ${pattern.source}: tools/src/chaos/sensitivity.ts no longer knows where to break it`);
+      throw new StopWith(
+        `the built server has ${hits} places that look like ${pattern.source}: tools/src/chaos/sensitivity.ts no longer knows where to break it`,
+      );
     text = text.replace(pattern, by);
   }
   writeFileSync(main, text);

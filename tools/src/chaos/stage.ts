@@ -42,7 +42,18 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const dir = join(options.dir, `world-${scenario.number}-${++worldCount}`);
   mkdirSync(dir, { recursive: true });
   const startedMs = performance.now();
-  const result: Result = { number: scenario.number, name: scenario.name, length, broker, met: false, seconds: 0, figures: {}, checks: [], findings: [], failure: null };
+  const result: Result = {
+    number: scenario.number,
+    name: scenario.name,
+    length,
+    broker,
+    met: false,
+    seconds: 0,
+    figures: {},
+    checks: [],
+    findings: [],
+    failure: null,
+  };
   let world: World | null = null;
   let ofScenario = 0;
   const stage: Stage = {
@@ -69,7 +80,12 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   try {
     result.findings = (await scenario.run(stage)).findings;
   } catch (error) {
-    result.failure = error instanceof StopWith ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    result.failure =
+      error instanceof StopWith
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
   }
   result.seconds = Math.round((performance.now() - startedMs) / 100) / 10;
   result.met = result.failure === null && result.findings.length === 0 && result.checks.every((c) => c.met);

@@ -1,6 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { processesIn } from '../run/process-identity';
@@ -37,7 +50,8 @@ export function giveTo(path: string, as: PostgresPlace['as']): void {
 }
 
 const shelter = '/var/lib/headland';
-const programIn = (native: string, name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+const programIn = (native: string, name: string): string =>
+  join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 
 function nativeFolder(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -68,7 +82,10 @@ function unprivilegedUser(): { uid: number; gid: number } {
     .split('\n')
     .map((line) => line.split(':'));
   const user = users.find((u) => u[0] === 'postgres') ?? users.find((u) => u[0] === 'nobody');
-  if (!user) throw new StopWith('PostgreSQL cannot run as root, and this machine has neither a user postgres nor nobody: start as another user, or set DATABASE_URL.');
+  if (!user)
+    throw new StopWith(
+      'PostgreSQL cannot run as root, and this machine has neither a user postgres nor nobody: start as another user, or set DATABASE_URL.',
+    );
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
@@ -91,8 +108,10 @@ function shelteredDataDir(wanted: string): string {
   for (const file of readdirSync(shelter).filter((entry) => entry.endsWith('.place'))) {
     const id = file.slice(0, -'.place'.length);
     const owner = readFileSync(join(shelter, file), 'utf8');
-    const inUse = (existsSync(owner) && readFileSync(owner, 'utf8') === id) || processesIn(join(shelter, id)).length > 0;
-    if (!inUse) for (const path of [id, `${id}.new`, file]) rmSync(join(shelter, path), { recursive: true, force: true });
+    const inUse =
+      (existsSync(owner) && readFileSync(owner, 'utf8') === id) || processesIn(join(shelter, id)).length > 0;
+    if (!inUse)
+      for (const path of [id, `${id}.new`, file]) rmSync(join(shelter, path), { recursive: true, force: true });
   }
   return join(shelter, name);
 }

@@ -30,7 +30,12 @@ it('a database that was killed comes back with everything that was committed', a
   expect(second.port).toBe(first.port);
   expect(await ask(second.url('headland'), 'SELECT text FROM word')).toEqual([{ text: 'committed' }]);
   await ensureDatabase(second.url('postgres'), 'headland'); // made once, kept afterwards
-  expect(await ask(second.url('headland'), `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') ORDER BY 1`)).toEqual([
+  expect(
+    await ask(
+      second.url('headland'),
+      `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') ORDER BY 1`,
+    ),
+  ).toEqual([
     { name: 'fsync', setting: 'on' },
     { name: 'synchronous_commit', setting: 'on' },
   ]);
@@ -58,7 +63,9 @@ it('a data folder that is reached by a link is the same folder', async () => {
 
 it('listens on the loopback alone and only lets the password in', async () => {
   const postgres = await start(place());
-  await expect(ask(postgres.url('postgres').replace(/:[^:@/]+@/, ':guess@'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  await expect(ask(postgres.url('postgres').replace(/:[^:@/]+@/, ':guess@'), 'SELECT 1')).rejects.toMatchObject({
+    code: '28P01',
+  });
   expect(await ask(postgres.url('postgres'), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
 });
 
@@ -78,19 +85,22 @@ it('a wrong password is one sentence that says what to do, at once', async () =>
   await expect(startPostgres({ ...options, password: 'another' })).rejects.toThrow(/secrets\.json.*npm run reset/);
 });
 
-it.runIf(process.getuid?.() === 0)('data below a private folder live elsewhere, and leave with the folder', async () => {
-  const options = place();
-  const dataDir = findPostgres(options.dataDir).dataDir;
-  expect(dataDir).toMatch(/^\/var\/lib\/headland\//);
-  const postgres = await start(options);
-  expect(existsSync(join(dataDir, 'PG_VERSION'))).toBe(true);
-  rmSync(`${options.dataDir}.place`);
-  findPostgres(place().dataDir);
-  expect(existsSync(dataDir)).toBe(true); // a database that runs is never taken away
-  await postgres.stop();
-  findPostgres(place().dataDir);
-  expect(existsSync(dataDir)).toBe(false);
-});
+it.runIf(process.getuid?.() === 0)(
+  'data below a private folder live elsewhere, and leave with the folder',
+  async () => {
+    const options = place();
+    const dataDir = findPostgres(options.dataDir).dataDir;
+    expect(dataDir).toMatch(/^\/var\/lib\/headland\//);
+    const postgres = await start(options);
+    expect(existsSync(join(dataDir, 'PG_VERSION'))).toBe(true);
+    rmSync(`${options.dataDir}.place`);
+    findPostgres(place().dataDir);
+    expect(existsSync(dataDir)).toBe(true); // a database that runs is never taken away
+    await postgres.stop();
+    findPostgres(place().dataDir);
+    expect(existsSync(dataDir)).toBe(false);
+  },
+);
 
 it('a port that was taken meanwhile is left to the other program', async () => {
   const options = place();
@@ -116,7 +126,11 @@ it('a lock file that names a process of another program is not believed', async 
 
 function place(): PostgresOptions {
   const folder = mkdtempSync(join(tmpdir(), 'headland-postgres-'));
-  const options = { dataDir: join(folder, 'postgres'), password: randomBytes(9).toString('base64url'), logFile: join(folder, 'postgres.log') };
+  const options = {
+    dataDir: join(folder, 'postgres'),
+    password: randomBytes(9).toString('base64url'),
+    logFile: join(folder, 'postgres.log'),
+  };
   folders.push(folder, findPostgres(options.dataDir).dataDir);
   return options;
 }

@@ -43,7 +43,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const until = Date.now() + 30_000;
   for (;;) {
     const child = launch(place, port, options);
-    const url = (database: string) => `postgres://${user}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
+    const url = (database: string) =>
+      `postgres://${user}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
     const problem = await ready(child, url('postgres'), until);
     if (problem === null) return { port, child, url, stop: () => stopPostgres(child) };
     // the workers of a killed PostgreSQL hold its memory until they notice; it refuses to start beside them
@@ -52,7 +53,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       await new Promise((r) => setTimeout(r, 300));
       continue;
     }
-    throw new StopWith(`The built-in PostgreSQL did not start (${problem}); its last words are in ${options.logFile}:\n${tail(options.logFile)}`);
+    throw new StopWith(
+      `The built-in PostgreSQL did not start (${problem}); its last words are in ${options.logFile}:\n${tail(options.logFile)}`,
+    );
   }
 }
 
@@ -98,13 +101,21 @@ function launch(place: PostgresPlace, port: number, options: PostgresOptions): C
   };
   const log = openSync(options.logFile, 'a', 0o600);
   // a group of its own: Ctrl-C in the terminal reaches the launcher alone, which then ends its parts in order
-  const child = spawn(place.bin('postgres'), ['-D', place.dataDir, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
-    ...place.as,
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', log, log],
-    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', ...(process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {}) },
-  });
+  const child = spawn(
+    place.bin('postgres'),
+    ['-D', place.dataDir, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
+    {
+      ...place.as,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: {
+        PATH: process.env.PATH ?? '',
+        LC_ALL: 'C',
+        ...(process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {}),
+      },
+    },
+  );
   child.on('error', () => undefined); // seen as a child that has ended
   closeSync(log);
   return child;
@@ -162,8 +173,16 @@ function createCluster(place: PostgresPlace, password: string): void {
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ];
-    const made = spawnSync(place.bin('initdb'), args, { ...place.as, cwd: '/', encoding: 'utf8', env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } });
-    if (made.status !== 0) throw new StopWith(`The built-in PostgreSQL could not make its data folder ${place.dataDir}: ${made.error?.message ?? made.stderr.trim()}`);
+    const made = spawnSync(place.bin('initdb'), args, {
+      ...place.as,
+      cwd: '/',
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
+    });
+    if (made.status !== 0)
+      throw new StopWith(
+        `The built-in PostgreSQL could not make its data folder ${place.dataDir}: ${made.error?.message ?? made.stderr.trim()}`,
+      );
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -195,4 +214,5 @@ export async function endLeftover(dataDir: string): Promise<void> {
   }
 }
 
-const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : '');
+const tail = (file: string): string =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : '';

@@ -9,7 +9,8 @@ const square = (x: number, y: number): Position[] => [
   [x, y + 1],
   [x, y],
 ];
-const ringOf = (arcs: Position[][], numbers: number[]): Position[] => numbers.flatMap((n) => (n < 0 ? [...(arcs[~n] ?? [])].reverse() : (arcs[n] ?? [])).slice(1));
+const ringOf = (arcs: Position[][], numbers: number[]): Position[] =>
+  numbers.flatMap((n) => (n < 0 ? [...(arcs[~n] ?? [])].reverse() : (arcs[n] ?? [])).slice(1));
 
 describe('cutIntoArcs', () => {
   it('holds the shared side of two neighbours once, with both of them on its sides', () => {

@@ -20,7 +20,8 @@ export function cutIntoArcs(polygons: Position[][][], cutAt: (p: Position) => bo
       rings
         .filter((ring) => ring.length > 2)
         .map((ring) => {
-          const isEnd = (i: number) => ends.has(vertex(ring[i % ring.length])) || cutAt(ring[i % ring.length] as Position);
+          const isEnd = (i: number) =>
+            ends.has(vertex(ring[i % ring.length])) || cutAt(ring[i % ring.length] as Position);
           let start = ring.findIndex((_, i) => isEnd(i));
           // a ring without a junction starts at its smallest vertex, so that both neighbours of an enclave agree
           if (start < 0) start = ring.reduce((least, p, i) => (vertex(p) < vertex(ring[least]) ? i : least), 0);

@@ -7,7 +7,8 @@ import { makeBaseMap } from './make-base-map';
 
 /** Writes the two files of the console's own base map: the world out of Natural Earth and the US Census, Korea out of its administrative borders. */
 export async function main(): Promise<void> {
-  const read = (path: string) => JSON.parse(readFileSync(createRequire(import.meta.url).resolve(path), 'utf8')) as Topology;
+  const read = (path: string) =>
+    JSON.parse(readFileSync(createRequire(import.meta.url).resolve(path), 'utf8')) as Topology;
   const files = makeBaseMap(read('world-atlas/countries-10m.json'), read('us-atlas/states-10m.json'), koreaBorders());
   for (const [name, topology] of Object.entries(files)) {
     const file = new URL(`../../../apps/console/src/ui/map/geo/${name}.topo.json`, import.meta.url);

@@ -73,7 +73,15 @@ describe('the date line', () => {
   });
   it('cuts a ring into one on each side, which together have its area', () => {
     const area = (ring: number[][]) =>
-      Math.abs(ring.reduce((sum, p, i) => sum + (p[0] ?? 0) * (ring[(i + 1) % ring.length]?.[1] ?? 0) - (ring[(i + 1) % ring.length]?.[0] ?? 0) * (p[1] ?? 0), 0) / 2);
+      Math.abs(
+        ring.reduce(
+          (sum, p, i) =>
+            sum +
+            (p[0] ?? 0) * (ring[(i + 1) % ring.length]?.[1] ?? 0) -
+            (ring[(i + 1) % ring.length]?.[0] ?? 0) * (p[1] ?? 0),
+          0,
+        ) / 2,
+      );
     const rings = cutRing([
       [176, 60],
       [-178, 60],

@@ -46,10 +46,22 @@ export const DCU = 61;
 const s = (spn: number, fmi: number, more: Omit<Signal, 'spn' | 'fmi'> = {}): Signal => ({ spn, fmi, ...more });
 const each = (spn: number, ...fmis: number[]): Signal[] => fmis.map((fmi) => s(spn, fmi));
 
-const service = { actionKo: '운전은 계속할 수 있습니다. 정비를 예약하세요', actionEn: 'You can go on working; book a service' };
-const finishPass = { actionKo: '출력이 제한될 수 있습니다. 작업을 마치고 점검을 받으세요', actionEn: 'Power may be limited: finish the pass, then have it checked' };
-const stopNow = { actionKo: '즉시 안전한 곳에 세우고 엔진을 끄세요', actionEn: 'Stop in a safe place and switch the engine off now' };
-const emission = { actionKo: '배출가스 장치 이상입니다. 출력제한 전에 점검을 받으세요', actionEn: 'Emission fault: have it checked before power is limited' };
+const service = {
+  actionKo: '운전은 계속할 수 있습니다. 정비를 예약하세요',
+  actionEn: 'You can go on working; book a service',
+};
+const finishPass = {
+  actionKo: '출력이 제한될 수 있습니다. 작업을 마치고 점검을 받으세요',
+  actionEn: 'Power may be limited: finish the pass, then have it checked',
+};
+const stopNow = {
+  actionKo: '즉시 안전한 곳에 세우고 엔진을 끄세요',
+  actionEn: 'Stop in a safe place and switch the engine off now',
+};
+const emission = {
+  actionKo: '배출가스 장치 이상입니다. 출력제한 전에 점검을 받으세요',
+  actionEn: 'Emission fault: have it checked before power is limited',
+};
 
 const supply1 = ['E0439', 'E0440'];
 const supply2 = ['E0441', 'E0442'];
@@ -310,7 +322,14 @@ const fuel: FaultRow[] = [
     system: 'FUEL',
     kind: 'PERFORMANCE',
     severity: 2,
-    signals: [s(5571, 7), s(5571, 31, { ko: '압력 릴리프 밸브(PRV) 열림', en: 'Pressure relief valve opened', consequenceOf: ['E0333', 'E0335'] })],
+    signals: [
+      s(5571, 7),
+      s(5571, 31, {
+        ko: '압력 릴리프 밸브(PRV) 열림',
+        en: 'Pressure relief valve opened',
+        consequenceOf: ['E0333', 'E0335'],
+      }),
+    ],
     causes: ['valve seat worn', 'rail pressure too high before', 'metering valve stuck'],
     checks: ['prvTest', 'highpre'],
     ...finishPass,
@@ -544,7 +563,13 @@ const dpf: FaultRow[] = [
     severity: 3,
     signals: [
       s(3936, 14, { ko: 'DPF 재생 필요', en: 'DPF regeneration needed', checks: [] }),
-      s(3251, 1, { severity: 2, ko: 'DPF 없음 또는 파손', en: 'DPF missing or broken', ...emission, consequenceOf: ['E0380'] }),
+      s(3251, 1, {
+        severity: 2,
+        ko: 'DPF 없음 또는 파손',
+        en: 'DPF missing or broken',
+        ...emission,
+        consequenceOf: ['E0380'],
+      }),
       s(3251, 0, {
         severity: 1,
         ko: 'DPF 막힘',
@@ -645,7 +670,11 @@ const urea: FaultRow[] = [
     kind: 'SENSOR',
     sa: DCU,
     severity: 3,
-    signals: [s(3031, 3), s(3031, 4), s(3031, 16, { partKo: '요소수 온도', partEn: 'Urea temperature', kind: 'PERFORMANCE' })],
+    signals: [
+      s(3031, 3),
+      s(3031, 4),
+      s(3031, 16, { partKo: '요소수 온도', partEn: 'Urea temperature', kind: 'PERFORMANCE' }),
+    ],
     causes: ['connector', 'sensor', 'coolant valve stuck open'],
     checks: ['ureaStabilisation', 'lqsTemp'],
     ...service,
@@ -661,7 +690,11 @@ const urea: FaultRow[] = [
     sa: DCU,
     severity: 2,
     group: 'QUALITY',
-    signals: [s(3516, 9, { kind: 'COMM', partKo: '요소수 품질 센서', partEn: 'Urea quality sensor', consequenceOf: bus }), s(3516, 18), s(3516, 16)],
+    signals: [
+      s(3516, 9, { kind: 'COMM', partKo: '요소수 품질 센서', partEn: 'Urea quality sensor', consequenceOf: bus }),
+      s(3516, 18),
+      s(3516, 16),
+    ],
     causes: ['water or diesel in the tank', 'old urea', 'wrong fluid', 'sensor'],
     checks: ['ureaStabilisation', 'lqsTemp'],
     actionKo: '요소수를 확인하세요. 규격 요소수(32.5 %)만 사용하세요',
@@ -698,7 +731,11 @@ const urea: FaultRow[] = [
     signals: [
       s(4334, 18, { consequenceOf: ['E0439', 'E0413'] }),
       s(4334, 16, { consequenceOf: ['E0419'] }),
-      s(4334, 31, { ko: '요소수 압력 120초 내 형성 안 됨', en: 'Urea pressure not built up in 120 s', consequenceOf: ['E0413', 'E0415', 'E0400'] }),
+      s(4334, 31, {
+        ko: '요소수 압력 120초 내 형성 안 됨',
+        en: 'Urea pressure not built up in 120 s',
+        consequenceOf: ['E0413', 'E0415', 'E0400'],
+      }),
     ],
     causes: ['air in line', 'filter', 'pump', 'leak', 'frozen'],
     checks: ['lqsLevel', 'pumpPriming', 'defControlTest'],
@@ -864,8 +901,22 @@ const electric: FaultRow[] = [
     severity: 2,
     signals: [
       s(639, 2, { ko: 'CAN 버스 이상', en: 'CAN bus disturbed' }),
-      s(639, 9, { part: 'DCU', partKo: 'DCU', partEn: 'DCU', ko: 'DCU 메시지 없음', en: 'DCU messages missing', consequenceOf: ['E0435', 'E0445'] }),
-      s(639, 19, { severity: 3, partKo: 'CAN 데이터', partEn: 'CAN data', ko: 'CAN 데이터 오류', en: 'CAN data in error', consequenceOf: bus }),
+      s(639, 9, {
+        part: 'DCU',
+        partKo: 'DCU',
+        partEn: 'DCU',
+        ko: 'DCU 메시지 없음',
+        en: 'DCU messages missing',
+        consequenceOf: ['E0435', 'E0445'],
+      }),
+      s(639, 19, {
+        severity: 3,
+        partKo: 'CAN 데이터',
+        partEn: 'CAN data',
+        ko: 'CAN 데이터 오류',
+        en: 'CAN data in error',
+        consequenceOf: bus,
+      }),
       s(1231, 9, { severity: 3, part: 'BODY_CAN', partKo: '차체 CAN', partEn: 'Body CAN' }),
     ],
     causes: ['terminator', 'harness', 'connector', 'control unit without supply'],
@@ -908,10 +959,19 @@ const electric: FaultRow[] = [
     kind: 'CIRCUIT',
     severity: 2,
     signals: [
-      s(1485, 7, { actionKo: '배터리가 방전될 수 있습니다. 작업을 마치고 점검을 받으세요', actionEn: 'The battery may run flat: finish the pass, then have it checked' }),
+      s(1485, 7, {
+        actionKo: '배터리가 방전될 수 있습니다. 작업을 마치고 점검을 받으세요',
+        actionEn: 'The battery may run flat: finish the pass, then have it checked',
+      }),
       s(629, 12, { severity: 1, part: 'ECU', partKo: 'ECU', partEn: 'ECU', ...stopNow, checks: ['partReplacement'] }),
       s(629, 12, { sa: DCU, part: 'DCU', partKo: 'DCU', partEn: 'DCU', checks: ['partReplacement'], ...emission }),
-      s(628, 13, { part: 'CALIBRATION', partKo: '캘리브레이션', partEn: 'Calibration', ko: '캘리브레이션 불일치', en: 'Calibration does not match' }),
+      s(628, 13, {
+        part: 'CALIBRATION',
+        partKo: '캘리브레이션',
+        partEn: 'Calibration',
+        ko: '캘리브레이션 불일치',
+        en: 'Calibration does not match',
+      }),
     ],
     causes: ['relay', 'control unit', 'wrong or broken data set'],
     ...finishPass,

@@ -12,7 +12,10 @@ export function packageFolder(spec: string): string {
   const fresh = `${place}.part`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
-  const packed = execFileSync('npm', ['pack', spec, '--silent', '--pack-destination', fresh], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const packed = execFileSync('npm', ['pack', spec, '--silent', '--pack-destination', fresh], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
   execFileSync('tar', ['xzf', join(fresh, packed.split('\n').at(-1) ?? ''), '-C', fresh, '--strip-components', '1']);
   renameSync(fresh, place);
   return place;

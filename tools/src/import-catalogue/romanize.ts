@@ -3,11 +3,91 @@
  * and the official hyphen before an administrative suffix (Sintaein-eup, Goseong-gun), over which no sound changes.
  */
 const initials = ['g', 'kk', 'n', 'd', 'tt', 'r', 'm', 'b', 'pp', 's', 'ss', '', 'j', 'jj', 'ch', 'k', 't', 'p', 'h'];
-const vowels = ['a', 'ae', 'ya', 'yae', 'eo', 'e', 'yeo', 'ye', 'o', 'wa', 'wae', 'oe', 'yo', 'u', 'wo', 'we', 'wi', 'yu', 'eu', 'ui', 'i'];
+const vowels = [
+  'a',
+  'ae',
+  'ya',
+  'yae',
+  'eo',
+  'e',
+  'yeo',
+  'ye',
+  'o',
+  'wa',
+  'wae',
+  'oe',
+  'yo',
+  'u',
+  'wo',
+  'we',
+  'wi',
+  'yu',
+  'eu',
+  'ui',
+  'i',
+];
 /** final consonants at rest: k, n, t, l, m, p, ng */
-const finals = ['', 'k', 'k', 'k', 'n', 'n', 'n', 't', 'l', 'k', 'm', 'l', 'l', 'l', 'p', 'l', 'm', 'p', 'p', 't', 't', 'ng', 't', 't', 'k', 't', 'p', 't'];
+const finals = [
+  '',
+  'k',
+  'k',
+  'k',
+  'n',
+  'n',
+  'n',
+  't',
+  'l',
+  'k',
+  'm',
+  'l',
+  'l',
+  'l',
+  'p',
+  'l',
+  'm',
+  'p',
+  'p',
+  't',
+  't',
+  'ng',
+  't',
+  't',
+  'k',
+  't',
+  'p',
+  't',
+];
 /** … and carried over to a syllable that begins with a vowel */
-const carried = ['', 'g', 'kk', 'ks', 'n', 'nj', 'n', 'd', 'r', 'lg', 'lm', 'lb', 'ls', 'lt', 'lp', 'r', 'm', 'b', 'ps', 's', 'ss', 'ng', 'j', 'ch', 'k', 't', 'p', ''];
+const carried = [
+  '',
+  'g',
+  'kk',
+  'ks',
+  'n',
+  'nj',
+  'n',
+  'd',
+  'r',
+  'lg',
+  'lm',
+  'lb',
+  'ls',
+  'lt',
+  'lp',
+  'r',
+  'm',
+  'b',
+  'ps',
+  's',
+  'ss',
+  'ng',
+  'j',
+  'ch',
+  'k',
+  't',
+  'p',
+  '',
+];
 
 export function romanize(name: string): string {
   const parts = [...name].map((letter) => {
@@ -20,7 +100,11 @@ export function romanize(name: string): string {
       const before = parts[i - 1];
       const after = parts[i + 1];
       const start = before ? joinedInitial(before.final, part.initial) : (initials[part.initial] ?? '');
-      return start + (vowels[part.vowel] ?? '') + (after ? joinedFinal(part.final, after.initial) : (finals[part.final] ?? ''));
+      return (
+        start +
+        (vowels[part.vowel] ?? '') +
+        (after ? joinedFinal(part.final, after.initial) : (finals[part.final] ?? ''))
+      );
     })
     .join('');
   return latin.charAt(0).toUpperCase() + latin.slice(1);
@@ -43,7 +127,15 @@ function joinedInitial(final: number, initial: number): string {
   return initials[initial] ?? '';
 }
 
-const suffixes: Record<string, string> = { 시: '', 군: '-gun', 구: '-gu', 읍: '-eup', 면: '-myeon', 도: '-do', 동: '-dong' };
+const suffixes: Record<string, string> = {
+  시: '',
+  군: '-gun',
+  구: '-gu',
+  읍: '-eup',
+  면: '-myeon',
+  도: '-do',
+  동: '-dong',
+};
 
 /** A name with its administrative suffix; a city is called without: Jeongeup, Gochang-gun, Sintaein-eup, Nam-myeon. */
 export function romanizePlace(name: string): string {

@@ -6,7 +6,8 @@ const random = (seed: number) => () => (seed = (seed * 1103515245 + 12345) % 2 *
 const walk = (n: number): Position[] => {
   const next = random(5);
   const line: Position[] = [[127, 36]];
-  for (let i = 1; i < n; i += 1) line.push([(line[i - 1]?.[0] ?? 0) + (next() - 0.5) * 0.01, (line[i - 1]?.[1] ?? 0) + (next() - 0.5) * 0.01]);
+  for (let i = 1; i < n; i += 1)
+    line.push([(line[i - 1]?.[0] ?? 0) + (next() - 0.5) * 0.01, (line[i - 1]?.[1] ?? 0) + (next() - 0.5) * 0.01]);
   return line;
 };
 
@@ -45,7 +46,8 @@ describe('simplify', () => {
     expect(less.length).toBeLessThan(line.length);
     for (const p of line) {
       let off = Infinity;
-      for (let i = 0; i + 1 < less.length; i += 1) off = Math.min(off, distanceToSegment(p, less[i] as Position, less[i + 1] as Position));
+      for (let i = 0; i + 1 < less.length; i += 1)
+        off = Math.min(off, distanceToSegment(p, less[i] as Position, less[i + 1] as Position));
       expect(off).toBeLessThanOrEqual(tolerance * 1.001);
     }
   });

@@ -30,7 +30,10 @@ export function simplify(line: Position[], tolerance: (lon: number, lat: number)
 /** the least that still is an island: its start, the point farthest from that, and the one farthest from the line between them */
 function triangle(ring: Position[]): Position[] {
   const farthest = (a: Position, b: Position) =>
-    ring.reduce((best, p, i) => (distanceToSegment(p, a, b) > distanceToSegment(ring[best] as Position, a, b) ? i : best), 0);
+    ring.reduce(
+      (best, p, i) => (distanceToSegment(p, a, b) > distanceToSegment(ring[best] as Position, a, b) ? i : best),
+      0,
+    );
   const start = ring[0] as Position;
   const one = farthest(start, start);
   const other = farthest(start, ring[one] as Position);

@@ -33,7 +33,10 @@ describe('snap', () => {
   });
   it('moves no vertex farther than its reach', () => {
     for (const [ring = []] of snap([[left], [right]], 0.001))
-      for (const p of ring) expect([...left, ...right].some((q) => Math.hypot((p[0] ?? 0) - (q[0] ?? 0), (p[1] ?? 0) - (q[1] ?? 0)) < 0.001)).toBe(true);
+      for (const p of ring)
+        expect(
+          [...left, ...right].some((q) => Math.hypot((p[0] ?? 0) - (q[0] ?? 0), (p[1] ?? 0) - (q[1] ?? 0)) < 0.001),
+        ).toBe(true);
   });
   it('keeps rings closed and drops those that vanish', () => {
     const dot: Position[] = [

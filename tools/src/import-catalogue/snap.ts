@@ -9,7 +9,11 @@ export function snap(polygons: Position[][][], reach: number): Position[][][] {
   const grid = new Grid(reach);
   const joined = polygons.map((rings) => rings.map((ring) => ring.map((p) => grid.join(p))));
   return joined.map((rings) =>
-    rings.map((ring) => withoutSpikes(ring.flatMap((p, i) => (i === 0 ? [p] : [...grid.along(ring[i - 1] as Position, p), p])))).filter((ring) => ring.length > 3),
+    rings
+      .map((ring) =>
+        withoutSpikes(ring.flatMap((p, i) => (i === 0 ? [p] : [...grid.along(ring[i - 1] as Position, p), p]))),
+      )
+      .filter((ring) => ring.length > 3),
   );
 }
 
@@ -46,7 +50,12 @@ class Grid {
       for (let j = Math.min(ay, by) - 1; j <= Math.max(ay, by) + 1; j += 1) {
         for (const p of this.cells.get(`${i},${j}`) ?? []) {
           if (p !== a && p !== b && distanceToSegment(p, a, b) < this.reach * 0.9)
-            found.push({ p, t: ((p[0] ?? 0) - (a[0] ?? 0)) * ((b[0] ?? 0) - (a[0] ?? 0)) + ((p[1] ?? 0) - (a[1] ?? 0)) * ((b[1] ?? 0) - (a[1] ?? 0)) });
+            found.push({
+              p,
+              t:
+                ((p[0] ?? 0) - (a[0] ?? 0)) * ((b[0] ?? 0) - (a[0] ?? 0)) +
+                ((p[1] ?? 0) - (a[1] ?? 0)) * ((b[1] ?? 0) - (a[1] ?? 0)),
+            });
         }
       }
     }

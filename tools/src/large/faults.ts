@@ -10,7 +10,9 @@ export const openReports = 20_000;
  * and deliveries as real ones have them. What is there already is kept.
  */
 export async function fillQueue(pool: Pool, n = openReports): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>("SELECT count(*)::int AS n FROM fault_report WHERE status IN ('occurred', 'accepted')");
+  const { rows } = await pool.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM fault_report WHERE status IN ('occurred', 'accepted')",
+  );
   const missing = n - (rows[0]?.n ?? 0);
   if (missing <= 0) return rows[0]?.n ?? 0;
   await pool.query(
@@ -27,7 +29,9 @@ export async function fillQueue(pool: Pool, n = openReports): Promise<number> {
     [missing],
   );
   await pool.query('ANALYZE fault_report');
-  const after = await pool.query<{ n: number }>("SELECT count(*)::int AS n FROM fault_report WHERE status IN ('occurred', 'accepted')");
+  const after = await pool.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM fault_report WHERE status IN ('occurred', 'accepted')",
+  );
   return after.rows[0]?.n ?? 0;
 }
 

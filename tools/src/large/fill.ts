@@ -42,7 +42,9 @@ async function fillTelemetry(pool: Pool, vehicles: number, total: number, say: (
     const day = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const partition = `telemetry_${day.replaceAll('-', '')}`;
     await pool.query('SELECT ensure_telemetry_day($1)', [day]);
-    const { rows } = await pool.query<{ filled: boolean }>(`SELECT EXISTS (SELECT 1 FROM ${partition} WHERE boot = 900) AS filled`);
+    const { rows } = await pool.query<{ filled: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM ${partition} WHERE boot = 900) AS filled`,
+    );
     if (rows[0]?.filled) continue;
     const began = performance.now();
     await pool.query(

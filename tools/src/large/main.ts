@@ -52,9 +52,13 @@ async function large(): Promise<void> {
     },
   });
   const about = positionals[0];
-  if (about !== undefined && !subjects.includes(about)) throw new StopWith(`There is nothing called ${about} to measure: leave it out, or say ${subjects.join(' or ')}.`);
+  if (about !== undefined && !subjects.includes(about))
+    throw new StopWith(`There is nothing called ${about} to measure: leave it out, or say ${subjects.join(' or ')}.`);
   const dataDir = resolve(values['data-dir']);
-  const settings = readSettings({ ...process.env, SEED: 'demo', DATA_DIR: dataDir, PORT: process.env.PORT ?? '4900' }, []);
+  const settings = readSettings(
+    { ...process.env, SEED: 'demo', DATA_DIR: dataDir, PORT: process.env.PORT ?? '4900' },
+    [],
+  );
   const secrets = keepSecrets(dataDir);
   const ending: { stop: () => Promise<unknown> }[] = [];
   const log = (name: string): string => join(dataDir, 'logs', `${name}.log`);
@@ -69,7 +73,11 @@ async function large(): Promise<void> {
     pool.on('error', () => undefined);
     ending.push({ stop: () => pool.end() });
     const say = (line: string): void => console.log(`  ${line}`);
-    await fill(pool, { vehicles: Number(values.vehicles), telemetryRows: about === undefined ? Number(values.telemetry) : 0 }, say);
+    await fill(
+      pool,
+      { vehicles: Number(values.vehicles), telemetryRows: about === undefined ? Number(values.telemetry) : 0 },
+      say,
+    );
 
     const url = `http://127.0.0.1:${settings.port}`;
     const api = new Part({
@@ -98,7 +106,16 @@ async function large(): Promise<void> {
       // what it counts now is nothing: the page is asked on a machine that only serves
       await jobs.stop();
       const answered = [];
-      for (const groupType of askers) answered.push(...(await askDash(url, groupType, await tokenOf(groupType, { url, dataDir, pool }), Number(values.times), say)));
+      for (const groupType of askers)
+        answered.push(
+          ...(await askDash(
+            url,
+            groupType,
+            await tokenOf(groupType, { url, dataDir, pool }),
+            Number(values.times),
+            say,
+          )),
+        );
       const { text, met } = dashReport(answered, countMs, await placeOf(pool));
       writeFileSync(resolve(values.out, 'dash.md'), text);
       if (!met) process.exitCode = 2;
@@ -109,7 +126,11 @@ async function large(): Promise<void> {
       await pool.query('VACUUM (ANALYZE) consumable_cycle');
       const lists = await asked(consumableQuestions);
       const ran = await runDay(pool, say);
-      const changed = await changeSet(callOf(url, await tokenOf('SERVICE_BUSINESS', { url, dataDir, pool })), pool, say);
+      const changed = await changeSet(
+        callOf(url, await tokenOf('SERVICE_BUSINESS', { url, dataDir, pool })),
+        pool,
+        say,
+      );
       const { text, met } = consumablesReport(planned, ran, changed, tablesOf(lists), await placeOf(pool));
       writeFileSync(resolve(values.out, 'consumables.md'), text);
       if (!met || missed(lists)) process.exitCode = 2;
@@ -134,7 +155,10 @@ type Results = { asker: string; answered: Answered[] }[];
 const missed = (results: Results): boolean => results.some((r) => r.answered.some((a) => a.p95 > goalMs));
 
 /** Each question by each asker; what one may not read is left out. */
-async function askAll(list: readonly Question[], { url, dataDir, pool, times }: { url: string; dataDir: string; pool: pg.Pool; times: number }): Promise<Results> {
+async function askAll(
+  list: readonly Question[],
+  { url, dataDir, pool, times }: { url: string; dataDir: string; pool: pg.Pool; times: number },
+): Promise<Results> {
   const results: Results = [];
   for (const groupType of askers) {
     const accessToken = await tokenOf(groupType, { url, dataDir, pool });
@@ -143,7 +167,9 @@ async function askAll(list: readonly Question[], { url, dataDir, pool, times }: 
       const answer = await ask(url, accessToken, question, times);
       if (answer === null) continue;
       answered.push(answer);
-      console.log(`  ${groupType} ${answer.name}: p50 ${answer.p50.toFixed(0)}, p95 ${answer.p95.toFixed(0)} ms, ${answer.total} rows`);
+      console.log(
+        `  ${groupType} ${answer.name}: p50 ${answer.p50.toFixed(0)}, p95 ${answer.p95.toFixed(0)} ms, ${answer.total} rows`,
+      );
     }
     results.push({ asker: groupType, answered });
   }
@@ -163,14 +189,24 @@ const callOf =
     return answer.data;
   };
 
-async function tokenOf(groupType: string, { url, dataDir, pool }: { url: string; dataDir: string; pool: pg.Pool }): Promise<string> {
+async function tokenOf(
+  groupType: string,
+  { url, dataDir, pool }: { url: string; dataDir: string; pool: pg.Pool },
+): Promise<string> {
   const account = readDemo(dataDir)?.accounts.find((a) => a.groupType === groupType && a.role === 'ADMIN');
-  if (account === undefined) throw new StopWith(`${dataDir} has no demo account of ${groupType}: delete the folder and start again`);
+  if (account === undefined)
+    throw new StopWith(`${dataDir} has no demo account of ${groupType}: delete the folder and start again`);
   return (await logIn(url, account, codesIn(pool))).accessToken;
 }
 
 async function sizeOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ vehicles: string; customers: string; telemetry: string; events: string; bytes: string }>(
+  const { rows } = await pool.query<{
+    vehicles: string;
+    customers: string;
+    telemetry: string;
+    events: string;
+    bytes: string;
+  }>(
     `SELECT (SELECT count(*) FROM vehicle) AS vehicles, (SELECT count(*) FROM customer) AS customers, (SELECT count(*) FROM event_log) AS events,
        (SELECT sum(reltuples)::bigint FROM pg_class WHERE relkind = 'r' AND relname ~ '^telemetry_') AS telemetry, pg_size_pretty(pg_database_size(current_database())) AS bytes`,
   );
@@ -187,7 +223,8 @@ const tablesOf = (results: Results): string =>
   results
     .map(({ asker, answered }) => {
       const rows = answered.map(
-        (a) => `| ${a.name} | ${a.total.toLocaleString('en')} | ${a.p50.toFixed(0)} | ${a.p95.toFixed(0)} | ${a.p95 > goalMs ? 'missed' : 'met'} |`,
+        (a) =>
+          `| ${a.name} | ${a.total.toLocaleString('en')} | ${a.p50.toFixed(0)} | ${a.p95.toFixed(0)} | ${a.p95 > goalMs ? 'missed' : 'met'} |`,
       );
       return `## ${asker}, ADMIN\n\n| list | rows | p50 ms | p95 ms | ≤ ${goalMs} |\n| --- | --: | --: | --: | --- |\n${rows.join('\n')}\n`;
     })

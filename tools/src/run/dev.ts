@@ -6,7 +6,11 @@ import { healthPorts, type Settings } from './settings';
 import { sentenceOf } from './stop-with';
 
 /** `npm run dev`: the server is built again and its processes restarted when a source changes; the console comes from Vite, with its own hot reload. */
-export async function develop(settings: Settings, parts: Part[], stack: { push(it: { stop(): Promise<void> }): unknown; ending: boolean }): Promise<string> {
+export async function develop(
+  settings: Settings,
+  parts: Part[],
+  stack: { push(it: { stop(): Promise<void> }): unknown; ending: boolean },
+): Promise<string> {
   const watcher = await build({
     root: inCheckout('apps/server'),
     configFile: inCheckout('apps/server/vite.config.ts'),
@@ -37,7 +41,12 @@ export async function develop(settings: Settings, parts: Part[], stack: { push(i
     configFile: inCheckout('apps/console/vite.config.ts'),
     logLevel: 'warn',
     clearScreen: false,
-    server: { host: settings.host, port: healthPorts(settings.port).console, strictPort: true, proxy: { '/api': target, '/socket.io': { target, ws: true } } },
+    server: {
+      host: settings.host,
+      port: healthPorts(settings.port).console,
+      strictPort: true,
+      proxy: { '/api': target, '/socket.io': { target, ws: true } },
+    },
   });
   await vite.listen();
   stack.push({ stop: () => vite.close() });

@@ -6,11 +6,14 @@ import { sentenceOf, StopWith } from './stop-with';
 /** Looks once at each service that the environment names, so that a wrong address is one sentence now instead of a retry loop later. */
 export async function checkExternalServices(settings: Settings): Promise<void> {
   if (settings.databaseUrl !== undefined) await checkDatabase(settings.databaseUrl);
-  if (settings.redisUrl !== undefined) await checkPort('REDIS_URL', 'Redis', settings.redisUrl, 6379, 'keep the queues in PostgreSQL');
+  if (settings.redisUrl !== undefined)
+    await checkPort('REDIS_URL', 'Redis', settings.redisUrl, 6379, 'keep the queues in PostgreSQL');
   if (settings.mqttUrl !== undefined) {
     await checkPort('MQTT_URL', 'MQTT broker', settings.mqttUrl, 1883, 'use the built-in broker');
     if (!process.env.MQTT_PASSWORD)
-      throw new StopWith('MQTT_URL names a broker of your own: set MQTT_PASSWORD (and MQTT_USERNAME, if it is not headland-server) to the account of the server there.');
+      throw new StopWith(
+        'MQTT_URL names a broker of your own: set MQTT_PASSWORD (and MQTT_USERNAME, if it is not headland-server) to the account of the server there.',
+      );
   }
 }
 
@@ -33,7 +36,13 @@ async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-async function checkPort(key: string, what: string, url: string, standardPort: number, otherwise: string): Promise<void> {
+async function checkPort(
+  key: string,
+  what: string,
+  url: string,
+  standardPort: number,
+  otherwise: string,
+): Promise<void> {
   let address: URL;
   try {
     address = new URL(url);
@@ -52,5 +61,8 @@ async function checkPort(key: string, what: string, url: string, standardPort: n
     socket.once('error', (e) => end(sentenceOf(e)));
     socket.once('timeout', () => end('no answer within 5 s'));
   });
-  if (problem !== null) throw new StopWith(`The ${what} of ${key} does not answer (${problem}): start it, correct the address, or unset ${key} to ${otherwise}.`);
+  if (problem !== null)
+    throw new StopWith(
+      `The ${what} of ${key} does not answer (${problem}): start it, correct the address, or unset ${key} to ${otherwise}.`,
+    );
 }

@@ -21,7 +21,12 @@ export const openWords = (host: string, port: number): string =>
 /** One line for each group type: its administrator and its staff. */
 export function accountTable(accounts: Demo['accounts']): string[] {
   const groups = [...new Set(accounts.map((a) => a.groupType))];
-  const cells = groups.map((group) => [group, ...['ADMIN', 'STAFF'].flatMap((role) => credentials(accounts.find((a) => a.groupType === group && a.role === role)))]);
+  const cells = groups.map((group) => [
+    group,
+    ...['ADMIN', 'STAFF'].flatMap((role) =>
+      credentials(accounts.find((a) => a.groupType === group && a.role === role)),
+    ),
+  ]);
   const table = [['', 'ADMIN', 'password', 'STAFF', 'password'], ...cells];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
   return table.map((row) =>
@@ -32,4 +37,7 @@ export function accountTable(accounts: Demo['accounts']): string[] {
   );
 }
 
-const credentials = (account: Demo['accounts'][number] | undefined): string[] => [account?.id ?? '', account?.password ?? ''];
+const credentials = (account: Demo['accounts'][number] | undefined): string[] => [
+  account?.id ?? '',
+  account?.password ?? '',
+];

@@ -35,8 +35,13 @@ export function readLogLine(line: string): { text: string; important: boolean } 
   if (!line.startsWith('{')) return { text: line, important: false };
   try {
     const entry = JSON.parse(line) as { level?: number; msg?: string; error?: unknown; err?: { message?: string } };
-    const reason = typeof entry.error === 'string' ? entry.error : (entry.err?.message ?? (entry.error as { message?: string } | undefined)?.message);
-    const text = [entry.msg, reason !== undefined && reason !== entry.msg ? reason : undefined].filter(Boolean).join(': ');
+    const reason =
+      typeof entry.error === 'string'
+        ? entry.error
+        : (entry.err?.message ?? (entry.error as { message?: string } | undefined)?.message);
+    const text = [entry.msg, reason !== undefined && reason !== entry.msg ? reason : undefined]
+      .filter(Boolean)
+      .join(': ');
     return { text: text === '' ? line : text, important: (entry.level ?? 0) >= 40 };
   } catch {
     return { text: line, important: false };

@@ -6,7 +6,11 @@ import { gone, signal } from './process-identity';
 import { StopWith } from './stop-with';
 
 /** Brings the schema up to date and, into an empty database, the demo data; gives back the last thing it said. */
-export async function migrate(env: Record<string, string>, logFile: string, stack: { push(it: { stop(): Promise<void> }): unknown }): Promise<string> {
+export async function migrate(
+  env: Record<string, string>,
+  logFile: string,
+  stack: { push(it: { stop(): Promise<void> }): unknown },
+): Promise<string> {
   const log = new LogFile(logFile);
   const child = spawn(process.execPath, ['--enable-source-maps', inCheckout('apps/server/dist/main.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,6 +35,9 @@ export async function migrate(env: Record<string, string>, logFile: string, stac
     child.once('error', fail);
     child.once('close', done);
   });
-  if (code !== 0) throw new StopWith(`The database could not be brought up to date (exit code ${code}); the end of ${logFile}:\n${log.tail(10)}`);
+  if (code !== 0)
+    throw new StopWith(
+      `The database could not be brought up to date (exit code ${code}); the end of ${logFile}:\n${log.tail(10)}`,
+    );
   return last;
 }

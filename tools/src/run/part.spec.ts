@@ -69,7 +69,9 @@ it('keeps what it says in its log', async () => {
   part = plan(`console.log('one'); console.error('two'); ${stays}`);
   part.start();
   await part.ready(20_000);
-  expect(readFileSync(join(folder, 'part.log'), 'utf8').trim().split('\n')).toEqual(expect.arrayContaining(['one', 'two', 'up']));
+  expect(readFileSync(join(folder, 'part.log'), 'utf8').trim().split('\n')).toEqual(
+    expect.arrayContaining(['one', 'two', 'up']),
+  );
 });
 
 function plan(script: string): Part {

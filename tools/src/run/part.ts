@@ -59,14 +59,18 @@ export class Part {
     this.child = child;
     this.saidReady = false;
     if (child.pid !== undefined) this.plan.onSpawn(this.plan.name, child.pid);
-    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => this.hear(line));
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => this.hear(line));
     child.once('error', (e) => this.hear(`cannot be started: ${e.message}`));
     child.once('close', (code, by) => {
       if (this.child !== child) return; // it was told to end
       this.child = undefined;
       this.crashes++;
       this.pauseMs = restMs(performance.now() - startedAt, this.pauseMs);
-      warn(this.plan.name, `ended (${by ?? `exit code ${code}`}), starts again in ${this.pauseMs / 1000} s; its log: ${this.log.path}`);
+      warn(
+        this.plan.name,
+        `ended (${by ?? `exit code ${code}`}), starts again in ${this.pauseMs / 1000} s; its log: ${this.log.path}`,
+      );
       this.timer = setTimeout(() => this.start(), this.pauseMs);
     });
   }
@@ -79,7 +83,9 @@ export class Part {
       if (this.stopping) return;
       if (this.crashes - crashesBefore >= 3 || Date.now() > until) {
         const what = Date.now() > until ? `was not ready within ${withinMs / 1000} s` : 'ends right after its start';
-        throw new StopWith(`The ${this.plan.name} process ${what}; the end of its log ${this.log.path}:\n${this.log.tail(8)}`);
+        throw new StopWith(
+          `The ${this.plan.name} process ${what}; the end of its log ${this.log.path}:\n${this.log.tail(8)}`,
+        );
       }
       await new Promise((r) => setTimeout(r, 100));
     }

@@ -26,9 +26,17 @@ describe('the data folder', () => {
     }
     symlinkSync(join(outside, 'elsewhere'), join(folder, 'link'));
     keepPrivate(folder);
-    expect(['data', 'data/files', 'data/files/ab', 'data/demo.json', 'data/files/ab/picture.jpg', 'data/tool', 'elsewhere'].map(mode)).toEqual([
-      ...[top, '700', '700', '600', '600', '700', '644'],
-    ]);
+    expect(
+      [
+        'data',
+        'data/files',
+        'data/files/ab',
+        'data/demo.json',
+        'data/files/ab/picture.jpg',
+        'data/tool',
+        'elsewhere',
+      ].map(mode),
+    ).toEqual([...[top, '700', '700', '600', '600', '700', '644']]);
   });
 
   it('takes new logs and the run file as closed as the rest', async () => {

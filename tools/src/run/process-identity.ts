@@ -23,7 +23,12 @@ export function startedAt(pid: number): string | null {
   }
   if (process.platform === 'win32') return 'running';
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }).trim() || null;
+    return (
+      execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+        encoding: 'utf8',
+        env: { ...process.env, LC_ALL: 'C' },
+      }).trim() || null
+    );
   } catch {
     return null;
   }

@@ -21,7 +21,9 @@ afterEach(() => {
 it('a second start in the same folder is told where the first one is', async () => {
   const first = await RunFile.take(folder, 'http://localhost:3000');
   expect(runningIn(folder)).toEqual({ url: 'http://localhost:3000', pid: process.pid });
-  await expect(RunFile.take(folder, 'http://localhost:3000')).rejects.toThrow(/already running at http:\/\/localhost:3000 .*DATA_DIR=/);
+  await expect(RunFile.take(folder, 'http://localhost:3000')).rejects.toThrow(
+    /already running at http:\/\/localhost:3000 .*DATA_DIR=/,
+  );
   first.release();
   expect(runningIn(folder)).toBeNull();
   await expect(RunFile.take(folder, 'http://localhost:3000')).resolves.toBeInstanceOf(RunFile);
@@ -58,12 +60,16 @@ it('every process that is started stands in the file while it lives', async () =
   one.kill('SIGKILL');
   await ended;
   file.record('api', two.pid ?? 0);
-  const { parts } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as { parts: { name: string; pid: number }[] };
+  const { parts } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as {
+    parts: { name: string; pid: number }[];
+  };
   expect(parts.map(({ name, pid }) => ({ name, pid }))).toEqual([{ name: 'api', pid: two.pid }]);
 });
 
 async function idle(script: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['-e', `${script}; setInterval(() => undefined, 1000); console.log('up')`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, ['-e', `${script}; setInterval(() => undefined, 1000); console.log('up')`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   children.push(child);
   await once(child.stdout, 'data');
   return child;
@@ -71,7 +77,14 @@ async function idle(script: string): Promise<ChildProcess> {
 
 /** As a start leaves it that was killed: its own process is gone, its parts are not. */
 function leave(parts: ChildProcess[], started?: string): void {
-  const of = (child: ChildProcess) => ({ ...identityOf(child.pid ?? 0), ...(started === undefined ? {} : { started }) });
-  const run = { launcher: { pid: 2 ** 22 + 1, started: 'gone' }, url: 'http://localhost:3000', parts: parts.map((child, i) => ({ name: `part${i}`, ...of(child) })) };
+  const of = (child: ChildProcess) => ({
+    ...identityOf(child.pid ?? 0),
+    ...(started === undefined ? {} : { started }),
+  });
+  const run = {
+    launcher: { pid: 2 ** 22 + 1, started: 'gone' },
+    url: 'http://localhost:3000',
+    parts: parts.map((child, i) => ({ name: `part${i}`, ...of(child) })),
+  };
   writeFileSync(join(folder, 'run.json'), JSON.stringify(run));
 }

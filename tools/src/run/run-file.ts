@@ -29,7 +29,8 @@ export class RunFile {
         writeFileSync(path, JSON.stringify(file.run), { flag: 'wx', mode: 0o600 });
         return file;
       } catch (e) {
-        if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw new StopWith(`Cannot write ${path}: ${(e as Error).message}`);
+        if ((e as NodeJS.ErrnoException).code !== 'EEXIST')
+          throw new StopWith(`Cannot write ${path}: ${(e as Error).message}`);
       }
       await file.takeOver();
     }

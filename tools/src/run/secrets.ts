@@ -37,7 +37,9 @@ export function adoptKeys(dataDir: string, folder: string): void {
     factoryApiKey: 'factory_api_key',
     vapidPrivateKey: 'vapid_private_key',
   };
-  const adopted = Object.entries(files).flatMap(([key, name]) => (existsSync(join(folder, name)) ? [[key, readFileSync(join(folder, name), 'utf8')]] : []));
+  const adopted = Object.entries(files).flatMap(([key, name]) =>
+    existsSync(join(folder, name)) ? [[key, readFileSync(join(folder, name), 'utf8')]] : [],
+  );
   write(dataDir, { ...keepSecrets(dataDir), ...(Object.fromEntries(adopted) as Partial<Secrets>) });
 }
 
@@ -52,6 +54,8 @@ function parse(path: string): Partial<Secrets> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>;
   } catch {
-    throw new StopWith(`${path} cannot be read: put it back from a copy, or run npm run reset to begin with empty data.`);
+    throw new StopWith(
+      `${path} cannot be read: put it back from a copy, or run npm run reset to begin with empty data.`,
+    );
   }
 }

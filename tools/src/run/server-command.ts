@@ -18,18 +18,24 @@ interface CommandPlan {
 }
 
 /** A command of the server (`node dist/main.js <args>`) on the database of DATABASE_URL or that of this checkout, whether Headland runs there or not. */
-export async function serverCommand(args: readonly string[], { withKeys = false, alone = false }: CommandPlan = {}): Promise<number> {
+export async function serverCommand(
+  args: readonly string[],
+  { withKeys = false, alone = false }: CommandPlan = {},
+): Promise<number> {
   const settings = readSettings(process.env, []);
   const hasSecrets = existsSync(join(settings.dataDir, 'secrets.json'));
   const running = runningIn(settings.dataDir);
-  if (alone && running !== null) throw new StopWith(`Headland is running at ${running.url} (process ${running.pid}): end it with Ctrl-C first.`);
+  if (alone && running !== null)
+    throw new StopWith(`Headland is running at ${running.url} (process ${running.pid}): end it with Ctrl-C first.`);
   const keys = withKeys && hasSecrets ? keySettings(keepSecrets(settings.dataDir)) : {};
-  const run = (databaseUrl: string): Promise<number> => runServer(args, { DATABASE_URL: databaseUrl, DATA_DIR: settings.dataDir, ...keys });
+  const run = (databaseUrl: string): Promise<number> =>
+    runServer(args, { DATABASE_URL: databaseUrl, DATA_DIR: settings.dataDir, ...keys });
   if (settings.databaseUrl !== undefined) {
     await checkExternalServices({ ...settings, mqttUrl: undefined, redisUrl: undefined });
     return run(settings.databaseUrl);
   }
-  if (!hasSecrets && !alone) throw new StopWith(`There is no data in ${settings.dataDir} yet: npm start makes it, or set DATABASE_URL.`);
+  if (!hasSecrets && !alone)
+    throw new StopWith(`There is no data in ${settings.dataDir} yet: npm start makes it, or set DATABASE_URL.`);
   const secrets = keepSecrets(settings.dataDir);
   if (running !== null) {
     const port = readFileSync(join(settings.dataDir, 'postgres.port'), 'utf8').trim();
@@ -47,7 +53,10 @@ export async function serverCommand(args: readonly string[], { withKeys = false,
 
 /** It speaks for itself. */
 async function runServer(args: readonly string[], env: Record<string, string>): Promise<number> {
-  const child = spawn(process.execPath, ['--enable-source-maps', inCheckout('apps/server/dist/main.js'), ...args], { stdio: 'inherit', env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, ['--enable-source-maps', inCheckout('apps/server/dist/main.js'), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   return new Promise((done, fail) => {
     child.once('error', fail);
     child.once('close', (code) => done(code ?? 1));

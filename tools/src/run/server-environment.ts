@@ -13,7 +13,12 @@ export const serverParts = ['api', 'ingest', 'alerts', 'jobs'] as const;
 export type ServerPart = (typeof serverParts)[number];
 
 /** Everything a server process is told by a start from this checkout; the meaning of each key stands in apps/server/src/platform/config.ts. */
-export function serverEnvironment(run: ServerPart | 'migrate', settings: Settings, services: Services, secrets: Secrets): Record<string, string> {
+export function serverEnvironment(
+  run: ServerPart | 'migrate',
+  settings: Settings,
+  services: Services,
+  secrets: Secrets,
+): Record<string, string> {
   const ports = healthPorts(settings.port);
   return {
     RUN: run,
@@ -50,7 +55,9 @@ export const keySettings = (secrets: Secrets): Record<string, string> => ({
  * of gaps), so it is told to look earlier; the limit leaves room for 20,000 devices.
  */
 export const nodeOptionsOf = (run: ServerPart): Record<string, string> =>
-  run === 'ingest' ? { NODE_OPTIONS: [process.env.NODE_OPTIONS, '--max-old-space-size=256'].filter(Boolean).join(' ') } : {};
+  run === 'ingest'
+    ? { NODE_OPTIONS: [process.env.NODE_OPTIONS, '--max-old-space-size=256'].filter(Boolean).join(' ') }
+    : {};
 
 /** What the embedded broker is told (apps/server/src/platform/mqtt/embedded-broker.main.ts). */
 export function brokerEnvironment(settings: Settings, databaseUrl: string, secrets: Secrets): Record<string, string> {

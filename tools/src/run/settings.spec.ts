@@ -24,7 +24,12 @@ describe('what a start is asked to do', () => {
   });
 
   it('moves everything with PORT, so that several stand side by side', () => {
-    expect(readSettings({ PORT: '3100', MQTT_PORT: '1993' }, ['--no-fleet'])).toMatchObject({ port: 3100, mqttPort: 1993, url: 'http://localhost:3100', fleet: false });
+    expect(readSettings({ PORT: '3100', MQTT_PORT: '1993' }, ['--no-fleet'])).toMatchObject({
+      port: 3100,
+      mqttPort: 1993,
+      url: 'http://localhost:3100',
+      fleet: false,
+    });
     const all = [...Object.values(healthPorts(3000)), ...Object.values(healthPorts(3100))];
     expect(new Set(all).size).toBe(all.length);
   });
@@ -33,7 +38,11 @@ describe('what a start is asked to do', () => {
     [{ PORT: '0' }, [], 'PORT is a port number between 1 and 65530, not 0.'],
     [{ PORT: '65535' }, [], 'PORT is a port number between 1 and 65530, not 65535.'],
     [{ MQTT_PORT: '18.5' }, [], 'MQTT_PORT is a port number between 1 and 65530, not 18.5.'],
-    [{ PORT: '4500', MQTT_PORT: '4501' }, [], 'PORT=4500 needs the ports from 4500 to 4504: choose an MQTT_PORT outside them, not 4501.'],
+    [
+      { PORT: '4500', MQTT_PORT: '4501' },
+      [],
+      'PORT=4500 needs the ports from 4500 to 4504: choose an MQTT_PORT outside them, not 4501.',
+    ],
     [{ SEED: 'yes' }, [], 'SEED is demo or none, not yes.'],
     [{}, ['--fleet'], 'npm start does not know --fleet; it knows --dev and --no-fleet.'],
   ])('%o %o → %s', (env, args, sentence) => expect(() => readSettings(env, args)).toThrow(sentence));
@@ -42,7 +51,10 @@ describe('what a start is asked to do', () => {
 it.each([
   ['{"level":30,"msg":"ready"}', { text: 'ready', important: false }],
   ['{"level":40,"msg":"queue","error":"connection lost"}', { text: 'queue: connection lost', important: true }],
-  ['{"level":50,"msg":"listen failed","err":{"message":"EADDRINUSE"}}', { text: 'listen failed: EADDRINUSE', important: true }],
+  [
+    '{"level":50,"msg":"listen failed","err":{"message":"EADDRINUSE"}}',
+    { text: 'listen failed: EADDRINUSE', important: true },
+  ],
   ['{"level":50,"msg":"same","err":{"message":"same"}}', { text: 'same', important: true }],
   ['plain words', { text: 'plain words', important: false }],
   ['{"half', { text: '{"half', important: false }],
@@ -50,13 +62,32 @@ it.each([
 
 it('only HOST opens it to other machines, and then its start says what that gives away', () => {
   const open = (HOST: string) => isOpen(readSettings({ HOST }, []));
-  expect(['', '127.0.0.1', '127.0.0.2', 'localhost', '::1', '0.0.0.0', '::', '192.168.0.7'].map(open)).toEqual([false, false, false, false, false, true, true, true]);
+  expect(['', '127.0.0.1', '127.0.0.2', 'localhost', '::1', '0.0.0.0', '::', '192.168.0.7'].map(open)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
   expect(openWords('0.0.0.0', 3000)).toMatch(/HOST=0\.0\.0\.0.*port 3000.*login code.*\/mailbox/su);
 });
 
 it('the demo accounts stand in one line for each group type', () => {
-  const account = (id: string, groupType: string, role: string) => ({ id, password: `pw-${id}`, groupType, role, organization: '' });
-  const lines = accountTable([account('head1', 'HEAD_OFFICE', 'ADMIN'), account('head2', 'HEAD_OFFICE', 'STAFF'), account('dealer1', 'DEALER', 'ADMIN')]);
+  const account = (id: string, groupType: string, role: string) => ({
+    id,
+    password: `pw-${id}`,
+    groupType,
+    role,
+    organization: '',
+  });
+  const lines = accountTable([
+    account('head1', 'HEAD_OFFICE', 'ADMIN'),
+    account('head2', 'HEAD_OFFICE', 'STAFF'),
+    account('dealer1', 'DEALER', 'ADMIN'),
+  ]);
   expect(lines.map((line) => line.split(/\s{2,}/))).toEqual([
     ['', 'ADMIN', 'password', 'STAFF', 'password'],
     ['HEAD_OFFICE', 'head1', 'pw-head1', 'head2', 'pw-head2'],

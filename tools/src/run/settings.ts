@@ -21,7 +21,8 @@ export interface Settings {
 
 const loopback = '127.0.0.1';
 /** Whether somebody on another machine can reach it. */
-export const isOpen = ({ host }: Pick<Settings, 'host'>): boolean => host !== 'localhost' && host !== '::1' && !host.startsWith('127.');
+export const isOpen = ({ host }: Pick<Settings, 'host'>): boolean =>
+  host !== 'localhost' && host !== '::1' && !host.startsWith('127.');
 
 const words = ['--dev', '--no-fleet'];
 
@@ -33,7 +34,9 @@ export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
   const { broker, console } = healthPorts(port);
   const last = args.includes('--dev') ? console : broker;
   if (!env.MQTT_URL && mqttPort >= port && mqttPort <= last)
-    throw new StopWith(`PORT=${port} needs the ports from ${port} to ${last}: choose an MQTT_PORT outside them, not ${mqttPort}.`);
+    throw new StopWith(
+      `PORT=${port} needs the ports from ${port} to ${last}: choose an MQTT_PORT outside them, not ${mqttPort}.`,
+    );
   const seed = env.SEED || 'demo';
   if (seed !== 'demo' && seed !== 'none') throw new StopWith(`SEED is demo or none, not ${seed}.`);
   return {
@@ -52,7 +55,14 @@ export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
 }
 
 /** The processes besides the api answer health questions on the ports after its own. */
-export const healthPorts = (port: number) => ({ api: port, ingest: port + 1, alerts: port + 2, jobs: port + 3, broker: port + 4, console: port + 5 });
+export const healthPorts = (port: number) => ({
+  api: port,
+  ingest: port + 1,
+  alerts: port + 2,
+  jobs: port + 3,
+  broker: port + 4,
+  console: port + 5,
+});
 
 function portOf(env: NodeJS.ProcessEnv, key: string, standard: number): number {
   const text = env[key];

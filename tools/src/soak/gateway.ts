@@ -56,7 +56,8 @@ export class Gateway {
     const delivery = Number(/^headland-delivery-(\d+)-/.exec(reference)?.[1]);
     const code = /\b\d{6}\b/u.test(text);
     this.book.push({ delivery, to, status, code });
-    if (status === 200 && code) this.texts.push({ id: delivery, at: new Date().toISOString(), channel: 'sms', address: to, text });
+    if (status === 200 && code)
+      this.texts.push({ id: delivery, at: new Date().toISOString(), channel: 'sms', address: to, text });
     return status;
   }
 

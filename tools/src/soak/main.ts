@@ -29,7 +29,8 @@ async function soak(args: string[]): Promise<void> {
     },
   });
   if (values.help) return void console.log(usage);
-  if (process.platform !== 'linux') throw new StopWith('The soak reads the memory of processes from /proc: it runs on Linux.');
+  if (process.platform !== 'linux')
+    throw new StopWith('The soak reads the memory of processes from /proc: it runs on Linux.');
   const [minutes, devices, seed] = [Number(values.minutes), Number(values.devices), Number(values.seed)];
   if (!(minutes > 0) || !Number.isInteger(devices) || devices < 2 || !Number.isInteger(seed)) throw new StopWith(usage);
   const plan = planOf({ minutes, devices, seed });
@@ -51,7 +52,13 @@ async function soak(args: string[]): Promise<void> {
     console.log(
       `${devices} devices for ${minutes} min, ${plan.faultsPerMinute} faults and ${plan.sosPerMinute} calls a minute, seed ${seed}, broker ${broker}, load ${loadBefore}`,
     );
-    const result = await runSoak(plan, { template, dir, broker, keepIn: inCheckout('.data', 'soak'), say: (line) => console.log(line) });
+    const result = await runSoak(plan, {
+      template,
+      dir,
+      broker,
+      keepIn: inCheckout('.data', 'soak'),
+      say: (line) => console.log(line),
+    });
     console.log(asText(result));
     if (!result.closed) {
       console.log(`logs and ledger: ${inCheckout('.data', 'soak')}`);
@@ -59,7 +66,13 @@ async function soak(args: string[]): Promise<void> {
     }
     const out = values.out ?? (plan.short ? null : inCheckout('docs'));
     if (out === null) return;
-    const machine = { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), cpu: cpus()[0]?.model ?? 'unknown', node: process.versions.node, loadBefore };
+    const machine = {
+      cores: cpus().length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      cpu: cpus()[0]?.model ?? 'unknown',
+      node: process.versions.node,
+      loadBefore,
+    };
     const report = { at: new Date().toISOString(), machine, result };
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'lifecycle.json'), `${JSON.stringify(report, null, 1)}\n`);

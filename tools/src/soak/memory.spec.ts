@@ -3,10 +3,12 @@ import { slopeOf } from '../bench/measure/pairs';
 import { growth, lowsOf, MemoryWatch } from './memory';
 
 /** Twenty minutes, a reading each five seconds, a collection each 90 s. */
-const run = (leakMbPerMin: number) => Array.from({ length: 240 }, (_, i) => ({ atS: i * 5, mb: 100 + (i % 18) * 2 + (leakMbPerMin * i * 5) / 60 }));
+const run = (leakMbPerMin: number) =>
+  Array.from({ length: 240 }, (_, i) => ({ atS: i * 5, mb: 100 + (i % 18) * 2 + (leakMbPerMin * i * 5) / 60 }));
 
 describe('memory over time', () => {
-  it('does not grow where only garbage comes and goes', () => expect(Math.abs(slopeOf(lowsOf(run(0))))).toBeLessThan(0.5));
+  it('does not grow where only garbage comes and goes', () =>
+    expect(Math.abs(slopeOf(lowsOf(run(0))))).toBeLessThan(0.5));
   it('grows by what stays', () => expect(slopeOf(lowsOf(run(3)))).toBeCloseTo(3, 0));
   it('is what the process says it kept, where it says so', async () => {
     const said = await new MemoryWatch({ own: process.pid }, () => Promise.resolve(80e6)).stop();

@@ -37,7 +37,8 @@ export class MemoryWatch {
     const settled = this.readings.filter((r) => r.atS >= last / 3);
     return Object.keys(this.pids).map((name) => {
       const all = this.readings.map((r) => r.mb[name] ?? 0);
-      const slope = (of: 'mb' | 'keptMb'): number => Math.round(slopeOf(lowsOf(settled.map((r) => ({ atS: r.atS, mb: r[of][name] ?? 0 })))) * 100) / 100;
+      const slope = (of: 'mb' | 'keptMb'): number =>
+        Math.round(slopeOf(lowsOf(settled.map((r) => ({ atS: r.atS, mb: r[of][name] ?? 0 })))) * 100) / 100;
       return {
         name,
         atStartMb: round(all[0] ?? 0),
@@ -52,13 +53,16 @@ export class MemoryWatch {
   private async read(): Promise<void> {
     const atS = (performance.now() - this.startedMs) / 1000;
     const mb = Object.fromEntries(Object.entries(this.pids).map(([name, pid]) => [name, ownMb(pid)]));
-    const kept = await Promise.all(Object.keys(this.pids).map(async (name) => [name, (await this.keptBytes(name)) / 1e6] as const));
+    const kept = await Promise.all(
+      Object.keys(this.pids).map(async (name) => [name, (await this.keptBytes(name)) / 1e6] as const),
+    );
     this.readings.push({ atS, mb, keptMb: Object.fromEntries(kept) });
   }
 }
 
 /** What a process gained a minute and did not give back: by its own word where it has one. */
-export const growth = (m: Pick<MemoryOf, 'slopeMbPerMin' | 'keptSlopeMbPerMin'>): number => m.keptSlopeMbPerMin ?? m.slopeMbPerMin;
+export const growth = (m: Pick<MemoryOf, 'slopeMbPerMin' | 'keptSlopeMbPerMin'>): number =>
+  m.keptSlopeMbPerMin ?? m.slopeMbPerMin;
 
 const round = (mb: number): number => Math.round(mb * 10) / 10;
 

@@ -34,6 +34,11 @@ export interface Known {
 }
 export async function know(pool: Pool): Promise<Known> {
   const organizations = await pool.query<{ id: number; name: string }>('SELECT id, name FROM organization');
-  const users = await pool.query<{ id: number; login: string }>('SELECT id, login_id AS login FROM user_account WHERE login_id IS NOT NULL');
-  return { organizations: new Map(organizations.rows.map((r) => [r.name, r.id])), users: new Map(users.rows.map((r) => [r.login, r.id])) };
+  const users = await pool.query<{ id: number; login: string }>(
+    'SELECT id, login_id AS login FROM user_account WHERE login_id IS NOT NULL',
+  );
+  return {
+    organizations: new Map(organizations.rows.map((r) => [r.name, r.id])),
+    users: new Map(users.rows.map((r) => [r.login, r.id])),
+  };
 }

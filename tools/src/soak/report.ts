@@ -12,9 +12,15 @@ export interface SoakReport {
 export function asText({ lines, findings, omissions, acts, memory, seconds, closed }: SoakResult): string {
   const all = [...findings, ...lines.flatMap((l) => l.findings)];
   return [
-    ...lines.map((l) => `  ${l.what.padEnd(84)} ${String(l.said).padStart(8)} ${String(l.is).padStart(8)}${l.findings.length > 0 ? '  DIFFERS' : ''}`),
+    ...lines.map(
+      (l) =>
+        `  ${l.what.padEnd(84)} ${String(l.said).padStart(8)} ${String(l.is).padStart(8)}${l.findings.length > 0 ? '  DIFFERS' : ''}`,
+    ),
     `  ${acts.done} acts of staff, ${acts.refused} refused: ${words(acts.byCode)}; ${acts.outsiders.kept} of ${acts.outsiders.asked} outsiders kept out`,
-    ...memory.map((m) => `  ${m.name.padEnd(8)} ${m.atStartMb} → ${m.atEndMb} MB, ${m.slopeMbPerMin} MB/min, kept ${m.keptSlopeMbPerMin ?? '–'}`),
+    ...memory.map(
+      (m) =>
+        `  ${m.name.padEnd(8)} ${m.atStartMb} → ${m.atEndMb} MB, ${m.slopeMbPerMin} MB/min, kept ${m.keptSlopeMbPerMin ?? '–'}`,
+    ),
     ...omissions.map((o) => `  left out: ${o.what}: ${o.noticed ? `noticed, ${o.as}` : 'NOT NOTICED'}`),
     ...all.flatMap(shown),
     closed ? `the account closes (${seconds} s)` : 'the account does NOT close',
@@ -31,7 +37,12 @@ const words = (byCode: Record<string, number>): string =>
 export function asMarkdown({ at, machine, result: r }: SoakReport): string {
   const { plan } = r;
   const bad = [...r.findings, ...r.lines.flatMap((l) => l.findings)];
-  const table = r.lines.map((l) => [l.what, l.said, l.is, l.findings.length === 0 ? '0' : `**${l.findings.reduce((n, f) => n + f.count, 0)}**`]);
+  const table = r.lines.map((l) => [
+    l.what,
+    l.said,
+    l.is,
+    l.findings.length === 0 ? '0' : `**${l.findings.reduce((n, f) => n + f.count, 0)}**`,
+  ]);
   return `# Faults and calls through their lives
 
 Written by \`npm run soak\`. A fleet says faults and calls for help at set rates, people at two desks work on them over HTTP, others look on; some calls and
@@ -51,8 +62,14 @@ ${markdownTable(
     ['a call goes up after', `${plan.escalateS} s`],
     ['broker, queues', `${r.broker}, ${r.queue}`],
     ['acts of staff', `${r.acts.done} done, ${r.acts.refused} refused as they must be (${words(r.acts.byCode)})`],
-    ['people of another agency who guessed a number', `${r.acts.outsiders.kept} of ${r.acts.outsiders.asked} were told that there is no such record`],
-    ['texts', `${r.gateway.attempts} attempts, ${r.gateway.refusedForNow} refused for now, ${r.gateway.refusedForGood} for good`],
+    [
+      'people of another agency who guessed a number',
+      `${r.acts.outsiders.kept} of ${r.acts.outsiders.asked} were told that there is no such record`,
+    ],
+    [
+      'texts',
+      `${r.gateway.attempts} attempts, ${r.gateway.refusedForNow} refused for now, ${r.gateway.refusedForGood} for good`,
+    ],
     [
       'consoles',
       `${r.consoles.count}, ${r.consoles.connects} connections, ${r.consoles.resyncs} told to read again; in the end ${r.findings.some((f) => f.subject === 'console') ? '**not all**' : 'all'} show what the database holds`,
@@ -78,7 +95,14 @@ ${markdownTable(
 ${plan.short ? 'Too short a run to judge it.' : 'No process of the server may keep more than half a megabyte a minute more over the last two thirds, by the lowest reading of each minute: of heap and buffers after a full collection as it says itself (`headland_memory_kept_bytes`). The slope beside it is of all that it holds, garbage included.'}
 
 ${markdownTable(
-  ['process', 'at the start, MB', 'at the end, MB', 'most, MB', 'slope of the last two thirds, MB/min', 'of what is kept, MB/min'],
+  [
+    'process',
+    'at the start, MB',
+    'at the end, MB',
+    'most, MB',
+    'slope of the last two thirds, MB/min',
+    'of what is kept, MB/min',
+  ],
   r.memory.map((m) => [m.name, m.atStartMb, m.atEndMb, m.mostMb, m.slopeMbPerMin, m.keptSlopeMbPerMin ?? '–']),
 )}
 `;

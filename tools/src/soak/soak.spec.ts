@@ -11,7 +11,10 @@ import { asText } from './report';
 import { runSoak } from './soak';
 
 /** The short length of `npm run soak`: it needs the brokers of a test run (tools/README.md) and the built product. */
-const missing = [process.platform === 'linux' ? '' : 'Linux', process.env.TEST_MQTT_MOSQUITTO ? '' : 'Mosquitto'].filter((what) => what !== '');
+const missing = [
+  process.platform === 'linux' ? '' : 'Linux',
+  process.env.TEST_MQTT_MOSQUITTO ? '' : 'Mosquitto',
+].filter((what) => what !== '');
 
 describe.skipIf(missing.length > 0)('faults and calls', () => {
   const devices = 200;
@@ -36,7 +39,13 @@ describe.skipIf(missing.length > 0)('faults and calls', () => {
 
   it('are where machines and staff left them, and an entry left out is noticed', { timeout: 240_000 }, async () => {
     const plan = planOf({ minutes: 0.6, devices, seed: 1 });
-    const result = await runSoak(plan, { template, dir, broker: 'mosquitto', keepIn: inCheckout('.data', 'soak'), say: () => undefined });
+    const result = await runSoak(plan, {
+      template,
+      dir,
+      broker: 'mosquitto',
+      keepIn: inCheckout('.data', 'soak'),
+      say: () => undefined,
+    });
     expect(result.closed, asText(result)).toBe(true);
     // it was about something
     expect(result.acts.done).toBeGreaterThan(50);

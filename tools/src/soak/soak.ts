@@ -26,7 +26,12 @@ import { SosDesk } from './staff/sos-desk';
 import { StaffLedger } from './staff/staff-ledger';
 
 /** Few people get what a fleet of hundreds says in half an hour. */
-const unlimitedTexts = { SMS_AN_HOUR: '1000000', SMS_A_DAY: '1000000', SMS_RECEIVER_AN_HOUR: '1000000', SMS_RECEIVER_A_DAY: '1000000' };
+const unlimitedTexts = {
+  SMS_AN_HOUR: '1000000',
+  SMS_A_DAY: '1000000',
+  SMS_RECEIVER_AN_HOUR: '1000000',
+  SMS_RECEIVER_A_DAY: '1000000',
+};
 
 /** MB a minute that a process may seem to grow: more than the collector's saw-tooth leaves over 20 minutes, and 150 MB in five hours. */
 export const mostSlope = 0.5;
@@ -92,7 +97,13 @@ interface Lived {
 }
 
 /** Fleet, staff and consoles, for as long as the plan says; then everything is brought to its end. */
-async function liveThrough(world: World, plan: SoakPlan, gateway: Gateway, random: Random, say: (line: string) => void): Promise<Lived> {
+async function liveThrough(
+  world: World,
+  plan: SoakPlan,
+  gateway: Gateway,
+  random: Random,
+  say: (line: string) => void,
+): Promise<Lived> {
   const { url } = world.server('api');
   const people = await know(world.pool);
   const sessions = new Map<string, MemberSession>();
@@ -106,11 +117,23 @@ async function liveThrough(world: World, plan: SoakPlan, gateway: Gateway, rando
   const shift = new Shift(random);
   const sos = new SosDesk(shift, staff, outsider, ledger, people, plan.escalateS);
   const faults = new FaultDesk(shift, staff, ledger, people, plan.short ? 5 : 60);
-  const fleet = await world.fleet({ devices: deviceNames(plan.devices), ratePerS: plan.messagesPerS, seed: plan.seed, promise: 'kept', behaviour: behaviourOf(plan) });
-  const watch = new MemoryWatch({ ...Object.fromEntries(roles.map((role) => [role, world.server(role).program.pid])), broker: world.broker.program.pid }, (name) => {
-    const role = roles.find((one) => one === name);
-    return role === undefined ? Promise.resolve(0) : world.server(role).metric('headland_memory_kept_bytes');
+  const fleet = await world.fleet({
+    devices: deviceNames(plan.devices),
+    ratePerS: plan.messagesPerS,
+    seed: plan.seed,
+    promise: 'kept',
+    behaviour: behaviourOf(plan),
   });
+  const watch = new MemoryWatch(
+    {
+      ...Object.fromEntries(roles.map((role) => [role, world.server(role).program.pid])),
+      broker: world.broker.program.pid,
+    },
+    (name) => {
+      const role = roles.find((one) => one === name);
+      return role === undefined ? Promise.resolve(0) : world.server(role).metric('headland_memory_kept_bytes');
+    },
+  );
   shift.begin(() => sos.watch());
   shift.begin(() => faults.watch());
   gateway.mood = 'badly';
@@ -122,7 +145,9 @@ async function liveThrough(world: World, plan: SoakPlan, gateway: Gateway, rando
     gateway.mood = at >= outage.from && at < outage.to ? 'down' : 'badly';
     if (at > 0 && at % 60 === 0) {
       const { made, faults: said, sos: pressed } = await fleet.stats();
-      say(`  ${at / 60} min: ${made} messages, ${said} with faults, ${pressed} calls, ${ledger.entries.length} acts of staff`);
+      say(
+        `  ${at / 60} min: ${made} messages, ${said} with faults, ${pressed} calls, ${ledger.entries.length} acts of staff`,
+      );
     }
     await pause(1_000);
   }
@@ -134,7 +159,8 @@ async function liveThrough(world: World, plan: SoakPlan, gateway: Gateway, rando
   await shift.end();
   await sos.seeTheRest();
   gateway.mood = 'well';
-  const readAll = () => until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 120_000, everyMs: 200 });
+  const readAll = () =>
+    until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 120_000, everyMs: 200 });
   await readAll();
   await until('every message to end', async () => (await queued(world)) === 0, {
     withinMs: 600_000,
@@ -147,16 +173,31 @@ async function liveThrough(world: World, plan: SoakPlan, gateway: Gateway, rando
   const dropped = await world.broker.dropped();
   const book = await fleet.end();
   return {
-    books: { fleet: book, staff: ledger.entries, gateway: gateway.book, users: people.users, escalateS: plan.escalateS },
+    books: {
+      fleet: book,
+      staff: ledger.entries,
+      gateway: gateway.book,
+      users: people.users,
+      escalateS: plan.escalateS,
+    },
     ledger,
     memory,
-    consoles: { count: plan.consoles, connects: consoles.list.reduce((sum, c) => sum + c.connects, 0), resyncs: consoles.list.reduce((sum, c) => sum + c.resyncs, 0) },
+    consoles: {
+      count: plan.consoles,
+      connects: consoles.list.reduce((sum, c) => sum + c.connects, 0),
+      resyncs: consoles.list.reduce((sum, c) => sum + c.resyncs, 0),
+    },
     shown,
     dropped,
   };
 }
 
-async function account(world: World, plan: SoakPlan, gateway: Gateway, lived: Lived): Promise<Omit<SoakResult, 'broker' | 'queue' | 'seconds'>> {
+async function account(
+  world: World,
+  plan: SoakPlan,
+  gateway: Gateway,
+  lived: Lived,
+): Promise<Omit<SoakResult, 'broker' | 'queue' | 'seconds'>> {
   const books: Books = { ...lived.books, found: await readFound(world.pool), life: await readLife(world.pool) };
   const lines = closeAccount(books);
   const findings = [...lived.shown];
@@ -166,7 +207,13 @@ async function account(world: World, plan: SoakPlan, gateway: Gateway, lived: Li
   const { ledger, memory, dropped } = lived;
   finding('wrong', 'answer to staff', ledger.wrong);
   finding('missing', 'broker', dropped > 0 ? [`${dropped} messages dropped`] : []);
-  finding('wrong', 'outsider', ledger.outsiders.kept < ledger.outsiders.asked ? [`${ledger.outsiders.asked - ledger.outsiders.kept} were let in`] : []);
+  finding(
+    'wrong',
+    'outsider',
+    ledger.outsiders.kept < ledger.outsiders.asked
+      ? [`${ledger.outsiders.asked - ledger.outsiders.kept} were let in`]
+      : [],
+  );
   if (!plan.short)
     finding(
       'wrong',
@@ -182,7 +229,12 @@ async function account(world: World, plan: SoakPlan, gateway: Gateway, lived: Li
     plan,
     lines,
     findings,
-    acts: { done: ledger.entries.length - refused.length, refused: refused.length, byCode, outsiders: ledger.outsiders },
+    acts: {
+      done: ledger.entries.length - refused.length,
+      refused: refused.length,
+      byCode,
+      outsiders: ledger.outsiders,
+    },
     gateway: {
       attempts: gateway.book.length,
       refusedForNow: gateway.book.filter((a) => a.status === 503).length,
@@ -196,4 +248,5 @@ async function account(world: World, plan: SoakPlan, gateway: Gateway, lived: Li
 }
 
 const queued = async (world: World): Promise<number> =>
-  (await world.pool.query<{ n: number }>("SELECT count(*)::int AS n FROM delivery WHERE state = 'queued'")).rows[0]?.n ?? 0;
+  (await world.pool.query<{ n: number }>("SELECT count(*)::int AS n FROM delivery WHERE state = 'queued'")).rows[0]
+    ?.n ?? 0;

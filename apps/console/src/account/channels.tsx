@@ -48,7 +48,10 @@ export function Channels({ pushDevices }: { pushDevices: number | undefined }) {
                     return (
                       <td key={channel}>
                         <Switch
-                          label={t('myInfo.channelOf', { kind: t(`notificationKind.${row.kind}`), channel: t(`notificationChannel.${channel}`) })}
+                          label={t('myInfo.channelOf', {
+                            kind: t(`notificationKind.${row.kind}`),
+                            channel: t(`notificationChannel.${channel}`),
+                          })}
                           on={fixed || row[channel]}
                           disabled={fixed}
                           {...(fixed ? { describedBy: fixedNote } : {})}
@@ -87,7 +90,9 @@ function useChange(): (kind: NotificationKind, channel: NotificationChannel, on:
   const { mutate } = useMutation({
     scope: { id: 'notification-preferences' },
     mutationFn: (kind: NotificationKind) =>
-      call(notifications.setPreferences, { body: { preferences: (cache.getQueryData(queryKey) ?? []).filter((p) => p.kind === kind) } }),
+      call(notifications.setPreferences, {
+        body: { preferences: (cache.getQueryData(queryKey) ?? []).filter((p) => p.kind === kind) },
+      }),
     onError: (error) => {
       toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'now');
       void cache.invalidateQueries({ queryKey });
@@ -95,7 +100,9 @@ function useChange(): (kind: NotificationKind, channel: NotificationChannel, on:
   });
   return (kind, channel, on) => {
     void cache.cancelQueries({ queryKey });
-    cache.setQueryData<NotificationPreference[]>(queryKey, (old) => old?.map((p) => (p.kind === kind ? { ...p, [channel]: on } : p)));
+    cache.setQueryData<NotificationPreference[]>(queryKey, (old) =>
+      old?.map((p) => (p.kind === kind ? { ...p, [channel]: on } : p)),
+    );
     mutate(kind);
   };
 }

@@ -4,7 +4,19 @@ import { useT } from '../lib/i18n';
 import { Button } from '../ui/button';
 
 /** A browser of the member: what it is, whether it is this one, since when, and the button that ends it. */
-export function EndRow({ icon, name, here, note, onEnd }: { icon: ReactNode; name: string; here: string | null; note: ReactNode; onEnd?: () => void }) {
+export function EndRow({
+  icon,
+  name,
+  here,
+  note,
+  onEnd,
+}: {
+  icon: ReactNode;
+  name: string;
+  here: string | null;
+  note: ReactNode;
+  onEnd?: () => void;
+}) {
   const t = useT();
   return (
     <chakra.li display="flex" alignItems="center" gap="3" minH="13" py="1.5" borderTop="1px solid" borderColor="line">
@@ -17,7 +29,14 @@ export function EndRow({ icon, name, here, note, onEnd }: { icon: ReactNode; nam
             {name}
           </chakra.span>
           {here !== null && (
-            <chakra.span textStyle="label" color="accent" bg="accentSoft" borderRadius="chip" px="1.5" whiteSpace="nowrap">
+            <chakra.span
+              textStyle="label"
+              color="accent"
+              bg="accentSoft"
+              borderRadius="chip"
+              px="1.5"
+              whiteSpace="nowrap"
+            >
               {here}
             </chakra.span>
           )}

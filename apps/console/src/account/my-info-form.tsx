@@ -42,7 +42,15 @@ export function useMyInfoForm(info: MyInfo) {
   return useForm(schema, valuesOf(info));
 }
 
-export function MyInfoForm({ info, latest, onDirty, onSaved, onRefresh: onLook, onReload, form }: Props & { form: ReturnType<typeof useMyInfoForm> }) {
+export function MyInfoForm({
+  info,
+  latest,
+  onDirty,
+  onSaved,
+  onRefresh: onLook,
+  onReload,
+  form,
+}: Props & { form: ReturnType<typeof useMyInfoForm> }) {
   const { t, language, problem } = useI18n();
   const { dirty, values } = form;
   const invalidateMember = useInvalidate(session.member);
@@ -63,7 +71,11 @@ export function MyInfoForm({ info, latest, onDirty, onSaved, onRefresh: onLook, 
       if (saved.language !== info.language) store.set({ language: saved.language });
       if (saved.units !== info.units) store.set({ units: saved.units });
       const waits = saved.pendingEmail?.email;
-      toast(waits !== undefined && waits !== info.pendingEmail?.email ? t('myInfo.savedEmail', { email: waits }) : t('myInfo.saved'));
+      toast(
+        waits !== undefined && waits !== info.pendingEmail?.email
+          ? t('myInfo.savedEmail', { email: waits })
+          : t('myInfo.saved'),
+      );
       onSaved(saved);
     });
   return (
@@ -88,7 +100,18 @@ export function MyInfoForm({ info, latest, onDirty, onSaved, onRefresh: onLook, 
         />
       ) : (
         form.problem && (
-          <Flex role="alert" gap="2" align="baseline" px="3" py="2" borderRadius="control" bg="now.soft" border="1px solid" borderColor="now.line" color="now.ink">
+          <Flex
+            role="alert"
+            gap="2"
+            align="baseline"
+            px="3"
+            py="2"
+            borderRadius="control"
+            bg="now.soft"
+            border="1px solid"
+            borderColor="now.line"
+            color="now.ink"
+          >
             <StateMark state="now" size={9} />
             <span>
               <b>{t('myInfo.failed')}</b> {problem(form.problem)}
@@ -104,13 +127,21 @@ export function MyInfoForm({ info, latest, onDirty, onSaved, onRefresh: onLook, 
         maxLength={254}
         help={
           latest.pendingEmail
-            ? t('myInfo.emailPending', { email: latest.pendingEmail.email, until: briefText(latest.pendingEmail.expiresAt, serverNow()) })
+            ? t('myInfo.emailPending', {
+                email: latest.pendingEmail.email,
+                until: briefText(latest.pendingEmail.expiresAt, serverNow()),
+              })
             : t('myInfo.emailHelp')
         }
       />
       <Flex gap="3">
         <chakra.div w="148px" flexShrink={0}>
-          <SelectField label={label('country')} {...form.field('country')} onChange={unproven('country')} options={countryOptions(language, values.country)} />
+          <SelectField
+            label={label('country')}
+            {...form.field('country')}
+            onChange={unproven('country')}
+            options={countryOptions(language, values.country)}
+          />
         </chakra.div>
         <chakra.div flex="1" minW="0">
           <TextField
@@ -137,10 +168,23 @@ export function MyInfoForm({ info, latest, onDirty, onSaved, onRefresh: onLook, 
       )}
       <Flex gap="3">
         <chakra.div w="148px" flexShrink={0}>
-          <TextField label={label('postalCode')} {...form.field('postalCode')} required={false} inputMode="numeric" autoComplete="postal-code" maxLength={10} />
+          <TextField
+            label={label('postalCode')}
+            {...form.field('postalCode')}
+            required={false}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={10}
+          />
         </chakra.div>
         <chakra.div flex="1" minW="0">
-          <TextField label={label('address')} {...form.field('address')} required={false} autoComplete="street-address" maxLength={100} />
+          <TextField
+            label={label('address')}
+            {...form.field('address')}
+            required={false}
+            autoComplete="street-address"
+            maxLength={100}
+          />
         </chakra.div>
       </Flex>
       <TextField label={label('addressDetail')} {...form.field('addressDetail')} required={false} maxLength={50} />
@@ -185,7 +229,17 @@ export function MyInfoSave({ form }: { form: ReturnType<typeof useMyInfoForm> })
   );
 }
 
-const shown = ['name', 'email', 'country', 'phone', 'postalCode', 'address', 'addressDetail', 'units', 'language'] as const;
+const shown = [
+  'name',
+  'email',
+  'country',
+  'phone',
+  'postalCode',
+  'address',
+  'addressDetail',
+  'units',
+  'language',
+] as const;
 type Values = Record<(typeof shown)[number] | 'smsId', string>;
 const valuesOf = (info: MyInfo): Values => ({
   name: info.name,

@@ -25,13 +25,26 @@ let links: string[];
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const challenge = () => ({ smsId, phone: '010-****-9999', expiresAt: soon(3), resendAt: soon(1), triesLeft: 5 });
 const answers = [
-  answer(session.config, () => ({ version: '1', development: false, mapTileUrl: null, mapAttribution: null, queryMaxDays: 31, demoAccounts: [] })),
+  answer(session.config, () => ({
+    version: '1',
+    development: false,
+    mapTileUrl: null,
+    mapAttribution: null,
+    queryMaxDays: 31,
+    demoAccounts: [],
+  })),
   answer(myInfo.get, () => info),
   answer(myInfo.change, ({ body }) => {
     if (refuse) throw refuse;
     saved.push(body);
     const { email, smsId: _, language = 'en', ...rest } = body;
-    info = { ...info, ...rest, language, version: info.version + 1, pendingEmail: email === info.email ? null : { email, expiresAt: soon(1440) } };
+    info = {
+      ...info,
+      ...rest,
+      language,
+      version: info.version + 1,
+      pendingEmail: email === info.email ? null : { email, expiresAt: soon(1440) },
+    };
     return info;
   }),
   answer(myInfo.confirmEmail, ({ body }) => {
@@ -115,14 +128,16 @@ async function open(at = '/dash?panel=myInfo') {
   return page;
 }
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-const fill = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const fill = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('my info', () => {
   it('shows what the account is, and cannot be changed here', async () => {
     await open();
     const dialog = screen.getByRole('dialog', { name: 'My info' });
-    for (const text of ['kim01', 'Admin', 'Region', 'Jeonbuk region', '2026-11-20', '203.0.113.9', '2027-03-01']) expect(dialog.textContent).toContain(text);
+    for (const text of ['kim01', 'Admin', 'Region', 'Jeonbuk region', '2026-11-20', '203.0.113.9', '2027-03-01'])
+      expect(dialog.textContent).toContain(text);
     expect(value('Name')).toBe('Kim Minsu');
   });
 
@@ -224,7 +239,9 @@ describe('my info', () => {
     save();
     expect(await screen.findByText('Request the code and confirm it.')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Send code' }));
-    fireEvent.change(await screen.findByRole('textbox', { name: 'Verification code' }), { target: { value: '000000' } });
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Verification code' }), {
+      target: { value: '000000' },
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText(/4 tries left/u)).toBeDefined();
     fireEvent.change(screen.getByRole('textbox', { name: 'Verification code' }), { target: { value: code } });
@@ -245,7 +262,8 @@ describe('my info', () => {
 
   it('an event from elsewhere shows what is new, but never takes what somebody is typing', async () => {
     const { emit } = await open();
-    const changed = (number: number) => ({ number, at: soon(0), name: 'member.changed', payload: { userId: 3 }, by: null }) as LoggedEvent;
+    const changed = (number: number) =>
+      ({ number, at: soon(0), name: 'member.changed', payload: { userId: 3 }, by: null }) as LoggedEvent;
     info = { ...info, name: 'Kim Other', version: 2 };
     act(() => emit(changed(1)));
     await waitFor(() => expect(value('Name')).toBe('Kim Other'));
@@ -285,14 +303,18 @@ describe('how one is told', () => {
     await open();
     fireEvent.click(await toggle('Fault by E-mail'));
     fireEvent.click(await toggle('Fault by SMS'));
-    await waitFor(() => expect(set.at(-1)).toEqual([{ kind: 'fault', inApp: true, push: true, email: true, sms: true }]));
+    await waitFor(() =>
+      expect(set.at(-1)).toEqual([{ kind: 'fault', inApp: true, push: true, email: true, sms: true }]),
+    );
   });
   it('SOS in the app cannot be turned off, and says why', async () => {
     await open();
     const fixed = await toggle('SOS by In app');
     expect(fixed.getAttribute('aria-checked')).toBe('true');
     expect((fixed as HTMLButtonElement).disabled).toBe(true);
-    expect(document.getElementById(fixed.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/cannot be turned off/u);
+    expect(document.getElementById(fixed.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+      /cannot be turned off/u,
+    );
     fireEvent.click(fixed);
     expect(set).toEqual([]);
     fireEvent.click(await toggle('SOS by SMS'));

@@ -31,7 +31,11 @@ export function MyInfoPanel() {
     setBase(info);
   };
   if (!data || !base)
-    return <PanelBody title={t('myInfo.title')}>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={10} />}</PanelBody>;
+    return (
+      <PanelBody title={t('myInfo.title')}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={10} />}
+      </PanelBody>
+    );
   return (
     <Loaded
       key={formOf(base)}
@@ -74,7 +78,12 @@ function Account({ info }: { info: MyInfo }) {
         [t('myInfo.role'), t(`role.${info.role}`)],
         [t('myInfo.userType'), t(`groupType.${info.groupType}`)],
         [t('myInfo.organization'), info.organization.name],
-        [t('myInfo.lastLogin'), lastLogin ? [briefText(lastLogin.at, serverNow()), lastLogin.address].filter((part) => part !== null).join(' · ') : '–'],
+        [
+          t('myInfo.lastLogin'),
+          lastLogin
+            ? [briefText(lastLogin.at, serverNow()), lastLogin.address].filter((part) => part !== null).join(' · ')
+            : '–',
+        ],
         [t('myInfo.passwordUntil'), dayText(info.passwordExpiresAt)],
       ]}
     />

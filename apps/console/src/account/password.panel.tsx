@@ -15,7 +15,8 @@ import { useForm } from '../ui/use-form';
 
 const Form = ChangePasswordBody.extend({ confirm: z.string() }).check((c) => {
   const { current, next, confirm } = c.value;
-  const complain = (path: string, message: string): void => void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
+  const complain = (path: string, message: string): void =>
+    void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
   if (next === current) complain('next', 'field.pwdNew');
   if (next !== confirm) complain('confirm', 'field.pwdEq');
 });
@@ -59,7 +60,18 @@ export function PasswordPanel() {
       >
         <chakra.p color="ink2">{t('myPassword.text')}</chakra.p>
         {form.problem && (
-          <Flex role="alert" gap="2" align="baseline" px="3" py="2" borderRadius="control" bg="now.soft" border="1px solid" borderColor="now.line" color="now.ink">
+          <Flex
+            role="alert"
+            gap="2"
+            align="baseline"
+            px="3"
+            py="2"
+            borderRadius="control"
+            bg="now.soft"
+            border="1px solid"
+            borderColor="now.line"
+            color="now.ink"
+          >
             <StateMark state="now" size={9} />
             <span>
               <chakra.b display="block">{t('password.failed')}</chakra.b>
@@ -68,7 +80,12 @@ export function PasswordPanel() {
           </Flex>
         )}
         <PasswordField label={t('password.current')} {...form.field('current')} autoComplete="current-password" />
-        <PasswordField label={t('password.next')} {...form.field('next')} autoComplete="new-password" help={t('myPassword.former')} />
+        <PasswordField
+          label={t('password.next')}
+          {...form.field('next')}
+          autoComplete="new-password"
+          help={t('myPassword.former')}
+        />
         <PasswordChecklist password={form.values.next} />
         <PasswordField label={t('password.confirm')} {...form.field('confirm')} autoComplete="new-password" />
       </chakra.form>

@@ -14,7 +14,17 @@ import { StateMark } from '../ui/state-mark';
  * A changed phone is proven by a code sent to it, before the form is saved with it. `onProven` gets the id of the confirmed code. Mounted anew
  * for each number that is typed, so that a code never proves another one.
  */
-export function PhoneChange({ country, phone, proven, onProven }: { country: string; phone: string; proven: boolean; onProven: (smsId: string) => void }) {
+export function PhoneChange({
+  country,
+  phone,
+  proven,
+  onProven,
+}: {
+  country: string;
+  phone: string;
+  proven: boolean;
+  onProven: (smsId: string) => void;
+}) {
   const { t, problem } = useI18n();
   const [sent, setSent] = useState<SmsChallenge | null>(null);
   const [code, setCode] = useState('');
@@ -64,7 +74,14 @@ export function PhoneChange({ country, phone, proven, onProven }: { country: str
         </Flex>
       ) : (
         <>
-          <CodeField sent={sent} code={code} onCode={setCode} onResend={() => void again(sent.smsId)} resending={busy} left={left} />
+          <CodeField
+            sent={sent}
+            code={code}
+            onCode={setCode}
+            onResend={() => void again(sent.smsId)}
+            resending={busy}
+            left={left}
+          />
           <Button kind="primary" busy={busy} disabled={code.length !== 6} onClick={() => void confirm(sent.smsId)}>
             {t('sms.confirm')}
           </Button>

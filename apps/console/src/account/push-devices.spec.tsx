@@ -69,7 +69,11 @@ beforeEach(() => {
     },
   };
   const registration = { pushManager };
-  const serviceWorker = { register: async () => registration, getRegistration: async () => registration, ready: Promise.resolve(registration) };
+  const serviceWorker = {
+    register: async () => registration,
+    getRegistration: async () => registration,
+    ready: Promise.resolve(registration),
+  };
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PushManager', class {});
@@ -89,7 +93,8 @@ function Page() {
   return <PushDevices push={usePush()} />;
 }
 const open = () => renderPage(<Page />, { answers, at: '/dash' });
-const turnOn = async () => fireEvent.click(await screen.findByRole('button', { name: 'Turn on notifications on this device' }));
+const turnOn = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn on notifications on this device' }));
 
 describe('web push', () => {
   it('is turned on with the key of the server, and told to it', async () => {

@@ -64,7 +64,10 @@ export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
                 icon={<Smartphone size={16} strokeWidth={1.6} />}
                 name={agentName(d.agent)}
                 here={d.id === push.hereId ? t('push.here') : null}
-                note={t('push.since', { day: dayText(d.createdAt), last: d.lastUsedAt === null ? '–' : briefText(d.lastUsedAt, serverNow()) })}
+                note={t('push.since', {
+                  day: dayText(d.createdAt),
+                  last: d.lastUsedAt === null ? '–' : briefText(d.lastUsedAt, serverNow()),
+                })}
                 onEnd={() => setEnding(d)}
               />
             ))}

@@ -16,7 +16,11 @@ export function useEmailLink(): void {
   useEffect(() => {
     if (typeof token !== 'string' || used.has(token)) return;
     used.add(token);
-    void navigate({ to: '.', search: (({ [emailTokenParam]: _, ...rest }: Record<string, unknown>) => rest) as never, replace: true });
+    void navigate({
+      to: '.',
+      search: (({ [emailTokenParam]: _, ...rest }: Record<string, unknown>) => rest) as never,
+      replace: true,
+    });
     call(myInfo.confirmEmail, { body: { token } }).then(
       async (info) => {
         const { queryKey } = query(myInfo.get);

@@ -1,4 +1,10 @@
-import { accessActions, accessResults, administration, type AccessRow, countedTo } from '@headland/contracts/administration';
+import {
+  accessActions,
+  accessResults,
+  administration,
+  type AccessRow,
+  countedTo,
+} from '@headland/contracts/administration';
 import { roles } from '@headland/contracts/access';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../lib/i18n';
@@ -35,7 +41,11 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
           <FilterDates label={t('history.period')} of={administration.access.query} filter={f} onApply={set} />
           <FilterText label={t('history.loginId')} value={f.loginId} onApply={(loginId) => set({ loginId })} />
           <FilterText label={t('history.name')} value={f.name} onApply={(name) => set({ name })} width="130px" />
-          <OrganizationFilter label={t('history.organization')} value={f.organizationId} onApply={(organizationId) => set({ organizationId })} />
+          <OrganizationFilter
+            label={t('history.organization')}
+            value={f.organizationId}
+            onApply={(organizationId) => set({ organizationId })}
+          />
           <FilterMany
             label={t('history.role')}
             values={f.role}
@@ -73,11 +83,21 @@ function columnsOf(words: I18n): Column<AccessRow>[] {
     { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
     { key: 'loginId', title: t('history.loginId'), cell: (r) => r.loginId || '–' },
     { key: 'name', title: t('history.name'), cell: (r) => r.name ?? '–' },
-    { key: 'organization', title: t('history.organization'), yields: true, cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>) },
+    {
+      key: 'organization',
+      title: t('history.organization'),
+      yields: true,
+      cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>),
+    },
     { key: 'role', title: t('history.role'), yields: true, cell: (r) => roleOf(words, r) },
     { key: 'action', title: t('history.action'), cell: (r) => <Action row={r} words={words} /> },
     { key: 'result', title: t('history.result'), cell: (r) => <Result row={r} words={words} /> },
-    { key: 'address', title: t('history.address'), yields: true, cell: (r) => <span className="num">{r.address ?? '–'}</span> },
+    {
+      key: 'address',
+      title: t('history.address'),
+      yields: true,
+      cell: (r) => <span className="num">{r.address ?? '–'}</span>,
+    },
     {
       key: 'browser',
       title: t('history.browser'),

@@ -46,7 +46,12 @@ export function ApiKeysTab({ tabs }: { tabs: ReactNode }) {
         open={revoking !== null}
         onClose={close}
         title={t('apiKey.revokeTitle', { name: revoking?.name ?? '' })}
-        confirm={{ label: t('secret.revoke'), danger: true, busy: revoke.busy, onConfirm: () => revoking && revoke.run({ params: { id: revoking.id } }) }}
+        confirm={{
+          label: t('secret.revoke'),
+          danger: true,
+          busy: revoke.busy,
+          onConfirm: () => revoking && revoke.run({ params: { id: revoking.id } }),
+        }}
       >
         {t('apiKey.revokeText')}
       </Dialog>
@@ -107,8 +112,16 @@ function columnsOf({ t }: I18n, wide: boolean, onRevoke: ((key: ApiKey) => void)
     { key: 'hint', title: t('apiKey.hint'), cell: (r) => <span className="num">{r.hint}…</span> },
     { key: 'issuedBy', title: t('secret.issuedBy'), cell: (r) => <Cut width="120px">{r.issuedBy}</Cut> },
     { key: 'issuedAt', title: t('secret.issuedAt'), cell: (r) => <Moment at={r.issuedAt} /> },
-    { key: 'lastUsed', title: t('apiKey.lastUsed'), cell: (r) => (r.lastUsedAt === null ? t('apiKey.never') : <Age since={r.lastUsedAt} ago />) },
-    { key: 'address', title: t('history.address'), cell: (r) => <span className="num">{r.lastUsedAddress ?? '–'}</span> },
+    {
+      key: 'lastUsed',
+      title: t('apiKey.lastUsed'),
+      cell: (r) => (r.lastUsedAt === null ? t('apiKey.never') : <Age since={r.lastUsedAt} ago />),
+    },
+    {
+      key: 'address',
+      title: t('history.address'),
+      cell: (r) => <span className="num">{r.lastUsedAddress ?? '–'}</span>,
+    },
     revoke,
   ];
 }

@@ -5,7 +5,9 @@
 export function browserOf(agent: string | null): string | null {
   const said = agent?.trim() ?? '';
   if (said === '') return null;
-  const browser = browsers.map(([name, version]) => [name, version.exec(said)?.[1]] as const).find(([, major]) => major !== undefined);
+  const browser = browsers
+    .map(([name, version]) => [name, version.exec(said)?.[1]] as const)
+    .find(([, major]) => major !== undefined);
   const system = systems.find(([, sign]) => sign.test(said))?.[0];
   if (browser) return [browser.join(' '), system].filter(Boolean).join(' · ');
   if (said.startsWith('Mozilla/')) return system ?? said.slice(0, mostChars);

@@ -17,7 +17,17 @@ export const Cut = ({ width, title, children }: { width: string; title?: string;
 );
 
 /** Two lines instead of columns, on a phone. `room`: what other columns and the edges take of its width. */
-export const Narrow = ({ first, second, end, room = '28px' }: { first: ReactNode; second: ReactNode; end: ReactNode; room?: string }) => (
+export const Narrow = ({
+  first,
+  second,
+  end,
+  room = '28px',
+}: {
+  first: ReactNode;
+  second: ReactNode;
+  end: ReactNode;
+  room?: string;
+}) => (
   <chakra.span display="block" py="1.5" lineHeight="19px" maxW={`calc(100vw - ${room})`}>
     <chakra.span display="flex" gap="2" alignItems="center" minW="0">
       <chakra.span flex="1" minW="0" truncate>

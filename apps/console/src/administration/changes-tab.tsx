@@ -40,12 +40,26 @@ export function ChangesTab({ tabs }: { tabs: ReactNode }) {
             onApply={(screen) => set({ screen })}
           />
           <FilterText label={t('history.record')} value={f.record} onApply={(record) => set({ record })} />
-          <FilterSelect label={t('history.field')} value={f.field} options={fieldOptions(words, f.field)} onApply={(field) => set({ field })} />
+          <FilterSelect
+            label={t('history.field')}
+            value={f.field}
+            options={fieldOptions(words, f.field)}
+            onApply={(field) => set({ field })}
+          />
           <FilterText label={t('history.text')} value={f.text} onApply={(text) => set({ text })} width="190px" />
         </FilterBar>
       }
       table={{ columns, phone: phoneOf(words), idOf }}
-      detail={open ? <ChangePanel row={open} same={list.rows.filter((r) => r.number === open.number)} words={words} onClose={() => list.open(null)} /> : null}
+      detail={
+        open ? (
+          <ChangePanel
+            row={open}
+            same={list.rows.filter((r) => r.number === open.number)}
+            words={words}
+            onClose={() => list.open(null)}
+          />
+        ) : null
+      }
       empty={{ title: t('history.emptyChanges'), text: t('history.emptyChangesText') }}
     />
   );
@@ -55,14 +69,22 @@ const idOf = (row: ChangeRow): number => row.id;
 
 /** A field that came with the address is offered, too, though nobody has words for it. */
 const fieldOptions = ({ t }: I18n, chosen: string | undefined) =>
-  [...new Set<string>([...knownFields, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({ value, label: fieldLabel(t, value) }));
+  [...new Set<string>([...knownFields, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({
+    value,
+    label: fieldLabel(t, value),
+  }));
 
 function columnsOf(words: I18n): Column<ChangeRow>[] {
   const { t } = words;
   return [
     { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
     { key: 'who', title: t('history.who'), cell: (r) => <Cut width="120px">{r.who ?? t('history.system')}</Cut> },
-    { key: 'screen', title: t('history.screen'), yields: true, cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut> },
+    {
+      key: 'screen',
+      title: t('history.screen'),
+      yields: true,
+      cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut>,
+    },
     {
       key: 'record',
       title: t('history.record'),
@@ -76,8 +98,18 @@ function columnsOf(words: I18n): Column<ChangeRow>[] {
     },
     { key: 'field', title: t('history.field'), cell: (r) => <What row={r} words={words} /> },
     { key: 'change', title: t('history.change'), cell: (r) => <OldNew row={r} words={words} /> },
-    { key: 'reason', title: t('history.reason'), yields: true, cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>) },
-    { key: 'address', title: t('history.address'), yields: true, cell: (r) => <span className="num">{r.address ?? '–'}</span> },
+    {
+      key: 'reason',
+      title: t('history.reason'),
+      yields: true,
+      cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>),
+    },
+    {
+      key: 'address',
+      title: t('history.address'),
+      yields: true,
+      cell: (r) => <span className="num">{r.address ?? '–'}</span>,
+    },
   ];
 }
 
@@ -115,8 +147,15 @@ const phoneOf = (words: I18n): Column<ChangeRow>[] => {
 
 /** The field of a change; of a record that came or went, that first. */
 const whatText = ({ t }: I18n, { act, field, kind }: ChangeRow): string =>
-  [act === 'changed' && field !== null ? null : t(`changeAct.${act}`), field === null ? null : fieldLabel(t, field, kind)].filter((w) => w !== null).join(' · ');
-const What = ({ row, words }: { row: ChangeRow; words: I18n }) => <span title={row.field ?? undefined}>{whatText(words, row)}</span>;
+  [
+    act === 'changed' && field !== null ? null : t(`changeAct.${act}`),
+    field === null ? null : fieldLabel(t, field, kind),
+  ]
+    .filter((w) => w !== null)
+    .join(' · ');
+const What = ({ row, words }: { row: ChangeRow; words: I18n }) => (
+  <span title={row.field ?? undefined}>{whatText(words, row)}</span>
+);
 
 function OldNew({ row, words: { t } }: { row: ChangeRow; words: I18n }) {
   if (row.field === null) return '–';
@@ -137,7 +176,17 @@ function OldNew({ row, words: { t } }: { row: ChangeRow; words: I18n }) {
   );
 }
 
-function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: ChangeRow[]; words: I18n; onClose: () => void }) {
+function ChangePanel({
+  row,
+  same,
+  words,
+  onClose,
+}: {
+  row: ChangeRow;
+  same: ChangeRow[];
+  words: I18n;
+  onClose: () => void;
+}) {
   const { t } = words;
   const others = same.filter((r) => r.id !== row.id && r.field !== null);
   return (
@@ -167,7 +216,11 @@ function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: Chan
       </Section>
       {others.length > 0 && (
         <Section title={t('history.sameStep')}>
-          <Facts rows={others.map((r) => [fieldLabel(t, r.field ?? '', r.kind), <OldNew key={r.id} row={r} words={words} />] as const)} />
+          <Facts
+            rows={others.map(
+              (r) => [fieldLabel(t, r.field ?? '', r.kind), <OldNew key={r.id} row={r} words={words} />] as const,
+            )}
+          />
         </Section>
       )}
     </Panel>

@@ -1,5 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { administration, countedTo, type EventKind, type EventRow, eventKinds, eventStateKey } from '@headland/contracts/administration';
+import {
+  administration,
+  countedTo,
+  type EventKind,
+  type EventRow,
+  eventKinds,
+  eventStateKey,
+} from '@headland/contracts/administration';
 import { type EventName, eventNames } from '@headland/contracts/event-log';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
@@ -65,9 +72,16 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
           <NewRows count={grows ? waiting : 0} onShow={() => void list.result.refetch()} />
           <Flex align="center" gap="1.5" textStyle="small" color="ink2" role="status">
             <StateMark state={follows ? 'normal' : 'off'} size={9} />
-            <chakra.span display={{ base: 'none', md: 'inline' }}>{t(follows ? 'eventLog.following' : 'eventLog.paused')}</chakra.span>
+            <chakra.span display={{ base: 'none', md: 'inline' }}>
+              {t(follows ? 'eventLog.following' : 'eventLog.paused')}
+            </chakra.span>
           </Flex>
-          <Button icon={follows ? <Pause size={14} /> : <Play size={14} />} disabled={!grows} reason={t('eventLog.notHere')} onClick={toggle}>
+          <Button
+            icon={follows ? <Pause size={14} /> : <Play size={14} />}
+            disabled={!grows}
+            reason={t('eventLog.notHere')}
+            onClick={toggle}
+          >
             {t(follows || !grows ? 'eventLog.pause' : 'eventLog.resume')}
           </Button>
           <KeyHints keys={[[['P'], t('eventLog.keyPause')]]} />
@@ -100,7 +114,12 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
       table={{ columns, phone: phoneOf(words), idOf: numberOf, unnumbered: true }}
       detail={
         list.openId === null ? null : (
-          <EventPanel key={list.openId} number={list.openId} known={list.rows.find((r) => r.number === list.openId)} onClose={() => list.open(null)} />
+          <EventPanel
+            key={list.openId}
+            number={list.openId}
+            known={list.rows.find((r) => r.number === list.openId)}
+            onClose={() => list.open(null)}
+          />
         )
       }
       empty={{ title: t('eventLog.empty'), text: t('eventLog.emptyText') }}
@@ -111,7 +130,8 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
 const numberOf = (row: EventRow): number => row.number;
 const kindOf = (name: EventName): EventKind => name.split('.')[0] as EventKind;
 /** "SOS · Acknowledged": the name alone would be that of a fault as well. */
-const eventText = (t: Translate, name: EventName): string => `${t(`eventKind.${kindOf(name)}`)} · ${t(`event.${name}`)}`;
+const eventText = (t: Translate, name: EventName): string =>
+  `${t(`eventKind.${kindOf(name)}`)} · ${t(`event.${name}`)}`;
 
 /** Two lines. */
 const phoneOf = (words: I18n): Column<EventRow>[] => {
@@ -135,14 +155,36 @@ const phoneOf = (words: I18n): Column<EventRow>[] => {
 function columnsOf(words: I18n): Column<EventRow>[] {
   const { t } = words;
   return [
-    { key: 'number', title: t('eventLog.number'), sort: 'number', align: 'right', width: '96px', cell: (r) => <Faint>{r.number}</Faint> },
+    {
+      key: 'number',
+      title: t('eventLog.number'),
+      sort: 'number',
+      align: 'right',
+      width: '96px',
+      cell: (r) => <Faint>{r.number}</Faint>,
+    },
     { key: 'at', title: t('history.at'), width: '164px', cell: (r) => <Moment at={r.at} /> },
     { key: 'kind', title: t('eventLog.kind'), cell: (r) => <What row={r} words={words} /> },
     { key: 'vehicle', title: t('eventLog.vehicle'), cell: (r) => <span className="num">{r.vin ?? '–'}</span> },
-    { key: 'subject', title: t('eventLog.subject'), yields: true, cell: (r) => (r.subject === null ? '–' : <Cut width="180px">{r.subject}</Cut>) },
+    {
+      key: 'subject',
+      title: t('eventLog.subject'),
+      yields: true,
+      cell: (r) => (r.subject === null ? '–' : <Cut width="180px">{r.subject}</Cut>),
+    },
     { key: 'change', title: t('eventLog.change'), cell: (r) => changeText(t, r) ?? '–' },
-    { key: 'who', title: t('history.who'), yields: true, cell: (r) => <chakra.span color={r.who === null ? 'ink3' : 'ink'}>{whoText(words, r)}</chakra.span> },
-    { key: 'organization', title: t('history.organization'), yields: true, cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>) },
+    {
+      key: 'who',
+      title: t('history.who'),
+      yields: true,
+      cell: (r) => <chakra.span color={r.who === null ? 'ink3' : 'ink'}>{whoText(words, r)}</chakra.span>,
+    },
+    {
+      key: 'organization',
+      title: t('history.organization'),
+      yields: true,
+      cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>),
+    },
   ];
 }
 
@@ -190,7 +232,10 @@ function EventPanel({ number, known, onClose }: { number: number; known: EventRo
   const words = useI18n();
   const { t } = words;
   const can = useCan();
-  const { data, error, refetch } = useQuery({ ...query(administration.events, { query: { number, size: 10 } }), enabled: known === undefined });
+  const { data, error, refetch } = useQuery({
+    ...query(administration.events, { query: { number, size: 10 } }),
+    enabled: known === undefined,
+  });
   const row = known ?? data?.rows[0];
   return (
     <Panel
@@ -207,7 +252,9 @@ function EventPanel({ number, known, onClose }: { number: number; known: EventRo
               [t('eventLog.vehicle'), row.vin ?? '–'],
               [t('eventLog.subject'), row.subject ?? '–'],
               [t('eventLog.change'), changeText(t, row) ?? '–'],
-              ...(row.changes ?? []).map(({ field, from, to }) => [t(`sos.${field}` as 'sos.person'), `${from ?? '–'} → ${to ?? '–'}`] as const),
+              ...(row.changes ?? []).map(
+                ({ field, from, to }) => [t(`sos.${field}` as 'sos.person'), `${from ?? '–'} → ${to ?? '–'}`] as const,
+              ),
               [t('history.who'), whoText(words, row)],
               [t('history.organization'), row.organization ?? '–'],
               [t('eventLog.code'), row.name],

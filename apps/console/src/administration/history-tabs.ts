@@ -15,4 +15,5 @@ const reads = {
 export type HistoryTab = keyof typeof reads;
 
 /** Those whose list the member may read. */
-export const tabsFor = (can: (allow: Allow) => boolean): HistoryTab[] => (Object.keys(reads) as HistoryTab[]).filter((tab) => can(reads[tab].allow));
+export const tabsFor = (can: (allow: Allow) => boolean): HistoryTab[] =>
+  (Object.keys(reads) as HistoryTab[]).filter((tab) => can(reads[tab].allow));

@@ -34,7 +34,12 @@ export function IssueApiKey({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   return (
-    <Dialog open onClose={onClose} title={t('apiKey.issueTitle')} confirm={{ label: t('secret.issue'), onConfirm: () => void send(), busy: form.busy }}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('apiKey.issueTitle')}
+      confirm={{ label: t('secret.issue'), onConfirm: () => void send(), busy: form.busy }}
+    >
       <chakra.form
         display="grid"
         gap="3"

@@ -23,16 +23,31 @@ import { OnceNote, Secret } from './secret';
 const IssueForm = z
   .object({ name: t50, organizationId: chosen, ends: z.enum(['never', 'date']), expiresAt: day.optional() })
   .refine((f) => f.ends === 'never' || f.expiresAt !== undefined, { path: ['expiresAt'], error: 'field.req' })
-  .refine((f) => f.ends === 'never' || f.expiresAt === undefined || f.expiresAt >= dayText(serverNow()), { path: ['expiresAt'], error: 'field.futureDay' });
+  .refine((f) => f.ends === 'never' || f.expiresAt === undefined || f.expiresAt >= dayText(serverNow()), {
+    path: ['expiresAt'],
+    error: 'field.futureDay',
+  });
 
 /** Issues a token, then shows it: this once, with the address that a display opens. */
 export function IssueKiosk({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   const [issued, setIssued] = useState<Answer<typeof kiosks.issue> | null>(null);
-  return issued ? <Issued kiosk={issued} onClose={onClose} /> : <Form title={t('kiosk.issueTitle')} onIssued={setIssued} onClose={onClose} />;
+  return issued ? (
+    <Issued kiosk={issued} onClose={onClose} />
+  ) : (
+    <Form title={t('kiosk.issueTitle')} onIssued={setIssued} onClose={onClose} />
+  );
 }
 
-function Form({ title, onIssued, onClose }: { title: string; onIssued: (kiosk: Answer<typeof kiosks.issue>) => void; onClose: () => void }) {
+function Form({
+  title,
+  onIssued,
+  onClose,
+}: {
+  title: string;
+  onIssued: (kiosk: Answer<typeof kiosks.issue>) => void;
+  onClose: () => void;
+}) {
   const { t } = useI18n();
   const invalidate = useInvalidate(kiosks.issue);
   const nodes = useOrganizationNodes();
@@ -41,13 +56,19 @@ function Form({ title, onIssued, onClose }: { title: string; onIssued: (kiosk: A
   const send = (): Promise<boolean> =>
     form.submit(async ({ name, organizationId, ends, expiresAt }) => {
       // the whole of its last day, in the zone of whoever issues it
-      const end = ends === 'date' && expiresAt !== undefined ? new Date(`${expiresAt}T23:59:59.999`).toISOString() : null;
+      const end =
+        ends === 'date' && expiresAt !== undefined ? new Date(`${expiresAt}T23:59:59.999`).toISOString() : null;
       const kiosk = await call(kiosks.issue, { body: { name, organizationId, sound, expiresAt: end } });
       invalidate();
       onIssued(kiosk);
     });
   return (
-    <Dialog open onClose={onClose} title={title} confirm={{ label: t('secret.issue'), onConfirm: () => void send(), busy: form.busy }}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      confirm={{ label: t('secret.issue'), onConfirm: () => void send(), busy: form.busy }}
+    >
       <chakra.form
         display="grid"
         gap="3"
@@ -57,7 +78,12 @@ function Form({ title, onIssued, onClose }: { title: string; onIssued: (kiosk: A
         }}
       >
         <TextField label={t('kiosk.name')} maxLength={50} help={t('kiosk.nameHelp')} {...form.field('name')} />
-        <TreeSelect label={t('kiosk.scope')} nodes={nodes} help={t('kiosk.scopeHelp')} {...form.field('organizationId')} />
+        <TreeSelect
+          label={t('kiosk.scope')}
+          nodes={nodes}
+          help={t('kiosk.scopeHelp')}
+          {...form.field('organizationId')}
+        />
         <Checkbox checked={sound} onChange={setSound}>
           {t('kiosk.soundOn')}
         </Checkbox>
@@ -87,7 +113,15 @@ function Issued({ kiosk, onClose }: { kiosk: Answer<typeof kiosks.issue>; onClos
         <OnceNote />
         <Secret label={t('kiosk.token')} value={kiosk.token} />
         <Secret label={t('kiosk.address')} value={address} help={t('kiosk.addressHelp')} />
-        <chakra.a href={address} target="_blank" rel="noopener noreferrer" color="accent" fontWeight="500" justifySelf="start" _hover={{ textDecoration: 'underline' }}>
+        <chakra.a
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          color="accent"
+          fontWeight="500"
+          justifySelf="start"
+          _hover={{ textDecoration: 'underline' }}
+        >
           <Flex as="span" align="center" gap="1.5">
             {t('kiosk.openWall')}
             <ExternalLink size={14} aria-hidden />

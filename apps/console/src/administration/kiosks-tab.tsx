@@ -51,7 +51,12 @@ export function KiosksTab({ tabs }: { tabs: ReactNode }) {
         open={revoking !== null}
         onClose={close}
         title={t('kiosk.revokeTitle', { name: revoking?.name ?? '' })}
-        confirm={{ label: t('secret.revoke'), danger: true, busy: revoke.busy, onConfirm: () => revoking && revoke.run({ params: { id: revoking.id } }) }}
+        confirm={{
+          label: t('secret.revoke'),
+          danger: true,
+          busy: revoke.busy,
+          onConfirm: () => revoking && revoke.run({ params: { id: revoking.id } }),
+        }}
       >
         {t('kiosk.revokeText', { n: revoking?.screens ?? 0 })}
       </Dialog>
@@ -92,7 +97,8 @@ function columnsOf(words: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void
             end={<SecretMark of={r} />}
             second={
               <>
-                {r.organization} · {t('kiosk.screens')} {number(r.screens)} · {t('kiosk.ends')} {r.expiresAt === null ? t('kiosk.never') : momentText(r.expiresAt)}
+                {r.organization} · {t('kiosk.screens')} {number(r.screens)} · {t('kiosk.ends')}{' '}
+                {r.expiresAt === null ? t('kiosk.never') : momentText(r.expiresAt)}
               </>
             }
           />
@@ -107,9 +113,18 @@ function columnsOf(words: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void
     { key: 'sound', title: t('kiosk.sound'), cell: (r) => t(r.sound ? 'kiosk.soundYes' : 'kiosk.soundNo') },
     { key: 'issuedBy', title: t('secret.issuedBy'), cell: (r) => <Cut width="120px">{r.issuedBy}</Cut> },
     { key: 'issuedAt', title: t('secret.issuedAt'), cell: (r) => <Moment at={r.issuedAt} /> },
-    { key: 'expiresAt', title: t('kiosk.ends'), cell: (r) => (r.expiresAt === null ? t('kiosk.never') : <Moment at={r.expiresAt} />) },
+    {
+      key: 'expiresAt',
+      title: t('kiosk.ends'),
+      cell: (r) => (r.expiresAt === null ? t('kiosk.never') : <Moment at={r.expiresAt} />),
+    },
     { key: 'lastSeen', title: t('kiosk.lastSeen'), cell: (r) => <Age since={r.lastSeenAt} ago /> },
-    { key: 'screens', title: t('kiosk.screens'), align: 'right', cell: (r) => <span className="num">{number(r.screens)}</span> },
+    {
+      key: 'screens',
+      title: t('kiosk.screens'),
+      align: 'right',
+      cell: (r) => <span className="num">{number(r.screens)}</span>,
+    },
     revoke,
   ];
 }

@@ -1,5 +1,13 @@
 import { type GroupType, groupTypes, type Permission, roles } from '@headland/contracts/access';
-import { type AccessRow, administration, type ApiKey, apiKeys, type ChangeRow, type EventRow, type QuarantineRow } from '@headland/contracts/administration';
+import {
+  type AccessRow,
+  administration,
+  type ApiKey,
+  apiKeys,
+  type ChangeRow,
+  type EventRow,
+  type QuarantineRow,
+} from '@headland/contracts/administration';
 import type { Parsed } from '@headland/contracts/endpoint';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { type Kiosk, kiosks } from '@headland/contracts/kiosk';
@@ -12,7 +20,8 @@ import { renderPage } from '../testing/render-page';
 import { tabsFor } from './history-tabs';
 import { MemberHistoryPage } from './member-history.page';
 
-const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const access: AccessRow[] = [
   {
     id: 912,
@@ -60,11 +69,15 @@ const answers = [
   ),
   answer(
     administration.events,
-    noted('events', (q: Parsed<typeof administration.events>['query']) => page(events.filter((e) => e.number > (q.after ?? 0) && (q.number ?? e.number) === e.number))),
+    noted('events', (q: Parsed<typeof administration.events>['query']) =>
+      page(events.filter((e) => e.number > (q.after ?? 0) && (q.number ?? e.number) === e.number)),
+    ),
   ),
   answer(
     administration.quarantine,
-    noted('quarantine', (q: Parsed<typeof administration.quarantine>['query']) => page(held.filter((h) => h.id > (q.after ?? 0)))),
+    noted('quarantine', (q: Parsed<typeof administration.quarantine>['query']) =>
+      page(held.filter((h) => h.id > (q.after ?? 0))),
+    ),
   ),
   answer(administration.quarantineCounts, () => ({
     reasons: [
@@ -73,7 +86,13 @@ const answers = [
     ],
     discarded: 60_300,
   })),
-  answer(administration.quarantined, ({ params }) => ({ ...quarantine(params.id), vehicleId: 9, vin: 'HDLT6A11NSK004093', payload: btoa('{"v":9}\u0000'), cut: false })),
+  answer(administration.quarantined, ({ params }) => ({
+    ...quarantine(params.id),
+    vehicleId: 9,
+    vin: 'HDLT6A11NSK004093',
+    payload: btoa('{"v":9}\u0000'),
+    cut: false,
+  })),
   answer(kiosks.list, () => walls),
   answer(kiosks.issue, ({ body }) => {
     sent.push(body);
@@ -83,7 +102,9 @@ const answers = [
   }),
   answer(kiosks.revoke, ({ params }) => {
     sent.push(params.id);
-    walls = walls.map((w) => (w.id === params.id ? { ...w, revokedAt: '2026-11-20T05:00:00.000Z', revokedBy: 'Kim Minsu' } : w));
+    walls = walls.map((w) =>
+      w.id === params.id ? { ...w, revokedAt: '2026-11-20T05:00:00.000Z', revokedBy: 'Kim Minsu' } : w,
+    );
     return walls.find((w) => w.id === params.id) ?? aWall(params.id);
   }),
   answer(apiKeys.list, () => keys),
@@ -134,13 +155,17 @@ describe('the tabs', () => {
     [['memberHistory:R'], ['access', 'changes']],
     [['administrator:R'], ['events', 'quarantine', 'kiosks', 'keys']],
     [[], []],
-  ])('with %j are %j', (letters, tabs) => expect(tabsFor((allow) => letters.includes(allow as Permission))).toEqual(tabs));
+  ])('with %j are %j', (letters, tabs) =>
+    expect(tabsFor((allow) => letters.includes(allow as Permission))).toEqual(tabs),
+  );
 
   it('are all there for whoever gets to the screen: both letters go together', () => {
     for (const group of groupTypes)
       for (const role of roles) {
         expect(can(group, role, 'administrator:R'), `${group} ${role}`).toBe(can(group, role, 'memberHistory:R'));
-        expect(tabsFor((allow) => mayCall(group, role, allow))).toHaveLength(can(group, role, 'memberHistory:R') ? 6 : 0);
+        expect(tabsFor((allow) => mayCall(group, role, allow))).toHaveLength(
+          can(group, role, 'memberHistory:R') ? 6 : 0,
+        );
       }
   });
 
@@ -159,9 +184,13 @@ describe('the tabs', () => {
     const first = await screen.findByRole('tab', { name: 'Access' });
     first.focus();
     fireEvent.keyDown(first, { key: 'ArrowRight' });
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Changes', selected: true })));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Changes', selected: true })),
+    );
     fireEvent.keyDown(document.activeElement as HTMLElement, { key: 'ArrowRight' });
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Event log', selected: true })));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Event log', selected: true })),
+    );
   });
 
   it('show nothing to a member without the letters', async () => {
@@ -176,7 +205,8 @@ describe('access', () => {
     open();
     await screen.findByText('Lee Seoyeon');
     const row = within(document.querySelector<HTMLElement>('tr[data-row="912"]') as HTMLElement);
-    for (const text of ['lee01', 'Seosan agency', 'Agency · Staff', 'Refused', '10.0.0.7', 'Chrome 141 · Windows']) expect(row.getByText(text)).toBeTruthy();
+    for (const text of ['lee01', 'Seosan agency', 'Agency · Staff', 'Refused', '10.0.0.7', 'Chrome 141 · Windows'])
+      expect(row.getByText(text)).toBeTruthy();
     expect(row.getByText('SMS code refused', { exact: false }).textContent).toContain('login · expired or used code');
   });
 
@@ -188,7 +218,15 @@ describe('access', () => {
     const id = screen.getByLabelText('ID');
     fireEvent.change(id, { target: { value: 'lee' } });
     fireEvent.keyDown(id, { key: 'Enter' });
-    await waitFor(() => expect(lastAsked('access')).toMatchObject({ result: 'refused', loginId: 'lee', page: 1, sort: 'at', order: 'desc' }));
+    await waitFor(() =>
+      expect(lastAsked('access')).toMatchObject({
+        result: 'refused',
+        loginId: 'lee',
+        page: 1,
+        sort: 'at',
+        order: 'desc',
+      }),
+    );
     fireEvent.change(screen.getByLabelText('Period'), { target: { value: 'today' } });
     await waitFor(() => expect(lastAsked('access')?.from).toMatch(/^\d{4}-/u));
     fireEvent.click(screen.getByRole('button', { name: /^Organization/u }));
@@ -274,7 +312,10 @@ describe('the event log', () => {
     open('?tab=events&page=2');
     await waitFor(() => expect(row(41)).not.toBeNull());
     const pause = screen.getByRole<HTMLButtonElement>('button', { name: 'Pause' });
-    expect([pause.disabled, pause.title]).toEqual([true, 'Only the first page, newest first, without an end date or a number, follows.']);
+    expect([pause.disabled, pause.title]).toEqual([
+      true,
+      'Only the first page, newest first, without an end date or a number, follows.',
+    ]);
   });
 
   it('filters by kind, vehicle and number at the server', async () => {
@@ -336,7 +377,10 @@ describe('kiosk tokens', () => {
 
   it('issues one for an organisation, shows it once with its address, and forgets it', async () => {
     const copied: string[] = [];
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) } });
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
+    });
     open('?tab=kiosks');
     fireEvent.click(await screen.findByRole('button', { name: 'Issue a token' }));
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
@@ -354,7 +398,14 @@ describe('kiosk tokens', () => {
     fireEvent.change(day, { target: { value: '2099-01-01' } });
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
     expect(await screen.findByDisplayValue('wall-token-1')).toBeTruthy();
-    expect(sent).toEqual([{ name: 'Control room 1', organizationId: 1, sound: false, expiresAt: new Date('2099-01-01T23:59:59.999').toISOString() }]);
+    expect(sent).toEqual([
+      {
+        name: 'Control room 1',
+        organizationId: 1,
+        sound: false,
+        expiresAt: new Date('2099-01-01T23:59:59.999').toISOString(),
+      },
+    ]);
     const address = `${window.location.origin}/wall?token=wall-token-1`;
     expect(dialog().getByDisplayValue(address)).toBeTruthy();
     expect(dialog().getByRole('link', { name: 'Open the wall' }).getAttribute('href')).toBe(address);
@@ -454,7 +505,16 @@ function anEvent(number: number): EventRow {
   };
 }
 function quarantine(id: number): QuarantineRow {
-  return { id, at: '2026-11-20T05:00:00.000Z', topic: 'hl/v1/D1/up/telemetry', device: 'D1', reason: 'schema', detail: 'samples: too many', bytes: 8, same: 1204 };
+  return {
+    id,
+    at: '2026-11-20T05:00:00.000Z',
+    topic: 'hl/v1/D1/up/telemetry',
+    device: 'D1',
+    reason: 'schema',
+    detail: 'samples: too many',
+    bytes: 8,
+    same: 1204,
+  };
 }
 function aWall(id: number, more: Partial<Kiosk> = {}): Kiosk {
   return {

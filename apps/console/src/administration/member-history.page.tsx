@@ -32,9 +32,21 @@ export function MemberHistoryPage() {
   // the period goes along: one looks at the same days from several sides
   const go = (to: HistoryTab): void => {
     walking.current = document.activeElement?.getAttribute('role') === 'tab';
-    void navigate({ to: '.', search: Object.fromEntries(Object.entries({ tab: to, from: search.from, to: search.to }).filter(([, v]) => v !== undefined)) as never });
+    void navigate({
+      to: '.',
+      search: Object.fromEntries(
+        Object.entries({ tab: to, from: search.from, to: search.to }).filter(([, v]) => v !== undefined),
+      ) as never,
+    });
   };
-  const tabs = <Tabs<HistoryTab> label={t('history.tabs')} value={tab} choices={readable.map((value) => ({ value, label: t(`history.tab.${value}`) }))} onChange={go} />;
+  const tabs = (
+    <Tabs<HistoryTab>
+      label={t('history.tabs')}
+      value={tab}
+      choices={readable.map((value) => ({ value, label: t(`history.tab.${value}`) }))}
+      onChange={go}
+    />
+  );
   const Shown = parts[tab];
   return <Shown key={tab} tabs={tabs} />;
 }

@@ -23,7 +23,14 @@ interface Props<R extends Issued> {
 }
 
 /** A short list without pages: what is in force first, what is over quiet. */
-export function PlainTab<R extends Issued>({ tabs, label, result: { data, isPending, error, refetch }, columns, issue, empty }: Props<R>) {
+export function PlainTab<R extends Issued>({
+  tabs,
+  label,
+  result: { data, isPending, error, refetch },
+  columns,
+  issue,
+  empty,
+}: Props<R>) {
   const { t, number } = useI18n();
   const now = useNow();
   return (
@@ -39,7 +46,13 @@ export function PlainTab<R extends Issued>({ tabs, label, result: { data, isPend
     >
       {error !== null && data !== undefined && <ErrorState compact error={error} onRetry={() => void refetch()} />}
       {data !== undefined && data.length > 0 ? (
-        <Table label={label} columns={columns} rows={data} idOf={idOf} mark={(r) => (secretState(r, now) === 'live' ? undefined : 'quiet')} />
+        <Table
+          label={label}
+          columns={columns}
+          rows={data}
+          idOf={idOf}
+          mark={(r) => (secretState(r, now) === 'live' ? undefined : 'quiet')}
+        />
       ) : isPending ? (
         <Skeleton rows={6} />
       ) : error !== null && data === undefined ? (

@@ -19,7 +19,12 @@ export function QuarantinePanel({ id, onClose }: { id: number; onClose: () => vo
   const can = useCan();
   const { data, error, refetch } = useQuery(query(administration.quarantined, { params: { id } }));
   return (
-    <Panel title={data ? t(`quarantineReason.${data.reason}`) : `#${id}`} label={`#${id}`} under={data && momentText(data.at)} onClose={onClose}>
+    <Panel
+      title={data ? t(`quarantineReason.${data.reason}`) : `#${id}`}
+      label={`#${id}`}
+      under={data && momentText(data.at)}
+      onClose={onClose}
+    >
       {data ? (
         <>
           <Section>
@@ -67,13 +72,24 @@ function Bytes({ message: { payload, bytes: received, cut } }: { message: Quaran
       </Section>
     );
   return (
-    <Section title={t('quarantine.payload')} actions={<CopyButton label={t('quarantine.copyHex')} text={() => [...bytes].map(hexOf).join(' ')} />}>
+    <Section
+      title={t('quarantine.payload')}
+      actions={<CopyButton label={t('quarantine.copyHex')} text={() => [...bytes].map(hexOf).join(' ')} />}
+    >
       {cut && (
         <chakra.p color="ink2" mb="2">
           {t('quarantine.cut', { kept: number(bytes.length), n: number(received) })}
         </chakra.p>
       )}
-      <chakra.div display="flex" gap={{ base: '3', md: '4' }} overflowX="auto" css={bytesCss} tabIndex={0} role="group" aria-label={t('quarantine.payload')}>
+      <chakra.div
+        display="flex"
+        gap={{ base: '3', md: '4' }}
+        overflowX="auto"
+        css={bytesCss}
+        tabIndex={0}
+        role="group"
+        aria-label={t('quarantine.payload')}
+      >
         {/* each column is one text, so that one can be copied without the others */}
         <pre aria-label={t('quarantine.offset')} data-faint>
           {lines.map((l) => l.offset).join('\n')}
@@ -86,6 +102,10 @@ function Bytes({ message: { payload, bytes: received, cut } }: { message: Quaran
 }
 
 const bytesCss = {
-  '& pre': { font: '400 12px/18px ui-monospace, SFMono-Regular, Menlo, Consolas, "D2Coding", monospace', whiteSpace: 'pre', flexShrink: 0 },
+  '& pre': {
+    font: '400 12px/18px ui-monospace, SFMono-Regular, Menlo, Consolas, "D2Coding", monospace',
+    whiteSpace: 'pre',
+    flexShrink: 0,
+  },
   '& [data-faint]': { color: 'var(--ink-3)', userSelect: 'none' },
 } as const;

@@ -1,5 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { administration, countedTo, quarantineReasons, type QuarantineRow, sameCountedTo } from '@headland/contracts/administration';
+import {
+  administration,
+  countedTo,
+  quarantineReasons,
+  type QuarantineRow,
+  sameCountedTo,
+} from '@headland/contracts/administration';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../lib/i18n';
@@ -44,14 +50,23 @@ export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
         <>
           <FilterBar onReset={list.reset}>
             <FilterDates label={t('history.period')} of={administration.quarantine.query} filter={f} onApply={set} />
-            <FilterText label={t('quarantine.topic')} value={f.topic} onApply={(topic) => set({ topic })} width="200px" />
+            <FilterText
+              label={t('quarantine.topic')}
+              value={f.topic}
+              onApply={(topic) => set({ topic })}
+              width="200px"
+            />
             <FilterText label={t('quarantine.device')} value={f.device} onApply={(device) => set({ device })} />
           </FilterBar>
           <Reasons list={list} />
         </>
       }
       table={{ columns, phone: phoneOf(words), idOf }}
-      detail={list.openId === null ? null : <QuarantinePanel key={list.openId} id={list.openId} onClose={() => list.open(null)} />}
+      detail={
+        list.openId === null ? null : (
+          <QuarantinePanel key={list.openId} id={list.openId} onClose={() => list.open(null)} />
+        )
+      }
       detailWidth="600px"
       empty={{ title: t('quarantine.empty'), text: t('quarantine.emptyText') }}
     />
@@ -86,7 +101,11 @@ function Reasons({ list: { filter: f, set } }: { list: List<typeof administratio
       flexShrink={0}
     >
       {shown.map((reason) => (
-        <FilterToggle key={reason} on={f.reason.includes(reason)} onApply={(on) => set({ reason: on ? [...f.reason, reason] : f.reason.filter((r) => r !== reason) })}>
+        <FilterToggle
+          key={reason}
+          on={f.reason.includes(reason)}
+          onApply={(on) => set({ reason: on ? [...f.reason, reason] : f.reason.filter((r) => r !== reason) })}
+        >
           {t(`quarantineReason.${reason}`)} <Count>{number(counts.get(reason) ?? 0)}</Count>
         </FilterToggle>
       ))}
@@ -139,7 +158,13 @@ function columnsOf(words: I18n, narrow: boolean): Column<QuarantineRow>[] {
         </chakra.span>
       ),
     },
-    { key: 'size', title: t('quarantine.size'), align: 'right', yields: true, cell: (r) => <span className="num">{t('quarantine.bytes', { n: r.bytes })}</span> },
+    {
+      key: 'size',
+      title: t('quarantine.size'),
+      align: 'right',
+      yields: true,
+      cell: (r) => <span className="num">{t('quarantine.bytes', { n: r.bytes })}</span>,
+    },
     {
       key: 'same',
       title: t('quarantine.same'),

@@ -46,7 +46,16 @@ export function Secret({ label, value, help }: { label: string; value: string; h
 export function OnceNote() {
   const { t } = useI18n();
   return (
-    <Flex role="note" gap="2" align="baseline" p="3" borderRadius="control" bg="watch.soft" color="ink" textStyle="dense">
+    <Flex
+      role="note"
+      gap="2"
+      align="baseline"
+      p="3"
+      borderRadius="control"
+      bg="watch.soft"
+      color="ink"
+      textStyle="dense"
+    >
       <StateMark state="watch" />
       {t('secret.once')}
     </Flex>
@@ -60,7 +69,11 @@ interface Ended {
 }
 export type SecretState = 'live' | 'expired' | 'revoked';
 export const secretState = ({ revokedAt, expiresAt }: Ended, now: number): SecretState =>
-  revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'live';
+  revokedAt !== null
+    ? 'revoked'
+    : expiresAt !== null && expiresAt !== undefined && Date.parse(expiresAt) <= now
+      ? 'expired'
+      : 'live';
 
 /** In force, ended or revoked, by whom and when on hover. */
 export function SecretMark({ of }: { of: Ended }) {

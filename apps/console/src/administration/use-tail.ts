@@ -19,13 +19,23 @@ export const growsHere = <E extends Tailed>({ filter }: List<E>): boolean => {
  * Reads the list again as soon as `ahead` has counted something newer, unless it is held: paused, or somebody is at a row with pointer, focus or
  * panel, where nothing may move. What is held waits behind "3 new".
  */
-export function useFollow<E extends Tailed>(list: List<E>, ahead: Pick<UseQueryResult<Answer<Tailed>>, 'data' | 'dataUpdatedAt'>, follow: boolean): number {
+export function useFollow<E extends Tailed>(
+  list: List<E>,
+  ahead: Pick<UseQueryResult<Answer<Tailed>>, 'data' | 'dataUpdatedAt'>,
+  follow: boolean,
+): number {
   const waiting = ahead.data?.page.total ?? 0;
   const { refetch } = list.result;
   const { openId } = list;
   const { dataUpdatedAt } = ahead;
   useEffect(() => {
-    if (follow && waiting > 0 && openId === null && document.querySelector('tr[data-row]:hover, tr[data-row]:focus') === null) void refetch();
+    if (
+      follow &&
+      waiting > 0 &&
+      openId === null &&
+      document.querySelector('tr[data-row]:hover, tr[data-row]:focus') === null
+    )
+      void refetch();
   }, [follow, waiting, openId, refetch, dataUpdatedAt]);
   return waiting;
 }

@@ -5,21 +5,44 @@ import { useI18n } from '../lib/i18n';
 import type { State } from '../ui/state-mark';
 import { StateLabel } from '../ui/status-chip';
 
-const marks = { safe: 'normal', imminent: 'watch', exceeded: 'today', closed: 'off', ended: 'off' } as const satisfies Record<CycleState, State>;
+const marks = {
+  safe: 'normal',
+  imminent: 'watch',
+  exceeded: 'today',
+  closed: 'off',
+  ended: 'off',
+} as const satisfies Record<CycleState, State>;
 
 export function CycleStateLabel({ state }: { state: CycleState }) {
   const { t } = useI18n();
-  return <StateLabel state={marks[state]}>{state === 'closed' || state === 'ended' ? t(`consumable.${state}`) : t(`cycleState.${state}`)}</StateLabel>;
+  return (
+    <StateLabel state={marks[state]}>
+      {state === 'closed' || state === 'ended' ? t(`consumable.${state}`) : t(`cycleState.${state}`)}
+    </StateLabel>
+  );
 }
 
 /** Percent as a bar and a figure; the bar ends at a hundred, the figure goes on. */
-export function Used({ state, percent, width = '72px' }: { state: CycleState; percent: number | null; width?: string }) {
+export function Used({
+  state,
+  percent,
+  width = '72px',
+}: {
+  state: CycleState;
+  percent: number | null;
+  width?: string;
+}) {
   const { t, number } = useI18n();
   if (percent === null) return <span title={t('common.missing')}>–</span>;
   return (
     <Flex as="span" display="inline-flex" align="center" gap="2">
       <chakra.span display="inline-block" w={width} h="6px" borderRadius="3px" bg="hover" overflow="hidden" aria-hidden>
-        <chakra.span display="block" h="full" bg={state === 'safe' ? 'ink3' : `${marks[state]}.fill`} style={{ width: `${Math.min(100, percent)}%` }} />
+        <chakra.span
+          display="block"
+          h="full"
+          bg={state === 'safe' ? 'ink3' : `${marks[state]}.fill`}
+          style={{ width: `${Math.min(100, percent)}%` }}
+        />
       </chakra.span>
       <chakra.span minW="44px" textAlign="right" className="num" fontWeight={state === 'exceeded' ? '600' : undefined}>
         {number(percent)}
@@ -59,13 +82,22 @@ export function Remaining({ row }: { row: Remainder }) {
   if (!over) return <HoursAndDays hours={hours} days={days} />;
   return (
     <chakra.span color="today.ink">
-      <HoursAndDays hours={hours !== null && hours <= 0 ? -hours : null} days={days !== null && days <= 0 ? -days : null} /> {t('consumable.over')}
+      <HoursAndDays
+        hours={hours !== null && hours <= 0 ? -hours : null}
+        days={days !== null && days <= 0 ? -days : null}
+      />{' '}
+      {t('consumable.over')}
     </chakra.span>
   );
 }
 
 type Remainder = Pick<ConsumableRow, 'hours' | 'dueHours' | 'usedDays' | 'lengthDays'>;
-export const remainingOf = ({ hours, dueHours, usedDays, lengthDays }: Remainder): { hours: number | null; days: number | null } => ({
+export const remainingOf = ({
+  hours,
+  dueHours,
+  usedDays,
+  lengthDays,
+}: Remainder): { hours: number | null; days: number | null } => ({
   hours: hours === null ? null : dueHours - hours,
   days: usedDays === null || lengthDays === null ? null : lengthDays - usedDays,
 });

@@ -12,11 +12,28 @@ export function useConsumableColumns(): { columns: Column<ConsumableRow>[]; phon
   return useMemo(
     () => ({
       columns: [
-        { key: 'state', title: t('consumable.state'), width: '104px', cell: (r) => <CycleStateLabel state={r.state} /> },
-        { key: 'vin', title: t('consumable.vin'), sort: 'vin', identity: true, width: '176px', cell: (r) => <Num strong>{r.vin}</Num> },
+        {
+          key: 'state',
+          title: t('consumable.state'),
+          width: '104px',
+          cell: (r) => <CycleStateLabel state={r.state} />,
+        },
+        {
+          key: 'vin',
+          title: t('consumable.vin'),
+          sort: 'vin',
+          identity: true,
+          width: '176px',
+          cell: (r) => <Num strong>{r.vin}</Num>,
+        },
         { key: 'model', title: t('consumable.model'), sort: 'model', cell: (r) => r.model },
         { key: 'item', title: t('consumable.item'), cell: (r) => <chakra.b fontWeight="600">{r.item}</chakra.b> },
-        { key: 'maintenance', title: t('consumable.maintenance'), width: '92px', cell: (r) => t(`maintenance.${r.maintenance}`) },
+        {
+          key: 'maintenance',
+          title: t('consumable.maintenance'),
+          width: '92px',
+          cell: (r) => t(`maintenance.${r.maintenance}`),
+        },
         {
           key: 'cycle',
           title: t('consumable.cycle'),
@@ -31,13 +48,43 @@ export function useConsumableColumns(): { columns: Column<ConsumableRow>[]; phon
           exports: ['usedHours', 'usedDays'],
           cell: (r) => <HoursAndDays hours={r.usedHours} days={r.lengthDays === null ? null : r.usedDays} />,
         },
-        { key: 'percent', title: t('consumable.percent'), sort: 'percent', align: 'right', width: '152px', cell: (r) => <Used state={r.state} percent={r.percent} /> },
-        { key: 'remaining', title: t('consumable.remaining'), align: 'right', exports: ['remainingHours', 'dueOn'], cell: (r) => <Remaining row={r} /> },
-        { key: 'alarmedOn', title: t('consumable.alarmedOn'), sort: 'alarmedOn', width: '104px', cell: (r) => <Num>{r.alarmedOn ?? '–'}</Num> },
-        { key: 'replacedOn', title: t('consumable.replacedOn'), sort: 'replacedOn', width: '104px', cell: (r) => <Num>{r.replacedOn ?? '–'}</Num> },
+        {
+          key: 'percent',
+          title: t('consumable.percent'),
+          sort: 'percent',
+          align: 'right',
+          width: '152px',
+          cell: (r) => <Used state={r.state} percent={r.percent} />,
+        },
+        {
+          key: 'remaining',
+          title: t('consumable.remaining'),
+          align: 'right',
+          exports: ['remainingHours', 'dueOn'],
+          cell: (r) => <Remaining row={r} />,
+        },
+        {
+          key: 'alarmedOn',
+          title: t('consumable.alarmedOn'),
+          sort: 'alarmedOn',
+          width: '104px',
+          cell: (r) => <Num>{r.alarmedOn ?? '–'}</Num>,
+        },
+        {
+          key: 'replacedOn',
+          title: t('consumable.replacedOn'),
+          sort: 'replacedOn',
+          width: '104px',
+          cell: (r) => <Num>{r.replacedOn ?? '–'}</Num>,
+        },
         { key: 'customer', title: t('consumable.customer'), cell: (r) => r.customer?.name ?? '–' },
         { key: 'dealer', title: t('consumable.dealer'), sort: 'dealer', cell: (r) => r.dealer?.name ?? '–' },
-        { key: 'sentAt', title: t('consumable.sentAt'), width: '164px', cell: (r) => <Num>{r.sentAt === null ? '–' : momentText(r.sentAt)}</Num> },
+        {
+          key: 'sentAt',
+          title: t('consumable.sentAt'),
+          width: '164px',
+          cell: (r) => <Num>{r.sentAt === null ? '–' : momentText(r.sentAt)}</Num>,
+        },
       ],
       phone: [
         {

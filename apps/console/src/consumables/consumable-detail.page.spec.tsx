@@ -23,7 +23,12 @@ const answers = [
   answer(consumables.replace, ({ body }) => {
     sent.push(body);
     if (refuse) throw refuse;
-    const step = aStep(1, { on: body.replacedOn, hours: body.hours, partCode: body.partCode ?? null, memo: body.memo ?? null });
+    const step = aStep(1, {
+      on: body.replacedOn,
+      hours: body.hours,
+      partCode: body.partCode ?? null,
+      memo: body.memo ?? null,
+    });
     return (cycle = aCycle(1, { state: 'closed', version: 2, closed: step, history: [step], runningId: 2 }));
   }),
 ];
@@ -35,7 +40,14 @@ const page = (
   as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' },
   number: number | string = 1,
   language: 'ko' | 'en' = 'en',
-) => renderPage(<ConsumableDetailPage />, { answers, at: `/expendableDetail/${number}`, path: '/expendableDetail/$number', as, language });
+) =>
+  renderPage(<ConsumableDetailPage />, {
+    answers,
+    at: `/expendableDetail/${number}`,
+    path: '/expendableDetail/$number',
+    as,
+    language,
+  });
 const field = (label: RegExp | string): HTMLInputElement => screen.getByLabelText(label);
 const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 const closing = (by: string) => ({
@@ -44,7 +56,15 @@ const closing = (by: string) => ({
   name: 'consumable.replaced' as const,
   by,
   payload: {
-    consumable: { id: 1, vehicleId: 101, vin: 'HDLT6A11NSK001001', item: 'Engine oil', maintenance: 'replace' as const, state: 'closed' as const, percent: 94 },
+    consumable: {
+      id: 1,
+      vehicleId: 101,
+      vin: 'HDLT6A11NSK001001',
+      item: 'Engine oil',
+      maintenance: 'replace' as const,
+      state: 'closed' as const,
+      percent: 94,
+    },
     nextId: 2,
   },
 });
@@ -53,7 +73,8 @@ describe('one consumable', () => {
   it('says how far it is used, when it will be due, and what else runs', async () => {
     page();
     expect(await screen.findByRole('heading', { name: 'Engine oil', level: 1 })).toBeTruthy();
-    for (const text of ['Due soon', '2026-05-22', 'Naju agency', 'K*m']) expect(screen.getAllByText(text).length, text).toBeGreaterThan(0);
+    for (const text of ['Due soon', '2026-05-22', 'Naju agency', 'K*m'])
+      expect(screen.getAllByText(text).length, text).toBeGreaterThan(0);
     expect(screen.getByText('1.5', { exact: false })).toBeTruthy();
     const items = within(screen.getByRole('table', { name: 'All items of the vehicle' }));
     expect(items.getByRole('link', { name: 'Fan belt' }).getAttribute('href')).toBe('/expendableDetail/51');
@@ -85,7 +106,9 @@ describe('one consumable', () => {
     expect(await screen.findByText('The replacement of Engine oil is saved.')).toBeTruthy();
     expect(sent).toEqual([{ version: 1, replacedOn: '2026-05-20', hours: 46.5, partCode: 'OF1200' }]);
     expect(await screen.findByText(/Saved by Park Jihun/u)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open the cycle that runs now' }).getAttribute('href')).toBe('/expendableDetail/2');
+    expect(screen.getByRole('link', { name: 'Open the cycle that runs now' }).getAttribute('href')).toBe(
+      '/expendableDetail/2',
+    );
     expect(screen.queryByLabelText('Hours at replacement')).toBeNull();
   });
 

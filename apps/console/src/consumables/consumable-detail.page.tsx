@@ -33,7 +33,13 @@ function useConsumableList(): RecordList {
   return { to: '/expendable', label: t('consumable.toList'), missing: t('consumable.missing') };
 }
 
-function Cycle({ cycle: read, refetch }: { cycle: ConsumableDetail; refetch: () => Promise<ConsumableDetail | undefined> }) {
+function Cycle({
+  cycle: read,
+  refetch,
+}: {
+  cycle: ConsumableDetail;
+  refetch: () => Promise<ConsumableDetail | undefined>;
+}) {
   const { t } = useI18n();
   const can = useCan();
   const list = useConsumableList();
@@ -44,7 +50,12 @@ function Cycle({ cycle: read, refetch }: { cycle: ConsumableDetail; refetch: () 
   // a form that is open stays, whatever becomes of the cycle: what is typed is not lost
   const [opened] = useState(due);
   return (
-    <DetailPage title={cycle.item} beside={`${cycle.vin} · ${cycle.model}`} list={list} actions={<Actions cycle={cycle} />}>
+    <DetailPage
+      title={cycle.item}
+      beside={`${cycle.vin} · ${cycle.model}`}
+      list={list}
+      actions={<Actions cycle={cycle} />}
+    >
       <DetailCard title={t('consumable.item')} actions={<CycleStateLabel state={cycle.state} />}>
         <CycleFacts cycle={cycle} />
       </DetailCard>
@@ -106,7 +117,9 @@ function Actions({ cycle }: { cycle: ConsumableDetail }) {
   const can = useCan();
   return (
     <>
-      {can(vehicles.get.allow) && <TextLink to={`/statusDetail/${cycle.vehicleId}`}>{t('consumable.toStatus')}</TextLink>}
+      {can(vehicles.get.allow) && (
+        <TextLink to={`/statusDetail/${cycle.vehicleId}`}>{t('consumable.toStatus')}</TextLink>
+      )}
       {can(consumables.notify.allow) && <NotifyCustomers single rows={[cycle]} onDone={() => undefined} />}
     </>
   );

@@ -23,14 +23,18 @@ const answers = [
     return { sent: body.ids, skipped: [] };
   }),
   answer(models.names, () => [{ id: 6, name: 'HL 6-110', type: 'premium' as const }]),
-  answer(organizations.tree, () => [{ id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null }]),
+  answer(organizations.tree, () => [
+    { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null },
+  ]),
 ];
 beforeEach(() => {
   [asked, told] = [[], []];
   rows = [aCycleRow(1, { state: 'exceeded', percent: 104, hours: 52, usedHours: 52 }), aCycleRow(2)];
 });
-const page = (as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' }, at = '/expendable') =>
-  renderPage(<ConsumableListPage />, { answers, at, path: '/expendable', as });
+const page = (
+  as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' },
+  at = '/expendable',
+) => renderPage(<ConsumableListPage />, { answers, at, path: '/expendable', as });
 const table = () => screen.findByRole('table', { name: 'Consumables' });
 
 describe('the list of consumables', () => {
@@ -38,7 +42,16 @@ describe('the list of consumables', () => {
     const { router } = page();
     const shown = within(await table());
     expect(asked[0]).toMatchObject({ state: ['imminent', 'exceeded'], sort: 'percent', order: 'desc' });
-    for (const text of ['HDLT6A11NSK001001', 'Overdue', 'Due soon', 'Engine oil', 'Replace', 'K*m', 'Naju agency', '2026-05-18'])
+    for (const text of [
+      'HDLT6A11NSK001001',
+      'Overdue',
+      'Due soon',
+      'Engine oil',
+      'Replace',
+      'K*m',
+      'Naju agency',
+      '2026-05-18',
+    ])
       expect(shown.getAllByText(text).length, text).toBeGreaterThan(0);
     const [first] = shown.getAllByRole('row').filter((r) => r.textContent?.includes('001001'));
     expect(first?.textContent).toContain('104%');
@@ -48,9 +61,18 @@ describe('the list of consumables', () => {
   });
 
   it('filters by the address', async () => {
-    page(undefined, '/expendable?state=safe&item=Fan+belt&maintenance=inspect&alarmedFrom=2026-05-01&replacedTo=2026-05-02');
+    page(
+      undefined,
+      '/expendable?state=safe&item=Fan+belt&maintenance=inspect&alarmedFrom=2026-05-01&replacedTo=2026-05-02',
+    );
     await table();
-    expect(asked[0]).toMatchObject({ state: ['safe'], item: ['Fan belt'], maintenance: 'inspect', alarmedFrom: '2026-05-01', replacedTo: '2026-05-02' });
+    expect(asked[0]).toMatchObject({
+      state: ['safe'],
+      item: ['Fan belt'],
+      maintenance: 'inspect',
+      alarmedFrom: '2026-05-01',
+      replacedTo: '2026-05-02',
+    });
   });
 
   it('counts on while hours arrive, and goes over when the server says so', async () => {
@@ -67,7 +89,17 @@ describe('the list of consumables', () => {
         at: '2026-05-20T00:00:00.000Z',
         name: 'consumable.exceeded',
         by: null,
-        payload: { consumable: { id: 2, vehicleId: 102, vin: 'HDLT6A11NSK001002', item: 'Engine oil', maintenance: 'replace', state: 'exceeded', percent: 100 } },
+        payload: {
+          consumable: {
+            id: 2,
+            vehicleId: 102,
+            vin: 'HDLT6A11NSK001002',
+            item: 'Engine oil',
+            maintenance: 'replace',
+            state: 'exceeded',
+            percent: 100,
+          },
+        },
       }),
     );
     await waitFor(() => expect(shown.getByText('HDLT6A11NSK001002').closest('tr')?.textContent).toContain('Overdue'));
@@ -83,7 +115,17 @@ describe('the list of consumables', () => {
         at: '2026-05-20T00:00:00.000Z',
         name: 'consumable.imminent',
         by: null,
-        payload: { consumable: { id: 3, vehicleId: 103, vin: 'HDLT6A11NSK001003', item: 'Engine oil', maintenance: 'replace', state: 'imminent', percent: 90 } },
+        payload: {
+          consumable: {
+            id: 3,
+            vehicleId: 103,
+            vin: 'HDLT6A11NSK001003',
+            item: 'Engine oil',
+            maintenance: 'replace',
+            state: 'imminent',
+            percent: 90,
+          },
+        },
       }),
     );
     const button = await screen.findByRole('button', { name: /1 new/u });

@@ -35,7 +35,9 @@ export function ConsumableListPage() {
         </>
       }
       table={{ columns, phone, idOf, signature: signatureOf }}
-      {...(can(consumables.notify.allow) ? { bulk: ({ rows: picked, clear }) => <NotifyCustomers rows={picked} onDone={clear} /> } : {})}
+      {...(can(consumables.notify.allow)
+        ? { bulk: ({ rows: picked, clear }) => <NotifyCustomers rows={picked} onDone={clear} /> }
+        : {})}
       empty={{ title: t('consumable.empty'), text: t('consumable.emptyText') }}
     />
   );
@@ -61,8 +63,18 @@ function Filters({ list }: { list: List<typeof consumables.list> }) {
         onApply={(state) => set({ state })}
       />
       <FilterText label={t('consumable.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="190px" />
-      <FilterMany label={t('consumable.model')} values={f.model} options={names.map((m) => ({ value: m.name, label: m.name }))} onApply={(model) => set({ model })} />
-      <FilterMany label={t('consumable.item')} values={f.item} options={items.map((value) => ({ value, label: value }))} onApply={(item) => set({ item })} />
+      <FilterMany
+        label={t('consumable.model')}
+        values={f.model}
+        options={names.map((m) => ({ value: m.name, label: m.name }))}
+        onApply={(model) => set({ model })}
+      />
+      <FilterMany
+        label={t('consumable.item')}
+        values={f.item}
+        options={items.map((value) => ({ value, label: value }))}
+        onApply={(item) => set({ item })}
+      />
       <FilterSelect
         label={t('consumable.maintenance')}
         value={f.maintenance}
@@ -70,9 +82,28 @@ function Filters({ list }: { list: List<typeof consumables.list> }) {
         onApply={(value) => set({ maintenance: maintenanceTypes.find((m) => m === value) })}
       />
       <OrganizationFilter label={t('consumable.dealer')} value={f.dealerId} onApply={(dealerId) => set({ dealerId })} />
-      {can('customer:R') && <FilterText label={t('consumable.customer')} value={f.customer} onApply={(customer) => set({ customer })} width="140px" />}
-      <FilterDates label={t('consumable.alarmedOn')} of={consumables.list.query} start="alarmedFrom" filter={f} onApply={set} />
-      <FilterDates label={t('consumable.replacedOn')} of={consumables.list.query} start="replacedFrom" filter={f} onApply={set} />
+      {can('customer:R') && (
+        <FilterText
+          label={t('consumable.customer')}
+          value={f.customer}
+          onApply={(customer) => set({ customer })}
+          width="140px"
+        />
+      )}
+      <FilterDates
+        label={t('consumable.alarmedOn')}
+        of={consumables.list.query}
+        start="alarmedFrom"
+        filter={f}
+        onApply={set}
+      />
+      <FilterDates
+        label={t('consumable.replacedOn')}
+        of={consumables.list.query}
+        start="replacedFrom"
+        filter={f}
+        onApply={set}
+      />
     </FilterBar>
   );
 }

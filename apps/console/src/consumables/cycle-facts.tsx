@@ -19,7 +19,10 @@ export function CycleFacts({ cycle: c }: { cycle: ConsumableDetail }) {
     <Facts
       rows={[
         [t('consumable.percent'), <Used key="percent" state={c.state} percent={c.percent} width="120px" />],
-        [t('consumable.used'), <HoursAndDays key="used" hours={c.usedHours} days={c.lengthDays === null ? null : c.usedDays} />],
+        [
+          t('consumable.used'),
+          <HoursAndDays key="used" hours={c.usedHours} days={c.lengthDays === null ? null : c.usedDays} />,
+        ],
         ...(running ? [[t('consumable.remaining'), <Remaining key="remaining" row={c} />] as const] : []),
         [t('consumable.maintenance'), t(`maintenance.${c.maintenance}`)],
         [t('consumable.initial'), length(c.initialHours, c.number === 1)],
@@ -27,7 +30,8 @@ export function CycleFacts({ cycle: c }: { cycle: ConsumableDetail }) {
         [
           t('consumable.startedAt'),
           <>
-            {t('consumable.cycleOf', { number: number(c.number) })} · {c.replacedOn ?? c.countedFrom ?? '–'} · {number(c.startedHours, 1)}
+            {t('consumable.cycleOf', { number: number(c.number) })} · {c.replacedOn ?? c.countedFrom ?? '–'} ·{' '}
+            {number(c.startedHours, 1)}
             <span className="unit">h</span>
           </>,
         ],

@@ -82,7 +82,12 @@ function Closed({ cycle: { closed, runningId, maintenance } }: { cycle: Consumab
   const { t } = useI18n();
   if (closed === null) return null;
   return (
-    <DetailCard title={t('consumable.closed')} actions={runningId !== null && <TextLink to={`/expendableDetail/${runningId}`}>{t('consumable.toRunning')}</TextLink>}>
+    <DetailCard
+      title={t('consumable.closed')}
+      actions={
+        runningId !== null && <TextLink to={`/expendableDetail/${runningId}`}>{t('consumable.toRunning')}</TextLink>
+      }
+    >
       <Flex gap="2" mb="3" align="center" color="ink2" textStyle="dense">
         <Lock size={14} aria-hidden />
         {t('consumable.lockedBy', { by: closed.by ?? '–', at: momentText(closed.at) })}
@@ -101,12 +106,19 @@ function Closed({ cycle: { closed, runningId, maintenance } }: { cycle: Consumab
 }
 
 const tenth = (hours: number): string => String(Math.round(hours * 10) / 10);
-const valuesOf = (c: ConsumableDetail) => ({ version: String(c.version), replacedOn: c.today, hours: c.hours === null ? '' : tenth(c.hours), partCode: '', memo: '' });
+const valuesOf = (c: ConsumableDetail) => ({
+  version: String(c.version),
+  replacedOn: c.today,
+  hours: c.hours === null ? '' : tenth(c.hours),
+  partCode: '',
+  memo: '',
+});
 
 /** The schema of the server with its rules over this cycle, so that the form says what the server would. */
 const schemaOf = (c: ConsumableDetail) =>
   ReplaceConsumableBody.superRefine((body, ctx) => {
-    for (const [path, message] of Object.entries(replacementErrors(body, c, c.today))) ctx.addIssue({ code: 'custom', path: [path], message });
+    for (const [path, message] of Object.entries(replacementErrors(body, c, c.today)))
+      ctx.addIssue({ code: 'custom', path: [path], message });
   });
 
 interface FormProps {
@@ -126,7 +138,8 @@ function ReplaceForm({ start, newest, onRefresh: onLook, onReload, onDone }: For
   );
   const { hours: hoursNow, startedHours } = newest;
   const [asked, setAsked] = useState<ReplaceConsumableBody | null>(null);
-  const locked = !form.busy && (newest.state === 'closed' || newest.state === 'ended' || form.problem?.code === 'CONSUMABLE_LOCKED');
+  const locked =
+    !form.busy && (newest.state === 'closed' || newest.state === 'ended' || form.problem?.code === 'CONSUMABLE_LOCKED');
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   const done = start.maintenance === 'replace' ? 'consumable.said.replaced' : 'consumable.said.inspected';
 
@@ -147,7 +160,14 @@ function ReplaceForm({ start, newest, onRefresh: onLook, onReload, onDone }: For
   return (
     <chakra.form noValidate display="grid" gap="3" gridTemplateColumns="minmax(0,1fr)" onSubmit={save}>
       {locked && <Locked newest={newest} problem={form.problem?.values} />}
-      {changed && <ChangedMeanwhile problem={changed} rows={differences(start, newest, t)} onRefresh={onLook} onReload={onReload} />}
+      {changed && (
+        <ChangedMeanwhile
+          problem={changed}
+          rows={differences(start, newest, t)}
+          onRefresh={onLook}
+          onReload={onReload}
+        />
+      )}
       {form.problem && !changed && !locked && <ErrorState compact error={form.problem} />}
       <Facts rows={[[t('consumable.maintenance'), t(`maintenance.${start.maintenance}`)]]} />
       <DateField
@@ -168,10 +188,29 @@ function ReplaceForm({ start, newest, onRefresh: onLook, onReload, onDone }: For
             : t('consumable.hoursHelp', { from: number(startedHours, 1), to: number(hoursNow, 1) })
         }
       />
-      <TextField label={t('consumable.partCode')} {...form.field('partCode')} required={false} disabled={locked} maxLength={10} />
-      <TextArea label={t('consumable.memo')} rows={3} maxLength={1500} {...form.field('memo')} required={false} disabled={locked} />
+      <TextField
+        label={t('consumable.partCode')}
+        {...form.field('partCode')}
+        required={false}
+        disabled={locked}
+        maxLength={10}
+      />
+      <TextArea
+        label={t('consumable.memo')}
+        rows={3}
+        maxLength={1500}
+        {...form.field('memo')}
+        required={false}
+        disabled={locked}
+      />
       <Flex justify="flex-end">
-        <Button kind="primary" type="submit" busy={form.busy && asked === null} disabled={locked} reason={locked ? t('error.CONSUMABLE_LOCKED') : undefined}>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={form.busy && asked === null}
+          disabled={locked}
+          reason={locked ? t('error.CONSUMABLE_LOCKED') : undefined}
+        >
           {t('common.save')}
         </Button>
       </Flex>
@@ -180,21 +219,42 @@ function ReplaceForm({ start, newest, onRefresh: onLook, onReload, onDone }: For
         open={asked !== null}
         onClose={() => setAsked(null)}
         title={t('consumable.confirmTitle', { item: start.item, vin: start.vin })}
-        confirm={{ label: t('common.save'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setAsked(null)) }}
+        confirm={{
+          label: t('common.save'),
+          busy: form.busy,
+          onConfirm: () => void form.submit(send).then(() => setAsked(null)),
+        }}
       >
-        <chakra.p>{t('consumable.confirmText', { day: asked?.replacedOn ?? '', hours: asked === null ? '' : number(asked.hours, 1) })}</chakra.p>
+        <chakra.p>
+          {t('consumable.confirmText', {
+            day: asked?.replacedOn ?? '',
+            hours: asked === null ? '' : number(asked.hours, 1),
+          })}
+        </chakra.p>
       </Dialog>
     </chakra.form>
   );
 }
 
 /** Somebody was faster: who and when, as far as it is known. What was typed stays readable. */
-function Locked({ newest, problem }: { newest: ConsumableDetail; problem: Record<string, string | number> | undefined }) {
+function Locked({
+  newest,
+  problem,
+}: {
+  newest: ConsumableDetail;
+  problem: Record<string, string | number> | undefined;
+}) {
   const { t } = useI18n();
   const by = newest.closed?.by ?? problem?.by;
   const at = newest.closed?.at ?? problem?.at;
   return (
-    <LockedNote action={newest.runningId === null ? undefined : <TextLink to={`/expendableDetail/${newest.runningId}`}>{t('consumable.toRunning')}</TextLink>}>
+    <LockedNote
+      action={
+        newest.runningId === null ? undefined : (
+          <TextLink to={`/expendableDetail/${newest.runningId}`}>{t('consumable.toRunning')}</TextLink>
+        )
+      }
+    >
       {newest.state === 'ended'
         ? t('consumable.endedNote')
         : typeof by === 'string' && by !== '' && typeof at === 'string'

@@ -12,7 +12,10 @@ export function useLiveCycles(rows: readonly ConsumableRow[]): ConsumableRow[] {
   return useMemo(() => rows.map((row) => withHours(row, hours.get(row.vehicleId))), [rows, hours]);
 }
 
-type Counted = Pick<ConsumableRow, 'hours' | 'usedHours' | 'usedDays' | 'percent' | 'startedHours' | 'lengthHours' | 'lengthDays' | 'countedFrom'> & {
+type Counted = Pick<
+  ConsumableRow,
+  'hours' | 'usedHours' | 'usedDays' | 'percent' | 'startedHours' | 'lengthHours' | 'lengthDays' | 'countedFrom'
+> & {
   state: CycleState;
 };
 /** A cycle at other engine hours than it was read with. The state is the server's to change: it says so with an event. */
@@ -20,6 +23,9 @@ export function withHours<C extends Counted>(cycle: C, hours: number | undefined
   if (hours === undefined || hours === cycle.hours || cycle.state === 'closed' || cycle.state === 'ended') return cycle;
   const usedHours = Math.max(0, hours - cycle.startedHours);
   const byHours = (usedHours * 100) / cycle.lengthHours;
-  const byDays = cycle.countedFrom === null || cycle.usedDays === null || cycle.lengthDays === null ? 0 : (cycle.usedDays * 100) / cycle.lengthDays;
+  const byDays =
+    cycle.countedFrom === null || cycle.usedDays === null || cycle.lengthDays === null
+      ? 0
+      : (cycle.usedDays * 100) / cycle.lengthDays;
   return { ...cycle, hours, usedHours, percent: wholePercent(Math.max(byHours, byDays), cycle.state) };
 }

@@ -15,10 +15,20 @@ export function VehicleItems({ cycle }: { cycle: ConsumableDetail }) {
   const navigate = useNavigate();
   const columns = useMemo<Column<Item>[]>(
     () => [
-      { key: 'item', title: t('consumable.item'), identity: true, cell: (r) => <TextLink to={r.id === cycle.id ? null : hrefOf(r)}>{r.item}</TextLink> },
+      {
+        key: 'item',
+        title: t('consumable.item'),
+        identity: true,
+        cell: (r) => <TextLink to={r.id === cycle.id ? null : hrefOf(r)}>{r.item}</TextLink>,
+      },
       { key: 'maintenance', title: t('consumable.maintenance'), cell: (r) => t(`maintenance.${r.maintenance}`) },
       { key: 'state', title: t('consumable.state'), cell: (r) => <CycleStateLabel state={r.state} /> },
-      { key: 'percent', title: t('consumable.percent'), align: 'right', cell: (r) => <Used state={r.state} percent={r.percent} /> },
+      {
+        key: 'percent',
+        title: t('consumable.percent'),
+        align: 'right',
+        cell: (r) => <Used state={r.state} percent={r.percent} />,
+      },
       {
         key: 'due',
         title: t('consumable.due'),

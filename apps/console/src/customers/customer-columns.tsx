@@ -17,13 +17,41 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
     );
     return {
       columns: [
-        { key: 'loginId', title: t('customer.field.loginId'), sort: 'loginId', cell: (r) => <Shade row={r}>{r.loginId ?? '–'}</Shade> },
+        {
+          key: 'loginId',
+          title: t('customer.field.loginId'),
+          sort: 'loginId',
+          cell: (r) => <Shade row={r}>{r.loginId ?? '–'}</Shade>,
+        },
         { key: 'name', title: t('customer.field.name'), sort: 'name', identity: true, width: '120px', cell: name },
-        { key: 'birthOn', title: t('customer.field.birthOn'), width: '104px', cell: (r) => <Closed row={r} value={r.birthOn} /> },
-        { key: 'phone', title: t('customer.field.phone'), width: '136px', cell: (r) => <Shade row={r}>{r.phone ?? '–'}</Shade> },
+        {
+          key: 'birthOn',
+          title: t('customer.field.birthOn'),
+          width: '104px',
+          cell: (r) => <Closed row={r} value={r.birthOn} />,
+        },
+        {
+          key: 'phone',
+          title: t('customer.field.phone'),
+          width: '136px',
+          cell: (r) => <Shade row={r}>{r.phone ?? '–'}</Shade>,
+        },
         { key: 'address', title: t('customer.field.address'), cell: (r) => <Closed row={r} value={r.address} /> },
-        { key: 'vehicles', title: t('customer.vehicles'), sort: 'vehicles', align: 'right', width: '80px', cell: (r) => number(r.vehicles) },
-        { key: 'appStatus', title: t('customer.appStatus'), sort: 'appStatus', width: '108px', cell: (r) => <AppStatus status={r.appStatus} /> },
+        {
+          key: 'vehicles',
+          title: t('customer.vehicles'),
+          sort: 'vehicles',
+          align: 'right',
+          width: '80px',
+          cell: (r) => number(r.vehicles),
+        },
+        {
+          key: 'appStatus',
+          title: t('customer.appStatus'),
+          sort: 'appStatus',
+          width: '108px',
+          cell: (r) => <AppStatus status={r.appStatus} />,
+        },
         {
           key: 'appSince',
           title: t('customer.appSince'),
@@ -31,8 +59,17 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
           cell: (r) => <chakra.span className="num">{r.appSince === null ? '–' : dayText(r.appSince)}</chakra.span>,
         },
         { key: 'dealer', title: t('customer.field.dealer'), cell: (r) => r.dealer?.name ?? '–' },
-        { key: 'requiredTerms', title: t('customer.requiredTerms'), cell: (r) => <TermState state={r.requiredTerms} /> },
-        { key: 'marketing', title: t('customer.marketing'), width: '104px', cell: (r) => t(r.marketing ? 'customer.agreed' : 'customer.notAgreed') },
+        {
+          key: 'requiredTerms',
+          title: t('customer.requiredTerms'),
+          cell: (r) => <TermState state={r.requiredTerms} />,
+        },
+        {
+          key: 'marketing',
+          title: t('customer.marketing'),
+          width: '104px',
+          cell: (r) => t(r.marketing ? 'customer.agreed' : 'customer.notAgreed'),
+        },
         {
           key: 'registeredAt',
           title: t('customer.registeredAt'),
@@ -87,7 +124,11 @@ export function TermState({ state }: { state: CustomerRow['requiredTerms'] }) {
 
 const gone = (r: Pick<CustomerRow, 'appStatus'>): boolean => r.appStatus === 'withdrawn';
 const Shade = ({ row, strong = false, children }: { row: CustomerRow; strong?: boolean; children: ReactNode }) => (
-  <chakra.span className="num" color={gone(row) ? 'ink3' : undefined} fontWeight={strong && !gone(row) ? 600 : undefined}>
+  <chakra.span
+    className="num"
+    color={gone(row) ? 'ink3' : undefined}
+    fontWeight={strong && !gone(row) ? 600 : undefined}
+  >
     {children}
   </chakra.span>
 );

@@ -12,7 +12,14 @@ let looked: number;
 let removed: number[];
 let deleted: number;
 const incidents: Incident[] = [
-  { kind: 'sos', id: 5, at: '2026-06-03T01:00:00.000Z', vehicle: { id: 71, vin: 'HDLT6A11NSK001071' }, status: 'resolved', type: 'button' },
+  {
+    kind: 'sos',
+    id: 5,
+    at: '2026-06-03T01:00:00.000Z',
+    vehicle: { id: 71, vin: 'HDLT6A11NSK001071' },
+    status: 'resolved',
+    type: 'button',
+  },
   {
     kind: 'fault',
     id: 5,
@@ -47,7 +54,14 @@ const answers = [
   answer(customers.messages, () => []),
   answer(customers.history, () => ({
     rows: [
-      { number: 9, at: '2026-06-02T01:00:00.000Z', name: 'record.changed', by: 'Park Jihun', reason: null, changes: [{ field: 'phone', from: '***', to: '***' }] },
+      {
+        number: 9,
+        at: '2026-06-02T01:00:00.000Z',
+        name: 'record.changed',
+        by: 'Park Jihun',
+        reason: null,
+        changes: [{ field: 'phone', from: '***', to: '***' }],
+      },
       {
         number: 8,
         at: '2026-06-01T01:00:00.000Z',
@@ -133,15 +147,27 @@ describe('one customer', () => {
   it('offers nothing to those who only read', async () => {
     page({ groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await part('Vehicles');
-    for (const name of ['Delete the customer', 'Edit', 'Add a vehicle', 'Remove HDLT6A11NSK001071', 'Change HDLT6A11NSK001071'])
+    for (const name of [
+      'Delete the customer',
+      'Edit',
+      'Add a vehicle',
+      'Remove HDLT6A11NSK001071',
+      'Change HDLT6A11NSK001071',
+    ])
       expect(screen.queryByRole('button', { name }), name).toBeNull();
   });
 
   it('who left the app keeps only what is masked, and can only be deleted', async () => {
-    customer = aCustomer(7, { appStatus: 'withdrawn', owned: [], withdrawnAt: '2026-06-05T01:00:00.000Z', birthOn: null });
+    customer = aCustomer(7, {
+      appStatus: 'withdrawn',
+      owned: [],
+      withdrawnAt: '2026-06-05T01:00:00.000Z',
+      birthOn: null,
+    });
     page();
     expect((await part('Person')).getAllByText('closed')).toHaveLength(3);
-    for (const name of ['Show', 'Edit', 'Add a vehicle']) expect(screen.queryByRole('button', { name }), name).toBeNull();
+    for (const name of ['Show', 'Edit', 'Add a vehicle'])
+      expect(screen.queryByRole('button', { name }), name).toBeNull();
     expect(screen.getByRole('button', { name: 'Delete the customer' })).toBeTruthy();
   });
 

@@ -37,7 +37,12 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
   const list = useCustomerList();
   const gone = c.appStatus === 'withdrawn';
   return (
-    <DetailPage title={c.name} beside={<AppStatus status={c.appStatus} />} list={list} actions={<Actions customer={c} />}>
+    <DetailPage
+      title={c.name}
+      beside={<AppStatus status={c.appStatus} />}
+      list={list}
+      actions={<Actions customer={c} />}
+    >
       {gone && (
         <chakra.div gridColumn="1 / -1">
           <LockedNote>{t('customer.gone')}</LockedNote>
@@ -109,7 +114,10 @@ const closedFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode]
 const recordFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
   [t('customer.field.dealer'), c.dealer?.name ?? '–'],
   [t('customer.language'), t(`customer.language.${c.language}`)],
-  [t('customer.registeredAt'), `${momentText(c.registeredAt)} · ${c.registeredBy ?? (c.appSince === null ? '–' : t('customer.byThemselves'))}`],
+  [
+    t('customer.registeredAt'),
+    `${momentText(c.registeredAt)} · ${c.registeredBy ?? (c.appSince === null ? '–' : t('customer.byThemselves'))}`,
+  ],
   [t('customer.appSince'), c.appSince === null ? '–' : momentText(c.appSince)],
   ...(c.appUsedAt === null ? [] : [[t('customer.appUsedAt'), momentText(c.appUsedAt)] as [string, string]]),
   ...(c.withdrawnAt === null ? [] : [[t('customer.withdrawnAt'), momentText(c.withdrawnAt)] as [string, string]]),
@@ -121,7 +129,9 @@ const historyLabels = {
     if (value === '***') return t('customer.changedHidden');
     if (field === 'appStatus') return t(value === 'registered' ? 'customer.app.registered' : 'customer.app.withdrawn');
     const [, answer, version] = /^(agreed|refused) (.+)$/u.exec(value) ?? [];
-    return answer === undefined ? value : `${t(answer === 'agreed' ? 'customer.agreed' : 'customer.notAgreed')} (${version})`;
+    return answer === undefined
+      ? value
+      : `${t(answer === 'agreed' ? 'customer.agreed' : 'customer.notAgreed')} (${version})`;
   },
 };
 
@@ -134,16 +144,32 @@ function Actions({ customer: c }: { customer: CustomerDetail }) {
   return (
     <>
       {can(customers.delete.allow) && (
-        <Button kind="danger" icon={<Trash2 size={15} />} disabled={why !== undefined} reason={why} onClick={() => setDeleting(true)}>
+        <Button
+          kind="danger"
+          icon={<Trash2 size={15} />}
+          disabled={why !== undefined}
+          reason={why}
+          onClick={() => setDeleting(true)}
+        >
           {t('customer.delete')}
         </Button>
       )}
       {c.appStatus !== 'withdrawn' && can(customers.change.allow) && (
-        <Button kind="primary" icon={<Pencil size={15} />} onClick={() => void navigate({ to: '/customerRegi/$number', params: { number: String(c.id) } as never })}>
+        <Button
+          kind="primary"
+          icon={<Pencil size={15} />}
+          onClick={() => void navigate({ to: '/customerRegi/$number', params: { number: String(c.id) } as never })}
+        >
           {t('customer.edit')}
         </Button>
       )}
-      {deleting && <DeleteCustomer customer={c} onClose={() => setDeleting(false)} onDone={() => void navigate({ to: '/customer', replace: true })} />}
+      {deleting && (
+        <DeleteCustomer
+          customer={c}
+          onClose={() => setDeleting(false)}
+          onDone={() => void navigate({ to: '/customer', replace: true })}
+        />
+      )}
     </>
   );
 }

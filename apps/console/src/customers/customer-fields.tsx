@@ -34,7 +34,10 @@ export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer 
   const { values, problem } = form;
   const tree = useOrganizationNodes();
   const nodes = useMemo(
-    () => (dealer === null || tree.some((n) => n.id === dealer.id) ? tree : [...tree, { id: dealer.id, parentId: null, label: dealer.name, type: 'AGENCY' as const }]),
+    () =>
+      dealer === null || tree.some((n) => n.id === dealer.id)
+        ? tree
+        : [...tree, { id: dealer.id, parentId: null, label: dealer.name, type: 'AGENCY' as const }],
     [tree, dealer],
   );
   const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
@@ -47,15 +50,32 @@ export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer 
     <>
       <FormPart title={t('customer.person')}>
         {idFixed ? (
-          <TextField label={t('customer.field.loginId')} {...form.field('loginId')} disabled help={t('customer.idFixed')} />
+          <TextField
+            label={t('customer.field.loginId')}
+            {...form.field('loginId')}
+            disabled
+            help={t('customer.idFixed')}
+          />
         ) : (
           <LoginIdField label={t('customer.field.loginId')} idCheck={idCheck} {...form.field('loginId')} />
         )}
         <TextField label={t('customer.field.name')} maxLength={20} {...form.field('name')} />
         <DateField label={t('customer.field.birthOn')} last={today} {...form.field('birthOn')} />
-        <TreeSelect label={t('customer.field.dealer')} nodes={nodes} forbidden={forbidden} {...form.field('dealerId')} help={t('customer.dealerHelp')} />
+        <TreeSelect
+          label={t('customer.field.dealer')}
+          nodes={nodes}
+          forbidden={forbidden}
+          {...form.field('dealerId')}
+          help={t('customer.dealerHelp')}
+        />
         <chakra.div gridColumn="1 / -1">
-          <TextArea label={t('customer.field.memo')} rows={3} maxLength={1500} required={false} {...form.field('memo')} />
+          <TextArea
+            label={t('customer.field.memo')}
+            rows={3}
+            maxLength={1500}
+            required={false}
+            {...form.field('memo')}
+          />
         </chakra.div>
       </FormPart>
       <FormPart title={t('customer.contact')}>
@@ -68,7 +88,11 @@ export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer 
           {...form.field('phone')}
           error={form.field('phone').error ?? (taken ? 'error.CUSTOMER_PHONE_TAKEN' : undefined)}
           {...(inApp ? { help: t('customer.phoneChange') } : {})}
-          end={typeof takenBy === 'number' ? <TextLink to={`/customerDetail/${takenBy}`}>{t('customer.openTaken')}</TextLink> : undefined}
+          end={
+            typeof takenBy === 'number' ? (
+              <TextLink to={`/customerDetail/${takenBy}`}>{t('customer.openTaken')}</TextLink>
+            ) : undefined
+          }
         />
         <TextField label={t('customer.field.email')} required={false} maxLength={100} {...form.field('email')} />
         <TextField
@@ -79,7 +103,12 @@ export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer 
           {...form.field('postalCode')}
         />
         <TextField label={t('customer.field.address')} maxLength={100} {...form.field('address')} />
-        <TextField label={t('customer.field.addressDetail')} required={false} maxLength={50} {...form.field('addressDetail')} />
+        <TextField
+          label={t('customer.field.addressDetail')}
+          required={false}
+          maxLength={50}
+          {...form.field('addressDetail')}
+        />
       </FormPart>
       <Consent form={form} answers={answers} today={today} />
     </>
@@ -93,9 +122,24 @@ function Consent({ form, answers, today }: { form: CustomerForm; answers: readon
   const asked = newAnswers(values, answers).length > 0;
   return (
     <FormPart title={t('customer.terms')}>
-      <Frame label={t('customer.terms')} value="" onChange={() => undefined} group error={form.field('terms').error} help={t('customer.termsHelp')}>
+      <Frame
+        label={t('customer.terms')}
+        value=""
+        onChange={() => undefined}
+        group
+        error={form.field('terms').error}
+        help={t('customer.termsHelp')}
+      >
         {({ id, 'aria-labelledby': labelledBy, 'aria-describedby': describedBy }) => (
-          <chakra.div id={id} role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} display="grid" gap="2" py="1">
+          <chakra.div
+            id={id}
+            role="group"
+            aria-labelledby={labelledBy}
+            aria-describedby={describedBy}
+            display="grid"
+            gap="2"
+            py="1"
+          >
             {customerTerms.map(({ term, version, required }) => {
               const last = answers.find((a) => a.term === term);
               return (
@@ -104,7 +148,9 @@ function Consent({ form, answers, today }: { form: CustomerForm; answers: readon
                     {t(`customer.field.terms.${term}`)}
                     {!required && <chakra.span color="ink3"> {t('common.optional')}</chakra.span>}
                     <chakra.small display="block" color="ink3" className="num">
-                      {last?.agreed && last.version !== version ? t('customer.termState.outdated') : t('customer.termVersion', { version })}
+                      {last?.agreed && last.version !== version
+                        ? t('customer.termState.outdated')
+                        : t('customer.termVersion', { version })}
                     </chakra.small>
                   </chakra.span>
                 </Checkbox>
@@ -121,7 +167,13 @@ function Consent({ form, answers, today }: { form: CustomerForm; answers: readon
           required={asked}
           disabled={!asked}
         />
-        <DateField label={t('customer.field.givenOn')} {...form.field('givenOn')} required={asked} disabled={!asked} last={today} />
+        <DateField
+          label={t('customer.field.givenOn')}
+          {...form.field('givenOn')}
+          required={asked}
+          disabled={!asked}
+          last={today}
+        />
       </chakra.div>
     </FormPart>
   );

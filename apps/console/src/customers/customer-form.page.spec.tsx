@@ -1,4 +1,9 @@
-import { type ChangeCustomerBody, type CustomerBody, type CustomerDetail, customers } from '@headland/contracts/customer';
+import {
+  type ChangeCustomerBody,
+  type CustomerBody,
+  type CustomerDetail,
+  customers,
+} from '@headland/contracts/customer';
 import { organizations } from '@headland/contracts/organization';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +21,9 @@ let looked: number;
 let refuse: Problem | null;
 let taken: string[];
 const answers = [
-  answer(organizations.tree, () => [{ id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null }]),
+  answer(organizations.tree, () => [
+    { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null },
+  ]),
   answer(customers.idFree, ({ query }) => ({ free: !taken.includes(query.loginId) })),
   answer(customers.get, () => customer),
   answer(customers.person, () => {
@@ -39,7 +46,8 @@ beforeEach(() => {
   customer = aCustomer(7);
   person = aPerson(7);
 });
-const page = (number: number) => renderPage(<CustomerFormPage />, { answers, at: `/customerRegi/${number}`, path: '/customerRegi/$number' });
+const page = (number: number) =>
+  renderPage(<CustomerFormPage />, { answers, at: `/customerRegi/${number}`, path: '/customerRegi/$number' });
 const field = (label: string): HTMLInputElement => screen.getByLabelText(new RegExp(`^${label}( optional)?$`, 'u'));
 const type = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } });
 const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -109,7 +117,8 @@ describe('registering a customer', () => {
     await screen.findByRole('button', { name: /Dealer.*Naju agency/ });
     save();
     expect(await screen.findByText('Agree to the required terms.')).toBeTruthy();
-    for (const said of ['Enter Name.', 'Enter Phone.', 'Enter Address.', 'Enter Date of consent.']) expect(screen.getByText(said), said).toBeTruthy();
+    for (const said of ['Enter Name.', 'Enter Phone.', 'Enter Address.', 'Enter Date of consent.'])
+      expect(screen.getByText(said), said).toBeTruthy();
     expect(made).toEqual([]);
   });
 

@@ -37,7 +37,13 @@ const isFree = (loginId: string) => call(customers.idFree, { query: { loginId } 
 /** To the page of a customer, past the question whether to leave what has just been saved. */
 function useShow(): (id: number, saved?: boolean) => void {
   const navigate = useNavigate();
-  return (id, saved = false) => void navigate({ to: '/customerDetail/$number', params: { number: String(id) } as never, ignoreBlocker: saved, replace: saved });
+  return (id, saved = false) =>
+    void navigate({
+      to: '/customerDetail/$number',
+      params: { number: String(id) } as never,
+      ignoreBlocker: saved,
+      replace: saved,
+    });
 }
 
 function Registration() {
@@ -54,7 +60,10 @@ function RegistrationForm({ dealerId }: { dealerId: string }) {
   const show = useShow();
   const [start] = useState(() => newCustomer(dealerId));
   const checked = useRef(false);
-  const schema = useMemo(() => formOf([], { today: dayText(serverNow()), isNew: true, idChecked: () => checked.current }), []);
+  const schema = useMemo(
+    () => formOf([], { today: dayText(serverNow()), isNew: true, idChecked: () => checked.current }),
+    [],
+  );
   const form = useForm(schema, start);
   const idCheck = useIdCheck(form.values.loginId, isFree);
   const save = (): void => {
@@ -80,17 +89,29 @@ interface Loaded {
   person: Person;
 }
 /** Editing is looking in full, which is recorded. What was loaded stays below what one types: later reads change neither, only Reload does. */
-function InFull({ customer, refetch: refetchCustomer }: { customer: CustomerDetail; refetch: () => Promise<CustomerDetail | undefined> }) {
+function InFull({
+  customer,
+  refetch: refetchCustomer,
+}: {
+  customer: CustomerDetail;
+  refetch: () => Promise<CustomerDetail | undefined>;
+}) {
   const { t } = useI18n();
   const gone = customer.appStatus === 'withdrawn';
   const {
     data: person,
     error,
     refetch,
-  } = useQuery({ ...query(customers.person, { params: { id: customer.id } }), enabled: !gone, gcTime: 0, placeholderData: keepPreviousData });
+  } = useQuery({
+    ...query(customers.person, { params: { id: customer.id } }),
+    enabled: !gone,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
   const [start, setStart] = useState<Loaded | null>(null);
   if (gone) return <EmptyState title={t('error.CUSTOMER_WITHDRAWN')} />;
-  if (!person) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+  if (!person)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
   if (start === null) {
     setStart({ customer, person });
     return null;
@@ -126,7 +147,10 @@ function Edit({ start, newest, onRefresh: onLook, onReload }: EditProps) {
   const { id, loginId } = customer;
   const answers = useMemo(() => newestOf(customer), [customer]);
   const checked = useRef(true);
-  const schema = useMemo(() => formOf(answers, { today: dayText(serverNow()), isNew: false, idChecked: () => checked.current }), [answers]);
+  const schema = useMemo(
+    () => formOf(answers, { today: dayText(serverNow()), isNew: false, idChecked: () => checked.current }),
+    [answers],
+  );
   const form = useForm(schema, valuesOf(customer, start.person));
   const idCheck = useIdCheck(form.values.loginId, isFree);
   const save = (): void => {
@@ -141,9 +165,17 @@ function Edit({ start, newest, onRefresh: onLook, onReload }: EditProps) {
   };
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   const nameOf = (dealerId: string): string =>
-    nodes.find((n) => String(n.id) === dealerId)?.label ?? [start, newest].find((l) => String(l.customer.dealer?.id) === dealerId)?.customer.dealer?.name ?? dealerId;
+    nodes.find((n) => String(n.id) === dealerId)?.label ??
+    [start, newest].find((l) => String(l.customer.dealer?.id) === dealerId)?.customer.dealer?.name ??
+    dealerId;
   return (
-    <FormPage title={start.person.name} under={t('customer.editing')} form={form} onSave={save} onCancel={() => show(id)}>
+    <FormPage
+      title={start.person.name}
+      under={t('customer.editing')}
+      form={form}
+      onSave={save}
+      onCancel={() => show(id)}
+    >
       {changed && (
         <ChangedMeanwhile
           problem={changed}
@@ -152,12 +184,22 @@ function Edit({ start, newest, onRefresh: onLook, onReload }: EditProps) {
           onReload={onReload}
         />
       )}
-      {form.problem && !changed && form.problem.code !== 'CUSTOMER_PHONE_TAKEN' && <ErrorState compact error={form.problem} />}
-      <CustomerFields form={form} idCheck={idCheck} idFixed={loginId !== null} inApp={customer.appSince !== null} answers={answers} dealer={customer.dealer} />
+      {form.problem && !changed && form.problem.code !== 'CUSTOMER_PHONE_TAKEN' && (
+        <ErrorState compact error={form.problem} />
+      )}
+      <CustomerFields
+        form={form}
+        idCheck={idCheck}
+        idFixed={loginId !== null}
+        inApp={customer.appSince !== null}
+        answers={answers}
+        dealer={customer.dealer}
+      />
       <LeaveGuard form={form} />
     </FormPage>
   );
 }
 
 /** Of each term the answer that counts: the newest stands first. */
-const newestOf = ({ answers }: CustomerDetail) => answers.filter((a, i) => answers.findIndex((b) => b.term === a.term) === i);
+const newestOf = ({ answers }: CustomerDetail) =>
+  answers.filter((a, i) => answers.findIndex((b) => b.term === a.term) === i);

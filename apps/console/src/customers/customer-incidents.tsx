@@ -14,7 +14,10 @@ import { OpenIn } from './customer-parts';
 export function CustomerIncidents({ id }: { id: number }) {
   const { t } = useI18n();
   const [place, setPlace] = useState({ page: 1, size: 10 });
-  const { data, error, refetch } = useQuery({ ...query(customers.incidents, { params: { id }, query: place }), placeholderData: keepPreviousData });
+  const { data, error, refetch } = useQuery({
+    ...query(customers.incidents, { params: { id }, query: place }),
+    placeholderData: keepPreviousData,
+  });
   const columns = useColumns();
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} />;
   if (data.rows.length === 0) return <EmptyState title={t('customer.noIncidents')} />;
@@ -33,7 +36,12 @@ function useColumns(): Column<Incident>[] {
   const { t, of } = useI18n();
   return useMemo(
     () => [
-      { key: 'at', title: t('customer.incidentAt'), width: '172px', cell: (r) => <chakra.span className="num">{momentText(r.at)}</chakra.span> },
+      {
+        key: 'at',
+        title: t('customer.incidentAt'),
+        width: '172px',
+        cell: (r) => <chakra.span className="num">{momentText(r.at)}</chakra.span>,
+      },
       { key: 'kind', title: t('customer.incidentKind'), width: '92px', cell: (r) => t(`customer.kind.${r.kind}`) },
       {
         key: 'what',
@@ -44,8 +52,18 @@ function useColumns(): Column<Incident>[] {
           </OpenIn>
         ),
       },
-      { key: 'vin', title: t('customer.vin'), width: '176px', cell: (r) => <chakra.span className="num">{r.vehicle.vin}</chakra.span> },
-      { key: 'status', title: t('customer.state'), width: '140px', cell: (r) => (r.kind === 'fault' ? t(`faultStatus.${r.status}`) : t(`sosStatus.${r.status}`)) },
+      {
+        key: 'vin',
+        title: t('customer.vin'),
+        width: '176px',
+        cell: (r) => <chakra.span className="num">{r.vehicle.vin}</chakra.span>,
+      },
+      {
+        key: 'status',
+        title: t('customer.state'),
+        width: '140px',
+        cell: (r) => (r.kind === 'fault' ? t(`faultStatus.${r.status}`) : t(`sosStatus.${r.status}`)),
+      },
     ],
     [t, of],
   );

@@ -22,12 +22,21 @@ const answers = [
     deleted.push(params.id);
     return { deleted: true as const, unsold: [] };
   }),
-  answer(organizations.tree, () => [{ id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null }]),
+  answer(organizations.tree, () => [
+    { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null },
+  ]),
   answer(exports.create, ({ body }) => {
     exported.push(body);
     return { id: 1, list: 'customers' as const, state: 'queued' as const, total: 2, written: 0, name: 'customer.xlsx' };
   }),
-  answer(exports.get, () => ({ id: 1, list: 'customers' as const, state: 'queued' as const, total: 2, written: 0, name: 'customer.xlsx' })),
+  answer(exports.get, () => ({
+    id: 1,
+    list: 'customers' as const,
+    state: 'queued' as const,
+    total: 2,
+    written: 0,
+    name: 'customer.xlsx',
+  })),
 ];
 beforeEach(() => {
   [asked, exported, deleted] = [[], [], []];
@@ -36,8 +45,10 @@ beforeEach(() => {
     aCustomerRow(2, { name: 'G*e', appStatus: 'withdrawn', birthOn: null, address: null, requiredTerms: 'missing' }),
   ];
 });
-const page = (as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' }, at = '/customer') =>
-  renderPage(<CustomerListPage />, { answers, at, as });
+const page = (
+  as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' },
+  at = '/customer',
+) => renderPage(<CustomerListPage />, { answers, at, as });
 const row = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement);
 
 describe('the list of customers', () => {

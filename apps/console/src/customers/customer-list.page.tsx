@@ -40,7 +40,8 @@ export function CustomerListPage() {
 
 const idOf = (r: CustomerRow): number => r.id;
 /** What somebody else may change while one looks. */
-const signatureOf = (r: CustomerRow): string => [r.appStatus, r.appSince, r.vehicles, r.dealer?.id, r.requiredTerms].join(' ');
+const signatureOf = (r: CustomerRow): string =>
+  [r.appStatus, r.appSince, r.vehicles, r.dealer?.id, r.requiredTerms].join(' ');
 
 function Register() {
   const { t } = useI18n();
@@ -48,7 +49,11 @@ function Register() {
   const navigate = useNavigate();
   if (!can(customers.create.allow)) return null;
   return (
-    <Button kind="primary" icon={<UserPlus size={15} />} onClick={() => void navigate({ to: '/customerRegi/$number', params: { number: '0' } as never })}>
+    <Button
+      kind="primary"
+      icon={<UserPlus size={15} />}
+      onClick={() => void navigate({ to: '/customerRegi/$number', params: { number: '0' } as never })}
+    >
       {t('customer.new')}
     </Button>
   );
@@ -63,7 +68,13 @@ function DeletePicked({ picked }: { picked: Picked<CustomerRow> }) {
   const { data } = useQuery({ ...query(customers.get, { params: { id: one?.id ?? 0 } }), enabled: asking && single });
   return (
     <>
-      <Button icon={<Trash2 size={15} />} disabled={!single} reason={single ? undefined : t('customer.deleteOne')} busy={asking && !data} onClick={() => setAsking(true)}>
+      <Button
+        icon={<Trash2 size={15} />}
+        disabled={!single}
+        reason={single ? undefined : t('customer.deleteOne')}
+        busy={asking && !data}
+        onClick={() => setAsking(true)}
+      >
         {t('customer.delete')}
       </Button>
       {asking && single && data && (
@@ -91,9 +102,21 @@ function Filters({ list }: { list: List<typeof customers.list> }) {
   };
   return (
     <FilterBar onReset={list.reset}>
-      <FilterText label={t('customer.field.loginId')} value={f.loginId} onApply={(loginId) => set({ loginId })} width="130px" />
+      <FilterText
+        label={t('customer.field.loginId')}
+        value={f.loginId}
+        onApply={(loginId) => set({ loginId })}
+        width="130px"
+      />
       <FilterText label={t('customer.field.name')} value={f.name} onApply={(name) => set({ name })} width="120px" />
-      <FilterText label={t('customer.field.phone')} placeholder={t('customer.phoneEnd')} value={f.phone} inputMode="numeric" onApply={byPhone} width="230px" />
+      <FilterText
+        label={t('customer.field.phone')}
+        placeholder={t('customer.phoneEnd')}
+        value={f.phone}
+        inputMode="numeric"
+        onApply={byPhone}
+        width="230px"
+      />
       <FilterSelect
         label={t('customer.appStatus')}
         value={f.appStatus === 'all' ? undefined : f.appStatus}
@@ -118,7 +141,11 @@ function Filters({ list }: { list: List<typeof customers.list> }) {
         ]}
         onApply={(value) => set({ hasVehicle: value === 'true' || value === 'false' ? value : undefined })}
       />
-      <OrganizationFilter label={t('customer.field.dealer')} value={f.dealerId} onApply={(dealerId) => set({ dealerId })} />
+      <OrganizationFilter
+        label={t('customer.field.dealer')}
+        value={f.dealerId}
+        onApply={(dealerId) => set({ dealerId })}
+      />
       <FilterDates label={t('customer.registeredAt')} of={customers.list.query} filter={f} onApply={set} />
     </FilterBar>
   );

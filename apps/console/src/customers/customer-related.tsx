@@ -31,7 +31,12 @@ function useColumns(): Column<CustomerTransfer>[] {
   const can = useCan();
   return useMemo(
     () => [
-      { key: 'requestedAt', title: t('customer.requestedAt'), width: '164px', cell: (r) => <chakra.span className="num">{momentText(r.requestedAt)}</chakra.span> },
+      {
+        key: 'requestedAt',
+        title: t('customer.requestedAt'),
+        width: '164px',
+        cell: (r) => <chakra.span className="num">{momentText(r.requestedAt)}</chakra.span>,
+      },
       { key: 'side', title: t('customer.side'), width: '72px', cell: (r) => t(`customer.side.${r.side}`) },
       {
         key: 'vin',

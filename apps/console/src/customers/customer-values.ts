@@ -6,14 +6,47 @@ import type { I18n } from '../lib/i18n';
 import type { Form } from '../ui/use-form';
 
 /** What the form keeps, as texts, in the order of the page. */
-export const textFields = ['loginId', 'name', 'birthOn', 'country', 'phone', 'email', 'postalCode', 'address', 'addressDetail', 'dealerId', 'memo'] as const;
-export type CustomerValues = Record<(typeof textFields)[number] | CustomerTerm | 'terms' | 'way' | 'givenOn' | 'version', string>;
+export const textFields = [
+  'loginId',
+  'name',
+  'birthOn',
+  'country',
+  'phone',
+  'email',
+  'postalCode',
+  'address',
+  'addressDetail',
+  'dealerId',
+  'memo',
+] as const;
+export type CustomerValues = Record<
+  (typeof textFields)[number] | CustomerTerm | 'terms' | 'way' | 'givenOn' | 'version',
+  string
+>;
 export type CustomerForm = Pick<Form<z.ZodType, CustomerValues>, 'values' | 'set' | 'field' | 'problem'>;
 
 /** `terms` is no field of its own: what is wrong with the ticks together stands there, and a value that is missing would be asked for. */
-const noConsent = { terms: 'ticks', service: 'false', privacy: 'false', location: 'false', marketing: 'false', way: '', givenOn: '' };
+const noConsent = {
+  terms: 'ticks',
+  service: 'false',
+  privacy: 'false',
+  location: 'false',
+  marketing: 'false',
+  way: '',
+  givenOn: '',
+};
 export const newCustomer = (dealerId: string): CustomerValues => ({
-  ...{ loginId: '', name: '', birthOn: '', country: '82', phone: '', email: '', postalCode: '', address: '', addressDetail: '' },
+  ...{
+    loginId: '',
+    name: '',
+    birthOn: '',
+    country: '82',
+    phone: '',
+    email: '',
+    postalCode: '',
+    address: '',
+    addressDetail: '',
+  },
   ...{ dealerId, memo: '', version: '', ...noConsent },
 });
 
@@ -36,13 +69,25 @@ export const valuesOf = (c: CustomerDetail, p: Person): CustomerValues => ({
 
 /** Answers that saving would write down: ticks that say another thing than what was answered last. */
 export const newAnswers = (values: CustomerValues, answers: readonly TermAnswer[]): TermAnswer[] =>
-  answersOf(Object.fromEntries(customerTermNames.map((term) => [term, values[term] === 'true'])) as Record<CustomerTerm, boolean>, answers);
+  answersOf(
+    Object.fromEntries(customerTermNames.map((term) => [term, values[term] === 'true'])) as Record<
+      CustomerTerm,
+      boolean
+    >,
+    answers,
+  );
 
 /** The schema of the server with its rules, so that the form says what the server would. */
-export const formOf = (answers: readonly TermAnswer[], { today, isNew, idChecked }: { today: string; isNew: boolean; idChecked: () => boolean }) =>
+export const formOf = (
+  answers: readonly TermAnswer[],
+  { today, isNew, idChecked }: { today: string; isNew: boolean; idChecked: () => boolean },
+) =>
   (isNew ? CustomerBody : ChangeCustomerBody).superRefine(
     (body: Partial<z.output<typeof ChangeCustomerBody>>, ctx) => {
-      const ticks = Object.fromEntries(customerTermNames.map((term) => [term, body[term] === true])) as Record<CustomerTerm, boolean>;
+      const ticks = Object.fromEntries(customerTermNames.map((term) => [term, body[term] === true])) as Record<
+        CustomerTerm,
+        boolean
+      >;
       const newAnswers = answersOf(ticks, answers).length > 0;
       if (!idChecked()) ctx.addIssue({ code: 'custom', path: ['loginId'], message: 'field.idDup' });
       const { birthOn = '', way, givenOn } = body;
@@ -54,11 +99,25 @@ export const formOf = (answers: readonly TermAnswer[], { today, isNew, idChecked
   );
 
 /** Field by field what is saved now and what stands in the form, in words. */
-export function differences({ t }: Pick<I18n, 't'>, now: CustomerValues, yours: CustomerValues, nameOf: (dealerId: string) => string) {
-  const text = (name: (typeof textFields)[number], v: CustomerValues): string => (name === 'dealerId' ? nameOf(v.dealerId) : v[name]);
+export function differences(
+  { t }: Pick<I18n, 't'>,
+  now: CustomerValues,
+  yours: CustomerValues,
+  nameOf: (dealerId: string) => string,
+) {
+  const text = (name: (typeof textFields)[number], v: CustomerValues): string =>
+    name === 'dealerId' ? nameOf(v.dealerId) : v[name];
   return [
-    ...textFields.map((name) => ({ label: t(name === 'dealerId' ? 'customer.field.dealer' : `customer.field.${name}`), now: text(name, now), yours: text(name, yours) })),
-    ...customerTermNames.map((term) => ({ label: t(`customer.field.terms.${term}`), now: said(t, now[term]), yours: said(t, yours[term]) })),
+    ...textFields.map((name) => ({
+      label: t(name === 'dealerId' ? 'customer.field.dealer' : `customer.field.${name}`),
+      now: text(name, now),
+      yours: text(name, yours),
+    })),
+    ...customerTermNames.map((term) => ({
+      label: t(`customer.field.terms.${term}`),
+      now: said(t, now[term]),
+      yours: said(t, yours[term]),
+    })),
   ];
 }
 const said = (t: I18n['t'], ticked: string): string => t(ticked === 'true' ? 'customer.agreed' : 'customer.notAgreed');

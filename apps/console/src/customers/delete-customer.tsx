@@ -6,7 +6,15 @@ import { useI18n } from '../lib/i18n';
 import { Dialog } from '../ui/dialog';
 
 /** Erases a person for good: what goes is said, and which machines become unsold. */
-export function DeleteCustomer({ customer: c, onClose, onDone }: { customer: CustomerDetail; onClose: () => void; onDone: () => void }) {
+export function DeleteCustomer({
+  customer: c,
+  onClose,
+  onDone,
+}: {
+  customer: CustomerDetail;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const { t } = useI18n();
   const invalidateSales = useInvalidate(sales.list);
   const remove = useAction(customers.delete, {
@@ -21,7 +29,12 @@ export function DeleteCustomer({ customer: c, onClose, onDone }: { customer: Cus
       open
       onClose={onClose}
       title={t('customer.deleteTitle', { name: c.name })}
-      confirm={{ label: t('customer.delete'), danger: true, busy: remove.busy, onConfirm: () => remove.run({ params: { id: c.id } }) }}
+      confirm={{
+        label: t('customer.delete'),
+        danger: true,
+        busy: remove.busy,
+        onConfirm: () => remove.run({ params: { id: c.id } }),
+      }}
     >
       <p>{t('customer.deleteText')}</p>
       {c.owned.length > 0 && (

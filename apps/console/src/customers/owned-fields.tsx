@@ -61,9 +61,19 @@ export function SaleFields({ form, nodes, shippedOn, help }: SaleProps) {
       <DateField
         label={t('customer.soldOn')}
         {...form.field('soldOn')}
-        {...(shippedOn === null ? (help === undefined ? {} : { help }) : { help: t('sale.shippedHelp', { day: shippedOn }) })}
+        {...(shippedOn === null
+          ? help === undefined
+            ? {}
+            : { help }
+          : { help: t('sale.shippedHelp', { day: shippedOn }) })}
       />
-      <TreeSelect label={t('customer.field.dealer')} nodes={nodes} forbidden={forbidden} {...form.field('dealerId')} help={t('customer.dealerHelp')} />
+      <TreeSelect
+        label={t('customer.field.dealer')}
+        nodes={nodes}
+        forbidden={forbidden}
+        {...form.field('dealerId')}
+        help={t('customer.dealerHelp')}
+      />
       <TextField label={t('customer.field.nickname')} required={false} maxLength={50} {...form.field('nickname')} />
       <chakra.div gridColumn="1 / -1">
         <TextArea label={t('customer.field.memo')} rows={3} maxLength={1500} required={false} {...form.field('memo')} />

@@ -19,7 +19,16 @@ const answers = [
     { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: 1, lat: null, lon: null },
   ]),
   answer(customers.get, () => customer),
-  answer(customers.unsold, () => [{ id: 71, vin, model: 'HL 6-110', dealer: { id: 9, name: 'Naju agency' }, deviceId: 'HDKR-1001', shippedOn: '2026-05-20' }]),
+  answer(customers.unsold, () => [
+    {
+      id: 71,
+      vin,
+      model: 'HL 6-110',
+      dealer: { id: 9, name: 'Naju agency' },
+      deviceId: 'HDKR-1001',
+      shippedOn: '2026-05-20',
+    },
+  ]),
   answer(customers.addVehicle, ({ body }) => {
     added.push(body);
     if (refuse) throw refuse;
@@ -36,11 +45,17 @@ beforeEach(() => {
   [added, changed, refuse] = [[], [], null];
   customer = aCustomer(7);
 });
-const type = (label: string, value: string): void => void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const type = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('adding a vehicle', () => {
-  const page = () => renderPage(<OwnedRegistrationPage />, { answers, at: '/customerVehicleRegi/7', path: '/customerVehicleRegi/$number' });
+  const page = () =>
+    renderPage(<OwnedRegistrationPage />, {
+      answers,
+      at: '/customerVehicleRegi/7',
+      path: '/customerVehicleRegi/$number',
+    });
   async function chosen() {
     const shown = page();
     const field = await screen.findByRole('combobox', { name: 'VIN' });

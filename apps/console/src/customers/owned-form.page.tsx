@@ -1,4 +1,11 @@
-import { AddVehicleBody, ChangeOwnedBody, type CustomerDetail, customers, type OwnedDetail, type UnsoldVehicle } from '@headland/contracts/customer';
+import {
+  AddVehicleBody,
+  ChangeOwnedBody,
+  type CustomerDetail,
+  customers,
+  type OwnedDetail,
+  type UnsoldVehicle,
+} from '@headland/contracts/customer';
 import { sales } from '@headland/contracts/sale';
 import { saleErrors } from '@headland/domain/sale';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -28,7 +35,13 @@ export function OwnedRegistrationPage() {
   const list = useCustomerList();
   return (
     <WithRecord endpoint={customers.get} list={list}>
-      {(customer) => (customer.appStatus === 'withdrawn' ? <EmptyState title={t('error.CUSTOMER_WITHDRAWN')} /> : <Registration key={customer.id} customer={customer} />)}
+      {(customer) =>
+        customer.appStatus === 'withdrawn' ? (
+          <EmptyState title={t('error.CUSTOMER_WITHDRAWN')} />
+        ) : (
+          <Registration key={customer.id} customer={customer} />
+        )
+      }
     </WithRecord>
   );
 }
@@ -47,7 +60,13 @@ export function OwnedEditPage() {
 /** To the page of the customer, past the question whether to leave what has just been saved. */
 function useShow(customerId: number): (saved?: boolean) => void {
   const navigate = useNavigate();
-  return (saved = false) => void navigate({ to: '/customerDetail/$number', params: { number: String(customerId) } as never, ignoreBlocker: saved, replace: saved });
+  return (saved = false) =>
+    void navigate({
+      to: '/customerDetail/$number',
+      params: { number: String(customerId) } as never,
+      ignoreBlocker: saved,
+      replace: saved,
+    });
 }
 
 const typed = (text: string): boolean => text.trim().length >= 3;
@@ -106,7 +125,10 @@ function Registration({ customer }: { customer: CustomerDetail }) {
 }
 const none: never[] = [];
 
-const machineFacts = (t: I18n['t'], v: { model: string; dealer: { name: string } | null; deviceId: string | null; shippedOn: string | null }) =>
+const machineFacts = (
+  t: I18n['t'],
+  v: { model: string; dealer: { name: string } | null; deviceId: string | null; shippedOn: string | null },
+) =>
   [
     [t('customer.model'), v.model],
     [t('customer.field.dealer'), v.dealer?.name ?? '–'],
@@ -143,7 +165,13 @@ const valuesOf = (v: OwnedDetail): OwnedValues => ({
 function Edit({ newest, refetch }: { newest: OwnedDetail; refetch: () => Promise<OwnedDetail | undefined> }) {
   const [start, setStart] = useState(newest);
   return (
-    <EditForm key={start.version} start={start} newest={newest} onRefresh={() => void refetch()} onReload={() => void refetch().then((now) => now && setStart(now))} />
+    <EditForm
+      key={start.version}
+      start={start}
+      newest={newest}
+      onRefresh={() => void refetch()}
+      onReload={() => void refetch().then((now) => now && setStart(now))}
+    />
   );
 }
 
@@ -189,7 +217,9 @@ function EditForm({ start, newest, onRefresh: onLook, onReload }: EditProps) {
       )}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <FormPart title={t('customer.vehiclePart')}>
-        <Facts rows={[[t('customer.vin'), start.vin], ...machineFacts(t, start), [t('customer.owner'), start.customer.name]]} />
+        <Facts
+          rows={[[t('customer.vin'), start.vin], ...machineFacts(t, start), [t('customer.owner'), start.customer.name]]}
+        />
       </FormPart>
       <SaleFields form={form} nodes={nodes} shippedOn={start.shippedOn} />
       <LeaveGuard form={form} />

@@ -34,7 +34,12 @@ export function OwnedVehicles({ customer: c }: { customer: CustomerDetail }) {
       )}
       <Flex px="4" py="3" gap="3" align="center" wrap="wrap">
         {open && can(customers.addVehicle.allow) && (
-          <Button icon={<Plus size={15} />} onClick={() => void navigate({ to: '/customerVehicleRegi/$number', params: { number: String(c.id) } as never })}>
+          <Button
+            icon={<Plus size={15} />}
+            onClick={() =>
+              void navigate({ to: '/customerVehicleRegi/$number', params: { number: String(c.id) } as never })
+            }
+          >
             {t('customer.addVehicle')}
           </Button>
         )}
@@ -75,10 +80,27 @@ function useColumns(onRemove: (vehicle: OwnedVehicle) => void): Column<OwnedVehi
         ),
       },
       { key: 'model', title: t('customer.model'), cell: (v) => v.model },
-      { key: 'soldOn', title: t('customer.soldOn'), width: '104px', cell: (v) => <chakra.span className="num">{v.soldOn ?? '–'}</chakra.span> },
+      {
+        key: 'soldOn',
+        title: t('customer.soldOn'),
+        width: '104px',
+        cell: (v) => <chakra.span className="num">{v.soldOn ?? '–'}</chakra.span>,
+      },
       { key: 'dealer', title: t('customer.field.dealer'), cell: (v) => v.dealer.name },
-      { key: 'odometer', title: t('customer.odometer'), align: 'right', width: '112px', cell: (v) => <Figure {...measure('odometer', v.odometerKm)} /> },
-      { key: 'engineHours', title: t('customer.engineHours'), align: 'right', width: '112px', cell: (v) => <Figure {...measure('engineHours', v.engineHours)} /> },
+      {
+        key: 'odometer',
+        title: t('customer.odometer'),
+        align: 'right',
+        width: '112px',
+        cell: (v) => <Figure {...measure('odometer', v.odometerKm)} />,
+      },
+      {
+        key: 'engineHours',
+        title: t('customer.engineHours'),
+        align: 'right',
+        width: '112px',
+        cell: (v) => <Figure {...measure('engineHours', v.engineHours)} />,
+      },
       { key: 'state', title: t('customer.state'), width: '120px', cell: (v) => <State vehicle={v} /> },
       ...(acts
         ? [
@@ -93,11 +115,18 @@ function useColumns(onRemove: (vehicle: OwnedVehicle) => void): Column<OwnedVehi
                     <IconButton
                       label={t('customer.changeVehicle', { vin: v.vin })}
                       icon={<Pencil size={15} />}
-                      onClick={() => void navigate({ to: '/customerVehicleModi/$number', params: { number: String(v.id) } as never })}
+                      onClick={() =>
+                        void navigate({ to: '/customerVehicleModi/$number', params: { number: String(v.id) } as never })
+                      }
                     />
                   )}
                   {can(customers.removeVehicle.allow) && (
-                    <IconButton label={t('customer.removeVehicle', { vin: v.vin })} icon={<X size={15} />} disabled={v.openSos} onClick={() => onRemove(v)} />
+                    <IconButton
+                      label={t('customer.removeVehicle', { vin: v.vin })}
+                      icon={<X size={15} />}
+                      disabled={v.openSos}
+                      onClick={() => onRemove(v)}
+                    />
                   )}
                 </Flex>
               ),
@@ -112,7 +141,14 @@ function useColumns(onRemove: (vehicle: OwnedVehicle) => void): Column<OwnedVehi
 function State({ vehicle: { state, openSos } }: { vehicle: OwnedVehicle }) {
   const { t } = useI18n();
   return (
-    <Flex as="span" display="inline-flex" align="center" gap="1.5" color={openSos ? 'now.ink' : undefined} fontWeight={openSos ? 500 : undefined}>
+    <Flex
+      as="span"
+      display="inline-flex"
+      align="center"
+      gap="1.5"
+      color={openSos ? 'now.ink' : undefined}
+      fontWeight={openSos ? 500 : undefined}
+    >
       {openSos ? <StateMark state="now" /> : <VehicleMark state={state} />}
       {openSos ? 'SOS' : t(`state.${state}`)}
     </Flex>

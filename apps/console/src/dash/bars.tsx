@@ -8,7 +8,11 @@ export interface Series {
   values: readonly (number | null)[];
 }
 /** From dark to light: they differ by their grey alone, and by the line between them. */
-const shades = ['var(--trace-1)', 'color-mix(in srgb, var(--normal-fill) 65%, var(--surface))', 'var(--normal-line)'] as const;
+const shades = [
+  'var(--trace-1)',
+  'color-mix(in srgb, var(--normal-fill) 65%, var(--surface))',
+  'var(--normal-line)',
+] as const;
 const shadesOf = (n: number): readonly string[] => (n === 1 ? [shades[1]] : n === 2 ? [shades[1], shades[2]] : shades);
 
 interface Props {
@@ -25,10 +29,28 @@ export function Bars({ label, days, series, height = 132, weekdays = true }: Pro
   const top = niceTop(Math.max(0, ...days.map((_, i) => series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0))));
   const colors = shadesOf(series.length);
   return (
-    <chakra.div role="img" aria-label={label} pos="relative" pl="9" pt="2" pb="5" textStyle="micro" color="ink3" className="num">
+    <chakra.div
+      role="img"
+      aria-label={label}
+      pos="relative"
+      pl="9"
+      pt="2"
+      pb="5"
+      textStyle="micro"
+      color="ink3"
+      className="num"
+    >
       <chakra.div pos="relative" style={{ height }}>
         {[0, 0.5, 1].map((share) => (
-          <chakra.div key={share} pos="absolute" left="0" right="0" borderTop="1px solid" borderColor="grid" style={{ bottom: `${share * 100}%` }}>
+          <chakra.div
+            key={share}
+            pos="absolute"
+            left="0"
+            right="0"
+            borderTop="1px solid"
+            borderColor="grid"
+            style={{ bottom: `${share * 100}%` }}
+          >
             <chakra.span pos="absolute" right="100%" pr="1.5" transform="translateY(-50%)" whiteSpace="nowrap">
               {number(top * share)}
             </chakra.span>
@@ -46,13 +68,29 @@ export function Bars({ label, days, series, height = 132, weekdays = true }: Pro
                 align="center"
                 gap="1px"
                 pos="relative"
-                title={missing ? `${day} ${t('dash.notCounted')}` : `${day} ${series.map((s) => `${s.name} ${number(s.values[i])}`).join(' · ')}`}
+                title={
+                  missing
+                    ? `${day} ${t('dash.notCounted')}`
+                    : `${day} ${series.map((s) => `${s.name} ${number(s.values[i])}`).join(' · ')}`
+                }
               >
                 {missing && <chakra.span>–</chakra.span>}
                 {series.map((s, k) => (
-                  <chakra.span key={s.key} w="70%" maxW="36px" flexShrink={0} style={{ height: `${((s.values[i] ?? 0) / top) * 100}%`, background: colors[k] }} />
+                  <chakra.span
+                    key={s.key}
+                    w="70%"
+                    maxW="36px"
+                    flexShrink={0}
+                    style={{ height: `${((s.values[i] ?? 0) / top) * 100}%`, background: colors[k] }}
+                  />
                 ))}
-                <chakra.span pos="absolute" top="100%" pt="1" whiteSpace="nowrap" color={isSunday(day) ? 'ink' : 'ink3'}>
+                <chakra.span
+                  pos="absolute"
+                  top="100%"
+                  pt="1"
+                  whiteSpace="nowrap"
+                  color={isSunday(day) ? 'ink' : 'ink3'}
+                >
                   {dayName(day, weekdays ? language : null)}
                 </chakra.span>
               </Flex>
@@ -102,7 +140,13 @@ export function Ring({ share, label, under }: { share: number | null; label: str
           transform="rotate(-90 58 58)"
         />
       )}
-      <text x="58" y="60" textAnchor="middle" className="num" style={{ fontSize: 22, fontWeight: 600, fill: 'var(--ink)' }}>
+      <text
+        x="58"
+        y="60"
+        textAnchor="middle"
+        className="num"
+        style={{ fontSize: 22, fontWeight: 600, fill: 'var(--ink)' }}
+      >
         {share === null ? '–' : `${number(Math.round(share * 100))}%`}
       </text>
       <text x="58" y="76" textAnchor="middle" style={{ fontSize: 11, fill: 'var(--ink-3)' }}>

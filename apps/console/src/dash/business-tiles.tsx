@@ -9,7 +9,9 @@ import { Bars } from './bars';
 import { Ranking } from './ranking';
 import { Difference, Tile, TilesContext, Total, useTile } from './tile';
 
-const dealer = (id: number | undefined): { dealerId: string | undefined } => ({ dealerId: id === undefined ? undefined : String(id) });
+const dealer = (id: number | undefined): { dealerId: string | undefined } => ({
+  dealerId: id === undefined ? undefined : String(id),
+});
 
 /** Customers who joined the app on each day. */
 export function MembersTile() {
@@ -19,7 +21,11 @@ export function MembersTile() {
   return (
     <Tile
       title={t('dash.members')}
-      door={linked ? { to: '/customer', search: { ...dealer(organizationId), appStatus: 'registered', usesApp: 'true' } } : null}
+      door={
+        linked
+          ? { to: '/customer', search: { ...dealer(organizationId), appStatus: 'registered', usesApp: 'true' } }
+          : null
+      }
       result={useTile(dash.members)}
       head={({ joined, before }) => (
         <>
@@ -37,7 +43,10 @@ export function MembersTile() {
       )}
       table={({ days, joined, withdrawn }) => ({
         columns: [t('dash.day'), t('dash.joined'), t('dash.withdrawn')],
-        rows: [...days.map((d) => [d.day, number(d.joined), number(d.withdrawn)]), [t('dash.total'), number(joined), number(withdrawn)]],
+        rows: [
+          ...days.map((d) => [d.day, number(d.joined), number(d.withdrawn)]),
+          [t('dash.total'), number(joined), number(withdrawn)],
+        ],
       })}
       foot={({ withdrawn, registered }) => (
         <>
@@ -58,7 +67,14 @@ export function SalesTile() {
   return (
     <Tile
       title={t('dash.sales')}
-      door={linked ? { to: '/sale', search: { ...dealer(organizationId), state: 'sold', from: days[0]?.day, to: days.at(-1)?.day } } : null}
+      door={
+        linked
+          ? {
+              to: '/sale',
+              search: { ...dealer(organizationId), state: 'sold', from: days[0]?.day, to: days.at(-1)?.day },
+            }
+          : null
+      }
       result={result}
       head={({ total, before }) => (
         <>
@@ -81,14 +97,24 @@ export function SalesTile() {
           ) : (
             <Ranking
               label={t('dash.models')}
-              rows={models.map(({ model, sold }) => ({ key: model, name: model, value: sold, text: number(sold), unit: t('dash.unit.vehicles', { n: sold }) }))}
+              rows={models.map(({ model, sold }) => ({
+                key: model,
+                name: model,
+                value: sold,
+                text: number(sold),
+                unit: t('dash.unit.vehicles', { n: sold }),
+              }))}
             />
           )}
         </>
       )}
       table={({ days, models, total }) => ({
         columns: [t('dash.dayOrModel'), t('dash.sold')],
-        rows: [...days.map((d) => [d.day, number(d.sold)]), [t('dash.total'), number(total)], ...models.map((m) => [m.model, number(m.sold)])],
+        rows: [
+          ...days.map((d) => [d.day, number(d.sold)]),
+          [t('dash.total'), number(total)],
+          ...models.map((m) => [m.model, number(m.sold)]),
+        ],
       })}
     />
   );

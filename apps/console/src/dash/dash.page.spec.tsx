@@ -109,10 +109,24 @@ const answers = [
     ),
   ),
   answer(dash.members, ({ query }) =>
-    serve('members', { days: days.map((day) => ({ day, joined: 2, withdrawn: 0 })), joined: 14, withdrawn: 0, before: 14, registered: 3571 }, query.organizationId),
+    serve(
+      'members',
+      {
+        days: days.map((day) => ({ day, joined: 2, withdrawn: 0 })),
+        joined: 14,
+        withdrawn: 0,
+        before: 14,
+        registered: 3571,
+      },
+      query.organizationId,
+    ),
   ),
   answer(dash.sales, ({ query }) =>
-    serve('sales', { days: days.map((day) => ({ day, sold: 1 })), total: 7, before: 5, models: [{ model: 'HL 6-110', sold: 7 }] }, query.organizationId),
+    serve(
+      'sales',
+      { days: days.map((day) => ({ day, sold: 1 })), total: 7, before: 5, models: [{ model: 'HL 6-110', sold: 7 }] },
+      query.organizationId,
+    ),
   ),
   answer(dash.mileage, ({ query }) =>
     serve(
@@ -131,7 +145,13 @@ const answers = [
   answer(dash.engines, ({ query }) =>
     serve(
       'engines',
-      { days: days.map((day, i) => (counting && i === 6 ? { day, on: null, vehicles: null } : { day, on: 150, vehicles: 211 })), before: 140, counting },
+      {
+        days: days.map((day, i) =>
+          counting && i === 6 ? { day, on: null, vehicles: null } : { day, on: 150, vehicles: 211 },
+        ),
+        before: 140,
+        counting,
+      },
       query.organizationId,
     ),
   ),
@@ -144,7 +164,8 @@ const answers = [
     { id: 2, name: 'Jeonbuk region', type: 'REGION' as const, parentId: 1, lat: null, lon: null },
   ]),
 ];
-const show = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }, at = '/dash') => renderPage(<DashPage />, { answers, at, ...(as ? { as } : {}) });
+const show = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }, at = '/dash') =>
+  renderPage(<DashPage />, { answers, at, ...(as ? { as } : {}) });
 const tile = (name: string): Promise<HTMLElement> => screen.findByRole('region', { name });
 
 beforeEach(() => {
@@ -185,7 +206,15 @@ it('counts with the stream and tells the last event first', async () => {
   const page = show();
   const ticker = await screen.findByRole('region', { name: 'Latest' });
   await waitFor(() => expect(ticker.textContent).toContain('E0389 Urea quality'));
-  act(() => page.emit({ number: 9, at: new Date().toISOString(), name: 'fault.accepted', payload: { fault: { ...report, status: 'accepted', version: 2 } }, by: 'Lee' }));
+  act(() =>
+    page.emit({
+      number: 9,
+      at: new Date().toISOString(),
+      name: 'fault.accepted',
+      payload: { fault: { ...report, status: 'accepted', version: 2 } },
+      by: 'Lee',
+    }),
+  );
   await waitFor(() => expect(ticker.querySelectorAll('li')[0]?.textContent).toContain('Accepted · E0389'));
   expect(ticker.querySelectorAll('li')).toHaveLength(2);
   act(() => {
@@ -215,7 +244,8 @@ describe('the six tiles', () => {
     await waitFor(() => expect(faultsTile.textContent).toContain('21'));
     expect(screen.getByText(`${days[0]} – ${days[6]} · as of ${days[6]}`)).toBeDefined();
     expect(within(faultsTile).getByText('12 reports fewer than in the 7 days before')).toBeDefined();
-    const href = (name: string, link: string): string | null => within(screen.getByRole('region', { name })).getByRole('link', { name: link }).getAttribute('href');
+    const href = (name: string, link: string): string | null =>
+      within(screen.getByRole('region', { name })).getByRole('link', { name: link }).getAttribute('href');
     expect(href('Fault reports', 'Fault reports')).toMatch(/^\/breakdown\?tab=all&from=.*&to=/u);
     expect(href('Fault reports', 'E0389')).toMatch(/text=E0389/u);
     expect(href('Vehicle sales', 'Vehicle sales')).toBe(`/sale?state=sold&from=${days[0]}&to=${days[6]}`);
@@ -225,9 +255,11 @@ describe('the six tiles', () => {
     expect(sos.textContent).toContain('Median to acknowledge 00:34 · to resolve –');
     expect(within(sos).getByText('4 calls more than in the 7 days before')).toBeDefined();
     expect(within(await tile('New members')).getByText('the same as in the 7 days before')).toBeDefined();
-    expect(within(await tile('Vehicles with engine on / off')).getByRole('img', { name: `${days[6]}: engine on in 150 vehicles, off in 61` }).textContent).toContain(
-      '71%',
-    );
+    expect(
+      within(await tile('Vehicles with engine on / off')).getByRole('img', {
+        name: `${days[6]}: engine on in 150 vehicles, off in 61`,
+      }).textContent,
+    ).toContain('71%');
   });
 
   it('are there as tables, too', async () => {
@@ -235,8 +267,15 @@ describe('the six tiles', () => {
     const sold = await tile('Vehicle sales');
     fireEvent.click(await within(sold).findByRole('button', { name: 'Vehicle sales as a table' }));
     const rows = within(within(sold).getByRole('table', { name: 'Vehicle sales' })).getAllByRole('row');
-    expect(rows.map((r) => r.textContent)).toEqual(['Day / modelSold', ...days.map((d) => `${d}1`), 'Total7', 'HL 6-1107']);
-    expect(within(sold).getByRole('button', { name: 'Vehicle sales as a chart' }).getAttribute('aria-pressed')).toBe('true');
+    expect(rows.map((r) => r.textContent)).toEqual([
+      'Day / modelSold',
+      ...days.map((d) => `${d}1`),
+      'Total7',
+      'HL 6-1107',
+    ]);
+    expect(within(sold).getByRole('button', { name: 'Vehicle sales as a chart' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
   });
 
   it('show their totals without links to those who may not read the lists', async () => {

@@ -26,7 +26,15 @@ export function DashPage() {
           total={
             <OrganizationChoice
               value={organizationId}
-              onChoose={(id) => void navigate({ to: '.', search: ((old: Search) => ({ ...old, organizationId: id === undefined ? undefined : String(id) })) as never })}
+              onChoose={(id) =>
+                void navigate({
+                  to: '.',
+                  search: ((old: Search) => ({
+                    ...old,
+                    organizationId: id === undefined ? undefined : String(id),
+                  })) as never,
+                })
+              }
             />
           }
         >

@@ -10,7 +10,9 @@ import { Ranking } from './ranking';
 import { Difference, Tile, TilesContext, Total, useTile } from './tile';
 import { momentsOf } from './week';
 
-const dealer = (id: number | undefined): { dealerId: string | undefined } => ({ dealerId: id === undefined ? undefined : String(id) });
+const dealer = (id: number | undefined): { dealerId: string | undefined } => ({
+  dealerId: id === undefined ? undefined : String(id),
+});
 
 /** Vehicles that were started or ran on each day, of all there were; yesterday as a ring. */
 export function EnginesTile() {
@@ -23,15 +25,26 @@ export function EnginesTile() {
     <Tile
       title={t('dash.engines')}
       // those whose last start was then or later: the list knows the last one only
-      door={linked ? { to: '/status', search: { ...dealer(organizationId), startedFrom: momentsOf(last ? [last] : []).from } } : null}
+      door={
+        linked
+          ? { to: '/status', search: { ...dealer(organizationId), startedFrom: momentsOf(last ? [last] : []).from } }
+          : null
+      }
       result={result}
       head={({ days, before }) => {
         const yesterday = days.at(-1);
         const on = yesterday?.on ?? null;
         return (
           <>
-            <Total text={number(on)} unit={t('dash.unit.vehiclesOn', { n: on ?? 0, day: (yesterday?.day ?? '').slice(5) })} />
-            <Difference now={on} before={before} unit={t('dash.unit.vehicles', { n: Math.abs((on ?? 0) - (before ?? 0)) })} />
+            <Total
+              text={number(on)}
+              unit={t('dash.unit.vehiclesOn', { n: on ?? 0, day: (yesterday?.day ?? '').slice(5) })}
+            />
+            <Difference
+              now={on}
+              before={before}
+              unit={t('dash.unit.vehicles', { n: Math.abs((on ?? 0) - (before ?? 0)) })}
+            />
           </>
         );
       }}
@@ -42,7 +55,11 @@ export function EnginesTile() {
           <Flex align="center" gap="2" wrap={{ base: 'wrap', md: 'nowrap' }}>
             <Ring
               share={share}
-              label={t('dash.ringOf', { on: number(yesterday?.on), off: number(offOf(yesterday)), day: yesterday?.day ?? '' })}
+              label={t('dash.ringOf', {
+                on: number(yesterday?.on),
+                off: number(offOf(yesterday)),
+                day: yesterday?.day ?? '',
+              })}
               under={t('dash.engineWasOn')}
             />
             <chakra.div flex="1" minW="0">
@@ -76,8 +93,10 @@ interface Counted {
   on: number | null;
   vehicles: number | null;
 }
-const offOf = ({ on, vehicles }: Counted = { on: null, vehicles: null }): number | null => (on === null || vehicles === null ? null : Math.max(0, vehicles - on));
-const shareOf = ({ on, vehicles }: Counted = { on: null, vehicles: null }): number | null => (on === null || vehicles === null || vehicles === 0 ? null : on / vehicles);
+const offOf = ({ on, vehicles }: Counted = { on: null, vehicles: null }): number | null =>
+  on === null || vehicles === null ? null : Math.max(0, vehicles - on);
+const shareOf = ({ on, vehicles }: Counted = { on: null, vehicles: null }): number | null =>
+  on === null || vehicles === null || vehicles === 0 ? null : on / vehicles;
 
 /** Who drove farthest. */
 export function MileageTile() {
@@ -90,7 +109,11 @@ export function MileageTile() {
   return (
     <Tile
       title={t('dash.mileage')}
-      door={can(vehicles.list.allow) ? { to: '/status', search: { ...dealer(organizationId), sort: 'odometer', order: 'desc' } } : null}
+      door={
+        can(vehicles.list.allow)
+          ? { to: '/status', search: { ...dealer(organizationId), sort: 'odometer', order: 'desc' } }
+          : null
+      }
       result={result}
       head={(data) => {
         const { value, unit, digits } = km(data.km);

@@ -11,10 +11,16 @@ import { Difference, Tile, TilesContext, Total, useTile } from './tile';
 import { momentsOf } from './week';
 
 const fates = ['occurred', 'accepted', 'completed'] as const;
-const fateLabel = { occurred: 'faultStatus.occurred', accepted: 'faultStatus.accepted', completed: 'fault.completed' } as const;
+const fateLabel = {
+  occurred: 'faultStatus.occurred',
+  accepted: 'faultStatus.accepted',
+  completed: 'fault.completed',
+} as const;
 const types = ['rollover', 'collision', 'button'] as const;
 /** The organisation that a tile speaks of, as the lists name it. */
-const agency = (id: number | undefined): { agencyId: string | undefined } => ({ agencyId: id === undefined ? undefined : String(id) });
+const agency = (id: number | undefined): { agencyId: string | undefined } => ({
+  agencyId: id === undefined ? undefined : String(id),
+});
 
 /** What happened to fault reports on each day. */
 export function FaultsTile() {
@@ -31,7 +37,11 @@ export function FaultsTile() {
       head={({ total, before }) => (
         <>
           <Total text={number(total.occurred)} unit={t('dash.unit.reports', { n: total.occurred })} />
-          <Difference now={total.occurred} before={before.occurred} unit={t('dash.unit.reports', { n: Math.abs(total.occurred - before.occurred) })} />
+          <Difference
+            now={total.occurred}
+            before={before.occurred}
+            unit={t('dash.unit.reports', { n: Math.abs(total.occurred - before.occurred) })}
+          />
         </>
       )}
       chart={({ days, total }) => (
@@ -46,7 +56,10 @@ export function FaultsTile() {
       )}
       table={({ days, total }) => ({
         columns: [t('dash.day'), ...fates.map((key) => t(fateLabel[key]))],
-        rows: [...days.map((d) => [d.day, ...fates.map((key) => number(d[key]))]), [t('dash.total'), ...fates.map((key) => number(total[key]))]],
+        rows: [
+          ...days.map((d) => [d.day, ...fates.map((key) => number(d[key]))]),
+          [t('dash.total'), ...fates.map((key) => number(total[key]))],
+        ],
       })}
       foot={({ codes }) =>
         codes.length === 0
@@ -80,11 +93,16 @@ export function SosTile() {
   const linked = useCan()(sosAlerts.list.allow);
   const { organizationId } = use(TilesContext);
   const result = useTile(dash.sos);
-  const took = (seconds: number | null, style: 'clock' | 'words'): string => (seconds === null ? '–' : age(seconds * 1000, style));
+  const took = (seconds: number | null, style: 'clock' | 'words'): string =>
+    seconds === null ? '–' : age(seconds * 1000, style);
   return (
     <Tile
       title={t('dash.sos')}
-      door={linked ? { to: '/sos', search: { tab: 'all', ...agency(organizationId), ...momentsOf(result.data?.days ?? []) } } : null}
+      door={
+        linked
+          ? { to: '/sos', search: { tab: 'all', ...agency(organizationId), ...momentsOf(result.data?.days ?? []) } }
+          : null
+      }
       result={result}
       head={({ total, before }) => {
         const calls = total.button + total.rollover + total.collision;
@@ -107,12 +125,16 @@ export function SosTile() {
       )}
       table={({ days, total }) => ({
         columns: [t('dash.day'), ...types.map((key) => t(`sosType.${key}`))],
-        rows: [...days.map((d) => [d.day, ...types.map((key) => number(d[key]))]), [t('dash.total'), ...types.map((key) => number(total[key]))]],
+        rows: [
+          ...days.map((d) => [d.day, ...types.map((key) => number(d[key]))]),
+          [t('dash.total'), ...types.map((key) => number(total[key]))],
+        ],
       })}
       foot={({ resolved, falseAlarms, medianAcknowledgeSeconds, medianResolveSeconds }) => (
         <>
-          {t('dash.medianAcknowledge')} <b>{took(medianAcknowledgeSeconds, 'clock')}</b> · {t('dash.medianResolve')} <b>{took(medianResolveSeconds, 'words')}</b> ·{' '}
-          {t('sosStatus.resolved')} <b>{number(resolved)}</b> · {t('sosStatus.falseAlarm')} <b>{number(falseAlarms)}</b>
+          {t('dash.medianAcknowledge')} <b>{took(medianAcknowledgeSeconds, 'clock')}</b> · {t('dash.medianResolve')}{' '}
+          <b>{took(medianResolveSeconds, 'words')}</b> · {t('sosStatus.resolved')} <b>{number(resolved)}</b> ·{' '}
+          {t('sosStatus.falseAlarm')} <b>{number(falseAlarms)}</b>
         </>
       )}
     />

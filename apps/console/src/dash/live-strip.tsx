@@ -20,7 +20,10 @@ import { Bone, ErrorState } from '../ui/states';
 export function LiveStrip({ organizationId }: { organizationId: number | undefined }) {
   const { t, number } = useI18n();
   const can = useCan();
-  const { data, error, refetch } = useQuery({ ...query(dash.now, { query: organizationId === undefined ? {} : { organizationId } }), refetchInterval: 60_000 });
+  const { data, error, refetch } = useQuery({
+    ...query(dash.now, { query: organizationId === undefined ? {} : { organizationId } }),
+    refetchInterval: 60_000,
+  });
   // what is pushed counts everything that the member sees
   const pushed = useLiveCounts();
   const live = organizationId === undefined ? pushed : null;
@@ -51,12 +54,26 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
           )
         }
       >
-        <Value to="/sos" search={{ tab: 'queue', status: 'raised', ...agency }} linked={seesSos} n={data.sosRaised} state="now" />
+        <Value
+          to="/sos"
+          search={{ tab: 'queue', status: 'raised', ...agency }}
+          linked={seesSos}
+          n={data.sosRaised}
+          state="now"
+        />
       </Cell>
-      <Cell title={t('dash.sosOpen')} under={t('dash.sosOpenUnder', { n: number(Math.max(0, data.sosOpen - data.sosRaised)) })}>
+      <Cell
+        title={t('dash.sosOpen')}
+        under={t('dash.sosOpenUnder', { n: number(Math.max(0, data.sosOpen - data.sosRaised)) })}
+      >
         <Value to="/sos" search={{ tab: 'queue', ...agency }} linked={seesSos} n={data.sosOpen} state="today" />
       </Cell>
-      <Cell title={t('dash.faultsOccurred')} under={t('dash.faultsOpen', { n: number(data.faultsOpen.critical + data.faultsOpen.major + data.faultsOpen.minor) })}>
+      <Cell
+        title={t('dash.faultsOccurred')}
+        under={t('dash.faultsOpen', {
+          n: number(data.faultsOpen.critical + data.faultsOpen.major + data.faultsOpen.minor),
+        })}
+      >
         {severities.map((s) => (
           <Value
             key={s}
@@ -79,8 +96,22 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
           calm
           label={t('dash.engineOn')}
         />
-        <Value to="/status" search={{ online: 'true', ...own }} linked={seesVehicles} n={fleet.online} label={t('dash.online')} />
-        <Value to="/status" search={{ online: 'false', ...own }} linked={seesVehicles} n={fleet.offline} state="off" calm label={t('state.offline')} />
+        <Value
+          to="/status"
+          search={{ online: 'true', ...own }}
+          linked={seesVehicles}
+          n={fleet.online}
+          label={t('dash.online')}
+        />
+        <Value
+          to="/status"
+          search={{ online: 'false', ...own }}
+          linked={seesVehicles}
+          n={fleet.offline}
+          state="off"
+          calm
+          label={t('state.offline')}
+        />
       </Cell>
       <Cell
         title={t('dash.transfers')}
@@ -94,16 +125,37 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
           )
         }
       >
-        <Value to="/ownerTransfer" search={{ status: 'accepted' }} linked={can(ownerTransfers.list.allow)} n={data.transfersAwaiting} />
+        <Value
+          to="/ownerTransfer"
+          search={{ status: 'accepted' }}
+          linked={can(ownerTransfers.list.allow)}
+          n={data.transfersAwaiting}
+        />
       </Cell>
       <Cell title={t('dash.consumables')} under={t('dash.imminent', { n: number(data.consumablesImminent) })}>
-        <Value to="/expendable" search={{ state: 'exceeded', ...own }} linked={can(consumables.list.allow)} n={data.consumablesExceeded} state="today" />
+        <Value
+          to="/expendable"
+          search={{ state: 'exceeded', ...own }}
+          linked={can(consumables.list.allow)}
+          n={data.consumablesExceeded}
+          state="today"
+        />
       </Cell>
     </Card>
   );
 }
 
-function Cell({ title, under, wide = false, children }: { title: string; under: ReactNode; wide?: boolean; children: ReactNode }) {
+function Cell({
+  title,
+  under,
+  wide = false,
+  children,
+}: {
+  title: string;
+  under: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <chakra.div px="3" py="2.5" flex={wide ? '2 1 auto' : '1 1 auto'} minW="22">
       <chakra.h2 textStyle="dense" color="ink2" fontWeight="400">
@@ -133,7 +185,12 @@ function Value({ to, search, linked, n, state, calm = false, label }: ValueProps
   const { number } = useI18n();
   const marked = state !== undefined && (calm || n > 0);
   const inner = (
-    <chakra.span display="inline-flex" alignItems="baseline" gap="1" color={marked && !calm ? `${state}.ink` : state === 'off' ? 'ink2' : 'ink'}>
+    <chakra.span
+      display="inline-flex"
+      alignItems="baseline"
+      gap="1"
+      color={marked && !calm ? `${state}.ink` : state === 'off' ? 'ink2' : 'ink'}
+    >
       {marked && (
         <chakra.span alignSelf="center">
           <StateMark state={state} size={11} />

@@ -5,7 +5,13 @@ import { useOrganizationNodes } from '../ui/organization-filter';
 import { TreePicker } from '../ui/tree-select';
 
 /** Whose figures these are: the member's own organisation with all below it, or one of these. Nothing to choose for whoever has none below. */
-export function OrganizationChoice({ value, onChoose }: { value: number | undefined; onChoose: (id: number | undefined) => void }) {
+export function OrganizationChoice({
+  value,
+  onChoose,
+}: {
+  value: number | undefined;
+  onChoose: (id: number | undefined) => void;
+}) {
   const { t } = useI18n();
   const nodes = useOrganizationNodes();
   const own = nodes[0];

@@ -39,7 +39,14 @@ export function Ranking({ label, rows }: { label: string; rows: readonly Row[] }
             )}
           </chakra.span>
           <chakra.span w={{ base: '48px', xl: '64px' }} flexShrink={0} aria-hidden>
-            <chakra.span display="block" h="6px" borderRadius="1px" bg="normal.fill" opacity=".65" style={{ width: `${(r.value / most) * 100}%` }} />
+            <chakra.span
+              display="block"
+              h="6px"
+              borderRadius="1px"
+              bg="normal.fill"
+              opacity=".65"
+              style={{ width: `${(r.value / most) * 100}%` }}
+            />
           </chakra.span>
           <chakra.span minW="64px" textAlign="right" flexShrink={0}>
             <chakra.span fontWeight="500">{r.text}</chakra.span>

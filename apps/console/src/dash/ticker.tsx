@@ -34,12 +34,19 @@ export function Ticker() {
   const [heard, setHeard] = useState<LoggedEvent[]>([]);
   const seesSos = can(sosAlerts.list.allow);
   const seesFaults = can(faults.list.allow);
-  const calls = useQuery({ ...query(sosAlerts.list, { query: { tab: 'all', sort: 'raisedAt', order: 'desc', size: 10 } }), enabled: seesSos });
-  const reports = useQuery({ ...query(faults.list, { query: { tab: 'all', sort: 'occurredAt', order: 'desc', size: 10 } }), enabled: seesFaults });
+  const calls = useQuery({
+    ...query(sosAlerts.list, { query: { tab: 'all', sort: 'raisedAt', order: 'desc', size: 10 } }),
+    enabled: seesSos,
+  });
+  const reports = useQuery({
+    ...query(faults.list, { query: { tab: 'all', sort: 'occurredAt', order: 'desc', size: 10 } }),
+    enabled: seesFaults,
+  });
   useLiveEvents((event) => {
     // Where calls and faults are to be seen, the coming and going of engines would only push them out.
     const quiet = event.name.startsWith('device.') || event.name.startsWith('engine.');
-    if ('sos' in event.payload || 'fault' in event.payload || (quiet && !seesSos && !seesFaults)) setHeard((old) => [event, ...old].slice(0, most));
+    if ('sos' in event.payload || 'fault' in event.payload || (quiet && !seesSos && !seesFaults))
+      setHeard((old) => [event, ...old].slice(0, most));
   });
   const items = useMemo(() => {
     const live = heard.map((e) => itemOf(words, e)).filter((i) => i !== null);
@@ -48,10 +55,22 @@ export function Ticker() {
       ...(reports.data?.rows ?? []).map((f) => faultItem(words, f, 'fault.occurred', f.receivedAt)),
     ];
     const known = new Set(live.map((i) => i.key));
-    return [...live, ...before.filter((i) => !known.has(i.key)).sort((a, b) => b.at.localeCompare(a.at))].slice(0, most);
+    return [...live, ...before.filter((i) => !known.has(i.key)).sort((a, b) => b.at.localeCompare(a.at))].slice(
+      0,
+      most,
+    );
   }, [heard, calls.data, reports.data, words]);
   return (
-    <Card as="section" aria-label={t('dash.recent')} display="flex" alignItems="center" minH="10" pl="4" flexShrink={0} overflow="hidden">
+    <Card
+      as="section"
+      aria-label={t('dash.recent')}
+      display="flex"
+      alignItems="center"
+      minH="10"
+      pl="4"
+      flexShrink={0}
+      overflow="hidden"
+    >
       <chakra.h2 textStyle="dense" color="ink2" fontWeight="400" flexShrink={0} pr="4">
         {t('dash.recent')}
       </chakra.h2>
@@ -60,7 +79,16 @@ export function Ticker() {
           {t('dash.noEvents')}
         </chakra.span>
       ) : (
-        <chakra.ol listStyleType="none" display="flex" gap="6" overflowX="auto" flex="1" minW="0" pr="4" css={scrollCss}>
+        <chakra.ol
+          listStyleType="none"
+          display="flex"
+          gap="6"
+          overflowX="auto"
+          flex="1"
+          minW="0"
+          pr="4"
+          css={scrollCss}
+        >
           {items.map((i) => (
             <chakra.li key={`${i.key}${i.at}`} flexShrink={0} textStyle="dense">
               <Link to={i.to} search={i.search as never} params={(i.params ?? {}) as never} title={momentText(i.at)}>
@@ -115,7 +143,8 @@ function sosItem(words: I18n, call: SosSummary, name: string, at: string): Item 
 
 function faultItem(words: I18n, report: FaultSummary, name: string, at: string): Item {
   const quiet = !isOpenFault(report.status) || report.clearedAt !== null;
-  const text = name === 'fault.occurred' ? `${report.code} ${words.of(report.name)}` : `${said(words, name)} · ${report.code}`;
+  const text =
+    name === 'fault.occurred' ? `${report.code} ${words.of(report.name)}` : `${said(words, name)} · ${report.code}`;
   return {
     key: `${name} ${report.id} ${name === 'fault.occurred' ? '' : report.version}`,
     at,
@@ -132,4 +161,7 @@ function said({ t }: I18n, name: string): string {
   return isMessageKey(key) ? t(key) : name;
 }
 
-const scrollCss = { scrollbarWidth: 'none', maskImage: 'linear-gradient(90deg, #000 calc(100% - 32px), transparent)' } as const;
+const scrollCss = {
+  scrollbarWidth: 'none',
+  maskImage: 'linear-gradient(90deg, #000 calc(100% - 32px), transparent)',
+} as const;

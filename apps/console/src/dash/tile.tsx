@@ -71,7 +71,16 @@ export function Tile<T extends object>({ title, door, result, head, chart, table
   const heading = useId();
   const { data, error, refetch } = result;
   return (
-    <Card as="section" aria-labelledby={heading} aria-busy={result.isFetching} display="flex" flexDirection="column" px="4" py="3" minH={{ md: '300px' }}>
+    <Card
+      as="section"
+      aria-labelledby={heading}
+      aria-busy={result.isFetching}
+      display="flex"
+      flexDirection="column"
+      px="4"
+      py="3"
+      minH={{ md: '300px' }}
+    >
       <Flex as="header" align="center" gap="2">
         <chakra.h3 id={heading} textStyle="strong" flex="1">
           {door ? (
@@ -108,7 +117,15 @@ export function Tile<T extends object>({ title, door, result, head, chart, table
             {asTable ? <Figures caption={title} {...table(data)} /> : chart(data)}
           </Flex>
           {foot && (
-            <chakra.div textStyle="dense" color="ink2" borderTop="1px solid" borderColor="line" pt="2" className="num" css={footCss}>
+            <chakra.div
+              textStyle="dense"
+              color="ink2"
+              borderTop="1px solid"
+              borderColor="line"
+              pt="2"
+              className="num"
+              css={footCss}
+            >
               {foot(data)}
             </chakra.div>
           )}
@@ -140,7 +157,17 @@ export function Total({ text, unit }: { text: string; unit: string }) {
 }
 
 /** How much more or less than in the seven days before; nothing where one of the two is not known. */
-export function Difference({ now, before, unit, digits = 0 }: { now: number | null; before: number | null; unit: string; digits?: number }) {
+export function Difference({
+  now,
+  before,
+  unit,
+  digits = 0,
+}: {
+  now: number | null;
+  before: number | null;
+  unit: string;
+  digits?: number;
+}) {
   const { t, number } = useI18n();
   if (now === null || before === null) return null;
   const by = Number((now - before).toFixed(digits));
@@ -157,7 +184,15 @@ export function Difference({ now, before, unit, digits = 0 }: { now: number | nu
   );
 }
 
-function Figures({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: readonly (readonly string[])[] }) {
+function Figures({
+  caption,
+  columns,
+  rows,
+}: {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}) {
   return (
     <chakra.div overflowX="auto" tabIndex={0} role="group" aria-label={caption}>
       <chakra.table w="full" textStyle="dense" className="num" css={tableCss}>
@@ -194,7 +229,13 @@ function Figures({ caption, columns, rows }: { caption: string; columns: readonl
 const footCss = { '& b': { fontWeight: 600, color: 'var(--ink)' }, '& a': { color: 'var(--accent)' } } as const;
 const tableCss = {
   borderCollapse: 'collapse',
-  '& th, & td': { padding: '3px 8px', textAlign: 'right', borderBottom: '1px solid var(--line)', fontWeight: 400, whiteSpace: 'nowrap' },
+  '& th, & td': {
+    padding: '3px 8px',
+    textAlign: 'right',
+    borderBottom: '1px solid var(--line)',
+    fontWeight: 400,
+    whiteSpace: 'nowrap',
+  },
   '& th:first-of-type': { textAlign: 'left', paddingLeft: 0 },
   '& thead th': { color: 'var(--ink-3)' },
 } as const;

@@ -32,7 +32,15 @@ const SixTiles = memo(function SixTiles(of: TilesOf) {
             {t('dash.compared')}
           </chakra.span>
         </Flex>
-        <chakra.div display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'repeat(2, minmax(0,1fr))', xl: 'repeat(3, minmax(0,1fr))' }}>
+        <chakra.div
+          display="grid"
+          gap="3"
+          gridTemplateColumns={{
+            base: 'minmax(0,1fr)',
+            md: 'repeat(2, minmax(0,1fr))',
+            xl: 'repeat(3, minmax(0,1fr))',
+          }}
+        >
           <FaultsTile />
           <SosTile />
           <EnginesTile />

@@ -35,7 +35,13 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
     };
     return {
       columns: [
-        { key: 'deviceId', title: t('device.id'), sort: 'deviceId', identity: true, cell: (r) => <b className="num">{r.deviceId}</b> },
+        {
+          key: 'deviceId',
+          title: t('device.id'),
+          sort: 'deviceId',
+          identity: true,
+          cell: (r) => <b className="num">{r.deviceId}</b>,
+        },
         { key: 'type', title: t('device.type'), cell: (r) => t('device.typeN', { n: r.type }) },
         { key: 'status', title: t('device.status'), sort: 'status', cell: (r) => <StatusLabel status={r.status} /> },
         connection,
@@ -48,7 +54,11 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
             ) : (
               <chakra.span className="num" css={linkCss}>
                 {sees ? (
-                  <Link to="/statusDetail/$number" params={{ number: String(r.vehicle.id) } as never} onClick={(e) => e.stopPropagation()}>
+                  <Link
+                    to="/statusDetail/$number"
+                    params={{ number: String(r.vehicle.id) } as never}
+                    onClick={(e) => e.stopPropagation()}
+                  >
                     {r.vehicle.vin}
                   </Link>
                 ) : (
@@ -63,7 +73,12 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
         { key: 'activation', title: t('device.activation'), cell: (r) => text(r.activation) },
         { key: 'rssi', title: t('device.signal'), align: 'right', cell: (r) => <Figure value={r.rssi} /> },
         seen,
-        { key: 'intervalSeconds', title: t('device.interval'), align: 'right', cell: (r) => <Figure value={r.intervalSeconds} unit="s" /> },
+        {
+          key: 'intervalSeconds',
+          title: t('device.interval'),
+          align: 'right',
+          cell: (r) => <Figure value={r.intervalSeconds} unit="s" />,
+        },
         { key: 'skewMs', title: t('device.skew'), align: 'right', cell: (r) => <Skew ms={r.skewMs} /> },
       ],
       phone: [

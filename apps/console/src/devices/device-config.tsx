@@ -53,7 +53,14 @@ function Delivery({ device }: { device: DeviceDetail }) {
         ? ['normal', t('device.config.confirmed', { at })]
         : ['watch', t('device.config.sentAt', { at })];
   return (
-    <Flex role="status" mt="2" gap="1.5" align="center" textStyle="small" color={state === 'watch' ? 'watch.ink' : 'ink2'}>
+    <Flex
+      role="status"
+      mt="2"
+      gap="1.5"
+      align="center"
+      textStyle="small"
+      color={state === 'watch' ? 'watch.ink' : 'ink2'}
+    >
       <StateMark state={state} size={9} />
       {text}
     </Flex>

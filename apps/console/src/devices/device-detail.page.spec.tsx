@@ -21,7 +21,15 @@ const answers = [
   answer(devices.messages, () => ({ listeningUntil: '2026-11-20T05:02:00.000Z', listening: true, messages })),
   answer(devices.unregister, ({ body }) => {
     unregistered.push(body);
-    return (device = { ...device, version: 5, status: 'not_in_use', online: false, vehicle: null, locked: 'notInUse', config: { ...device.config, wanted: null } });
+    return (device = {
+      ...device,
+      version: 5,
+      status: 'not_in_use',
+      online: false,
+      vehicle: null,
+      locked: 'notInUse',
+      config: { ...device.config, wanted: null },
+    });
   }),
 ];
 // jsdom draws nothing: a pen that writes on no paper
@@ -42,8 +50,10 @@ beforeEach(() => {
   messages = [];
   unregistered = [];
 });
-const open = (number = '7', as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' }) =>
-  renderPage(<DeviceDetailPage />, { answers, at: `/deviceDetail/${number}`, path: '/deviceDetail/$number', as });
+const open = (
+  number = '7',
+  as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' },
+) => renderPage(<DeviceDetailPage />, { answers, at: `/deviceDetail/${number}`, path: '/deviceDetail/$number', as });
 const part = (name: string) => screen.findByRole('region', { name });
 
 describe('the page of a device', () => {
@@ -127,13 +137,29 @@ describe('the page of a device', () => {
         text: '{\n  "v": 1\n}',
         cut: false,
       },
-      { receivedAt: '2026-11-20T05:00:00.000Z', topic: 'tms/v1/HDKR-00007/up/status', bytes: 3, retained: true, encoding: 'unknown', text: '00 ff 10', cut: true },
+      {
+        receivedAt: '2026-11-20T05:00:00.000Z',
+        topic: 'tms/v1/HDKR-00007/up/status',
+        bytes: 3,
+        retained: true,
+        encoding: 'unknown',
+        text: '00 ff 10',
+        cut: true,
+      },
     ];
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Listen' }));
     expect(await screen.findByText('listening, 2 so far')).toBeDefined();
     const raw = await part('Raw messages');
-    for (const text of ['telemetry', 'JSON', '18 bytes', 'kept by the broker', 'not decoded', '00 ff 10', 'Too long: only its beginning is shown.'])
+    for (const text of [
+      'telemetry',
+      'JSON',
+      '18 bytes',
+      'kept by the broker',
+      'not decoded',
+      '00 ff 10',
+      'Too long: only its beginning is shown.',
+    ])
       expect(within(raw).getByText(text), text).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     expect(screen.queryByText('telemetry')).toBeNull();
@@ -174,7 +200,9 @@ describe('unregistering', () => {
     expect(within(dialog).getByText(/taken out of vehicle HDLT6A11NSK001007/u)).toBeDefined();
     const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Unregister' });
     expect(confirm.disabled).toBe(true);
-    fireEvent.change(within(dialog).getByLabelText('Type the device ID HDKR-00007 to confirm'), { target: { value: 'HDKR-00007' } });
+    fireEvent.change(within(dialog).getByLabelText('Type the device ID HDKR-00007 to confirm'), {
+      target: { value: 'HDKR-00007' },
+    });
     await userEvent.click(confirm);
     expect(await within(dialog).findByText('Enter Reason for the change.')).toBeDefined();
     expect(unregistered).toEqual([]);

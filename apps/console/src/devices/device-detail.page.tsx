@@ -35,7 +35,12 @@ function Device({ device: read }: { device: DeviceDetail }) {
   const device = { ...read, ...live };
   const inUse = device.status === 'in_use';
   return (
-    <DetailPage title={device.deviceId} beside={<ConnectionLabel online={device.online} inUse={inUse} />} list={list} actions={<Actions device={device} />}>
+    <DetailPage
+      title={device.deviceId}
+      beside={<ConnectionLabel online={device.online} inUse={inUse} />}
+      list={list}
+      actions={<Actions device={device} />}
+    >
       {device.locked && (
         <chakra.div gridColumn="1 / -1">
           <LockedNote>{t(`device.lock.${device.locked}`)}</LockedNote>
@@ -118,7 +123,11 @@ function Connection({ device: d }: { device: DeviceDetail }) {
           [t('device.lastSeen'), d.lastSeenAt === null ? '–' : <Age key="seen" since={d.lastSeenAt} ago />],
           [t('device.rssi'), <Figure key="rssi" value={d.rssi} unit="dBm" />],
           [
-            <Explained key="starts" text={d.boot === null ? t('device.startsHelp') : t('device.startsNow', { boot: String(d.boot) })} label={t('device.starts')} />,
+            <Explained
+              key="starts"
+              text={d.boot === null ? t('device.startsHelp') : t('device.startsNow', { boot: String(d.boot) })}
+              label={t('device.starts')}
+            />,
             d.starts === 0 ? '–' : number(d.starts),
           ],
           [t('device.seq'), d.seq === null ? '–' : number(d.seq)],

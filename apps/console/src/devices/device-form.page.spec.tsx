@@ -14,7 +14,9 @@ let refuse: Problem | null;
 const answers = [
   answer(devices.get, () => device),
   answer(devices.vehicles, ({ query }) =>
-    query.text === '' || 'HDLT6A11NSK009999'.includes(query.text) ? [{ id: 99, vin: 'HDLT6A11NSK009999', model: 'HL 6-110', dealer: 'Naju agency' }] : [],
+    query.text === '' || 'HDLT6A11NSK009999'.includes(query.text)
+      ? [{ id: 99, vin: 'HDLT6A11NSK009999', model: 'HL 6-110', dealer: 'Naju agency' }]
+      : [],
   ),
   answer(devices.change, ({ body }) => {
     sent.push(body);
@@ -28,7 +30,8 @@ beforeEach(() => {
   refuse = null;
 });
 const open = () => renderPage(<DeviceFormPage />, { answers, at: '/deviceModi/7', path: '/deviceModi/$number' });
-const fill = (label: string, value: string): void => void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const fill = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = (): Promise<void> => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('the form of a device', () => {
@@ -42,7 +45,17 @@ describe('the form of a device', () => {
     fill('Reason for the change', 'New SIM');
     await save();
     await waitFor(() => expect(router.state.location.pathname).toBe('/deviceDetail/7'));
-    expect(sent).toEqual([{ version: 4, sim: '8982111122223333', activation: '0101234567', intervalSeconds: 60, type: 2, vehicleId: 107, reason: 'New SIM' }]);
+    expect(sent).toEqual([
+      {
+        version: 4,
+        sim: '8982111122223333',
+        activation: '0101234567',
+        intervalSeconds: 60,
+        type: 2,
+        vehicleId: 107,
+        reason: 'New SIM',
+      },
+    ]);
   });
 
   it('says what is wrong under its field before anything is sent, and what the server found after it', async () => {
@@ -51,7 +64,8 @@ describe('the form of a device', () => {
     fill('SIM number', '12');
     fill('Activation number', '010-1234-5678');
     await save();
-    for (const text of ['Enter 10-20 digits.', 'Enter digits without -.', 'Enter Reason for the change.']) expect(await screen.findByText(text)).toBeDefined();
+    for (const text of ['Enter 10-20 digits.', 'Enter digits without -.', 'Enter Reason for the change.'])
+      expect(await screen.findByText(text)).toBeDefined();
     expect(sent).toEqual([]);
     refuse = new Problem('E0001', {}, { sim: 'field.simTaken' });
     fill('SIM number', '8982111122223333');

@@ -31,7 +31,13 @@ function Edit({ newest, refetch }: { newest: DeviceDetail; refetch: () => Promis
   const [start, setStart] = useState(newest);
   if (start.status !== 'in_use') return <Locked device={start} />;
   return (
-    <Change key={start.version} start={start} newest={newest} onRefresh={() => void refetch()} onReload={() => void refetch().then((now) => now && setStart(now))} />
+    <Change
+      key={start.version}
+      start={start}
+      newest={newest}
+      onRefresh={() => void refetch()}
+      onReload={() => void refetch().then((now) => now && setStart(now))}
+    />
   );
 }
 
@@ -71,19 +77,43 @@ function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   const held = start.locked === 'notInUse' ? null : start.locked;
   return (
-    <FormPage title={start.deviceId} under={t('device.editing')} form={form} onSave={() => void save()} onCancel={() => show()} maxW="880px">
-      {changed && <ChangedMeanwhile problem={changed} rows={differences(words, newest, values, vin)} onRefresh={onLook} onReload={onReload} />}
+    <FormPage
+      title={start.deviceId}
+      under={t('device.editing')}
+      form={form}
+      onSave={() => void save()}
+      onCancel={() => show()}
+      maxW="880px"
+    >
+      {changed && (
+        <ChangedMeanwhile
+          problem={changed}
+          rows={differences(words, newest, values, vin)}
+          onRefresh={onLook}
+          onReload={onReload}
+        />
+      )}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <LeaveGuard form={form} />
       <FormPart title={t('device.numbers')}>
-        <TextField label={t('device.sim')} inputMode="numeric" maxLength={20} help={t('device.simHelp')} {...form.field('sim')} />
+        <TextField
+          label={t('device.sim')}
+          inputMode="numeric"
+          maxLength={20}
+          help={t('device.simHelp')}
+          {...form.field('sim')}
+        />
         <TextField label={t('device.activation')} inputMode="numeric" maxLength={11} {...form.field('activation')} />
         <RadioGroup
           label={t('device.interval')}
           options={intervals.map((n) => ({ value: String(n), label: t('device.intervalN', { n }) }))}
           {...form.field('intervalSeconds')}
         />
-        <RadioGroup label={t('device.type')} options={deviceTypes.map((n) => ({ value: String(n), label: t('device.typeN', { n }) }))} {...form.field('type')} />
+        <RadioGroup
+          label={t('device.type')}
+          options={deviceTypes.map((n) => ({ value: String(n), label: t('device.typeN', { n }) }))}
+          {...form.field('type')}
+        />
       </FormPart>
       <FormPart title={t('device.vehicle')}>
         <VehicleFind
@@ -97,7 +127,14 @@ function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
           }}
           current={start.vehicle}
         />
-        {moved && values.vehicleId !== '' && <DateField label={t('device.matchedOn')} required={false} help={t('device.matchedOnHelp')} {...form.field('matchedOn')} />}
+        {moved && values.vehicleId !== '' && (
+          <DateField
+            label={t('device.matchedOn')}
+            required={false}
+            help={t('device.matchedOnHelp')}
+            {...form.field('matchedOn')}
+          />
+        )}
         {moved && (
           <chakra.p role="status" textStyle="dense" color="watch.ink" gridColumn="1 / -1">
             {moveText(words, start.vehicle?.vin ?? null, vin)}
@@ -116,7 +153,13 @@ function Locked({ device }: { device: DeviceDetail }) {
   const { t } = useI18n();
   const show = useShow(device.id);
   return (
-    <FormPage title={device.deviceId} under={t('device.editing')} form={{ busy: false, problem: null }} onCancel={() => show()} maxW="880px">
+    <FormPage
+      title={device.deviceId}
+      under={t('device.editing')}
+      form={{ busy: false, problem: null }}
+      onCancel={() => show()}
+      maxW="880px"
+    >
       <LockedNote>{t('device.lock.notInUse')}</LockedNote>
     </FormPage>
   );
@@ -125,7 +168,13 @@ function Locked({ device }: { device: DeviceDetail }) {
 /** To the page of the device, past the question whether to leave what has just been saved. */
 function useShow(id: number): (saved?: boolean) => void {
   const navigate = useNavigate();
-  return (saved = false) => void navigate({ to: '/deviceDetail/$number', params: { number: String(id) } as never, ignoreBlocker: saved, replace: saved });
+  return (saved = false) =>
+    void navigate({
+      to: '/deviceDetail/$number',
+      params: { number: String(id) } as never,
+      ignoreBlocker: saved,
+      replace: saved,
+    });
 }
 
 function moveText({ t }: Pick<I18n, 't'>, from: string | null, to: string): string {
@@ -133,7 +182,12 @@ function moveText({ t }: Pick<I18n, 't'>, from: string | null, to: string): stri
   return to === '' ? t('device.vehicleLeaves', { from }) : t('device.vehicleMoves', { from, to });
 }
 
-function differences({ t }: Pick<I18n, 't'>, now: DeviceDetail, yours: Values, vin: string): { label: string; now: string; yours: string }[] {
+function differences(
+  { t }: Pick<I18n, 't'>,
+  now: DeviceDetail,
+  yours: Values,
+  vin: string,
+): { label: string; now: string; yours: string }[] {
   const saved = valuesOf(now);
   return [
     { label: t('device.sim'), now: saved.sim, yours: yours.sim },

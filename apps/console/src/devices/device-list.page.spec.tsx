@@ -21,7 +21,18 @@ const answers = [
   answer(models.names, () => [{ id: 1, name: 'HL 6-110', type: 'premium' as const }]),
 ];
 beforeEach(() => {
-  rows = [aDevice(1), aDevice(2, { online: false, vehicle: null, firmware: null, rssi: null, activation: null, skewMs: -41_000, lastSeenAt: null })];
+  rows = [
+    aDevice(1),
+    aDevice(2, {
+      online: false,
+      vehicle: null,
+      firmware: null,
+      rssi: null,
+      activation: null,
+      skewMs: -41_000,
+      lastSeenAt: null,
+    }),
+  ];
   asked = [];
 });
 const open = (at = '/device') => renderPage(<DeviceListPage />, { answers, at });
@@ -30,10 +41,22 @@ describe('the list of devices', () => {
   it('shows each with its numbers, its vehicle and how it is heard', async () => {
     open();
     const row = await screen.findByRole('row', { name: /HDKR-00001/u });
-    for (const text of ['Type 1', 'In use', 'Online', 'HDLT6A11NSK001001', 'HL 6-110', '2.4.1', '8982000000000001', '01055550001', '-71', '+0.1 s'])
+    for (const text of [
+      'Type 1',
+      'In use',
+      'Online',
+      'HDLT6A11NSK001001',
+      'HL 6-110',
+      '2.4.1',
+      '8982000000000001',
+      '01055550001',
+      '-71',
+      '+0.1 s',
+    ])
       expect(within(row).getByText(text), text).toBeDefined();
     const bare = screen.getByRole('row', { name: /HDKR-00002/u });
-    for (const text of ['Offline', 'In no vehicle', '−41.0 s']) expect(within(bare).getByText(text), text).toBeDefined();
+    for (const text of ['Offline', 'In no vehicle', '−41.0 s'])
+      expect(within(bare).getByText(text), text).toBeDefined();
   });
 
   it('asks for what its filters say, and keeps them in the address', async () => {
@@ -42,7 +65,15 @@ describe('the list of devices', () => {
     await userEvent.click(screen.getByRole('button', { name: /Clock off/u }));
     await userEvent.click(screen.getByRole('button', { name: /Firmware\s*All/u }));
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: '2.3.7' }));
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sim: '8982', skewed: true, firmware: ['2.3.7'], sort: 'lastSeenAt', order: 'desc' }));
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({
+        sim: '8982',
+        skewed: true,
+        firmware: ['2.3.7'],
+        sort: 'lastSeenAt',
+        order: 'desc',
+      }),
+    );
     await waitFor(() => expect(router.state.location.href).toBe('/device?sim=8982&skewed=true&firmware=2.3.7'));
   });
 
@@ -61,11 +92,27 @@ describe('the list of devices', () => {
     const row = await screen.findByRole('row', { name: /HDKR-00001/u });
     expect(within(row).getByText('Online')).toBeDefined();
     const before = asked.length;
-    act(() => emit({ number: 9, at: '2026-11-20T05:00:00Z', name: 'device.disconnected', payload: { vehicleId: 101, deviceId: 'HDKR-00001' }, by: null }));
+    act(() =>
+      emit({
+        number: 9,
+        at: '2026-11-20T05:00:00Z',
+        name: 'device.disconnected',
+        payload: { vehicleId: 101, deviceId: 'HDKR-00001' },
+        by: null,
+      }),
+    );
     expect(await within(row).findByText('Offline')).toBeDefined();
     // signal and firmware came with it
     await waitFor(() => expect(asked.length).toBe(before + 1));
-    act(() => emit({ number: 10, at: '2026-11-20T05:00:01Z', name: 'device.connected', payload: { vehicleId: null, deviceId: 'ELSEWHERE-1' }, by: null }));
+    act(() =>
+      emit({
+        number: 10,
+        at: '2026-11-20T05:00:01Z',
+        name: 'device.connected',
+        payload: { vehicleId: null, deviceId: 'ELSEWHERE-1' },
+        by: null,
+      }),
+    );
     expect(asked.length).toBe(before + 1);
   });
 

@@ -35,7 +35,8 @@ export function DeviceListPage() {
 
 const idOf = (row: DeviceRow): number => row.id;
 /** Marked for two seconds: what a person would want to have seen, not each message. */
-const signature = (row: DeviceRow): string => `${row.status} ${row.online} ${row.firmware ?? ''} ${row.rssi ?? ''} ${row.vehicle?.id ?? ''}`;
+const signature = (row: DeviceRow): string =>
+  `${row.status} ${row.online} ${row.firmware ?? ''} ${row.rssi ?? ''} ${row.vehicle?.id ?? ''}`;
 
 function DeviceFilters({ list: { filter: f, set, reset } }: { list: List<typeof devices.list> }) {
   const { t } = useI18n();
@@ -71,12 +72,33 @@ function DeviceFilters({ list: { filter: f, set, reset } }: { list: List<typeof 
         options={firmwares.map((value) => ({ value, label: value }))}
         onApply={(firmware) => set({ firmware })}
       />
-      <FilterText label={t('device.sim')} value={f.sim} inputMode="numeric" onApply={(sim) => set({ sim })} width="190px" />
-      <FilterText label={t('device.activation')} value={f.activation} inputMode="numeric" onApply={(activation) => set({ activation })} width="170px" />
+      <FilterText
+        label={t('device.sim')}
+        value={f.sim}
+        inputMode="numeric"
+        onApply={(sim) => set({ sim })}
+        width="190px"
+      />
+      <FilterText
+        label={t('device.activation')}
+        value={f.activation}
+        inputMode="numeric"
+        onApply={(activation) => set({ activation })}
+        width="170px"
+      />
       <FilterText label={t('device.vin')} value={f.vin} onApply={(vin) => set({ vin })} />
-      <FilterMany label={t('device.model')} values={f.model} options={names.map(({ name }) => ({ value: name, label: name }))} onApply={(model) => set({ model })} />
+      <FilterMany
+        label={t('device.model')}
+        values={f.model}
+        options={names.map(({ name }) => ({ value: name, label: name }))}
+        onApply={(model) => set({ model })}
+      />
       <FilterDates label={t('device.lastSeen')} of={devices.list.query} start="seenFrom" filter={f} onApply={set} />
-      <FilterToggle on={f.skewed === true} icon={<Clock size={14} />} onApply={(on) => set({ skewed: on ? 'true' : undefined })}>
+      <FilterToggle
+        on={f.skewed === true}
+        icon={<Clock size={14} />}
+        onApply={(on) => set({ skewed: on ? 'true' : undefined })}
+      >
         {t('device.skewed')}
       </FilterToggle>
     </FilterBar>

@@ -7,7 +7,11 @@ import { StateMark } from '../ui/state-mark';
 /** Small parts that list and page share. */
 export function ConnectionLabel({ online, inUse = true }: { online: boolean; inUse?: boolean }) {
   const { t } = useI18n();
-  return <StateLabel state={online && inUse ? 'normal' : 'off'}>{t(online && inUse ? 'device.online' : 'device.offline')}</StateLabel>;
+  return (
+    <StateLabel state={online && inUse ? 'normal' : 'off'}>
+      {t(online && inUse ? 'device.online' : 'device.offline')}
+    </StateLabel>
+  );
 }
 
 export function StatusLabel({ status }: Pick<DeviceRow, 'status'>) {
@@ -21,7 +25,14 @@ export function Skew({ ms }: { ms: number | null }) {
   if (ms === null) return <span title={words.t('common.missing')}>–</span>;
   const off = isSkewed(ms);
   return (
-    <chakra.span className="num" whiteSpace="nowrap" color={off ? 'watch.ink' : 'ink2'} display="inline-flex" gap="1" alignItems="center">
+    <chakra.span
+      className="num"
+      whiteSpace="nowrap"
+      color={off ? 'watch.ink' : 'ink2'}
+      display="inline-flex"
+      gap="1"
+      alignItems="center"
+    >
       {off && <StateMark state="watch" size={9} />}
       {skewText(words, ms)}
     </chakra.span>

@@ -28,7 +28,9 @@ export function DeviceTraffic({ traffic, children }: { traffic: DeviceDetail['tr
         <Count label={t('device.traffic.duplicates')} value={number(traffic.duplicates)} />
         <Count
           label={t('device.traffic.missing')}
-          value={traffic.missing === 0 ? number(0) : t('device.traffic.inGaps', { n: traffic.missing, gaps: traffic.gaps })}
+          value={
+            traffic.missing === 0 ? number(0) : t('device.traffic.inGaps', { n: traffic.missing, gaps: traffic.gaps })
+          }
           help={t('device.traffic.missingHelp')}
           warn={traffic.missing > 0}
         />
@@ -36,7 +38,11 @@ export function DeviceTraffic({ traffic, children }: { traffic: DeviceDetail['tr
         {children}
         <chakra.span flex="1" />
         {traffic.hours.length > 0 && (
-          <Button kind="quiet" icon={asTable ? <ChartColumn size={15} /> : <Table2 size={15} />} onClick={() => setAsTable(!asTable)}>
+          <Button
+            kind="quiet"
+            icon={asTable ? <ChartColumn size={15} /> : <Table2 size={15} />}
+            onClick={() => setAsTable(!asTable)}
+          >
             {t(asTable ? 'device.traffic.asChart' : 'device.traffic.asTable')}
           </Button>
         )}
@@ -48,7 +54,13 @@ export function DeviceTraffic({ traffic, children }: { traffic: DeviceDetail['tr
       ) : asTable ? (
         <ByDay hours={traffic.hours} />
       ) : (
-        <Bars label={`${t('device.traffic.chart')}: ${number(traffic.messages)}`} points={points} stepMs={hourMs} from={to - trafficDays * dayMs} to={to} />
+        <Bars
+          label={`${t('device.traffic.chart')}: ${number(traffic.messages)}`}
+          points={points}
+          stepMs={hourMs}
+          from={to - trafficDays * dayMs}
+          to={to}
+        />
       )}
     </>
   );
@@ -74,7 +86,11 @@ function ByDay({ hours }: { hours: DeviceDetail['traffic']['hours'] }) {
   for (const [at, messages, duplicates, bytes] of hours) {
     const day = dayText(at);
     const sum = days.get(day) ?? { messages: 0, duplicates: 0, bytes: 0 };
-    days.set(day, { messages: sum.messages + messages, duplicates: sum.duplicates + duplicates, bytes: sum.bytes + bytes });
+    days.set(day, {
+      messages: sum.messages + messages,
+      duplicates: sum.duplicates + duplicates,
+      bytes: sum.bytes + bytes,
+    });
   }
   return (
     <chakra.div overflowX="auto">
@@ -105,7 +121,14 @@ function ByDay({ hours }: { hours: DeviceDetail['traffic']['hours'] }) {
 const tableCss = {
   width: '100%',
   fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { height: '32px', padding: '0 8px', borderBottom: '1px solid var(--line)', textAlign: 'right', whiteSpace: 'nowrap', fontWeight: 400 },
+  '& th, & td': {
+    height: '32px',
+    padding: '0 8px',
+    borderBottom: '1px solid var(--line)',
+    textAlign: 'right',
+    whiteSpace: 'nowrap',
+    fontWeight: 400,
+  },
   '& th:first-of-type': { textAlign: 'left', paddingLeft: 0 },
   '& thead th': { font: '500 12px/16px var(--font)', color: 'var(--ink-3)' },
   '& tbody tr:last-of-type > *': { borderBottom: 0 },

@@ -67,7 +67,9 @@ function Message({ message: m }: { message: RawMessage }) {
         <chakra.b>{m.topic.split('/').at(-1)}</chakra.b>
         {m.retained && <chakra.span color="ink3">{t('device.raw.retained')}</chakra.span>}
         <chakra.span flex="1" />
-        <chakra.span color={m.encoding === 'unknown' ? 'watch.ink' : 'ink3'}>{m.encoding === 'unknown' ? t('device.raw.unknown') : m.encoding.toUpperCase()}</chakra.span>
+        <chakra.span color={m.encoding === 'unknown' ? 'watch.ink' : 'ink3'}>
+          {m.encoding === 'unknown' ? t('device.raw.unknown') : m.encoding.toUpperCase()}
+        </chakra.span>
         <chakra.span className="num" color="ink3">
           {t('device.raw.bytes', { n: m.bytes })}
         </chakra.span>

@@ -20,7 +20,12 @@ export function UnregisterDevice({ device: d }: { device: DeviceDetail }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button kind="danger" disabled={d.locked !== null} reason={d.locked === null ? undefined : t(`device.lock.${d.locked}`)} onClick={() => setAsking(true)}>
+      <Button
+        kind="danger"
+        disabled={d.locked !== null}
+        reason={d.locked === null ? undefined : t(`device.lock.${d.locked}`)}
+        onClick={() => setAsking(true)}
+      >
         {t('device.unregister')}
       </Button>
       {asking && <Ask device={d} onClose={() => setAsking(false)} />}
@@ -38,7 +43,9 @@ function Ask({ device: d, onClose }: { device: DeviceDetail; onClose: () => void
     form.submit(async ({ reason }) => {
       const gone = await call(devices.unregister, { params: { id: d.id }, body: { version: d.version, reason } });
       // who sees a part may not see it any more: what became of it is shown from the answer
-      cache.setQueriesData({ queryKey: [devices.get.path] }, (old: DeviceDetail | undefined) => (old?.id === gone.id ? gone : old));
+      cache.setQueriesData({ queryKey: [devices.get.path] }, (old: DeviceDetail | undefined) =>
+        old?.id === gone.id ? gone : old,
+      );
       invalidate();
       toast(t('device.said.unregistered', { id: d.deviceId }));
       onClose();
@@ -48,7 +55,13 @@ function Ask({ device: d, onClose }: { device: DeviceDetail; onClose: () => void
       open
       onClose={onClose}
       title={t('device.unregisterTitle', { id: d.deviceId })}
-      confirm={{ label: t('device.unregister'), danger: true, busy: form.busy, disabled: typed.trim() !== d.deviceId, onConfirm: () => void send() }}
+      confirm={{
+        label: t('device.unregister'),
+        danger: true,
+        busy: form.busy,
+        disabled: typed.trim() !== d.deviceId,
+        onConfirm: () => void send(),
+      }}
       width="480px"
     >
       <chakra.div display="grid" gap="3">

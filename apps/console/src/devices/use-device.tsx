@@ -22,12 +22,18 @@ export function WithDevice({
   children: (device: DeviceDetail, refetch: () => Promise<DeviceDetail | undefined>) => ReactNode;
 }) {
   return (
-    <WithRecord endpoint={devices.get} list={useDeviceList()} every={(device) => (!watching ? false : isUnderWay(device) ? deliveryMs : lookMs)}>
+    <WithRecord
+      endpoint={devices.get}
+      list={useDeviceList()}
+      every={(device) => (!watching ? false : isUnderWay(device) ? deliveryMs : lookMs)}
+    >
       {children}
     </WithRecord>
   );
 }
 
 /** A wish that the broker does not have yet. */
-export const isWaiting = ({ config: { wantedAt, sentAt } }: DeviceDetail): boolean => wantedAt !== null && (sentAt === null || Date.parse(sentAt) < Date.parse(wantedAt));
-const isUnderWay = (d: DeviceDetail): boolean => isWaiting(d) || (d.online && d.config.sent !== null && !d.config.confirmed);
+export const isWaiting = ({ config: { wantedAt, sentAt } }: DeviceDetail): boolean =>
+  wantedAt !== null && (sentAt === null || Date.parse(sentAt) < Date.parse(wantedAt));
+const isUnderWay = (d: DeviceDetail): boolean =>
+  isWaiting(d) || (d.online && d.config.sent !== null && !d.config.confirmed);

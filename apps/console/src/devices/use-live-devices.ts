@@ -12,11 +12,15 @@ export function useLiveDevices(rows: readonly DeviceRow[]): DeviceRow[] {
     rows.flatMap((r) => r.vehicle?.id ?? []),
     (now) => now,
   );
-  return useMemo(() => rows.map((row) => withNow(row, row.vehicle ? news.get(row.vehicle.id) : undefined)), [rows, news]);
+  return useMemo(
+    () => rows.map((row) => withNow(row, row.vehicle ? news.get(row.vehicle.id) : undefined)),
+    [rows, news],
+  );
 }
 
 /** A row with the newest of its vehicle, where that is newer. */
 export function withNow(row: DeviceRow, now: VehicleNow | undefined): DeviceRow {
-  if (!now?.lastSeenAt || (row.lastSeenAt !== null && Date.parse(now.lastSeenAt) <= Date.parse(row.lastSeenAt))) return row;
+  if (!now?.lastSeenAt || (row.lastSeenAt !== null && Date.parse(now.lastSeenAt) <= Date.parse(row.lastSeenAt)))
+    return row;
   return { ...row, lastSeenAt: now.lastSeenAt, skewMs: now.skewMs ?? row.skewMs };
 }

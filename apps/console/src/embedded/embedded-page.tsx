@@ -10,7 +10,13 @@ import { Segmented } from '../ui/tabs';
  * The frame of the pages that the customers' app opens in its web view: no shell, no session of staff, no store. Mobile first from 360 px, text of 16 px,
  * targets of 44 px, no hover. The language is the address's (`?lang=`), else the device's; light and dark follow the app.
  */
-export function EmbeddedPage({ title, children }: { title: string | ((language: Language) => string); children: (caller: Caller, language: Language) => ReactNode }) {
+export function EmbeddedPage({
+  title,
+  children,
+}: {
+  title: string | ((language: Language) => string);
+  children: (caller: Caller, language: Language) => ReactNode;
+}) {
   const [language, setLanguage] = useState(languageOf);
   const caller = useMemo(() => callerOf(language), [language]);
   const named = typeof title === 'string' ? title : title(language);
@@ -36,7 +42,14 @@ export function EmbeddedPage({ title, children }: { title: string | ((language: 
 function Bar({ language, onLanguage }: { language: Language; onLanguage: (language: Language) => void }) {
   const t = useT();
   return (
-    <Flex as="header" align="center" gap="2" py="3" minH="14" css={{ '& button': { minHeight: '44px', minWidth: '44px', fontSize: '16px' } }}>
+    <Flex
+      as="header"
+      align="center"
+      gap="2"
+      py="3"
+      minH="14"
+      css={{ '& button': { minHeight: '44px', minWidth: '44px', fontSize: '16px' } }}
+    >
       <BrandMark size={22} />
       <chakra.b flex="1">Headland</chakra.b>
       <Segmented
@@ -53,7 +66,9 @@ function Bar({ language, onLanguage }: { language: Language; onLanguage: (langua
 }
 
 /** A card of such a page. */
-export const EmbeddedCard = chakra('section', { base: { bg: 'surface', border: '1px solid', borderColor: 'line', borderRadius: 'card', p: '5', minW: '0' } });
+export const EmbeddedCard = chakra('section', {
+  base: { bg: 'surface', border: '1px solid', borderColor: 'line', borderRadius: 'card', p: '5', minW: '0' },
+});
 
 export type Caller = ReturnType<typeof createCaller>;
 /** Nobody is signed in here, whoever uses the console in the same browser. */

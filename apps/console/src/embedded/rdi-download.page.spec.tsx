@@ -29,13 +29,19 @@ beforeEach(() => {
   history.replaceState(null, '', '/RdiDownload/x?lang=en');
 });
 const page = (id = 'AbCdEfGhIjKlMnOpQrStUv') =>
-  renderPage(<RdiDownloadPage />, { answers, at: `/RdiDownload/${id}`, path: '/RdiDownload/$vehicleTakeoverId', language: 'ko' });
+  renderPage(<RdiDownloadPage />, {
+    answers,
+    at: `/RdiDownload/${id}`,
+    path: '/RdiDownload/$vehicleTakeoverId',
+    language: 'ko',
+  });
 
 describe('the link of a document', () => {
   it('shows the machine and the masked owner, and leads to the file by an address of its own', async () => {
     page();
     expect(await screen.findByRole('heading', { name: 'Retail Delivery Inspection and Takeover' })).toBeTruthy();
-    for (const text of ['HL 6-110', 'HDLT6A11NSK001001', '이*희', '2026-11-20', '44 KB']) expect(screen.getByText(text)).toBeTruthy();
+    for (const text of ['HL 6-110', 'HDLT6A11NSK001001', '이*희', '2026-11-20', '44 KB'])
+      expect(screen.getByText(text)).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Download PDF' });
     expect(link.getAttribute('href')).toMatch(/^\/api\/rdi\/openings\/ZyXwVuTsRqPoNmLkJiHgFe\/file\?/u);
     expect(link.getAttribute('download')).toBe('RDI_HDLT6A11NSK001001_2026-11-20.pdf');

@@ -15,7 +15,11 @@ import { ErrorCard } from './error-card';
 /** The link that a new owner gets: the delivery and takeover document of the machine. Each time the page is opened counts. */
 export function RdiDownloadPage() {
   const { vehicleTakeoverId = '' } = useParams({ strict: false }) as { vehicleTakeoverId?: string };
-  return <EmbeddedPage title={(language) => formatMessage(language, 'rdi.title')}>{({ call }) => <Opened id={vehicleTakeoverId} call={call} />}</EmbeddedPage>;
+  return (
+    <EmbeddedPage title={(language) => formatMessage(language, 'rdi.title')}>
+      {({ call }) => <Opened id={vehicleTakeoverId} call={call} />}
+    </EmbeddedPage>
+  );
 }
 
 function Opened({ id, call }: { id: string; call: Caller['call'] }) {

@@ -45,7 +45,11 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   const submit = async (): Promise<void> => {
     if (
       locked ||
-      !(await form.submit((body) => seen((version) => send(reassigns ? faults.reassign : faults.accept, { params: { id: report.id }, body: { ...body, version } }))))
+      !(await form.submit((body) =>
+        seen((version) =>
+          send(reassigns ? faults.reassign : faults.accept, { params: { id: report.id }, body: { ...body, version } }),
+        ),
+      ))
     )
       return;
     form.reset();
@@ -90,7 +94,14 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
           <ChannelChoice form={form} />
           <chakra.span flex={{ base: '1 0 100%', md: '1' }} />
           {more}
-          <Button kind="primary" type="submit" flex={{ base: '1', md: 'none' }} busy={form.busy} disabled={nobody} reason={nobody ? t('fault.noAgency') : undefined}>
+          <Button
+            kind="primary"
+            type="submit"
+            flex={{ base: '1', md: 'none' }}
+            busy={form.busy}
+            disabled={nobody}
+            reason={nobody ? t('fault.noAgency') : undefined}
+          >
             {t(reassigns ? 'fault.act.reassign' : 'fault.act.accept')}
           </Button>
         </Flex>
@@ -101,7 +112,10 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
 
 /** The agencies around the machine; the three that came with the report until more are read, and where it has no place. */
 function useNear({ lat, lon, nearest }: FaultDetail): readonly NearAgency[] {
-  const { data } = useQuery({ ...query(organizations.nearest, { query: { lat: lat ?? 0, lon: lon ?? 0 } }), enabled: lat !== null && lon !== null });
+  const { data } = useQuery({
+    ...query(organizations.nearest, { query: { lat: lat ?? 0, lon: lon ?? 0 } }),
+    enabled: lat !== null && lon !== null,
+  });
   return data ?? nearest;
 }
 

@@ -35,9 +35,15 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
   const { t, number } = useI18n();
   const nodes = useOrganizationNodes();
   const shown = near.filter((a, i) => i < offered || a.id === ownId);
-  const distances = useMemo(() => new Map(near.flatMap((a) => (a.distanceKm === null ? [] : [[a.id, a.distanceKm]]))), [near]);
+  const distances = useMemo(
+    () => new Map(near.flatMap((a) => (a.distanceKm === null ? [] : [[a.id, a.distanceKm]]))),
+    [near],
+  );
   const tree = useMemo(() => nearestFirst(nodes, distances), [nodes, distances]);
-  const noAgency = useMemo(() => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)), [nodes]);
+  const noAgency = useMemo(
+    () => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)),
+    [nodes],
+  );
   const chosen = form.values.agencyId;
   const [far, setFar] = useState(shown.length === 0 || (chosen !== '' && !shown.some((a) => String(a.id) === chosen)));
   const [named, setNamed] = useState(form.values.personName !== '');
@@ -83,7 +89,10 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
             value={far ? another : chosen}
             onChange={chooseAgency}
             options={[
-              ...shown.map((a) => ({ value: String(a.id), label: a.distanceKm === null ? a.name : `${a.name} ${number(a.distanceKm, 1)} km` })),
+              ...shown.map((a) => ({
+                value: String(a.id),
+                label: a.distanceKm === null ? a.name : `${a.name} ${number(a.distanceKm, 1)} km`,
+              })),
               ...(nodes.length > 0 || far ? [{ value: another, label: t('fault.otherAgency') }] : []),
             ]}
           />
@@ -94,7 +103,11 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
           {...field('personId')}
           value={named ? byName : form.values.personId}
           onChange={choosePerson}
-          options={[{ value: '', label: '–' }, ...people.map((p) => ({ value: String(p.id), label: p.name })), { value: byName, label: t('fault.personByName') }]}
+          options={[
+            { value: '', label: '–' },
+            ...people.map((p) => ({ value: String(p.id), label: p.name })),
+            { value: byName, label: t('fault.personByName') },
+          ]}
         />
       </chakra.div>
       {far && shown.length > 0 && treeField(t('fault.chooseAgency'))}

@@ -11,5 +11,7 @@ export function nearestFirst<N extends TreeNode>(nodes: readonly N[], distanceKm
       nearest.set(up, Math.min(km, nearest.get(up) ?? Infinity));
     }
   }
-  return [...nodes].sort((a, b) => (nearest.get(a.id) ?? Infinity) - (nearest.get(b.id) ?? Infinity) || a.label.localeCompare(b.label));
+  return [...nodes].sort(
+    (a, b) => (nearest.get(a.id) ?? Infinity) - (nearest.get(b.id) ?? Infinity) || a.label.localeCompare(b.label),
+  );
 }

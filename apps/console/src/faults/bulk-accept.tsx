@@ -21,7 +21,11 @@ export function BulkAccept({ picked }: { picked: Picked<FaultRow> }) {
   const [open, setOpen] = useState(false);
   const n = picked.rows.length;
   const reason =
-    n > mostBulkFaults ? t('fault.bulk.most', { n: mostBulkFaults }) : picked.rows.some((r) => r.status !== 'occurred') ? t('fault.bulk.onlyOccurred') : undefined;
+    n > mostBulkFaults
+      ? t('fault.bulk.most', { n: mostBulkFaults })
+      : picked.rows.some((r) => r.status !== 'occurred')
+        ? t('fault.bulk.onlyOccurred')
+        : undefined;
   return (
     <>
       <Button kind="primary" disabled={reason !== undefined} reason={reason} onClick={() => setOpen(true)}>
@@ -38,7 +42,13 @@ function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: ()
   const form = useForm(AcceptFaultBody, noAcceptance);
   const ids = picked.rows.map((r) => r.id);
   const run = async (): Promise<void> => {
-    if (!(await form.submit((body) => send(faults.acceptMany, { body: { ...body, ids, versions: Object.fromEntries(picked.rows.map((r) => [r.id, r.version])) } })))) {
+    if (
+      !(await form.submit((body) =>
+        send(faults.acceptMany, {
+          body: { ...body, ids, versions: Object.fromEntries(picked.rows.map((r) => [r.id, r.version])) },
+        }),
+      ))
+    ) {
       invalidate();
       return;
     }
@@ -53,11 +63,26 @@ function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: ()
       onClose={onClose}
       width="560px"
       title={t('fault.bulk.title', { n: ids.length })}
-      confirm={{ label: t('fault.act.accept'), onConfirm: () => void run(), busy: form.busy, disabled: ids.length === 0 }}
+      confirm={{
+        label: t('fault.act.accept'),
+        onConfirm: () => void run(),
+        busy: form.busy,
+        disabled: ids.length === 0,
+      }}
     >
       <chakra.div display="grid" gap="3">
         <chakra.p textStyle="dense">{t('fault.bulk.note')}</chakra.p>
-        <chakra.ul maxH="132px" overflowY="auto" listStyleType="none" border="1px solid" borderColor="line" borderRadius="control" px="3" py="1" textStyle="dense">
+        <chakra.ul
+          maxH="132px"
+          overflowY="auto"
+          listStyleType="none"
+          border="1px solid"
+          borderColor="line"
+          borderRadius="control"
+          px="3"
+          py="1"
+          textStyle="dense"
+        >
           {picked.rows.map((r) => (
             <li key={r.id}>
               <b className="num">{r.code}</b> <span className="num">{r.vehicle.vin}</span>

@@ -28,7 +28,9 @@ export function CatalogueTab({ tabs }: { tabs: ReactNode }) {
     <Page
       head={
         <>
-          <PageHead title={t('screen.breakdown')}>{can(catalogue.load.allow) && <LoadCatalogueButton kind={ofFaults} />}</PageHead>
+          <PageHead title={t('screen.breakdown')}>
+            {can(catalogue.load.allow) && <LoadCatalogueButton kind={ofFaults} />}
+          </PageHead>
           {tabs}
         </>
       }

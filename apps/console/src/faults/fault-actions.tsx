@@ -30,7 +30,11 @@ export function FaultActions({ report, asking, onAsk }: Props) {
   const step = asking === 'complete' || asking === 'escalate';
   const form = may && !step && (typing || report.status === 'occurred' || (asking === 'reassign' && !completed));
   const takeButton = (
-    <Button kind="quiet" busy={take.busy} onClick={() => take.run({ params: { id: report.id }, body: { version: report.version } })}>
+    <Button
+      kind="quiet"
+      busy={take.busy}
+      onClick={() => take.run({ params: { id: report.id }, body: { version: report.version } })}
+    >
       {t('fault.act.take')}
     </Button>
   );
@@ -82,7 +86,12 @@ function Completed({ report }: { report: FaultDetail }) {
   const more = [t(`faultStatus.${report.status}`), report.repairedOn, report.partCode].filter(Boolean);
   return (
     <chakra.div color="ink2">
-      <p>{t('fault.completedBy', { name: report.completedBy ?? '–', time: momentText(report.completedAt ?? report.lastAt) })}</p>
+      <p>
+        {t('fault.completedBy', {
+          name: report.completedBy ?? '–',
+          time: momentText(report.completedAt ?? report.lastAt),
+        })}
+      </p>
       <chakra.p className="num">{more.join(' · ')}</chakra.p>
       {report.memo && (
         <chakra.p color="ink" whiteSpace="pre-wrap" overflowWrap="anywhere" maxH="120px" overflowY="auto">

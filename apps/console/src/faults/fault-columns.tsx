@@ -26,7 +26,15 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
         width: '90px',
         cell: (r) => <StateLabel state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateLabel>,
       },
-      { key: 'priority', title: t('fault.priorityColumn'), width: '120px', hidden: true, yields: true, exports: [], cell: (r) => <Priority report={r} /> },
+      {
+        key: 'priority',
+        title: t('fault.priorityColumn'),
+        width: '120px',
+        hidden: true,
+        yields: true,
+        exports: [],
+        cell: (r) => <Priority report={r} />,
+      },
       { key: 'status', title: t('fault.status'), width: '72px', cell: (r) => <Status report={r} /> },
       age(t('fault.age')),
       {
@@ -50,8 +58,21 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
           </chakra.span>
         ),
       },
-      { key: 'part', title: t('fault.part'), hidden: true, yields: true, cell: (r) => <Cut width="160px">{of(r.part)}</Cut> },
-      { key: 'count', title: t('fault.count'), align: 'right', hidden: true, yields: true, cell: (r) => <span className="num">{number(r.count)}</span> },
+      {
+        key: 'part',
+        title: t('fault.part'),
+        hidden: true,
+        yields: true,
+        cell: (r) => <Cut width="160px">{of(r.part)}</Cut>,
+      },
+      {
+        key: 'count',
+        title: t('fault.count'),
+        align: 'right',
+        hidden: true,
+        yields: true,
+        cell: (r) => <span className="num">{number(r.count)}</span>,
+      },
       { key: 'lamp', title: t('fault.lamp'), hidden: true, yields: true, cell: (r) => lampOf(t, r.lamp) },
       {
         key: 'vin',
@@ -79,8 +100,20 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
             '–'
           ),
       },
-      { key: 'place', title: t('fault.place'), width: beside ? '96px' : '172px', cell: (r) => <Cut width={beside ? '82px' : '156px'}>{of(r.place)}</Cut> },
-      { key: 'agency', title: t('fault.agency'), sort: 'agency', width: '120px', yields: true, cell: (r) => <Cut width="112px">{r.agency.name}</Cut> },
+      {
+        key: 'place',
+        title: t('fault.place'),
+        width: beside ? '96px' : '172px',
+        cell: (r) => <Cut width={beside ? '82px' : '156px'}>{of(r.place)}</Cut>,
+      },
+      {
+        key: 'agency',
+        title: t('fault.agency'),
+        sort: 'agency',
+        width: '120px',
+        yields: true,
+        cell: (r) => <Cut width="112px">{r.agency.name}</Cut>,
+      },
       {
         key: 'person',
         title: t('fault.person'),
@@ -95,7 +128,13 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
         yields: true,
         cell: (r) => <span className="num">{r.clearedAt === null ? '–' : momentText(r.clearedAt)}</span>,
       },
-      { key: 'memo', title: t('fault.memo'), hidden: true, yields: true, cell: (r) => <Cut width="240px">{r.memo?.split('\n')[0] ?? '–'}</Cut> },
+      {
+        key: 'memo',
+        title: t('fault.memo'),
+        hidden: true,
+        yields: true,
+        cell: (r) => <Cut width="240px">{r.memo?.split('\n')[0] ?? '–'}</Cut>,
+      },
     ],
     [t, of, number, beside],
   );
@@ -104,16 +143,30 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
 /** Two lines and the age. */
 export function usePhoneColumns(): Column<FaultRow>[] {
   const { t } = useI18n();
-  return useMemo(() => [{ key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r: FaultRow) => <Narrow report={r} /> }, age(t('fault.age'))], [t]);
+  return useMemo(
+    () => [
+      { key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r: FaultRow) => <Narrow report={r} /> },
+      age(t('fault.age')),
+    ],
+    [t],
+  );
 }
 
-const age = (title: string): Column<FaultRow> => ({ key: 'age', title, sort: 'age', align: 'right', width: '88px', cell: (r) => <Due report={r} /> });
+const age = (title: string): Column<FaultRow> => ({
+  key: 'age',
+  title,
+  sort: 'age',
+  align: 'right',
+  width: '88px',
+  cell: (r) => <Due report={r} />,
+});
 const lampOf = (t: I18n['t'], lamp: string | null): string => {
   const key = `lamp.${lamp}`;
   return lamp === null ? '–' : isMessageKey(key) ? t(key) : lamp;
 };
 
-export const shortVin = ({ vehicle: { vin } }: Pick<FaultRow, 'vehicle'>): string => (vin.length > 12 ? `${vin.slice(0, 4)}…${vin.slice(-6)}` : vin);
+export const shortVin = ({ vehicle: { vin } }: Pick<FaultRow, 'vehicle'>): string =>
+  vin.length > 12 ? `${vin.slice(0, 4)}…${vin.slice(-6)}` : vin;
 
 const Cut = ({ width, children }: { width: string; children: string }) => (
   <chakra.span display="block" maxW={width} truncate title={children}>
@@ -151,8 +204,15 @@ function What({ report: r, brief = false }: { report: FaultRow; brief?: boolean 
         </chakra.span>
       )}
       {r.deliveryFailed && (
-        <chakra.span color="now.ink" textStyle="small" fontWeight="600" flexShrink={0} title={t('fault.deliveryFailed')}>
-          <StateMark state="now" size={9} /> <span className={brief ? 'sr' : undefined}>{t('fault.deliveryFailed')}</span>
+        <chakra.span
+          color="now.ink"
+          textStyle="small"
+          fontWeight="600"
+          flexShrink={0}
+          title={t('fault.deliveryFailed')}
+        >
+          <StateMark state="now" size={9} />{' '}
+          <span className={brief ? 'sr' : undefined}>{t('fault.deliveryFailed')}</span>
         </chakra.span>
       )}
     </chakra.span>
@@ -165,15 +225,22 @@ function Related({ report: { primaries, consequences } }: { report: FaultRow }) 
   const [first] = primaries;
   if (first)
     return (
-      <chakra.span color="ink3" textStyle="small" flexShrink={0} title={t('fault.consequenceOf', { codes: primaries.map((p) => p.code).join(', ') })}>
-        <CornerDownRight size={12} aria-hidden style={{ display: 'inline', verticalAlign: '-1px' }} /> <span className="num">{first.code}</span>
+      <chakra.span
+        color="ink3"
+        textStyle="small"
+        flexShrink={0}
+        title={t('fault.consequenceOf', { codes: primaries.map((p) => p.code).join(', ') })}
+      >
+        <CornerDownRight size={12} aria-hidden style={{ display: 'inline', verticalAlign: '-1px' }} />{' '}
+        <span className="num">{first.code}</span>
         <span className="sr">{t('fault.consequenceOf', { codes: primaries.map((p) => p.code).join(', ') })}</span>
       </chakra.span>
     );
   if (consequences === 0) return null;
   return (
     <chakra.span color="ink2" textStyle="small" flexShrink={0} title={t('fault.primaryOf', { n: consequences })}>
-      <GitBranch size={12} aria-hidden style={{ display: 'inline', verticalAlign: '-1px' }} /> <span className="num">{consequences}</span>
+      <GitBranch size={12} aria-hidden style={{ display: 'inline', verticalAlign: '-1px' }} />{' '}
+      <span className="num">{consequences}</span>
       <span className="sr">{t('fault.primaryOf', { n: consequences })}</span>
     </chakra.span>
   );
@@ -217,10 +284,19 @@ function Due({ report }: { report: FaultRow }) {
   const { t, age } = useI18n();
   const now = useNow();
   const left = report.dueAt === null || report.status !== 'occurred' ? null : Date.parse(report.dueAt) - now;
-  const soon = left !== null && left > 0 && left < Math.min(600_000, (Date.parse(report.dueAt ?? '') - Date.parse(report.receivedAt)) / 4);
+  const soon =
+    left !== null &&
+    left > 0 &&
+    left < Math.min(600_000, (Date.parse(report.dueAt ?? '') - Date.parse(report.receivedAt)) / 4);
   const colour = left !== null && left <= 0 ? 'now.ink' : soon ? 'today.ink' : undefined;
   return (
-    <chakra.span className="num" color={colour} fontWeight={colour === undefined ? '400' : '600'} display="inline-block" lineHeight="16px">
+    <chakra.span
+      className="num"
+      color={colour}
+      fontWeight={colour === undefined ? '400' : '600'}
+      display="inline-block"
+      lineHeight="16px"
+    >
       <Age since={report.occurredAt} until={report.completedAt} />
       {left !== null && left <= 0 && (
         <chakra.small display="block" fontSize="11px">

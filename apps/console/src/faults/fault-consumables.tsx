@@ -17,7 +17,12 @@ export function FaultConsumables({ list }: { list: FaultDetail['consumables'] })
     <Section title={t('fault.consumables')}>
       {list.map((c) => (
         <Flex key={c.id} gap="3" py="1" align="baseline">
-          <chakra.span flex="1" minW="0" overflowWrap="anywhere" color={can(consumables.get.allow) ? 'accent' : undefined}>
+          <chakra.span
+            flex="1"
+            minW="0"
+            overflowWrap="anywhere"
+            color={can(consumables.get.allow) ? 'accent' : undefined}
+          >
             {can(consumables.get.allow) ? (
               <Link to={'/expendableDetail/$number' as never} params={{ number: String(c.id) } as never}>
                 {c.name}

@@ -31,7 +31,13 @@ export function FaultDiagnosis({ report: { vehicle, code, knowledge, status } }:
       ) : (
         <Flex as="ul" aria-label={t('fault.diagnosisTests')} gap="3" wrap="wrap" listStyleType="none" textStyle="dense">
           {checks.map((id) => (
-            <li key={id}>{runs(id) ? <TextLink {...{ to, search: { ...search, test: id } }}>{testLabel({ t }, id)}</TextLink> : testLabel({ t }, id)}</li>
+            <li key={id}>
+              {runs(id) ? (
+                <TextLink {...{ to, search: { ...search, test: id } }}>{testLabel({ t }, id)}</TextLink>
+              ) : (
+                testLabel({ t }, id)
+              )}
+            </li>
           ))}
         </Flex>
       )}

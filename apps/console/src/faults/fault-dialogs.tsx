@@ -26,12 +26,21 @@ interface Props {
 export function CompleteDialog({ report, onClose }: Props) {
   const { t } = useI18n();
   const invalidate = useInvalidate(faults.complete);
-  const form = useForm(CompleteFaultBody, { kind: 'repair', memo: '', repairedOn: dayText(serverNow()), partCode: '' }, { draft: `fault-complete-${report.id}` });
+  const form = useForm(
+    CompleteFaultBody,
+    { kind: 'repair', memo: '', repairedOn: dayText(serverNow()), partCode: '' },
+    { draft: `fault-complete-${report.id}` },
+  );
   const seen = useSeen(report.version, true);
   const repair = form.values.kind === 'repair';
   const locked = !isOpenFault(report.status) && !form.busy;
   const run = async (): Promise<void> => {
-    if (!(await form.submit((body) => seen((version) => send(faults.complete, { params: { id: report.id }, body: { ...body, version } }))))) return;
+    if (
+      !(await form.submit((body) =>
+        seen((version) => send(faults.complete, { params: { id: report.id }, body: { ...body, version } })),
+      ))
+    )
+      return;
     invalidate();
     toast(t('fault.said.completed'));
     onClose();
@@ -48,7 +57,10 @@ export function CompleteDialog({ report, onClose }: Props) {
           label={t('fault.kind')}
           {...form.field('kind')}
           disabled={locked}
-          options={(['repair', 'processing'] as const).map((value) => ({ value, label: t(`faultStatus.${value}Completed`) }))}
+          options={(['repair', 'processing'] as const).map((value) => ({
+            value,
+            label: t(`faultStatus.${value}Completed`),
+          }))}
         />
         {repair && (
           <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
@@ -74,7 +86,12 @@ export function EscalateDialog({ report, onClose }: Props) {
   const form = useForm(Reason, { reason: '' }, { draft: `fault-escalate-${report.id}` });
   const locked = !isOpenFault(report.status) && !form.busy;
   const run = async (): Promise<void> => {
-    if (!(await form.submit((body) => seen((version) => send(faults.escalate, { params: { id: report.id }, body: { ...body, version } }))))) return;
+    if (
+      !(await form.submit((body) =>
+        seen((version) => send(faults.escalate, { params: { id: report.id }, body: { ...body, version } })),
+      ))
+    )
+      return;
     invalidate();
     toast(t('fault.said.escalated'));
     onClose();

@@ -20,7 +20,10 @@ export function FaultFreeze({ report }: { report: FaultDetail }) {
   const { freeze, system } = report;
   const names = useMemo(() => {
     const telling = tellingSensors(system);
-    const measured = [...telling, ...sensors.filter((s) => !telling.includes(s) && s !== 'heading' && s !== 'odometer')];
+    const measured = [
+      ...telling,
+      ...sensors.filter((s) => !telling.includes(s) && s !== 'heading' && s !== 'odometer'),
+    ];
     return measured.filter((name) => (freeze[name]?.length ?? 0) > 0);
   }, [freeze, system]);
   if (names.length === 0)
@@ -58,7 +61,10 @@ function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
   const { unit, digits, value } = measure(name, 1);
   const factor = value ?? 1;
   const drawn = useMemo(() => points.map(([ts, said]) => [ts, said * factor] as const), [points, factor]);
-  const limits = useMemo(() => (report.limits[name] ?? []).map((limit) => limit * factor), [report.limits, name, factor]);
+  const limits = useMemo(
+    () => (report.limits[name] ?? []).map((limit) => limit * factor),
+    [report.limits, name, factor],
+  );
   const label = t(`sensor.${name}`);
   return (
     <div>
@@ -66,7 +72,10 @@ function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
         <chakra.span color="ink3" textStyle="small">
           {label}
           {limits.length > 0 && (
-            <chakra.span className="num"> · {t('fault.limit', { limit: `${limits.map((l) => l.toLocaleString()).join(' / ')} ${unit}` })}</chakra.span>
+            <chakra.span className="num">
+              {' '}
+              · {t('fault.limit', { limit: `${limits.map((l) => l.toLocaleString()).join(' / ')} ${unit}` })}
+            </chakra.span>
           )}
         </chakra.span>
         <chakra.b fontSize="16px" fontWeight="600">
@@ -90,4 +99,7 @@ function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
 }
 
 const nearest = (points: readonly (readonly [number, number])[], at: number): number | null =>
-  points.reduce<readonly [number, number] | null>((best, p) => (best === null || Math.abs(p[0] - at) < Math.abs(best[0] - at) ? p : best), null)?.[1] ?? null;
+  points.reduce<readonly [number, number] | null>(
+    (best, p) => (best === null || Math.abs(p[0] - at) < Math.abs(best[0] - at) ? p : best),
+    null,
+  )?.[1] ?? null;

@@ -22,7 +22,9 @@ export function FaultImages({ report: { id, version, status, images, vehicle, co
             count={images.length}
             most={mostFaultImages}
             version={version}
-            send={(body, seen) => send(faults.addImage, { params: { id }, body: { ...body, version: seen } }).then(invalidate)}
+            send={(body, seen) =>
+              send(faults.addImage, { params: { id }, body: { ...body, version: seen } }).then(invalidate)
+            }
           />
         )
       }
@@ -31,7 +33,14 @@ export function FaultImages({ report: { id, version, status, images, vehicle, co
         pictures={images}
         name={`${vehicle.vin} · ${code}`}
         version={version}
-        remove={may ? { busy: remove.busy, run: (imageId, seen) => remove.runAsync({ params: { id, imageId }, query: { version: seen } }) } : null}
+        remove={
+          may
+            ? {
+                busy: remove.busy,
+                run: (imageId, seen) => remove.runAsync({ params: { id, imageId }, query: { version: seen } }),
+              }
+            : null
+        }
       />
     </Section>
   );

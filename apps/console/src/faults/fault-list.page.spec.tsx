@@ -35,7 +35,9 @@ const answers = [
     lastAt: '2026-11-19T05:00:00.000Z',
   })),
   answer(faults.get, ({ params }) => aReportInFull(rows.find((r) => r.id === params.id) ?? aReport(params.id), more)),
-  answer(faults.people, ({ query }) => (query.agencyId === 7 ? [{ id: 71, name: 'Jung Haneul' }] : [{ id: 91, name: 'Park Jihun' }])),
+  answer(faults.people, ({ query }) =>
+    query.agencyId === 7 ? [{ id: 71, name: 'Jung Haneul' }] : [{ id: 91, name: 'Park Jihun' }],
+  ),
   answer(faults.accept, ({ params, body }) => {
     accepted.push({ id: params.id, ...body });
     rows = rows.map((r) => (r.id === params.id ? { ...r, status: 'accepted', version: 2 } : r));
@@ -49,7 +51,13 @@ const answers = [
   answer(faults.acceptMany, ({ body }) => {
     const refusing = rows.find((r) => body.ids.includes(r.id) && r.id === refuses);
     if (refusing)
-      throw new Problem('FAULT_BULK_REFUSED', { report: refusing.id, code: refusing.code, vin: refusing.vehicle.vin, why: 'FAULT_ALREADY_ACCEPTED' }, {}, undefined, 409);
+      throw new Problem(
+        'FAULT_BULK_REFUSED',
+        { report: refusing.id, code: refusing.code, vin: refusing.vehicle.vin, why: 'FAULT_ALREADY_ACCEPTED' },
+        {},
+        undefined,
+        409,
+      );
     accepted.push(body);
     return body.ids.map((id) => aReport(id, { status: 'accepted', version: 2 }));
   }),
@@ -60,7 +68,17 @@ const answers = [
   }),
   answer(faults.customer, () => ({ id: 5, name: '김민수', phone: '010-5555-1234' })),
   answer(catalogue.versions, () => versions),
-  answer(catalogue.gaps, () => [{ code: 'X9', spn: 520300, fmi: 5, count: 12, vehicles: 3, firstAt: '2026-11-01T00:00:00.000Z', lastAt: '2026-11-20T00:00:00.000Z' }]),
+  answer(catalogue.gaps, () => [
+    {
+      code: 'X9',
+      spn: 520300,
+      fmi: 5,
+      count: 12,
+      vehicles: 3,
+      firstAt: '2026-11-01T00:00:00.000Z',
+      lastAt: '2026-11-20T00:00:00.000Z',
+    },
+  ]),
   answer(catalogue.use, ({ params, body }) => {
     used.push([params.version, body.inUse]);
     versions = versions.map((v) => ({ ...v, inUse: v.version === params.version }));
@@ -86,14 +104,21 @@ beforeEach(() => {
   rows = [
     aReport(1, { severity: 'critical', dueAt: '2026-11-20T05:10:00.000Z' }),
     aReport(2),
-    aReport(3, { status: 'accepted', severity: 'minor', dueAt: null, acceptedAt: '2026-11-20T05:02:00.000Z', acceptedBy: 'Lee Seoyeon' }),
+    aReport(3, {
+      status: 'accepted',
+      severity: 'minor',
+      dueAt: null,
+      acceptedAt: '2026-11-20T05:02:00.000Z',
+      acceptedBy: 'Lee Seoyeon',
+    }),
   ];
   more = {};
   accepted = [];
   taken = [];
 });
 
-const page = (at = '/breakdown', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<FaultListPage />, { answers, at, ...(as ? { as } : {}) });
+const page = (at = '/breakdown', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
+  renderPage(<FaultListPage />, { answers, at, ...(as ? { as } : {}) });
 const row = (id: number) => document.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
 const panel = () => screen.findByRole('complementary');
 const event = (number: number, name: EventName, fault: FaultRow) =>
@@ -154,7 +179,11 @@ describe('accepting', () => {
     fireEvent.change(p.getByLabelText(/^Memo/u), { target: { value: 'Owner on site until 17:00' } });
     fireEvent.click(p.getByRole('radio', { name: 'SMS' }));
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
-    await waitFor(() => expect(accepted).toEqual([{ id: 2, version: 1, agencyId: 7, personId: 71, channel: 'sms', memo: 'Owner on site until 17:00' }]));
+    await waitFor(() =>
+      expect(accepted).toEqual([
+        { id: 2, version: 1, agencyId: 7, personId: 71, channel: 'sms', memo: 'Owner on site until 17:00' },
+      ]),
+    );
     // what remains is the accepted report's own
     expect(await p.findByRole('button', { name: 'Complete' })).toBeTruthy();
     expect(p.queryByLabelText('Agency')).toBeNull();
@@ -167,7 +196,9 @@ describe('accepting', () => {
     fireEvent.change(p.getByLabelText(/^In charge/u), { target: { value: 'name' } });
     fireEvent.change(await p.findByLabelText('Name of the person'), { target: { value: 'Han Sora' } });
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
-    await waitFor(() => expect(accepted).toEqual([{ id: 2, version: 1, agencyId: 9, personName: 'Han Sora', channel: 'both' }]));
+    await waitFor(() =>
+      expect(accepted).toEqual([{ id: 2, version: 1, agencyId: 9, personName: 'Han Sora', channel: 'both' }]),
+    );
   });
 
   it('keeps what was typed, locked, and says who completed the report meanwhile', async () => {
@@ -192,13 +223,22 @@ describe('accepting', () => {
 });
 
 it('locks a completed report: no act, no form, and by whom', async () => {
-  rows = [aReport(4, { status: 'repairCompleted', dueAt: null, completedAt: '2026-11-20T05:30:00.000Z', completedBy: 'Lee Seoyeon', memo: 'Pump replaced' })];
+  rows = [
+    aReport(4, {
+      status: 'repairCompleted',
+      dueAt: null,
+      completedAt: '2026-11-20T05:30:00.000Z',
+      completedBy: 'Lee Seoyeon',
+      memo: 'Pump replaced',
+    }),
+  ];
   page('/breakdown?tab=completed&id=4');
   const p = within(await panel());
   expect(await p.findByText(/^Completed by Lee Seoyeon/u)).toBeTruthy();
   expect(p.getByText('Pump replaced')).toBeTruthy();
   expect(p.getAllByText('Repair completed').length).toBeGreaterThan(0);
-  for (const name of ['Accept', 'Take', 'Escalate', 'Complete', 'Reassign']) expect(p.queryByRole('button', { name })).toBeNull();
+  for (const name of ['Accept', 'Take', 'Escalate', 'Complete', 'Reassign'])
+    expect(p.queryByRole('button', { name })).toBeNull();
   fireEvent.keyDown(window, { key: 'a' });
   expect(taken).toEqual([]);
 });
@@ -210,7 +250,10 @@ describe('what is done, opened by its address', () => {
     const { router } = page(`/breakdown?tab=${tab}`);
     await waitFor(() => expect(Date.now() - Date.parse(from(router) ?? '')).toBeLessThanOrEqual(31 * 86_400_000));
     const range = await screen.findByRole<HTMLSelectElement>('combobox', { name: /Range/ });
-    expect([range.value, [...range.options].map((o) => o.value)]).toEqual(['days31', ['today', 'week', 'days31', 'month', 'own']]);
+    expect([range.value, [...range.options].map((o) => o.value)]).toEqual([
+      'days31',
+      ['today', 'week', 'days31', 'month', 'own'],
+    ]);
   });
 
   it('is of the days that the address names, and a queue of all', async () => {
@@ -243,7 +286,10 @@ describe('several at once', () => {
   // by text: a role is searched for in the whole page, with every row of the list
   const ask = async (title: string) => {
     const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role=dialog]') as HTMLElement;
-    return { dialog, confirm: () => fireEvent.click(within(dialog).getByText('Accept', { selector: 'button, button *' })) };
+    return {
+      dialog,
+      confirm: () => fireEvent.click(within(dialog).getByText('Accept', { selector: 'button, button *' })),
+    };
   };
   const begin = () => fireEvent.click(screen.getByText('Accept to one agency'));
 
@@ -299,16 +345,30 @@ describe('several at once', () => {
 
 describe('the panel', () => {
   it('leads to the machine with the tests that its code asks for, where one may see remote diagnosis', async () => {
-    more = { knowledge: { actionTech: 'Check', causes: [], checks: ['acvTest', 'c3iInfo'], reaction: 'NONE', inducementGroup: null, selfCuring: false } };
+    more = {
+      knowledge: {
+        actionTech: 'Check',
+        causes: [],
+        checks: ['acvTest', 'c3iInfo'],
+        reaction: 'NONE',
+        inducementGroup: null,
+        selfCuring: false,
+      },
+    };
     const { router, unmount } = page('/breakdown?id=2');
     const p = within(await panel());
-    const part = within((await p.findByRole('heading', { name: 'Remote diagnosis' })).closest('section') as HTMLElement);
+    const part = within(
+      (await p.findByRole('heading', { name: 'Remote diagnosis' })).closest('section') as HTMLElement,
+    );
     expect(part.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['Air control valve', 'Injector coding']);
     // a write is no test
     expect(part.queryByRole('link', { name: 'Injector coding' })).toBeNull();
     fireEvent.click(part.getByRole('link', { name: 'Diagnose' }));
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/remoteDetail\/\d+$/u));
-    expect(router.state.location.search).toMatchObject({ tab: 'tests', code: expect.stringMatching(/^E\d{4}$/u) as string });
+    expect(router.state.location.search).toMatchObject({
+      tab: 'tests',
+      code: expect.stringMatching(/^E\d{4}$/u) as string,
+    });
     unmount();
     page('/breakdown?id=2', { groupType: 'REGION', role: 'ADMIN' });
     await panel();
@@ -319,8 +379,22 @@ describe('the panel', () => {
   it('puts the primary fault above and what is due beside, each a way to it', async () => {
     more = {
       others: [
-        { id: 3, code: 'E0439', name: { ko: '센서 전원', en: 'Sensor supply' }, severity: 'major', status: 'occurred', relation: 'primary' },
-        { id: 9, code: 'E0377', name: { ko: '예열', en: 'Glow relay' }, severity: 'minor', status: 'occurred', relation: null },
+        {
+          id: 3,
+          code: 'E0439',
+          name: { ko: '센서 전원', en: 'Sensor supply' },
+          severity: 'major',
+          status: 'occurred',
+          relation: 'primary',
+        },
+        {
+          id: 9,
+          code: 'E0377',
+          name: { ko: '예열', en: 'Glow relay' },
+          severity: 'minor',
+          status: 'occurred',
+          relation: null,
+        },
       ],
       consumables: [{ id: 44, name: 'Engine oil', state: 'exceeded', percent: 112 }],
     };
@@ -355,7 +429,8 @@ describe('the panel', () => {
     const { emit, cache } = page('/breakdown?id=3');
     const p = within(await panel());
     fireEvent.click(await p.findByRole('button', { name: 'Write a memo' }));
-    const box = () => p.getAllByLabelText<HTMLTextAreaElement>(/^Memo/u).find((e) => e.tagName === 'TEXTAREA') as HTMLTextAreaElement;
+    const box = () =>
+      p.getAllByLabelText<HTMLTextAreaElement>(/^Memo/u).find((e) => e.tagName === 'TEXTAREA') as HTMLTextAreaElement;
     fireEvent.change(box(), { target: { value: 'Farm gate is locked' } });
     const after = aReport(3, {
       status: 'processingCompleted',

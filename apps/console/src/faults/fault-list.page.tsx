@@ -1,6 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import type { Answer } from '@headland/contracts/endpoint';
-import { completedFaultStatuses, faults, faultStatuses, openFaultStatuses, severities, type FaultRow, type FaultStatus } from '@headland/contracts/fault';
+import {
+  completedFaultStatuses,
+  faults,
+  faultStatuses,
+  openFaultStatuses,
+  severities,
+  type FaultRow,
+  type FaultStatus,
+} from '@headland/contracts/fault';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import { isOpenFault, isOverdue } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
@@ -34,16 +42,26 @@ import { useFaultColumns, usePhoneColumns } from './fault-columns';
 import { FaultPanel, type FaultAsking } from './fault-panel';
 
 type Tab = 'queue' | 'mine' | 'completed' | 'all';
-const statusesOf: Record<Tab, readonly FaultStatus[]> = { queue: openFaultStatuses, mine: openFaultStatuses, completed: completedFaultStatuses, all: faultStatuses };
+const statusesOf: Record<Tab, readonly FaultStatus[]> = {
+  queue: openFaultStatuses,
+  mine: openFaultStatuses,
+  completed: completedFaultStatuses,
+  all: faultStatuses,
+};
 
 /** Completed reports are a long list: it opens with the last 31 days of it. */
-const startOfTab = (tab: Tab) => (tab === 'completed' || tab === 'all' ? rangeOf('days31') : { from: undefined, to: undefined });
+const startOfTab = (tab: Tab) =>
+  tab === 'completed' || tab === 'all' ? rangeOf('days31') : { from: undefined, to: undefined };
 
 /** The fault queue in its order of priority, the open report beside it; for administrators the catalogue of codes is one tab further. */
 export function FaultListPage() {
   const { tab } = useSearch({ strict: false }) as Search;
   const can = useCan();
-  return tab === 'catalogue' && can(catalogue.versions.allow) ? <CatalogueTab tabs={<FaultTabs value="catalogue" />} /> : <FaultList />;
+  return tab === 'catalogue' && can(catalogue.versions.allow) ? (
+    <CatalogueTab tabs={<FaultTabs value="catalogue" />} />
+  ) : (
+    <FaultList />
+  );
 }
 
 function FaultList() {
@@ -72,7 +90,14 @@ function FaultList() {
     if (Date.parse(fault.receivedAt) - Date.parse(fault.occurredAt) >= 3_600_000) return;
     chime(fault.severity === 'critical' ? 2 : 1);
     if (fault.severity === 'critical')
-      setSaid(t('fault.newRow', { severity: t(`severity.${fault.severity}`), code: fault.code, name: of(fault.name), vin: fault.vehicle.vin }));
+      setSaid(
+        t('fault.newRow', {
+          severity: t(`severity.${fault.severity}`),
+          code: fault.code,
+          name: of(fault.name),
+          vin: fault.vehicle.vin,
+        }),
+      );
   });
   const focusRow = (id: number | undefined): void => document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
   const move = (by: 1 | -1): void => {
@@ -88,7 +113,8 @@ function FaultList() {
     j: () => move(1),
     k: () => move(-1),
     a: () => workable && !take.busy && take.run({ params: { id: workable.id }, body: { version: workable.version } }),
-    c: () => workable && (workable.status === 'accepted' ? ask('complete') : toast(t('error.FAULT_NOT_ACCEPTED'), 'watch')),
+    c: () =>
+      workable && (workable.status === 'accepted' ? ask('complete') : toast(t('error.FAULT_NOT_ACCEPTED'), 'watch')),
     e: () => workable && ask('escalate'),
     r: () => {
       if (workable?.status === 'accepted') ask('reassign');
@@ -130,7 +156,9 @@ function FaultList() {
             </>
           )
         }
-        hints={<KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : []), [['M'], t('fault.key.map')]]} />}
+        hints={
+          <KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : []), [['M'], t('fault.key.map')]]} />
+        }
         tabs={<FaultTabs value={f.tab} counts={counts} />}
         filters={
           <FilterBar
@@ -160,8 +188,17 @@ function FaultList() {
               options={statusesOf[f.tab].map((value) => ({ value, label: t(`faultStatus.${value}`) }))}
               onApply={(status) => list.set({ status })}
             />
-            <OrganizationFilter label={t('fault.agency')} value={f.agencyId} onApply={(agencyId) => list.set({ agencyId })} />
-            <FilterText label={t('fault.person')} value={f.person} onApply={(person) => list.set({ person })} width="130px" />
+            <OrganizationFilter
+              label={t('fault.agency')}
+              value={f.agencyId}
+              onApply={(agencyId) => list.set({ agencyId })}
+            />
+            <FilterText
+              label={t('fault.person')}
+              value={f.person}
+              onApply={(person) => list.set({ person })}
+              width="130px"
+            />
             <FilterSelect
               label={t('fault.cleared')}
               value={f.cleared === undefined ? undefined : String(f.cleared)}
@@ -171,10 +208,19 @@ function FaultList() {
               ]}
               onApply={(cleared) => list.set({ cleared: cleared as 'true' | 'false' | undefined })}
             />
-            <FilterText label={t('fault.model')} value={f.model} onApply={(model) => list.set({ model })} width="130px" />
+            <FilterText
+              label={t('fault.model')}
+              value={f.model}
+              onApply={(model) => list.set({ model })}
+              width="130px"
+            />
             {dated && <FilterDates label={t('fault.range')} of={faults.list.query} filter={f} onApply={list.set} />}
             {f.tab !== 'completed' && (
-              <FilterToggle on={f.overdue === true} icon={<StateMark state="now" />} onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}>
+              <FilterToggle
+                on={f.overdue === true}
+                icon={<StateMark state="now" />}
+                onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}
+              >
                 {t('fault.overdue')}
               </FilterToggle>
             )}
@@ -191,10 +237,28 @@ function FaultList() {
           mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : !isOpenFault(r.status) ? 'quiet' : undefined),
         }}
         {...(mayAct && !dated ? { bulk: (picked: Picked<FaultRow>) => <BulkAccept picked={picked} /> } : {})}
-        detail={openId === null ? null : <FaultPanel key={openId} id={openId} asking={asking} onAsk={ask} onClose={close} onOpen={(id) => open(id)} />}
+        detail={
+          openId === null ? null : (
+            <FaultPanel
+              key={openId}
+              id={openId}
+              asking={asking}
+              onAsk={ask}
+              onClose={close}
+              onOpen={(id) => open(id)}
+            />
+          )
+        }
         empty={{
-          title: t(f.tab === 'mine' ? 'fault.emptyMine' : f.tab === 'completed' ? 'fault.emptyCompleted' : 'fault.empty'),
-          text: f.tab === 'mine' ? t('fault.emptyMineText') : counts?.lastAt ? t('fault.emptyLast', { time: momentText(counts.lastAt) }) : t('fault.emptyText'),
+          title: t(
+            f.tab === 'mine' ? 'fault.emptyMine' : f.tab === 'completed' ? 'fault.emptyCompleted' : 'fault.empty',
+          ),
+          text:
+            f.tab === 'mine'
+              ? t('fault.emptyMineText')
+              : counts?.lastAt
+                ? t('fault.emptyLast', { time: momentText(counts.lastAt) })
+                : t('fault.emptyText'),
         }}
       />
     </>
@@ -211,9 +275,16 @@ function FaultTabs({ value, counts }: { value: Tab | 'catalogue'; counts?: Answe
       to: '.',
       replace: true,
       search: ((old: Search) => {
-        const next = { ...(value === 'catalogue' || tab === 'catalogue' ? {} : old), ...(tab === 'catalogue' ? {} : startOfTab(tab)), tab };
+        const next = {
+          ...(value === 'catalogue' || tab === 'catalogue' ? {} : old),
+          ...(tab === 'catalogue' ? {} : startOfTab(tab)),
+          tab,
+        };
         return Object.fromEntries(
-          Object.entries(next).filter(([name, v]) => v !== undefined && name !== 'status' && name !== 'page' && !(name === 'tab' && v === 'queue')),
+          Object.entries(next).filter(
+            ([name, v]) =>
+              v !== undefined && name !== 'status' && name !== 'page' && !(name === 'tab' && v === 'queue'),
+          ),
         );
       }) as never,
     });

@@ -54,7 +54,12 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
   const locked = !isOpenFault(report.status) && !form.busy;
   const save = async (): Promise<void> => {
     // an emptied memo is a memo, too
-    if (!(await form.submit(() => seen((version) => send(faults.note, { params: { id: report.id }, body: { memo: form.values.memo, version } }))))) return;
+    if (
+      !(await form.submit(() =>
+        seen((version) => send(faults.note, { params: { id: report.id }, body: { memo: form.values.memo, version } })),
+      ))
+    )
+      return;
     form.reset();
     invalidate();
     toast(t('fault.said.noted'));
@@ -72,7 +77,14 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
         }}
       >
         {locked && <LockedNote>{lockedText(t, report)}</LockedNote>}
-        <TextArea label={t('fault.memo')} rows={4} maxLength={1500} required={false} {...form.field('memo')} disabled={locked} />
+        <TextArea
+          label={t('fault.memo')}
+          rows={4}
+          maxLength={1500}
+          required={false}
+          {...form.field('memo')}
+          disabled={locked}
+        />
         {form.problem?.code === 'CHANGED_MEANWHILE' ? (
           <ChangedMeanwhile
             problem={form.problem}

@@ -9,7 +9,15 @@ type Relation = FaultDetail['others'][number]['relation'];
 const titles = { primary: 'fault.primary', consequence: 'fault.consequences', none: 'fault.others' } as const;
 
 /** Other open faults of the vehicle: the primary ones that this one follows from, its consequences, or the rest. */
-export function FaultOthers({ report, relation, onOpen }: { report: FaultDetail; relation: Relation; onOpen: (id: number) => void }) {
+export function FaultOthers({
+  report,
+  relation,
+  onOpen,
+}: {
+  report: FaultDetail;
+  relation: Relation;
+  onOpen: (id: number) => void;
+}) {
   const { t, of } = useI18n();
   const list = report.others.filter((o) => o.relation === relation);
   if (list.length === 0) return null;
@@ -21,7 +29,17 @@ export function FaultOthers({ report, relation, onOpen }: { report: FaultDetail;
         </chakra.p>
       )}
       {list.map((o) => (
-        <chakra.button key={o.id} type="button" display="flex" gap="2" w="full" py="1" textAlign="left" _hover={{ bg: 'hover' }} onClick={() => onOpen(o.id)}>
+        <chakra.button
+          key={o.id}
+          type="button"
+          display="flex"
+          gap="2"
+          w="full"
+          py="1"
+          textAlign="left"
+          _hover={{ bg: 'hover' }}
+          onClick={() => onOpen(o.id)}
+        >
           <StateLabel state={stateOfSeverity[o.severity]}>
             <b className="num">{o.code}</b>
           </StateLabel>{' '}

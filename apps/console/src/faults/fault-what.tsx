@@ -51,12 +51,18 @@ export function FaultWhat({ report }: { report: FaultDetail }) {
 }
 
 /** The catalogue's words for a technician are the trade's English, as on the engine maker's sheets. */
-function Knowledge({ knowledge: { actionTech, causes, checks, reaction, inducementGroup, selfCuring } }: { knowledge: NonNullable<FaultDetail['knowledge']> }) {
+function Knowledge({
+  knowledge: { actionTech, causes, checks, reaction, inducementGroup, selfCuring },
+}: {
+  knowledge: NonNullable<FaultDetail['knowledge']>;
+}) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const rows = [
     [t('fault.tech.reaction'), labelOf(t, `faultReaction.${reaction}`, reaction)],
-    ...(inducementGroup === null ? [] : [[t('fault.tech.inducement'), labelOf(t, `inducement.${inducementGroup}`, inducementGroup)]]),
+    ...(inducementGroup === null
+      ? []
+      : [[t('fault.tech.inducement'), labelOf(t, `inducement.${inducementGroup}`, inducementGroup)]]),
     [t('fault.tech.selfCuring'), t(selfCuring ? 'recordValue.true' : 'recordValue.false')],
     ...(checks.length === 0 ? [] : [[t('fault.tech.checks'), checks.join(', ')]]),
   ] as [string, string][];
@@ -78,5 +84,6 @@ function Knowledge({ knowledge: { actionTech, causes, checks, reaction, induceme
   );
 }
 
-const lampText = (lamp: string | null, t: I18n['t']): string => (lamp === null ? '–' : labelOf(t, `lamp.${lamp}`, lamp));
+const lampText = (lamp: string | null, t: I18n['t']): string =>
+  lamp === null ? '–' : labelOf(t, `lamp.${lamp}`, lamp);
 const labelOf = (t: I18n['t'], key: string, otherwise: string): string => (isMessageKey(key) ? t(key) : otherwise);

@@ -31,14 +31,25 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
               },
             ],
       ),
-      { kind: 'vehicle' as const, id: report.vehicle.id, ...here, state: report.now?.state ?? 'never', heading: report.now?.values.heading ?? null },
+      {
+        kind: 'vehicle' as const,
+        id: report.vehicle.id,
+        ...here,
+        state: report.now?.state ?? 'never',
+        heading: report.now?.values.heading ?? null,
+      },
     ];
   }, [report]);
   if (report.lat === null || report.lon === null) return null;
   return (
     <>
       <chakra.div data-fault-map position="relative" h="220px" borderTop="1px solid" borderColor="line">
-        <LiveMap fleet={false} legend={false} overlays={overlays} start={around([report, ...report.nearest].flatMap(known), free, { nearest: 13 })} />
+        <LiveMap
+          fleet={false}
+          legend={false}
+          overlays={overlays}
+          start={around([report, ...report.nearest].flatMap(known), free, { nearest: 13 })}
+        />
         <chakra.span
           position="absolute"
           left="2"
@@ -63,7 +74,14 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
                 {a.name}
               </chakra.span>
               {a.phone !== null && (
-                <chakra.a href={`tel:${a.phone.replaceAll(/[^+\d]/gu, '')}`} color="accent" className="num" display="inline-flex" gap="1" alignItems="center">
+                <chakra.a
+                  href={`tel:${a.phone.replaceAll(/[^+\d]/gu, '')}`}
+                  color="accent"
+                  className="num"
+                  display="inline-flex"
+                  gap="1"
+                  alignItems="center"
+                >
                   <Phone size={13} aria-hidden />
                   {a.phone}
                 </chakra.a>
@@ -81,4 +99,5 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
 
 /** Pixels of the map that are free of its controls and captions. */
 const free = { width: 260, height: 130 };
-const known = ({ lat, lon }: { lat: number | null; lon: number | null }) => (lat === null || lon === null ? [] : [{ lat, lon }]);
+const known = ({ lat, lon }: { lat: number | null; lon: number | null }) =>
+  lat === null || lon === null ? [] : [{ lat, lon }];

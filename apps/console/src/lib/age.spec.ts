@@ -23,7 +23,9 @@ describe('an age', () => {
     [-5 * s, 'words', 'seconds 0'],
   ])('%i ms, %s: %s', (ms, style, said) => {
     const text = ageOf(ms, style);
-    expect('clock' in text ? text.clock : `${text.key.replace('age.', '')} ${Object.values(text.values).join(' ')}`).toBe(said);
+    expect(
+      'clock' in text ? text.clock : `${text.key.replace('age.', '')} ${Object.values(text.values).join(' ')}`,
+    ).toBe(said);
   });
 });
 

@@ -11,7 +11,9 @@ export function ageOf(ms: number, style: AgeStyle = 'words'): AgeText {
   const days = Math.floor(hours / 24);
   if (days >= 1) return { key: 'age.days', values: { n: days } };
   if (hours >= 1) {
-    return style === 'short' ? { key: 'age.hours', values: { n: hours } } : { key: 'age.hoursMinutes', values: { h: hours, m: minutes % 60 } };
+    return style === 'short'
+      ? { key: 'age.hours', values: { n: hours } }
+      : { key: 'age.hoursMinutes', values: { h: hours, m: minutes % 60 } };
   }
   if (style === 'clock') return { clock: clockOf(seconds) };
   return minutes >= 1 ? { key: 'age.minutes', values: { n: minutes } } : { key: 'age.seconds', values: { n: seconds } };

@@ -9,14 +9,27 @@ describe('days', () => {
     expect(daysBetween('2026-11-01', '2026-11-01')).toBe(1);
     expect(daysBetween('2026-10-31', '2026-11-30')).toBe(31);
   });
-  it.each(['2026-11-31', '2026-2-1', '2026-13-01', '', '20261101', '0000-00-00'])('are not %j', (text) => expect(isDay(text)).toBe(false));
-  it.each(['20261105', '2026-11-05', '2026-11-5', '2026.11.5', '2026. 11. 5.', '2026/11/05', ' 2026-11-05 '])('are typed as %j', (text) =>
-    expect(typedDay(text)).toBe('2026-11-05'),
+  it.each(['2026-11-31', '2026-2-1', '2026-13-01', '', '20261101', '0000-00-00'])('are not %j', (text) =>
+    expect(isDay(text)).toBe(false),
   );
-  it.each(['2026', '2026-11', '05.11.2026', '20261131', '2026-2-30', 'tomorrow', ''])('are not made up of %j', (text) => expect(typedDay(text)).toBe(text));
+  it.each(['20261105', '2026-11-05', '2026-11-5', '2026.11.5', '2026. 11. 5.', '2026/11/05', ' 2026-11-05 '])(
+    'are typed as %j',
+    (text) => expect(typedDay(text)).toBe('2026-11-05'),
+  );
+  it.each(['2026', '2026-11', '05.11.2026', '20261131', '2026-2-30', 'tomorrow', ''])('are not made up of %j', (text) =>
+    expect(typedDay(text)).toBe(text),
+  );
   it('stand in weeks that begin on Sunday', () => {
     const weeks = weeksOf('2026-11');
-    expect(weeks[0]).toEqual(['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06', '2026-11-07']);
+    expect(weeks[0]).toEqual([
+      '2026-11-01',
+      '2026-11-02',
+      '2026-11-03',
+      '2026-11-04',
+      '2026-11-05',
+      '2026-11-06',
+      '2026-11-07',
+    ]);
     expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null]);
   });
 });

@@ -11,11 +11,15 @@ export function shiftMonth(month: string, by: number): string {
 /** Both ends counted. */
 export const daysBetween = (from: string, to: string): number => Math.round((utc(to) - utc(from)) / dayMs) + 1;
 /** Whether a text names a day that there is. */
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(utc(text)) && new Date(utc(text)).toISOString().startsWith(text);
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(utc(text)) && new Date(utc(text)).toISOString().startsWith(text);
 
 /** A day as people type it (20261105, 2026.11.5, 2026. 11. 5., 2026/11/5), as YYYY-MM-DD; what names none stays as it is. */
 export function typedDay(text: string): string {
-  const [, year, month, day] = /^\s*(\d{4})(?:(\d{2})(\d{2})|[-./]\s*(\d{1,2})[-./]\s*(\d{1,2})\.?)\s*$/u.exec(text)?.filter((part) => part !== undefined) ?? [];
+  const [, year, month, day] =
+    /^\s*(\d{4})(?:(\d{2})(\d{2})|[-./]\s*(\d{1,2})[-./]\s*(\d{1,2})\.?)\s*$/u
+      .exec(text)
+      ?.filter((part) => part !== undefined) ?? [];
   const typed = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
   return isDay(typed) ? typed : text;
 }
@@ -25,6 +29,11 @@ export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`;
   const before = new Date(utc(first)).getUTCDay();
   const length = Number(shiftDay(`${shiftMonth(month, 1)}-01`, -1).slice(8));
-  const cells = [...Array.from({ length: before }, () => null), ...Array.from({ length }, (_, i) => shiftDay(first, i))];
-  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => Array.from({ length: 7 }, (_, i) => cells[week * 7 + i] ?? null));
+  const cells = [
+    ...Array.from({ length: before }, () => null),
+    ...Array.from({ length }, (_, i) => shiftDay(first, i)),
+  ];
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, i) => cells[week * 7 + i] ?? null),
+  );
 }

@@ -37,7 +37,10 @@ export interface TokenHolder {
   language: () => 'ko' | 'en';
 }
 
-type CallInput<E> = Record<never, never> extends Input<E> ? [input?: Input<E>, signal?: AbortSignal] : [input: Input<E>, signal?: AbortSignal];
+type CallInput<E> =
+  Record<never, never> extends Input<E>
+    ? [input?: Input<E>, signal?: AbortSignal]
+    : [input: Input<E>, signal?: AbortSignal];
 type QueryInput<E> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
 interface Sent {
   params?: Record<string, unknown>;
@@ -56,7 +59,12 @@ let underWay = 0;
 
 /** The two ways to the server, over one holder of tokens: `call` for acts, `query` for what react-query keeps. */
 export function createCaller(holder: TokenHolder) {
-  async function attempt(e: Endpoint, input: Sent, signal: AbortSignal | undefined, mayRenew: boolean): Promise<unknown> {
+  async function attempt(
+    e: Endpoint,
+    input: Sent,
+    signal: AbortSignal | undefined,
+    mayRenew: boolean,
+  ): Promise<unknown> {
     const used = holder.access();
     try {
       return await send(e, input, holder, signal);
@@ -79,7 +87,8 @@ export function createCaller(holder: TokenHolder) {
       underWay--;
     }
   };
-  const call = <E extends Endpoint>(e: E, ...[input, signal]: CallInput<E>): Promise<Answer<E>> => ask(e, input, signal);
+  const call = <E extends Endpoint>(e: E, ...[input, signal]: CallInput<E>): Promise<Answer<E>> =>
+    ask(e, input, signal);
   const query = <E extends Endpoint>(e: E, ...[input]: QueryInput<E>) =>
     queryOptions({
       queryKey: [e.path, input ?? {}] as const,
@@ -89,23 +98,44 @@ export function createCaller(holder: TokenHolder) {
 }
 
 /** One request, one answer; no retry. */
-export async function send(e: Endpoint, input: Sent, holder: Pick<TokenHolder, 'access' | 'refresh' | 'took' | 'language'>, signal?: AbortSignal): Promise<unknown> {
+export async function send(
+  e: Endpoint,
+  input: Sent,
+  holder: Pick<TokenHolder, 'access' | 'refresh' | 'took' | 'language'>,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const response = await request(e, input, holder, signal);
-  if (e.stream !== undefined && response.ok) return { bytes: await response.arrayBuffer(), name: nameOf(response.headers.get('content-disposition')) } satisfies Download;
+  if (e.stream !== undefined && response.ok)
+    return {
+      bytes: await response.arrayBuffer(),
+      name: nameOf(response.headers.get('content-disposition')),
+    } satisfies Download;
   const envelope = await envelopeOf(response);
   if (envelope.success) return e.page ? { rows: envelope.data, page: envelope.page } : envelope.data;
   const { code, values, fields, reference, records = [] } = envelope.error;
-  const fieldValues = Object.fromEntries(records.map((r) => [[r.list, r.index, ...(r.field === '' ? [] : [r.field])].join('.'), r.values]));
+  const fieldValues = Object.fromEntries(
+    records.map((r) => [[r.list, r.index, ...(r.field === '' ? [] : [r.field])].join('.'), r.values]),
+  );
   throw new Problem(code, values ?? {}, fields ?? {}, reference, response.status, fieldValues);
 }
 
 const nameOf = (disposition: string | null): string | null => {
   const encoded = /filename\*=UTF-8''([^;]+)/iu.exec(disposition ?? '')?.[1];
-  return encoded === undefined ? (/filename="([^"]+)"/iu.exec(disposition ?? '')?.[1] ?? null) : decodeURIComponent(encoded);
+  return encoded === undefined
+    ? (/filename="([^"]+)"/iu.exec(disposition ?? '')?.[1] ?? null)
+    : decodeURIComponent(encoded);
 };
 
-async function request(e: Endpoint, input: Sent, holder: Pick<TokenHolder, 'access' | 'refresh' | 'took' | 'language'>, signal?: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = { accept: e.stream ?? 'application/json', 'accept-language': holder.language() === 'en' ? 'en-US' : 'ko-KR' };
+async function request(
+  e: Endpoint,
+  input: Sent,
+  holder: Pick<TokenHolder, 'access' | 'refresh' | 'took' | 'language'>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    accept: e.stream ?? 'application/json',
+    'accept-language': holder.language() === 'en' ? 'en-US' : 'ko-KR',
+  };
   const access = holder.access();
   const refresh = holder.refresh();
   if (access !== null) headers[accessHeader] = access;
@@ -116,7 +146,13 @@ async function request(e: Endpoint, input: Sent, holder: Pick<TokenHolder, 'acce
   const began = performance.now();
   let response: Response;
   try {
-    response = await fetch(addressOf(e, input), { method: e.method, headers, body, signal: signal ? AbortSignal.any([signal, timeout]) : timeout, cache: 'no-store' });
+    response = await fetch(addressOf(e, input), {
+      method: e.method,
+      headers,
+      body,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      cache: 'no-store',
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Problem(timeout.aborted ? 'TIMEOUT' : 'NETWORK');
@@ -144,7 +180,8 @@ export function addressOf(e: Pick<Endpoint, 'path'>, input: Sent): string {
   const path = e.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
   }
   search.set('timeZone', timeZone);
   return `${path}?${search.toString()}`;
@@ -164,5 +201,9 @@ async function envelopeOf(response: Response): Promise<Envelope> {
   } catch {
     // not JSON
   }
-  return { success: false, data: null, error: { code: response.status >= 500 ? 'UNAVAILABLE' : 'INTERNAL', message: response.statusText, reference: '' } };
+  return {
+    success: false,
+    data: null,
+    error: { code: response.status >= 500 ? 'UNAVAILABLE' : 'INTERNAL', message: response.statusText, reference: '' },
+  };
 }

@@ -19,7 +19,9 @@ export function TextProvider({ language, children }: { language: Language; child
 }
 
 export const intlOf = (language: Language): IntlShape =>
-  language === 'en' ? english : createIntl({ locale: language, messages: { ...messagesOf('en'), ...messagesOf(language) } }, cache);
+  language === 'en'
+    ? english
+    : createIntl({ locale: language, messages: { ...messagesOf('en'), ...messagesOf(language) } }, cache);
 
 /** `const t = useT(); t('common.save')`, `t('live.new', { n: 3 })`: the keys are checked by the compiler. */
 export function useT(): Translate {
@@ -53,7 +55,10 @@ export function useI18n(): I18n {
       number: (value, digits) =>
         value === null || value === undefined
           ? '–'
-          : intl.formatNumber(value, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+          : intl.formatNumber(
+              value,
+              digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+            ),
       age: (ms, style) => {
         const text = ageOf(ms, style);
         return 'clock' in text ? text.clock : t(text.key, text.values);
@@ -72,7 +77,8 @@ function problemText(t: Translate, p: Problem): string {
   const event = `event.${p.values.what}`;
   // only the new owner accepts, in the app: the log does not name customers
   const by = p.values.what === 'transfer.accepted' ? { by: t('transfer.byNewOwner') } : {};
-  if (p.code === 'CHANGED_MEANWHILE' && isMessageKey(event)) return t('act.changedBy', { by: '–', at: '–', ...values, ...by, what: t(event as 'event.sos.noted') });
+  if (p.code === 'CHANGED_MEANWHILE' && isMessageKey(event))
+    return t('act.changedBy', { by: '–', at: '–', ...values, ...by, what: t(event as 'event.sos.noted') });
   try {
     return t(key, { by: '–', at: '–', maxDay: '–', ...values });
   } catch {
@@ -82,6 +88,9 @@ function problemText(t: Translate, p: Problem): string {
 
 /** Values of a message, with instants as the user's own clock shows them. */
 export const withTimes = (values: TextValues): TextValues =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMoment(value) ? briefText(value, Date.now()) : value]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isMoment(value) ? briefText(value, Date.now()) : value]),
+  );
 
-const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value);
+const isMoment = (value: string | number): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value);

@@ -23,7 +23,8 @@ export function timeText(at: Moment, withSeconds = true): string {
 }
 export const momentText = (at: Moment): string => `${dayText(at)} ${timeText(at)}`;
 /** Today as its time only, any other day with its date. */
-export const briefText = (at: Moment, now: Moment): string => (dayText(at) === dayText(now) ? timeText(at) : `${dayText(at)} ${timeText(at, false)}`);
+export const briefText = (at: Moment, now: Moment): string =>
+  dayText(at) === dayText(now) ? timeText(at) : `${dayText(at)} ${timeText(at, false)}`;
 
 function split(at: Moment): Record<string, string> {
   return Object.fromEntries(parts.formatToParts(new Date(at)).map((p) => [p.type, p.value]));

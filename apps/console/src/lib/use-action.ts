@@ -10,12 +10,16 @@ import { useI18n } from './i18n';
  * An act on the server: `const acknowledge = useAct(sosCalls.acknowledge, { done: …, said: t('…') })`, then `acknowledge.run({ params: { id } })`.
  * A failure is said in a toast (a 409 calmly: somebody was faster) and the lists are read again, since what was shown was old.
  */
-export function useAction<E extends Endpoint>(endpoint: E, { done, said }: { done?: (answer: Answer<E>) => void; said?: string | ((answer: Answer<E>) => string) } = {}) {
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  { done, said }: { done?: (answer: Answer<E>) => void; said?: string | ((answer: Answer<E>) => string) } = {},
+) {
   const cache = useQueryClient();
   const { problem } = useI18n();
   const invalidate = useInvalidate(endpoint);
   const mutation = useMutation({
-    mutationFn: (input: Input<E>) => (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
+    mutationFn: (input: Input<E>) =>
+      (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
     onSuccess: (answer) => {
       if (said !== undefined) toast(typeof said === 'string' ? said : said(answer));
       // the stream will say it, too; but if it is lost, the one who acted must not wait for it
@@ -36,7 +40,10 @@ export function useInvalidate(endpoint: Endpoint): () => void {
   const cache = useQueryClient();
   const { path } = endpoint;
   return useCallback(
-    () => void cache.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(collectionOf(path)) }),
+    () =>
+      void cache.invalidateQueries({
+        predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(collectionOf(path)),
+      }),
     [cache, path],
   );
 }

@@ -4,12 +4,24 @@ import { useEffect, useEffectEvent } from 'react';
  * Keys of a screen: `useKeys({ a: take, 'shift+e': escalate, '?': help })`. Silent while somebody types, fills in a step or answers a dialog, and
  * while Ctrl, Alt or Meta is held. `everywhere` hears them with a dialog open, too.
  */
-export function useKeys(keys: Record<string, () => void>, { enabled = true, everywhere = false }: { enabled?: boolean; everywhere?: boolean } = {}): void {
+export function useKeys(
+  keys: Record<string, () => void>,
+  { enabled = true, everywhere = false }: { enabled?: boolean; everywhere?: boolean } = {},
+): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+    if (
+      event.defaultPrevented ||
+      event.repeat ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      isTyping(event.target)
+    )
+      return;
     if (!everywhere && document.querySelector('[role=dialog][data-state=open],[role=menu][data-state=open]')) return;
     const letter = /^\p{L}$/u.test(event.key);
-    const act = keys[letter ? `${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}` : event.key] ?? keys[hangul(event)];
+    const act =
+      keys[letter ? `${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}` : event.key] ?? keys[hangul(event)];
     if (!act) return;
     event.preventDefault();
     act();
@@ -31,4 +43,6 @@ export const isTyping = (target: EventTarget | null): boolean =>
 
 /** With a Korean keyboard layout on, the A key says ㅁ: the place of the key is what counts then. */
 const hangul = (event: KeyboardEvent): string =>
-  /^Key[A-Z]$/u.test(event.code) && !/^[a-z]$/iu.test(event.key) ? `${event.shiftKey ? 'shift+' : ''}${event.code.slice(3).toLowerCase()}` : '';
+  /^Key[A-Z]$/u.test(event.code) && !/^[a-z]$/iu.test(event.key)
+    ? `${event.shiftKey ? 'shift+' : ''}${event.code.slice(3).toLowerCase()}`
+    : '';

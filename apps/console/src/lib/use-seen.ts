@@ -14,7 +14,8 @@ export function useSeen(version: number, begun: boolean): <T>(act: (version: num
     try {
       return await act(seen.current);
     } catch (error) {
-      if (error instanceof Problem && error.code === 'CHANGED_MEANWHILE' && typeof error.values.version === 'number') seen.current = error.values.version;
+      if (error instanceof Problem && error.code === 'CHANGED_MEANWHILE' && typeof error.values.version === 'number')
+        seen.current = error.values.version;
       throw error;
     }
   }, []);

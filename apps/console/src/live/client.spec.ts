@@ -25,7 +25,13 @@ let ended: string[];
 let renewals: string[];
 
 const event = (number: number) =>
-  ({ number, at: '2026-11-20T05:00:00Z', name: 'device.connected', payload: { vehicleId: number, deviceId: 'D' }, by: null }) as LoggedEvent;
+  ({
+    number,
+    at: '2026-11-20T05:00:00Z',
+    name: 'device.connected',
+    payload: { vehicleId: number, deviceId: 'D' },
+    by: null,
+  }) as LoggedEvent;
 
 beforeEach(async () => {
   log = [];
@@ -58,7 +64,13 @@ beforeEach(async () => {
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   client = new LiveClient({
-    connect: () => io(url, { transports: ['websocket'], autoConnect: false, reconnection: false, auth: (send) => send({ token }) }) as never,
+    connect: () =>
+      io(url, {
+        transports: ['websocket'],
+        autoConnect: false,
+        reconnection: false,
+        auth: (send) => send({ token }),
+      }) as never,
     token: () => token,
     renew: (failed) => {
       renewals.push(failed);
@@ -243,7 +255,14 @@ describe('frames and looks', () => {
     client.onFrame.add((f) => frames.push(f.singles.length));
     client.start();
     await live();
-    const good = packFrame({ zoom: 8, x: 1, y: 2, at: 3, clusters: [], singles: [{ id: 7, lat: 35, lon: 126, heading: null, state: 'work', flags: 0 }] });
+    const good = packFrame({
+      zoom: 8,
+      x: 1,
+      y: 2,
+      at: 3,
+      clusters: [],
+      singles: [{ id: 7, lat: 35, lon: 126, heading: null, state: 'work', flags: 0 }],
+    });
     const strange = good.slice();
     strange[0] = 99;
     server.emit('map', strange);

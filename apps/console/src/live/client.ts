@@ -1,6 +1,14 @@
 import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import type { Beat, ClientToServer, LiveCounts, ViewportSubscription, ResumeAnswer, ServerToClient, StreamHead } from '@headland/contracts/live';
+import type {
+  Beat,
+  ClientToServer,
+  LiveCounts,
+  ViewportSubscription,
+  ResumeAnswer,
+  ServerToClient,
+  StreamHead,
+} from '@headland/contracts/live';
 import { type MapFrame, unpackFrame } from '@headland/contracts/live-frame';
 import type { FlashFrame } from '@headland/contracts/reprogram';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
@@ -72,7 +80,10 @@ export class LiveClient {
     this.socket = options.connect();
     this.socket.on('connect', () => this.resume());
     this.socket.on('disconnect', (reason) => this.lost(reason !== 'io client disconnect'));
-    this.socket.on('connect_error', (error) => void this.refused((error as Error & { data?: { code?: string } }).data?.code ?? error.message));
+    this.socket.on(
+      'connect_error',
+      (error) => void this.refused((error as Error & { data?: { code?: string } }).data?.code ?? error.message),
+    );
     this.socket.on('event', (event) => this.take(event));
     this.socket.on('resync', (from) => this.resync(from));
     this.socket.on('map', (data) => this.frame(data));
@@ -140,14 +151,20 @@ export class LiveClient {
     const first = this.last === null;
     this.socket.emit('look', this.look);
     if (this.followed !== null) this.sayFollowed();
-    this.socket.timeout(resumeTimeoutMs).emit('resume', { after: this.last?.number ?? null, at: this.last?.at ?? null }, (error: Error | null, answer: ResumeAnswer) => {
-      if (error) return this.reconnectNow();
-      this.attempts = 0;
-      this.lostAt = null;
-      // What was read before the stream stood may have changed in between: the first connection reads it again, too.
-      if (answer.mode === 'resync' || first) this.resync(answer);
-      this.alive(this.status.newestAgeMs);
-    });
+    this.socket
+      .timeout(resumeTimeoutMs)
+      .emit(
+        'resume',
+        { after: this.last?.number ?? null, at: this.last?.at ?? null },
+        (error: Error | null, answer: ResumeAnswer) => {
+          if (error) return this.reconnectNow();
+          this.attempts = 0;
+          this.lostAt = null;
+          // What was read before the stream stood may have changed in between: the first connection reads it again, too.
+          if (answer.mode === 'resync' || first) this.resync(answer);
+          this.alive(this.status.newestAgeMs);
+        },
+      );
   }
 
   private take(event: LoggedEvent): void {
@@ -226,8 +243,10 @@ export class LiveClient {
       this.reconnectNow();
     }
     // A renewed token reconnects within a moment: nobody need read about that.
-    if (this.lostAt !== null && state === 'live' && now - this.lostAt > quietMs) this.set({ ...this.status, state: 'reconnecting' });
-    if (this.lostAt !== null && now - this.lostAt > stoppedAfterMs && this.status.state !== 'stopped') this.set({ ...this.status, state: 'stopped' });
+    if (this.lostAt !== null && state === 'live' && now - this.lostAt > quietMs)
+      this.set({ ...this.status, state: 'reconnecting' });
+    if (this.lostAt !== null && now - this.lostAt > stoppedAfterMs && this.status.state !== 'stopped')
+      this.set({ ...this.status, state: 'stopped' });
   }
 
   private set(status: LiveStatus): void {

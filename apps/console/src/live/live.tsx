@@ -5,7 +5,17 @@ import type { MapFrame } from '@headland/contracts/live-frame';
 import type { FlashFrame } from '@headland/contracts/reprogram';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { io, type Socket } from 'socket.io-client';
 import type { TokenHolder } from '../lib/call';
 import { noteServerTime } from '../lib/clock';
@@ -22,7 +32,13 @@ export interface Live {
 export const LiveContext = createContext<Live | null>(null);
 
 /** One connection for everything below it; it lives as long as the holder has a token. */
-export function LiveProvider({ holder, children }: { holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>; children: ReactNode }) {
+export function LiveProvider({
+  holder,
+  children,
+}: {
+  holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>;
+  children: ReactNode;
+}) {
   const cache = useQueryClient();
   const live = useMemo(() => createLive(holder), [holder]);
   useEffect(() => {
@@ -102,7 +118,10 @@ export function useMapFrames(take: (frame: MapFrame) => void): void {
 /** The newest of one vehicle that some part of the page watches (`useLook`); null until the stream has said something. */
 export function useVehicleNow(id: number | null): VehicleNow | null {
   const { client, vehicles } = useLive();
-  const subscribe = useCallback((f: () => void) => listen(client.onVehicle, (now) => now.id === id && f()), [client, id]);
+  const subscribe = useCallback(
+    (f: () => void) => listen(client.onVehicle, (now) => now.id === id && f()),
+    [client, id],
+  );
   return useSyncExternalStore(subscribe, () => (id === null ? null : (vehicles.get(id) ?? null)));
 }
 /** Every pushed vehicle, for a caller that draws or patches many. */
@@ -113,7 +132,11 @@ export function useVehicleUpdates(handler: (now: VehicleNow) => void): void {
 }
 
 /** Follows a diagnosis session: its values as they come, outside React's state. `following` tells that they begin, after each reconnect again. */
-export function useDiagnosisFrames(sessionId: number | null, take: (frame: DiagnosisFrame) => void, following: (following: boolean) => void): void {
+export function useDiagnosisFrames(
+  sessionId: number | null,
+  take: (frame: DiagnosisFrame) => void,
+  following: (following: boolean) => void,
+): void {
   const { client } = useLive();
   const latest = useEffectEvent((frame: DiagnosisFrame) => frame.sessionId === sessionId && take(frame));
   const begun = useEffectEvent(following);
@@ -156,10 +179,13 @@ function createLive(holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>): Li
   const client = new LiveClient({
     // The client decides itself when to connect again: the library's own attempts know nothing of refused tokens.
     connect: () =>
-      io({ path: '/socket.io', transports: ['websocket'], autoConnect: false, reconnection: false, auth: (send) => send({ token: holder.access() }) }) as Socket<
-        ServerToClient,
-        ClientToServer
-      >,
+      io({
+        path: '/socket.io',
+        transports: ['websocket'],
+        autoConnect: false,
+        reconnection: false,
+        auth: (send) => send({ token: holder.access() }),
+      }) as Socket<ServerToClient, ClientToServer>,
     token: holder.access,
     renew: holder.renew,
     ended: holder.ended,

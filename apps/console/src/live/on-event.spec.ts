@@ -12,9 +12,11 @@ interface List {
 }
 let cache: QueryClient;
 const listKey = [sosAlerts.list.path, { query: { tab: 'queue' } }];
-const put = (key: readonly unknown[], rows: List['rows']) => cache.setQueryData(key, { rows, page: { number: 1, size: 20, total: rows.length } });
+const put = (key: readonly unknown[], rows: List['rows']) =>
+  cache.setQueryData(key, { rows, page: { number: 1, size: 20, total: rows.length } });
 const rows = (key: readonly unknown[]) => cache.getQueryData<List>(key)?.rows;
-const event = (name: string, payload: unknown) => ({ number: 1, at: '2026-11-20T05:00:00Z', name, payload, by: null }) as LoggedEvent;
+const event = (name: string, payload: unknown) =>
+  ({ number: 1, at: '2026-11-20T05:00:00Z', name, payload, by: null }) as LoggedEvent;
 const call = (id: number, version: number, status: string) => ({ sos: { id, version, status } });
 
 beforeEach(() => {
@@ -56,13 +58,24 @@ describe('an event of a call', () => {
     expect(rows(listKey)).toEqual([]);
   });
   it('changes the open detail, too', () => {
-    cache.setQueryData([sosAlerts.get.path, { params: { id: 4 } }], { id: 4, version: 1, status: 'raised', tilt: { x: 52 } });
+    cache.setQueryData([sosAlerts.get.path, { params: { id: 4 } }], {
+      id: 4,
+      version: 1,
+      status: 'raised',
+      tilt: { x: 52 },
+    });
     applyEvent(cache, event('sos.acknowledged', call(4, 2, 'acknowledged')));
-    expect(cache.getQueryData([sosAlerts.get.path, { params: { id: 4 } }])).toEqual({ id: 4, version: 2, status: 'acknowledged', tilt: { x: 52 } });
+    expect(cache.getQueryData([sosAlerts.get.path, { params: { id: 4 } }])).toEqual({
+      id: 4,
+      version: 2,
+      status: 'acknowledged',
+      tilt: { x: 52 },
+    });
   });
   it('has lists and counts read again within a second, once for a burst', () => {
     const invalidate = vi.spyOn(cache, 'invalidateQueries');
-    for (let i = 0; i < 50; i++) applyEvent(cache, event('fault.repeated', { fault: { id: i, version: 2, status: 'occurred' } }));
+    for (let i = 0; i < 50; i++)
+      applyEvent(cache, event('fault.repeated', { fault: { id: i, version: 2, status: 'occurred' } }));
     expect(invalidate).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1_000);
     const read = invalidate.mock.calls.map(([filter]) => filter?.queryKey?.[0]);

@@ -29,18 +29,34 @@ const sos = (cache: QueryClient, { sos: call }: { sos: SosSummary }) => {
   patchRows(cache, sosAlerts.list.path, call);
   patchOne(cache, sosAlerts.get.path, call);
   ring(cache, call);
-  for (const path of [sosAlerts.list.path, sosAlerts.counts.path, sosAlerts.get.path, vehicles.counts.path, dash.now.path]) readAgain(cache, path);
+  for (const path of [
+    sosAlerts.list.path,
+    sosAlerts.counts.path,
+    sosAlerts.get.path,
+    vehicles.counts.path,
+    dash.now.path,
+  ])
+    readAgain(cache, path);
 };
 const fault = (cache: QueryClient, { fault: report }: { fault: FaultSummary }) => {
   patchRows(cache, faults.list.path, report);
   patchOne(cache, faults.get.path, report);
-  for (const path of [faults.list.path, faults.counts.path, faults.get.path, vehicles.counts.path, dash.now.path, vehicles.faults.path]) readAgain(cache, path);
+  for (const path of [
+    faults.list.path,
+    faults.counts.path,
+    faults.get.path,
+    vehicles.counts.path,
+    dash.now.path,
+    vehicles.faults.path,
+  ])
+    readAgain(cache, path);
 };
 /** Shown rows change in place; those that enter a filter wait behind "n new" (the list looks for them itself). */
 const consumable = (cache: QueryClient, { consumable: cycle }: { consumable: ConsumableSummary }) => {
   patchRows(cache, consumables.list.path, { id: cycle.id, state: cycle.state, percent: cycle.percent });
   patchOne(cache, consumables.get.path, { id: cycle.id, state: cycle.state, percent: cycle.percent });
-  for (const path of [consumables.get.path, dash.now.path, vehicles.consumables.path, vehicles.history.path]) readAgain(cache, path);
+  for (const path of [consumables.get.path, dash.now.path, vehicles.consumables.path, vehicles.history.path])
+    readAgain(cache, path);
 };
 /** What was done, or told, leaves the list or reads otherwise in it. */
 const consumableDone = (cache: QueryClient, payload: { consumable: ConsumableSummary }) => {
@@ -73,7 +89,14 @@ const transfer = (cache: QueryClient, { transfer: summary }: { transfer: Transfe
   const { fromId: _from, toId: _to, ...shown } = summary;
   patchRows(cache, ownerTransfers.list.path, shown);
   patchOne(cache, ownerTransfers.get.path, shown);
-  for (const path of [ownerTransfers.list.path, ownerTransfers.counts.path, ownerTransfers.get.path, dash.now.path, vehicles.history.path]) readAgain(cache, path);
+  for (const path of [
+    ownerTransfers.list.path,
+    ownerTransfers.counts.path,
+    ownerTransfers.get.path,
+    dash.now.path,
+    vehicles.history.path,
+  ])
+    readAgain(cache, path);
 };
 /** A unit's record: its device, dealer, shipment or sale. Every list that shows one is read again. */
 const unit = (cache: QueryClient) => {
@@ -98,7 +121,13 @@ const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.change
   readAgain(cache, customers.messages.path);
   readAgain(
     cache,
-    subject === 'sos' ? sosAlerts.get.path : subject === 'consumable' ? consumables.get.path : subject === 'transfer' ? ownerTransfers.get.path : faults.get.path,
+    subject === 'sos'
+      ? sosAlerts.get.path
+      : subject === 'consumable'
+        ? consumables.get.path
+        : subject === 'transfer'
+          ? ownerTransfers.get.path
+          : faults.get.path,
   );
 };
 const customer = (cache: QueryClient) => {
@@ -127,7 +156,8 @@ const service = (cache: QueryClient) => {
     readAgain(cache, path);
 };
 const serviceJob = (cache: QueryClient) => {
-  for (const path of [afterService.list.path, afterService.job.path, afterService.get.path, afterService.jobs.path]) readAgain(cache, path);
+  for (const path of [afterService.list.path, afterService.job.path, afterService.get.path, afterService.jobs.path])
+    readAgain(cache, path);
 };
 const approval = (cache: QueryClient) => readAgain(cache, afterService.approvals.path);
 const flash = (cache: QueryClient) => {
@@ -260,7 +290,9 @@ function patchRows<T extends Versioned>(cache: QueryClient, path: string, change
 }
 
 function patchOne<T extends Versioned>(cache: QueryClient, path: string, change: T): void {
-  cache.setQueriesData<T>({ queryKey: [path] }, (one) => (one && one.id === change.id && !newer(one, change) ? { ...one, ...change } : one));
+  cache.setQueriesData<T>({ queryKey: [path] }, (one) =>
+    one && one.id === change.id && !newer(one, change) ? { ...one, ...change } : one,
+  );
 }
 
 /** Where the device is shown, its connection changes at once; signal and firmware, which came with it, are read again. A fleet that reconnects moves no other page. */
@@ -286,7 +318,8 @@ function ring(cache: QueryClient, call: SosSummary): void {
   });
 }
 
-const newer = (shown: Versioned, change: Versioned): boolean => shown.version !== undefined && change.version !== undefined && shown.version >= change.version;
+const newer = (shown: Versioned, change: Versioned): boolean =>
+  shown.version !== undefined && change.version !== undefined && shown.version >= change.version;
 
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 /** Spread over a second, so that a hundred consoles do not all ask in the instant of the same event. */

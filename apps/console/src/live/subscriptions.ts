@@ -52,7 +52,10 @@ export class Subscriptions {
     return [...this.watches.values()]
       .reverse()
       .reduce<ViewportSubscription>(
-        (subscription, watch) => ({ map: subscription.map ?? watch.map, vehicles: [...new Set([...subscription.vehicles, ...watch.vehicles])].slice(0, most) }),
+        (subscription, watch) => ({
+          map: subscription.map ?? watch.map,
+          vehicles: [...new Set([...subscription.vehicles, ...watch.vehicles])].slice(0, most),
+        }),
         none,
       );
   }

@@ -9,7 +9,10 @@ const batchMs = 250;
  * What the stream says of the shown vehicles since they are shown: by vehicle, what `of` takes out of the newest; undefined is nothing new.
  * A list lays it over the rows that it has read.
  */
-export function useVehicleChanges<T>(vehicleIds: readonly number[], of: (now: VehicleNow) => T | undefined): ReadonlyMap<number, T> {
+export function useVehicleChanges<T>(
+  vehicleIds: readonly number[],
+  of: (now: VehicleNow) => T | undefined,
+): ReadonlyMap<number, T> {
   const [news, setNews] = useState<ReadonlyMap<number, T>>(new Map());
   const waiting = useRef(new Map<number, T>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -28,11 +28,14 @@ beforeEach(() => {
     mail(1, {}),
   ];
 });
-const open = (development = true) => renderPage(<MailboxPage />, { at: '/mailbox', answers: [aConfig(development), answer(mailbox.list, () => mails)] });
+const open = (development = true) =>
+  renderPage(<MailboxPage />, { at: '/mailbox', answers: [aConfig(development), answer(mailbox.list, () => mails)] });
 
 it('shows what went out, newest first, with links that can be pressed and nothing else that can', async () => {
   open();
-  const [first, second] = within(await screen.findByRole('list', { name: 'Development mailbox' })).getAllByRole('listitem');
+  const [first, second] = within(await screen.findByRole('list', { name: 'Development mailbox' })).getAllByRole(
+    'listitem',
+  );
   expect(first?.textContent).toContain('Kim · kim@korea.kr');
   expect(within(first as HTMLElement).getByRole('heading').textContent).toBe('[Headland] Sign up');
   const links = within(first as HTMLElement).getAllByRole('link');

@@ -46,7 +46,13 @@ function Mailbox() {
         ) : data.length === 0 ? (
           <EmptyState title={t('mailbox.empty')} text={t('mailbox.emptyText')} />
         ) : (
-          <chakra.ol aria-label={t('mailbox.title')} bg="surface" border="1px solid" borderColor="line" borderRadius="card">
+          <chakra.ol
+            aria-label={t('mailbox.title')}
+            bg="surface"
+            border="1px solid"
+            borderColor="line"
+            borderRadius="card"
+          >
             {data.map((message) => (
               <Row key={message.id} message={message} />
             ))}
@@ -70,7 +76,9 @@ function Row({ message }: { message: Message }) {
           {t(`mailbox.channel.${message.channel}`)}
         </Flex>
         <chakra.span className="num" overflowWrap="anywhere">
-          {message.address !== null && message.address !== message.to ? `${message.to} · ${message.address}` : message.to}
+          {message.address !== null && message.address !== message.to
+            ? `${message.to} · ${message.address}`
+            : message.to}
         </chakra.span>
         <chakra.span flex="1" />
         <chakra.time dateTime={message.at} className="num">

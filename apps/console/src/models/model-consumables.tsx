@@ -72,7 +72,11 @@ function Items({ items }: { items: ModelDetail['consumables'] }) {
                 <Figure value={item.cycleHours} unit="h" />
               </td>
               <td data-end>
-                {item.cycleDays === null ? <span className="faint">{t('model.item.hoursOnly')}</span> : <Figure value={item.cycleDays} unit={t('model.item.days')} />}
+                {item.cycleDays === null ? (
+                  <span className="faint">{t('model.item.hoursOnly')}</span>
+                ) : (
+                  <Figure value={item.cycleDays} unit={t('model.item.days')} />
+                )}
               </td>
             </tr>
           ))}
@@ -94,7 +98,14 @@ const tableCss = {
     borderBlock: '1px solid var(--line)',
     whiteSpace: 'nowrap',
   },
-  '& td, & tbody th': { height: 'var(--h-row)', padding: '0 8px', borderBottom: '1px solid var(--line)', textAlign: 'left', fontWeight: 400, whiteSpace: 'nowrap' },
+  '& td, & tbody th': {
+    height: 'var(--h-row)',
+    padding: '0 8px',
+    borderBottom: '1px solid var(--line)',
+    textAlign: 'left',
+    fontWeight: 400,
+    whiteSpace: 'nowrap',
+  },
   '& tbody th': { fontWeight: 600 },
   '& tbody tr:last-of-type > *': { borderBottom: 0 },
   '& [data-end]': { textAlign: 'right' },

@@ -21,18 +21,23 @@ beforeEach(() => {
   model = aModel(7);
   steps = [];
 });
-const open = (number = '7', as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'SERVICE_BUSINESS', role: 'ADMIN' }) =>
-  renderPage(<ModelDetailPage />, { answers, at: `/modelDetail/${number}`, path: '/modelDetail/$number', as });
+const open = (
+  number = '7',
+  as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'SERVICE_BUSINESS', role: 'ADMIN' },
+) => renderPage(<ModelDetailPage />, { answers, at: `/modelDetail/${number}`, path: '/modelDetail/$number', as });
 
 describe('the page of a model', () => {
   it('shows what it is, its thresholds by type of device, and its consumables', async () => {
     open();
     const basics = await screen.findByRole('region', { name: 'Basics' });
-    for (const text of ['HL 6-17', 'Tractor', 'For wet paddies', 'Remote start']) expect(within(basics).getByText(text), text).toBeDefined();
+    for (const text of ['HL 6-17', 'Tractor', 'For wet paddies', 'Remote start'])
+      expect(within(basics).getByText(text), text).toBeDefined();
     const limits = screen.getByRole('region', { name: 'Roll-over thresholds' });
     expect(within(limits).getByText('42.5°')).toBeDefined();
     const items = screen.getByRole('table', { name: 'Consumables set' });
-    expect(within(within(items).getByRole('row', { name: /Engine oil/u })).getByText('365', { exact: false })).toBeDefined();
+    expect(
+      within(within(items).getByRole('row', { name: /Engine oil/u })).getByText('365', { exact: false }),
+    ).toBeDefined();
     expect(within(within(items).getByRole('row', { name: /Air filter/u })).getByText('hours only')).toBeDefined();
   });
   it('leads to its vehicles, where one may see those', async () => {
@@ -41,7 +46,10 @@ describe('the page of a model', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/status?model=HL+6-17'));
   });
   it('says how far the devices are told, and looks again until all have confirmed it', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
     try {
       model = aModel(7, { delivery: { devices: 38, sent: 30, confirmed: 12 } });
       open();
@@ -59,12 +67,17 @@ describe('the page of a model', () => {
     }
   });
   it('says how many vehicles follow a changed set already, and looks again until all do', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
     try {
       model = aModel(7, { redating: { done: 500, vehicles: 24_000 } });
       open();
       expect(await screen.findByText(/500 of 24,000/u)).toBeDefined();
-      expect(screen.getByRole('progressbar', { name: 'Vehicles dated anew' }).getAttribute('aria-valuenow')).toBe('500');
+      expect(screen.getByRole('progressbar', { name: 'Vehicles dated anew' }).getAttribute('aria-valuenow')).toBe(
+        '500',
+      );
       model = aModel(7);
       await vi.advanceTimersByTimeAsync(1_500);
       await waitFor(() => expect(screen.queryByText(/of 24,000/u)).toBeNull());

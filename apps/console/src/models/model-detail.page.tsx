@@ -38,7 +38,13 @@ function Model({ model }: { model: ModelDetail }) {
       <DetailCard title={t('model.basics')}>
         <Basics model={model} />
       </DetailCard>
-      <chakra.div display="grid" gap="3" alignContent="start" gridTemplateColumns="minmax(0,1fr)" gridTemplateRows="auto 1fr">
+      <chakra.div
+        display="grid"
+        gap="3"
+        alignContent="start"
+        gridTemplateColumns="minmax(0,1fr)"
+        gridTemplateRows="auto 1fr"
+      >
         <DetailCard title={t('model.fleet')}>
           <ModelFleet model={model} />
         </DetailCard>
@@ -60,7 +66,8 @@ function Actions({ model }: { model: ModelDetail }) {
   const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
-  const to = (path: '/modelRegi/$number' | '/modelModi/$number') => void navigate({ to: path, params: { number: String(model.id) } as never });
+  const to = (path: '/modelRegi/$number' | '/modelModi/$number') =>
+    void navigate({ to: path, params: { number: String(model.id) } as never });
   return (
     <>
       {can(models.create.allow) && (
@@ -80,7 +87,11 @@ function Actions({ model }: { model: ModelDetail }) {
 function Basics({ model: m }: { model: ModelDetail }) {
   const { t } = useI18n();
   return (
-    <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,5fr) minmax(0,6fr)' }}>
+    <chakra.div
+      display="grid"
+      gap="4"
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,5fr) minmax(0,6fr)' }}
+    >
       <ModelPicture model={m} size="page" />
       <Facts
         rows={[

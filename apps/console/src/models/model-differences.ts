@@ -2,20 +2,30 @@ import type { I18n } from '../lib/i18n';
 import { axes, basicFields, cell, deviceTypes, limit, type ModelValues, rowsOf } from './model-values';
 
 /** Field by field what is saved now and what stands in the form, in words; of the consumables set each item as one line. */
-export function differences(words: Pick<I18n, 't'>, now: ModelValues, yours: ModelValues): { label: string; now: string; yours: string }[] {
+export function differences(
+  words: Pick<I18n, 't'>,
+  now: ModelValues,
+  yours: ModelValues,
+): { label: string; now: string; yours: string }[] {
   const { t } = words;
   const row = (label: string, of: (values: ModelValues) => string) => ({ label, now: of(now), yours: of(yours) });
   const names = [...new Set([...rowsOf(now), ...rowsOf(yours)])];
   return [
     ...basicFields.map((name) => row(t(`model.field.${name}`), (v) => choiceText(words, name, v[name] ?? ''))),
-    ...deviceTypes.flatMap((type) => axes.map((axis) => row(`${t('model.deviceType', { n: type })} ${axis.toUpperCase()}`, (v) => `${v[limit(type, axis)] ?? ''}°`))),
+    ...deviceTypes.flatMap((type) =>
+      axes.map((axis) =>
+        row(`${t('model.deviceType', { n: type })} ${axis.toUpperCase()}`, (v) => `${v[limit(type, axis)] ?? ''}°`),
+      ),
+    ),
     row(t('model.item.orderField'), (v) =>
       rowsOf(v)
         .map((key) => v[cell(key, 'name')])
         .join(', '),
     ),
     ...names.map((key) =>
-      row(now[cell(key, 'name')] || yours[cell(key, 'name')] || t('model.item.unnamed'), (v) => (rowsOf(v).includes(key) ? itemText(words, v, key) : '')),
+      row(now[cell(key, 'name')] || yours[cell(key, 'name')] || t('model.item.unnamed'), (v) =>
+        rowsOf(v).includes(key) ? itemText(words, v, key) : '',
+      ),
     ),
   ];
 }

@@ -10,7 +10,17 @@ import { type RowColumn, RowsEditor } from '../ui/rows-editor';
 import { TiltDial } from '../ui/tilt-figure';
 import type { Form } from '../ui/use-form';
 import { MachineShape } from './machine-shape';
-import { axes, cell, deviceTypes, itemColumns, limit, type ModelForm, type ModelValues, nextRow, rowsOf } from './model-values';
+import {
+  axes,
+  cell,
+  deviceTypes,
+  itemColumns,
+  limit,
+  type ModelForm,
+  type ModelValues,
+  nextRow,
+  rowsOf,
+} from './model-values';
 
 export type ModelFormState = Form<typeof ModelForm, ModelValues>;
 
@@ -41,7 +51,17 @@ export function ModelFields({ form, onUpload }: { form: ModelFormState; onUpload
   );
 }
 
-function Group({ title, note, wide = false, children }: { title: string; note?: string; wide?: boolean; children: ReactNode }) {
+function Group({
+  title,
+  note,
+  wide = false,
+  children,
+}: {
+  title: string;
+  note?: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <Card as="section" gridColumn={wide ? '1 / -1' : undefined} overflow="hidden">
       <Flex px="4" pt="3" pb="3" gap="3" align="baseline" wrap="wrap">
@@ -62,17 +82,41 @@ function Basics({ form }: { form: ModelFormState }) {
   return (
     <chakra.div css={fieldsCss} px="4" pb="4">
       <TextField label={t('model.field.name')} maxLength={20} {...form.field('name')} />
-      <SelectField label={t('model.field.type')} {...form.field('type')} options={modelTypes.map((value) => ({ value, label: t(`modelType.${value}`) }))} />
-      <SelectField label={t('model.field.machine')} {...form.field('machine')} options={machines.map((value) => ({ value, label: t(`machine.${value}`) }))} />
-      <TextField label={t('model.field.releaseYear')} inputMode="numeric" maxLength={4} {...form.field('releaseYear')} />
-      <TextField label={t('model.field.horsepower')} inputMode="numeric" maxLength={4} end="PS" {...form.field('horsepower')} />
+      <SelectField
+        label={t('model.field.type')}
+        {...form.field('type')}
+        options={modelTypes.map((value) => ({ value, label: t(`modelType.${value}`) }))}
+      />
+      <SelectField
+        label={t('model.field.machine')}
+        {...form.field('machine')}
+        options={machines.map((value) => ({ value, label: t(`machine.${value}`) }))}
+      />
+      <TextField
+        label={t('model.field.releaseYear')}
+        inputMode="numeric"
+        maxLength={4}
+        {...form.field('releaseYear')}
+      />
+      <TextField
+        label={t('model.field.horsepower')}
+        inputMode="numeric"
+        maxLength={4}
+        end="PS"
+        {...form.field('horsepower')}
+      />
       <SelectField
         label={t('model.field.remoteControl')}
         {...form.field('remoteControl')}
         options={remoteControls.map((value) => ({ value, label: t(`remoteControl.${value}`) }))}
       />
       <chakra.div gridColumn="1 / -1">
-        <TextField label={t('model.field.description')} required={false} maxLength={50} {...form.field('description')} />
+        <TextField
+          label={t('model.field.description')}
+          required={false}
+          maxLength={50}
+          {...form.field('description')}
+        />
       </chakra.div>
     </chakra.div>
   );
@@ -82,13 +126,23 @@ function Basics({ form }: { form: ModelFormState }) {
 function Limits({ form }: { form: ModelFormState }) {
   const { t } = useI18n();
   return (
-    <chakra.div display="grid" gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }} gap={{ base: '4', lg: '6' }} px="4" pb="4">
+    <chakra.div
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }}
+      gap={{ base: '4', lg: '6' }}
+      px="4"
+      pb="4"
+    >
       {deviceTypes.map((type) => (
         <chakra.fieldset key={type} border="0" p="0" m="0" minW="0">
           <chakra.legend textStyle="label" color="ink2" mb="2">
             {t('model.deviceType', { n: type })}
           </chakra.legend>
-          <chakra.div display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'repeat(3, minmax(0,1fr))' }}>
+          <chakra.div
+            display="grid"
+            gap="3"
+            gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'repeat(3, minmax(0,1fr))' }}
+          >
             {axes.map((axis) => {
               const name = limit(type, axis);
               const degrees = Number(form.values[name]);
@@ -99,7 +153,13 @@ function Limits({ form }: { form: ModelFormState }) {
                     <TiltDial degrees={fits ? degrees : 0} limit={fits ? degrees : null} size={44} />
                   </chakra.span>
                   <chakra.div flex="1" minW="0">
-                    <TextField label={t(`model.axis.${axis}`)} inputMode="decimal" maxLength={4} end="°" {...form.field(name)} />
+                    <TextField
+                      label={t(`model.axis.${axis}`)}
+                      inputMode="decimal"
+                      maxLength={4}
+                      end="°"
+                      {...form.field(name)}
+                    />
                   </chakra.div>
                 </Flex>
               );
@@ -138,7 +198,11 @@ function Consumables({ form }: { form: ModelFormState }) {
     ),
   });
   const columns: RowColumn[] = [
-    { key: 'name', title: t('model.item.name'), cell: (row) => <TextField label={t('model.item.name')} maxLength={50} {...form.field(cell(row, 'name'))} /> },
+    {
+      key: 'name',
+      title: t('model.item.name'),
+      cell: (row) => <TextField label={t('model.item.name')} maxLength={50} {...form.field(cell(row, 'name'))} />,
+    },
     {
       key: 'maintenance',
       title: t('model.item.maintenance'),
@@ -161,7 +225,11 @@ function Consumables({ form }: { form: ModelFormState }) {
       label={t('model.consumables')}
       rows={rows}
       columns={columns}
-      stampOf={(row) => itemColumns.map((column) => `${values[cell(row, column)]} ${form.field(cell(row, column)).error ?? ''}`).join('\n')}
+      stampOf={(row) =>
+        itemColumns
+          .map((column) => `${values[cell(row, column)]} ${form.field(cell(row, column)).error ?? ''}`)
+          .join('\n')
+      }
       nameOf={(row) => values[cell(row, 'name')]?.trim() || t('model.item.unnamed')}
       onChange={put}
       onAdd={add}

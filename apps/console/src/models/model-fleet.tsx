@@ -26,7 +26,11 @@ export function ModelFleet({ model }: { model: ModelDetail }) {
         </chakra.div>
         {model.vehicles > 0 && can(vehicles.list.allow) ? (
           <chakra.span color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
-            <Link to="/status" search={{ model: [model.name] } as never} aria-label={t('model.toVehicles', { n: number(model.vehicles) })}>
+            <Link
+              to="/status"
+              search={{ model: [model.name] } as never}
+              aria-label={t('model.toVehicles', { n: number(model.vehicles) })}
+            >
               {figure}
             </Link>
           </chakra.span>

@@ -15,7 +15,15 @@ const picture = 'abcdefghijklmnopqrstuv';
 let known: Map<number, ModelDetail>;
 let sent: (ModelBody | z.output<typeof ChangeModelBody>)[];
 let previews: unknown[];
-let preview: { vehicles: number; imminent: number; exceeded: number; safe: number; ended: number; started: number; devices: number };
+let preview: {
+  vehicles: number;
+  imminent: number;
+  exceeded: number;
+  safe: number;
+  ended: number;
+  started: number;
+  devices: number;
+};
 let refuse: Problem | null;
 const find = (id: number): ModelDetail => {
   const model = known.get(id);
@@ -52,8 +60,10 @@ beforeEach(() => {
   URL.revokeObjectURL = vi.fn();
 });
 const as = { groupType: 'SERVICE_BUSINESS', role: 'ADMIN' as const };
-const register = (number: number | string = 0) => renderPage(<ModelRegistrationPage />, { answers, at: `/modelRegi/${number}`, path: '/modelRegi/$number', as });
-const edit = (number: number | string = 7) => renderPage(<ModelEditPage />, { answers, at: `/modelModi/${number}`, path: '/modelModi/$number', as });
+const register = (number: number | string = 0) =>
+  renderPage(<ModelRegistrationPage />, { answers, at: `/modelRegi/${number}`, path: '/modelRegi/$number', as });
+const edit = (number: number | string = 7) =>
+  renderPage(<ModelEditPage />, { answers, at: `/modelModi/${number}`, path: '/modelModi/$number', as });
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
@@ -99,7 +109,9 @@ describe('a new model', () => {
         rollover: { 1: { x: 45, y: 45, z: 60 }, 2: { x: 45, y: 45, z: 60 } },
         imageId: null,
         imageAlt: '',
-        consumables: [{ id: null, name: 'Engine oil', maintenance: 'replace', initialHours: 50, cycleHours: 250, cycleDays: null }],
+        consumables: [
+          { id: null, name: 'Engine oil', maintenance: 'replace', initialHours: 50, cycleHours: 250, cycleDays: null },
+        ],
       },
     ]);
     expect(screen.getByText('Model “HL 8-150” registered.')).toBeDefined();
@@ -216,7 +228,9 @@ describe('the picture', () => {
   it('is sent when it is dropped, shown, and saved with its alt text', async () => {
     register();
     await fill();
-    fireEvent.drop(screen.getByRole('group', { name: /^Image/u }), { dataTransfer: { files: [new File(['x'], 'tractor.jpg')] } });
+    fireEvent.drop(screen.getByRole('group', { name: /^Image/u }), {
+      dataTransfer: { files: [new File(['x'], 'tractor.jpg')] },
+    });
     expect(await screen.findByText('tractor.jpg · 1600 × 900')).toBeDefined();
     expect(await screen.findByRole('button', { name: 'Replace' })).toBeDefined();
     await userEvent.type(screen.getByLabelText(/Alt text/u), 'Blue');
@@ -259,7 +273,13 @@ describe('a copy', () => {
     put(field('Model name'), 'HL 6-120');
     save();
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]).toMatchObject({ name: 'HL 6-120', imageId: picture, imageAlt: 'Blue', rollover: aModel(7).rollover, horsepower: 110 });
+    expect(sent[0]).toMatchObject({
+      name: 'HL 6-120',
+      imageId: picture,
+      imageAlt: 'Blue',
+      rollover: aModel(7).rollover,
+      horsepower: 110,
+    });
     expect(sent[0]?.consumables).toEqual(aModel(7).consumables.map((item) => ({ ...item, id: null })));
   });
   it.each([8, 'x'])('of %s, which is no model, says so', async (number) => {
@@ -283,7 +303,13 @@ describe('changing a model', () => {
     put(cellOf(row('1. Engine oil'), /Replacement cycle/u), '200');
     save();
     const dialog = await screen.findByRole('dialog', { name: 'Save the changes to “HL 6-17”?' });
-    for (const text of ['Cycles that become imminent', '12', 'Cycles that become exceeded', '4', /38 devices are told/u])
+    for (const text of [
+      'Cycles that become imminent',
+      '12',
+      'Cycles that become exceeded',
+      '4',
+      /38 devices are told/u,
+    ])
       expect(within(dialog).getByText(text)).toBeDefined();
     expect(previews[0]).toMatchObject({ consumables: [{ id: 71, cycleHours: 200 }, { id: 72 }] });
     expect(sent).toEqual([]);
@@ -309,7 +335,16 @@ describe('changing a model', () => {
     await screen.findByLabelText('Model name');
     put(field('Model name'), 'HX 35');
     fireEvent.keyDown(cellOf(row('2. Air filter'), /Item name/u), { key: 'ArrowUp', altKey: true });
-    refuse = new Problem('E0001', {}, { name: 'field.nameTaken', 'consumables.0.name': 'field.nameTaken', 'rollover.1.z': 'field.deg', releaseYear: 'field.yearRange' });
+    refuse = new Problem(
+      'E0001',
+      {},
+      {
+        name: 'field.nameTaken',
+        'consumables.0.name': 'field.nameTaken',
+        'rollover.1.z': 'field.deg',
+        releaseYear: 'field.yearRange',
+      },
+    );
     save();
     expect(await within(row('1. Air filter')).findByText('This name is already in use.')).toBeDefined();
     expect(screen.getAllByText('This name is already in use.')).toHaveLength(2);

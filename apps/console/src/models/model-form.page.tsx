@@ -14,14 +14,27 @@ import { toast } from '../ui/toast';
 import { useForm } from '../ui/use-form';
 import { differences } from './model-differences';
 import { ModelFields, type ModelFormState } from './model-fields';
-import { copyOf, mapErrorToFields, ModelForm, type ModelValues, newModel, reachesVehicles, rowsOf, valuesOf } from './model-values';
+import {
+  copyOf,
+  mapErrorToFields,
+  ModelForm,
+  type ModelValues,
+  newModel,
+  reachesVehicles,
+  rowsOf,
+  valuesOf,
+} from './model-values';
 import { useNumber, WithModel } from './use-model';
 
 /** `/modelRegi/0` is a new model, `/modelRegi/7` a copy of model 7. */
 export function ModelRegistrationPage() {
   const number = useNumber();
   if (number === 0) return <Registration start={newModel} draft="model-new" />;
-  return <WithModel id={number}>{(model) => <Registration start={() => copyOf(model)} draft={`model-copy-${model.id}`} copied={model.name} />}</WithModel>;
+  return (
+    <WithModel id={number}>
+      {(model) => <Registration start={() => copyOf(model)} draft={`model-copy-${model.id}`} copied={model.name} />}
+    </WithModel>
+  );
 }
 
 /** What was loaded stays below what one types: later reads of the same model change neither, only Reload does. */
@@ -33,14 +46,26 @@ export function ModelEditPage() {
 function Edit({ newest, refetch }: { newest: ModelDetail; refetch: () => Promise<ModelDetail | undefined> }) {
   const [start, setStart] = useState(newest);
   return (
-    <Change key={start.version} start={start} newest={newest} onRefresh={() => void refetch()} onReload={() => void refetch().then((now) => now && setStart(now))} />
+    <Change
+      key={start.version}
+      start={start}
+      newest={newest}
+      onRefresh={() => void refetch()}
+      onReload={() => void refetch().then((now) => now && setStart(now))}
+    />
   );
 }
 
 /** To the page of a model, past the question whether to leave what has just been saved. */
 function useShow(): (id: number, saved?: boolean) => void {
   const navigate = useNavigate();
-  return (id, saved = false) => void navigate({ to: '/modelDetail/$number', params: { number: String(id) } as never, ignoreBlocker: saved, replace: saved });
+  return (id, saved = false) =>
+    void navigate({
+      to: '/modelDetail/$number',
+      params: { number: String(id) } as never,
+      ignoreBlocker: saved,
+      replace: saved,
+    });
 }
 
 function Registration({ start, draft, copied }: { start: () => ModelValues; draft: string; copied?: string }) {
@@ -52,7 +77,9 @@ function Registration({ start, draft, copied }: { start: () => ModelValues; draf
   const form = useForm(ModelForm, initial, { draft });
   const save = (): Promise<unknown> =>
     form.submit(async (body) => {
-      const made = await call(models.create, { body }).catch((error: unknown) => Promise.reject(mapErrorToFields(error, rowsOf(form.values)) as Error));
+      const made = await call(models.create, { body }).catch((error: unknown) =>
+        Promise.reject(mapErrorToFields(error, rowsOf(form.values)) as Error),
+      );
       invalidate();
       toast(t('model.said.created', { name: made.name }));
       show(made.id, true);
@@ -87,7 +114,8 @@ function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
   const form = useForm(ModelForm, valuesOf(start));
   const [preview, setPreview] = useState<Preview | null>(null);
   const params = { id: start.id };
-  const asked = async <T,>(answer: Promise<T>): Promise<T> => answer.catch((error: unknown) => Promise.reject(mapErrorToFields(error, rowsOf(form.values)) as Error));
+  const asked = async <T,>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => Promise.reject(mapErrorToFields(error, rowsOf(form.values)) as Error));
 
   const send = async (body: ModelBody): Promise<void> => {
     const saved = await asked(call(models.change, { params, body: { ...body, version: start.version } }));
@@ -106,15 +134,32 @@ function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
     });
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   return (
-    <ModelFormPage title={start.name} under={t('model.editing')} form={form} onSave={() => void save()} onCancel={() => show(start.id)}>
-      {changed && <ChangedMeanwhile problem={changed} rows={differences(words, valuesOf(newest), form.values)} onRefresh={onLook} onReload={onReload} />}
+    <ModelFormPage
+      title={start.name}
+      under={t('model.editing')}
+      form={form}
+      onSave={() => void save()}
+      onCancel={() => show(start.id)}
+    >
+      {changed && (
+        <ChangedMeanwhile
+          problem={changed}
+          rows={differences(words, valuesOf(newest), form.values)}
+          onRefresh={onLook}
+          onReload={onReload}
+        />
+      )}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <LeaveGuard form={form} />
       <Dialog
         open={preview !== null}
         onClose={() => setPreview(null)}
         title={t('model.previewTitle', { name: start.name })}
-        confirm={{ label: t('common.save'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setPreview(null)) }}
+        confirm={{
+          label: t('common.save'),
+          busy: form.busy,
+          onConfirm: () => void form.submit(send).then(() => setPreview(null)),
+        }}
       >
         {preview && <ImpactPreview preview={preview} />}
       </Dialog>
@@ -125,7 +170,9 @@ function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
 /** What saving does to the vehicles of the model, in figures. */
 function ImpactPreview({ preview: p }: { preview: Preview }) {
   const { t, number } = useI18n();
-  const cycles = (['imminent', 'exceeded', 'safe', 'ended', 'started'] as const).filter((what) => what === 'imminent' || what === 'exceeded' || p[what] > 0);
+  const cycles = (['imminent', 'exceeded', 'safe', 'ended', 'started'] as const).filter(
+    (what) => what === 'imminent' || what === 'exceeded' || p[what] > 0,
+  );
   const dated = p.vehicles > 0;
   return (
     <Flex direction="column" gap="3">
@@ -136,7 +183,16 @@ function ImpactPreview({ preview: p }: { preview: Preview }) {
             {cycles.map((what) => (
               <chakra.li key={what} display="flex" gap="3" borderBottom="1px solid" borderColor="line" py="1">
                 <chakra.span flex="1">{t(`model.preview.${what}`)}</chakra.span>
-                <chakra.b className="num" color={p[what] > 0 && what === 'exceeded' ? 'today.ink' : p[what] > 0 && what === 'imminent' ? 'watch.ink' : 'ink'}>
+                <chakra.b
+                  className="num"
+                  color={
+                    p[what] > 0 && what === 'exceeded'
+                      ? 'today.ink'
+                      : p[what] > 0 && what === 'imminent'
+                        ? 'watch.ink'
+                        : 'ink'
+                  }
+                >
                   {number(p[what])}
                 </chakra.b>
               </chakra.li>

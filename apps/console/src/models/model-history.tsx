@@ -25,7 +25,8 @@ const words: HistoryLabels = { field: ({ t }, field) => fieldText(t, field), val
 /** `rollover.1.x` is a limit, `Engine oil · cycleHours` a cell of an item; every other field has a word of its own. */
 function fieldText(t: Translate, field: string): string {
   const [, type, axis] = /^rollover\.(\d)\.([xyz])$/u.exec(field) ?? [];
-  if (type !== undefined && axis !== undefined) return `${t('model.rollover')} ${t('model.deviceType', { n: type })} ${axis.toUpperCase()}`;
+  if (type !== undefined && axis !== undefined)
+    return `${t('model.rollover')} ${t('model.deviceType', { n: type })} ${axis.toUpperCase()}`;
   if (field === 'order') return t('model.item.orderField');
   const [item, column] = cellOf(field);
   const key = item === null ? `model.field.${field}` : `model.item.${column}`;
@@ -49,4 +50,9 @@ function valueText({ t, number }: Pick<I18n, 't' | 'number'>, field: string, val
   return prefix !== undefined && isMessageKey(key) ? t(key) : value;
 }
 /** Fields whose values are words of the catalogue. */
-const choices: Record<string, string | undefined> = { type: 'modelType', machine: 'machine', remoteControl: 'remoteControl', maintenance: 'maintenance' };
+const choices: Record<string, string | undefined> = {
+  type: 'modelType',
+  machine: 'machine',
+  remoteControl: 'remoteControl',
+  maintenance: 'maintenance',
+};

@@ -21,13 +21,21 @@ const answers = [
 beforeEach(() => {
   rows = [
     aRow(1, { imageId: picture, imageAlt: 'Blue tractor' }),
-    aRow(2, { name: 'HX 35', machine: 'excavator', type: 'standard', remoteControl: 'none', description: '', vehicles: 0 }),
+    aRow(2, {
+      name: 'HX 35',
+      machine: 'excavator',
+      type: 'standard',
+      remoteControl: 'none',
+      description: '',
+      vehicles: 0,
+    }),
   ];
   asked = [];
   URL.createObjectURL = vi.fn(() => 'blob:picture');
   URL.revokeObjectURL = vi.fn();
 });
-const open = (as = { groupType: 'SERVICE_BUSINESS', role: 'ADMIN' as 'ADMIN' | 'STAFF' }, at = '/model') => renderPage(<ModelListPage />, { answers, at, as });
+const open = (as = { groupType: 'SERVICE_BUSINESS', role: 'ADMIN' as 'ADMIN' | 'STAFF' }, at = '/model') =>
+  renderPage(<ModelListPage />, { answers, at, as });
 
 describe('the list of models', () => {
   it('shows each model with what it is, how many items and vehicles it has', async () => {

@@ -25,7 +25,11 @@ export function ModelListPage() {
   const f = list.filter;
   const register = (kind: 'primary' | 'plain') =>
     can(models.create.allow) ? (
-      <Button kind={kind} icon={<Plus size={15} />} onClick={() => void navigate({ to: '/modelRegi/$number', params: { number: '0' } as never })}>
+      <Button
+        kind={kind}
+        icon={<Plus size={15} />}
+        onClick={() => void navigate({ to: '/modelRegi/$number', params: { number: '0' } as never })}
+      >
         {t('model.new')}
       </Button>
     ) : undefined;
@@ -78,19 +82,46 @@ function useColumns(): { columns: Column<ModelRow>[]; phone: Column<ModelRow>[] 
     };
     return {
       columns: [
-        { key: 'image', title: t('model.image'), width: '66px', exports: [], cell: (r) => <ModelPicture model={r} size="row" /> },
+        {
+          key: 'image',
+          title: t('model.image'),
+          width: '66px',
+          exports: [],
+          cell: (r) => <ModelPicture model={r} size="row" />,
+        },
         { key: 'name', title: t('model.field.name'), sort: 'name', identity: true, cell: (r) => <b>{r.name}</b> },
         { key: 'type', title: t('model.field.type'), sort: 'type', cell: (r) => t(`modelType.${r.type}`) },
         { key: 'machine', title: t('model.field.machine'), hidden: true, cell: (r) => t(`machine.${r.machine}`) },
-        { key: 'releaseYear', title: t('model.field.releaseYear'), sort: 'releaseYear', align: 'right', cell: (r) => <span className="num">{r.releaseYear}</span> },
-        { key: 'horsepower', title: t('model.field.horsepower'), sort: 'horsepower', align: 'right', cell: (r) => <Figure value={r.horsepower} unit="PS" /> },
+        {
+          key: 'releaseYear',
+          title: t('model.field.releaseYear'),
+          sort: 'releaseYear',
+          align: 'right',
+          cell: (r) => <span className="num">{r.releaseYear}</span>,
+        },
+        {
+          key: 'horsepower',
+          title: t('model.field.horsepower'),
+          sort: 'horsepower',
+          align: 'right',
+          cell: (r) => <Figure value={r.horsepower} unit="PS" />,
+        },
         {
           key: 'description',
           title: t('model.field.description'),
           cell: (r) => <span title={r.description}>{r.description || '–'}</span>,
         },
-        { key: 'remoteControl', title: t('model.field.remoteControl'), cell: (r) => t(`remoteControl.${r.remoteControl}`) },
-        { key: 'items', title: t('model.items'), align: 'right', cell: (r) => <span className="num">{number(r.items)}</span> },
+        {
+          key: 'remoteControl',
+          title: t('model.field.remoteControl'),
+          cell: (r) => t(`remoteControl.${r.remoteControl}`),
+        },
+        {
+          key: 'items',
+          title: t('model.items'),
+          align: 'right',
+          cell: (r) => <span className="num">{number(r.items)}</span>,
+        },
         vehicles,
         {
           key: 'registeredAt',

@@ -4,7 +4,13 @@ import { StoredImage } from '../ui/stored-image';
 import { MachineShape } from './machine-shape';
 
 /** The picture of a model, or the outline of its machine where it has none. */
-export function ModelPicture({ model: m, size }: { model: Pick<ModelRow, 'name' | 'machine' | 'imageId' | 'imageAlt'>; size: 'row' | 'page' }) {
+export function ModelPicture({
+  model: m,
+  size,
+}: {
+  model: Pick<ModelRow, 'name' | 'machine' | 'imageId' | 'imageAlt'>;
+  size: 'row' | 'page';
+}) {
   const shape = <MachineShape machine={m.machine} width={size === 'row' ? 30 : 140} />;
   return (
     <chakra.span css={size === 'row' ? rowCss : pageCss} data-shape={m.imageId === null || undefined}>
@@ -23,6 +29,13 @@ export function ModelPicture({ model: m, size }: { model: Pick<ModelRow, 'name' 
   );
 }
 
-const frame = { display: 'grid', placeItems: 'center', overflow: 'hidden', borderRadius: 'var(--r-chip)', background: 'var(--sunken)', color: 'var(--ink-3)' } as const;
+const frame = {
+  display: 'grid',
+  placeItems: 'center',
+  overflow: 'hidden',
+  borderRadius: 'var(--r-chip)',
+  background: 'var(--sunken)',
+  color: 'var(--ink-3)',
+} as const;
 const rowCss = { ...frame, width: '42px', height: '28px' } as const;
 const pageCss = { ...frame, width: '100%', height: '100%', minHeight: '180px', maxHeight: '320px' } as const;

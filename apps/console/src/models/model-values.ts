@@ -11,15 +11,27 @@ import { Problem } from '../lib/call';
 export type ModelValues = Record<string, string>;
 export const axes = ['x', 'y', 'z'] as const;
 export const itemColumns = ['name', 'maintenance', 'initialHours', 'cycleHours', 'cycleDays'] as const;
-export const basicFields = ['name', 'type', 'machine', 'releaseYear', 'horsepower', 'remoteControl', 'description', 'imageId', 'imageAlt'] as const;
+export const basicFields = [
+  'name',
+  'type',
+  'machine',
+  'releaseYear',
+  'horsepower',
+  'remoteControl',
+  'description',
+  'imageId',
+  'imageAlt',
+] as const;
 export { deviceTypes };
 
 /** Limits of a new model, in degrees (screens.md). */
 const usualLimits = { x: '45', y: '45', z: '60' } as const;
 
 export const cell = (row: string, column: (typeof itemColumns)[number]): string => `consumables.${row}.${column}`;
-export const limit = (type: (typeof deviceTypes)[number], axis: (typeof axes)[number]): string => `rollover.${type}.${axis}`;
-export const rowsOf = (values: ModelValues): string[] => (values.consumables ?? '').split(',').filter((key) => key !== '');
+export const limit = (type: (typeof deviceTypes)[number], axis: (typeof axes)[number]): string =>
+  `rollover.${type}.${axis}`;
+export const rowsOf = (values: ModelValues): string[] =>
+  (values.consumables ?? '').split(',').filter((key) => key !== '');
 
 export const newModel = (): ModelValues => ({
   ...Object.fromEntries(basicFields.map((name) => [name, ''])),
@@ -28,20 +40,34 @@ export const newModel = (): ModelValues => ({
   consumables: '',
 });
 
-export const valuesOf = (model: ModelDetail): ModelValues => ({ ...ofModel(model), ...itemsFrom(model.consumables, ({ id }) => `i${id}`) });
+export const valuesOf = (model: ModelDetail): ModelValues => ({
+  ...ofModel(model),
+  ...itemsFrom(model.consumables, ({ id }) => `i${id}`),
+});
 
 /** Everything of another model but its name, which is one model's only; its items begin anew. */
-export const copyOf = (model: ModelDetail): ModelValues => ({ ...ofModel(model), name: '', ...itemsFrom(model.consumables, (_, i) => `n${i + 1}`) });
+export const copyOf = (model: ModelDetail): ModelValues => ({
+  ...ofModel(model),
+  name: '',
+  ...itemsFrom(model.consumables, (_, i) => `n${i + 1}`),
+});
 
 const ofModel = (model: ModelDetail): ModelValues => ({
   ...Object.fromEntries(basicFields.map((name) => [name, String(model[name] ?? '')])),
   ...limitsFrom((type) => model.rollover[type]),
 });
-const limitsFrom = (of: (type: (typeof deviceTypes)[number]) => Record<(typeof axes)[number], string | number>): ModelValues =>
+const limitsFrom = (
+  of: (type: (typeof deviceTypes)[number]) => Record<(typeof axes)[number], string | number>,
+): ModelValues =>
   Object.fromEntries(deviceTypes.flatMap((type) => axes.map((axis) => [limit(type, axis), String(of(type)[axis])])));
-const itemsFrom = <I extends ConsumableItem>(items: readonly I[], keyOf: (item: I, i: number) => string): ModelValues => ({
+const itemsFrom = <I extends ConsumableItem>(
+  items: readonly I[],
+  keyOf: (item: I, i: number) => string,
+): ModelValues => ({
   consumables: items.map(keyOf).join(),
-  ...Object.fromEntries(items.flatMap((item, i) => itemColumns.map((column) => [cell(keyOf(item, i), column), String(item[column] ?? '')]))),
+  ...Object.fromEntries(
+    items.flatMap((item, i) => itemColumns.map((column) => [cell(keyOf(item, i), column), String(item[column] ?? '')])),
+  ),
 });
 
 /** The key of one more row: no row here, or taken away from here, has it. */
@@ -54,7 +80,8 @@ export function nextRow(values: ModelValues): string {
 export const ModelForm = z.record(z.string(), z.string()).transform((texts, ctx): ModelBody => {
   const parsed = ModelBody.safeParse(bodyOf(texts));
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) ctx.addIssue({ code: 'custom', message, path: [fieldOf(path, rowsOf(texts))] });
+  for (const { path, message } of parsed.error.issues)
+    ctx.addIssue({ code: 'custom', message, path: [fieldOf(path, rowsOf(texts))] });
   return z.NEVER;
 });
 
@@ -68,7 +95,9 @@ const bodyOf = (texts: ModelValues): Record<keyof ModelBody, unknown> => ({
   description: texts.description ?? '',
   imageId: texts.imageId ?? null,
   imageAlt: texts.imageAlt ?? '',
-  rollover: Object.fromEntries(deviceTypes.map((type) => [type, Object.fromEntries(axes.map((axis) => [axis, texts[limit(type, axis)]]))])),
+  rollover: Object.fromEntries(
+    deviceTypes.map((type) => [type, Object.fromEntries(axes.map((axis) => [axis, texts[limit(type, axis)]]))]),
+  ),
   consumables: rowsOf(texts).map((row) => ({
     id: row.startsWith('i') ? Number(row.slice(1)) : null,
     name: texts[cell(row, 'name')],
@@ -90,7 +119,9 @@ function fieldOf(path: readonly PropertyKey[], rows: readonly string[]): string 
 /** What the server refuses of the third row is said in that row, wherever it stands by now. */
 export function mapErrorToFields(error: unknown, rows: readonly string[]): unknown {
   if (!(error instanceof Problem)) return error;
-  const fields = Object.fromEntries(Object.entries(error.fields).map(([name, key]) => [fieldOf(name.split('.'), rows), key]));
+  const fields = Object.fromEntries(
+    Object.entries(error.fields).map(([name, key]) => [fieldOf(name.split('.'), rows), key]),
+  );
   return new Problem(error.code, error.values, fields, error.reference, error.status);
 }
 

@@ -29,11 +29,17 @@ interface Props {
 /** A model as it is read. */
 export function WithModel({ id, watching = false, children }: Props) {
   return (
-    <WithRecord endpoint={models.get} id={id === 0 ? null : id} list={useModelList()} every={(model) => (watching ? nextLook(model) : false)}>
+    <WithRecord
+      endpoint={models.get}
+      id={id === 0 ? null : id}
+      list={useModelList()}
+      every={(model) => (watching ? nextLook(model) : false)}
+    >
       {children}
     </WithRecord>
   );
 }
 
-const nextLook = ({ redating, delivery }: ModelDetail): number | false => (redating ? redatingEveryMs : underWay(delivery) ? deliveryEveryMs : false);
+const nextLook = ({ redating, delivery }: ModelDetail): number | false =>
+  redating ? redatingEveryMs : underWay(delivery) ? deliveryEveryMs : false;
 export const underWay = ({ devices, confirmed }: ModelDetail['delivery']): boolean => confirmed < devices;

@@ -12,7 +12,18 @@ import type { Form } from '../ui/use-form';
 import { PositionField } from './position-field';
 
 /** What the form keeps, as texts. */
-export const organizationFields = ['name', 'type', 'parentId', 'erpCode', 'phone', 'postalCode', 'address', 'addressDetail', 'lat', 'lon'] as const;
+export const organizationFields = [
+  'name',
+  'type',
+  'parentId',
+  'erpCode',
+  'phone',
+  'postalCode',
+  'address',
+  'addressDetail',
+  'lat',
+  'lon',
+] as const;
 export type OrganizationValues = Record<(typeof organizationFields)[number], string>;
 
 export const organizationValues = (o: OrganizationRow): OrganizationValues => ({
@@ -94,13 +105,30 @@ export function OrganizationFields({ form, tree, forbidden, topmost = false, ref
           {...form.field('erpCode')}
           onChange={(code) => form.set('erpCode', code.toUpperCase())}
         />
-        <TextField label={t('organization.field.phone')} type="tel" required={false} maxLength={15} {...form.field('phone')} />
+        <TextField
+          label={t('organization.field.phone')}
+          type="tel"
+          required={false}
+          maxLength={15}
+          {...form.field('phone')}
+        />
       </chakra.div>
       <chakra.div css={twoCss}>
-        <TextField label={t('organization.field.postalCode')} required={false} inputMode="numeric" maxLength={5} {...form.field('postalCode')} />
+        <TextField
+          label={t('organization.field.postalCode')}
+          required={false}
+          inputMode="numeric"
+          maxLength={5}
+          {...form.field('postalCode')}
+        />
       </chakra.div>
       <TextField label={t('organization.field.address')} required={false} maxLength={100} {...form.field('address')} />
-      <TextField label={t('organization.field.addressDetail')} required={false} maxLength={50} {...form.field('addressDetail')} />
+      <TextField
+        label={t('organization.field.addressDetail')}
+        required={false}
+        maxLength={50}
+        {...form.field('addressDetail')}
+      />
       <PositionField form={form} name={values.name} around={parent ?? null} />
     </chakra.div>
   );

@@ -39,7 +39,11 @@ export function NewOrganization({ screen }: { screen: ScreenState }) {
     });
   };
   return (
-    <Panel title={t('organization.new')} onClose={() => screen.show(null)} foot={<FormFoot formId={formId} busy={form.busy} onCancel={() => screen.show(null)} />}>
+    <Panel
+      title={t('organization.new')}
+      onClose={() => screen.show(null)}
+      foot={<FormFoot formId={formId} busy={form.busy} onCancel={() => screen.show(null)} />}
+    >
       <form id={formId} noValidate onSubmit={(e) => void save(e)}>
         <OrganizationFields form={form} tree={tree} />
         {form.problem && <ErrorState compact error={form.problem} />}
@@ -84,7 +88,10 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, screen }: EditFo
   const invalidate = useInvalidateOrganizations();
   const form = useForm(ChangeOrganizationBody, { ...organizationValues(start), version: String(start.version) });
   const [move, setMove] = useState<MovePreview | null>(null);
-  const below = useMemo(() => branchOf(shapeOf(tree.map((o) => ({ ...o, label: o.name }))), start.id), [tree, start.id]);
+  const below = useMemo(
+    () => branchOf(shapeOf(tree.map((o) => ({ ...o, label: o.name }))), start.id),
+    [tree, start.id],
+  );
   const params = { id: start.id };
   const view = { kind: 'org', id: start.id, edit: false } as const;
   const nameOf = (id: string) => tree.find((o) => String(o.id) === id)?.name ?? '–';
@@ -99,11 +106,13 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, screen }: EditFo
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     await form.submit(async (body) => {
-      if (body.parentId !== null && body.parentId !== start.parent?.id) setMove(await call(organizations.movePreview, { params, query: { parentId: body.parentId } }));
+      if (body.parentId !== null && body.parentId !== start.parent?.id)
+        setMove(await call(organizations.movePreview, { params, query: { parentId: body.parentId } }));
       else await send(body);
     });
   };
-  const text = (name: string, value: string): string => (name === 'parentId' ? nameOf(value) : name === 'type' ? t(`groupType.${value}` as 'groupType.DEALER') : value);
+  const text = (name: string, value: string): string =>
+    name === 'parentId' ? nameOf(value) : name === 'type' ? t(`groupType.${value}` as 'groupType.DEALER') : value;
   const theirs = organizationValues(newest);
   return (
     <Panel
@@ -117,13 +126,23 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, screen }: EditFo
           <chakra.div px="4" pt="3">
             <ChangedMeanwhile
               problem={form.problem}
-              rows={organizationFields.map((name) => ({ label: t(`organization.field.${name}`), now: text(name, theirs[name]), yours: text(name, form.values[name]) }))}
+              rows={organizationFields.map((name) => ({
+                label: t(`organization.field.${name}`),
+                now: text(name, theirs[name]),
+                yours: text(name, form.values[name]),
+              }))}
               onRefresh={onLook}
               onReload={onReload}
             />
           </chakra.div>
         )}
-        <OrganizationFields form={form} tree={tree} forbidden={below} topmost={start.parent === null} refused={start.refused} />
+        <OrganizationFields
+          form={form}
+          tree={tree}
+          forbidden={below}
+          topmost={start.parent === null}
+          refused={start.refused}
+        />
         {form.problem && form.problem.code !== 'CHANGED_MEANWHILE' && <ErrorState compact error={form.problem} />}
       </form>
       <LeaveGuard form={form} within={shownKeys} />
@@ -131,7 +150,11 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, screen }: EditFo
         open={move !== null}
         onClose={() => setMove(null)}
         title={t('organization.moveTitle', { name: start.name, parent: nameOf(form.values.parentId) })}
-        confirm={{ label: t('organization.move'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setMove(null)) }}
+        confirm={{
+          label: t('organization.move'),
+          busy: form.busy,
+          onConfirm: () => void form.submit(send).then(() => setMove(null)),
+        }}
       >
         {move && <MoveImpact move={move} />}
       </Dialog>
@@ -144,7 +167,9 @@ function MoveImpact({ move }: { move: MovePreview }) {
   const names = (list: readonly { name: string }[]) => list.map((o) => o.name).join(', ');
   return (
     <Flex direction="column" gap="2">
-      <p>{t('organization.moveScope', { organizations: move.organizations, users: move.users, vehicles: move.vehicles })}</p>
+      <p>
+        {t('organization.moveScope', { organizations: move.organizations, users: move.users, vehicles: move.vehicles })}
+      </p>
       {move.leaves.length > 0 && <p>{t('organization.moveLeaves', { names: names(move.leaves) })}</p>}
       {move.enters.length > 0 && <p>{t('organization.moveEnters', { names: names(move.enters) })}</p>}
       {move.leaves.length + move.enters.length === 0 && <p>{t('organization.moveNobody')}</p>}
@@ -152,7 +177,17 @@ function MoveImpact({ move }: { move: MovePreview }) {
   );
 }
 
-export function FormFoot({ formId, busy, onCancel, note }: { formId: string; busy: boolean; onCancel: () => void; note?: string }) {
+export function FormFoot({
+  formId,
+  busy,
+  onCancel,
+  note,
+}: {
+  formId: string;
+  busy: boolean;
+  onCancel: () => void;
+  note?: string;
+}) {
   const { t } = useI18n();
   return (
     <Flex gap="2" align="center">

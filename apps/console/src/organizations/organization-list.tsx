@@ -12,7 +12,13 @@ import { useList } from '../ui/use-list';
 import { ListFrame } from './list-frame';
 import type { ScreenState } from './use-screen';
 
-export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: (total: number | undefined) => ReactNode }) {
+export function OrganizationList({
+  screen,
+  tabs,
+}: {
+  screen: ScreenState;
+  tabs: (total: number | undefined) => ReactNode;
+}) {
   const { t } = useI18n();
   const can = useCan();
   const list = useList(organizations.list);
@@ -29,7 +35,11 @@ export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: 
       filters={
         <FilterBar onReset={screen.reset} end={<ListExport as="organizations" list={list} table={table} />}>
           <FilterText label={t('organization.field.name')} value={f.name} onApply={(name) => list.set({ name })} />
-          <FilterText label={t('organization.field.erpCode')} value={f.erpCode} onApply={(erpCode) => list.set({ erpCode })} />
+          <FilterText
+            label={t('organization.field.erpCode')}
+            value={f.erpCode}
+            onApply={(erpCode) => list.set({ erpCode })}
+          />
           <FilterMany
             label={t('organization.field.type')}
             values={f.type}
@@ -47,7 +57,13 @@ export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: 
       empty={{
         title: t('organization.empty'),
         text: t('organization.emptyText'),
-        ...(can(organizations.create.allow) ? { action: <Button onClick={() => screen.show({ kind: 'org', id: 0, edit: true })}>{t('organization.new')}</Button> } : {}),
+        ...(can(organizations.create.allow)
+          ? {
+              action: (
+                <Button onClick={() => screen.show({ kind: 'org', id: 0, edit: true })}>{t('organization.new')}</Button>
+              ),
+            }
+          : {}),
       }}
     />
   );
@@ -59,7 +75,12 @@ const signature = (row: OrganizationRow): number => row.version;
 function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<OrganizationRow>[] } {
   const { t, number } = useI18n();
   return useMemo(() => {
-    const name: Column<OrganizationRow> = { key: 'name', title: t('organization.field.name'), sort: 'name', cell: (r) => <b>{r.name}</b> };
+    const name: Column<OrganizationRow> = {
+      key: 'name',
+      title: t('organization.field.name'),
+      sort: 'name',
+      cell: (r) => <b>{r.name}</b>,
+    };
     const count = (key: 'users' | 'vehicles', width: string): Column<OrganizationRow> => ({
       key,
       title: t(`organization.${key}`),
@@ -71,9 +92,25 @@ function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<Organ
       columns: [
         name,
         { key: 'type', title: t('organization.field.type'), cell: (r) => t(`groupType.${r.type}`) },
-        { key: 'parent', title: t('organization.field.parentId'), width: '140px', yields: true, cell: (r) => r.parent?.name ?? '–' },
-        { key: 'erpCode', title: t('organization.field.erpCode'), width: '104px', cell: (r) => <span className="num">{r.erpCode ?? '–'}</span> },
-        { key: 'address', title: t('organization.field.address'), yields: true, cell: (r) => [r.address, r.addressDetail].filter(Boolean).join(' ') || '–' },
+        {
+          key: 'parent',
+          title: t('organization.field.parentId'),
+          width: '140px',
+          yields: true,
+          cell: (r) => r.parent?.name ?? '–',
+        },
+        {
+          key: 'erpCode',
+          title: t('organization.field.erpCode'),
+          width: '104px',
+          cell: (r) => <span className="num">{r.erpCode ?? '–'}</span>,
+        },
+        {
+          key: 'address',
+          title: t('organization.field.address'),
+          yields: true,
+          cell: (r) => [r.address, r.addressDetail].filter(Boolean).join(' ') || '–',
+        },
         count('users', '72px'),
         count('vehicles', '80px'),
       ],

@@ -38,7 +38,9 @@ function OneOrganization({ shown, screen }: PanelProps) {
       <Pending error={error} onRetry={() => void refetch()} onClose={close} />
     );
   if (shown.edit && can(organizations.change.allow) && organization.refused.change === null)
-    return <EditOrganization organization={organization} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />;
+    return (
+      <EditOrganization organization={organization} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />
+    );
   return <Detail organization={organization} screen={screen} />;
 }
 
@@ -64,7 +66,11 @@ function Detail({ organization: o, screen }: { organization: OrganizationDetail;
         </Flex>
       }
       onClose={() => screen.show(null)}
-      foot={(can(organizations.change.allow) || can(organizations.delete.allow) || can(organizations.create.allow)) && <Acts organization={o} screen={screen} />}
+      foot={
+        (can(organizations.change.allow) || can(organizations.delete.allow) || can(organizations.create.allow)) && (
+          <Acts organization={o} screen={screen} />
+        )
+      }
     >
       <Section>
         <Facts
@@ -82,7 +88,10 @@ function Detail({ organization: o, screen }: { organization: OrganizationDetail;
         <Facts
           rows={[
             [t('organization.users'), t('organization.ownAndAll', { own: number(o.users), all: number(o.allUsers) })],
-            [t('organization.vehicles'), t('organization.ownAndAll', { own: number(o.vehicles), all: number(o.allVehicles) })],
+            [
+              t('organization.vehicles'),
+              t('organization.ownAndAll', { own: number(o.vehicles), all: number(o.allVehicles) }),
+            ],
             [t('organization.children'), number(o.hanging.children)],
           ]}
         />
@@ -113,7 +122,8 @@ function Acts({ organization: o, screen }: { organization: OrganizationDetail; s
     said: t('organization.said.deleted', { name: o.name }),
     done: () => screen.show(null, { saved: true, ...(screen.underId === o.id ? { under: o.parent?.id ?? null } : {}) }),
   });
-  const because = (code: ErrorCode | null) => (code === null ? undefined : t(`error.${code}` as 'error.ORGANIZATION_IN_USE', { ...o.hanging }));
+  const because = (code: ErrorCode | null) =>
+    code === null ? undefined : t(`error.${code}` as 'error.ORGANIZATION_IN_USE', { ...o.hanging });
   const reason = because(o.refused.delete);
   const noEdit = because(o.refused.change);
   return (
@@ -137,10 +147,17 @@ function Acts({ organization: o, screen }: { organization: OrganizationDetail; s
         )}
         <chakra.span flex="1" />
         {can(organizations.create.allow) && (
-          <Button onClick={() => screen.show({ kind: 'org', id: 0, edit: true }, { under: o.id })}>{t('organization.addChild')}</Button>
+          <Button onClick={() => screen.show({ kind: 'org', id: 0, edit: true }, { under: o.id })}>
+            {t('organization.addChild')}
+          </Button>
         )}
         {can(organizations.change.allow) && (
-          <Button kind="primary" disabled={noEdit !== undefined} reason={noEdit} onClick={() => screen.show({ kind: 'org', id: o.id, edit: true })}>
+          <Button
+            kind="primary"
+            disabled={noEdit !== undefined}
+            reason={noEdit}
+            onClick={() => screen.show({ kind: 'org', id: o.id, edit: true })}
+          >
             {t('organization.edit')}
           </Button>
         )}
@@ -167,12 +184,24 @@ export function Missing({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   return (
     <Panel title="" label={t('organization.missing')} onClose={onClose}>
-      <EmptyState title={t('organization.missing')} text={t('organization.missingText')} action={<Button onClick={onClose}>{t('organization.toList')}</Button>} />
+      <EmptyState
+        title={t('organization.missing')}
+        text={t('organization.missingText')}
+        action={<Button onClick={onClose}>{t('organization.toList')}</Button>}
+      />
     </Panel>
   );
 }
 
-export function Pending({ error, onRetry, onClose }: { error: unknown; onRetry: () => void; onClose: () => void }): ReactNode {
+export function Pending({
+  error,
+  onRetry,
+  onClose,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  onClose: () => void;
+}): ReactNode {
   return (
     <Panel title="" onClose={onClose}>
       {error ? <ErrorState error={error} onRetry={onRetry} /> : <Skeleton rows={7} height={48} />}

@@ -28,7 +28,12 @@ export function OrganizationTree({ tree, screen }: { tree: readonly Organization
   const note = (o: OrganizationBranch) => (
     <>
       <span className="sr">{t('organization.counts', { users: o.allUsers, vehicles: o.allVehicles })}</span>
-      <chakra.span aria-hidden className="num" css={countCss} title={t('organization.countsOwn', { users: o.users, vehicles: o.vehicles })}>
+      <chakra.span
+        aria-hidden
+        className="num"
+        css={countCss}
+        title={t('organization.countsOwn', { users: o.users, vehicles: o.vehicles })}
+      >
         <span>{number(o.allUsers)}</span>
         <span>{number(o.allVehicles)}</span>
       </chakra.span>
@@ -36,7 +41,17 @@ export function OrganizationTree({ tree, screen }: { tree: readonly Organization
   );
   return (
     <>
-      <Flex as="label" align="center" gap="2" px="3" h="11" flexShrink={0} borderBottom="1px solid" borderColor="line" color="ink3">
+      <Flex
+        as="label"
+        align="center"
+        gap="2"
+        px="3"
+        h="11"
+        flexShrink={0}
+        borderBottom="1px solid"
+        borderColor="line"
+        color="ink3"
+      >
         <Search size={14} aria-hidden />
         <chakra.input
           type="search"
@@ -55,14 +70,28 @@ export function OrganizationTree({ tree, screen }: { tree: readonly Organization
           onChange={(e) => setText(e.target.value)}
         />
       </Flex>
-      <Flex align="center" gap="1" pl="3" pr="3" h="8" flexShrink={0} borderBottom="1px solid" borderColor="line" bg="sunken" color="ink3">
+      <Flex
+        align="center"
+        gap="1"
+        pl="3"
+        pr="3"
+        h="8"
+        flexShrink={0}
+        borderBottom="1px solid"
+        borderColor="line"
+        bg="sunken"
+        color="ink3"
+      >
         <chakra.button
           type="button"
           flex="1"
           textAlign="left"
           textStyle="label"
           aria-pressed={underId === null}
-          css={{ '&[aria-pressed=true]': { color: 'var(--accent)', fontWeight: 600 }, '&:hover': { color: 'var(--ink)' } }}
+          css={{
+            '&[aria-pressed=true]': { color: 'var(--accent)', fontWeight: 600 },
+            '&:hover': { color: 'var(--ink)' },
+          }}
           onClick={() => screen.choose(null)}
         >
           {t('organization.all')}
@@ -105,13 +134,27 @@ type Node = OrganizationBranch & { label: string; words: string | null };
 /** Of a search only what it shows can be opened: it shows the way to what it has found, not all that is below. */
 function nodesOf(branches: readonly OrganizationBranch[], found: boolean): Node[] {
   const shown = (id: number) => branches.filter((b) => b.parentId === id).length;
-  return branches.map((b) => ({ ...b, label: b.name, words: b.erpCode, hit: found && b.hit, ...(found ? { children: shown(b.id) } : {}) }));
+  return branches.map((b) => ({
+    ...b,
+    label: b.name,
+    words: b.erpCode,
+    hit: found && b.hit,
+    ...(found ? { children: shown(b.id) } : {}),
+  }));
 }
 
 /** The topmost and the way to the chosen one are open, unless turned by hand; what lies in a closed branch is not asked for. */
-function openIn(tree: readonly OrganizationNode[], chosen: number | null, turned: ReadonlyMap<number, boolean>): ReadonlySet<number> {
+function openIn(
+  tree: readonly OrganizationNode[],
+  chosen: number | null,
+  turned: ReadonlyMap<number, boolean>,
+): ReadonlySet<number> {
   const shape = shapeOf(tree.map((o) => ({ ...o, label: o.name })));
-  const wanted = [...shape.roots.map((o) => o.id), ...ancestorsOf(shape, chosen), ...[...turned].filter(([, on]) => on).map(([id]) => id)];
+  const wanted = [
+    ...shape.roots.map((o) => o.id),
+    ...ancestorsOf(shape, chosen),
+    ...[...turned].filter(([, on]) => on).map(([id]) => id),
+  ];
   const open = new Set(wanted.filter((id) => shape.byId.has(id) && turned.get(id) !== false).sort((a, b) => a - b));
   return new Set([...open].filter((id) => ancestorsOf(shape, id).every((above) => open.has(above))));
 }

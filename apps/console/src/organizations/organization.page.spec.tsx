@@ -106,7 +106,8 @@ const answers = [
       hit: false,
       ...counts,
     }));
-    if (query.search !== undefined) return all.filter((o) => o.id !== 11 && o.id !== 102).map((o) => ({ ...o, hit: o.id === 101 }));
+    if (query.search !== undefined)
+      return all.filter((o) => o.id !== 11 && o.id !== 102).map((o) => ({ ...o, hit: o.id === 101 }));
     return all.filter((o) => o.parentId === null || query.open.includes(o.parentId));
   }),
   answer(organizations.list, ({ query }) => {
@@ -116,8 +117,16 @@ const answers = [
   }),
   answer(organizations.get, ({ params }) => known(houses, params.id)),
   answer(organizations.create, ({ body }) => took(body, () => anOrganization(201, { name: body.name }))),
-  answer(organizations.movePreview, () => ({ organizations: 1, users: 7, vehicles: 340, leaves: [{ id: 10, name: 'Jeonbuk' }], enters: [{ id: 11, name: 'Jeonnam' }] })),
-  answer(organizations.change, ({ params, body }) => took({ id: params.id, ...body }, () => anOrganization(params.id, { name: body.name, version: 4 }))),
+  answer(organizations.movePreview, () => ({
+    organizations: 1,
+    users: 7,
+    vehicles: 340,
+    leaves: [{ id: 10, name: 'Jeonbuk' }],
+    enters: [{ id: 11, name: 'Jeonnam' }],
+  })),
+  answer(organizations.change, ({ params, body }) =>
+    took({ id: params.id, ...body }, () => anOrganization(params.id, { name: body.name, version: 4 })),
+  ),
   answer(organizations.delete, ({ params }) => took({ deleted: params.id }, () => ({ deleted: true as const }))),
   answer(users.list, ({ query }) => {
     asked.list.push(query);
@@ -126,8 +135,12 @@ const answers = [
   }),
   answer(users.get, ({ params }) => known(people, params.id)),
   answer(users.idFree, ({ query }) => ({ free: query.loginId !== 'taken1' })),
-  answer(users.create, ({ body }) => took(body, () => aUser(31, { name: body.name, email: body.email, loginId: null, joinedAt: null }))),
-  answer(users.change, ({ params, body }) => took({ id: params.id, ...body }, () => aUser(params.id, { active: body.active, version: 6 }))),
+  answer(users.create, ({ body }) =>
+    took(body, () => aUser(31, { name: body.name, email: body.email, loginId: null, joinedAt: null })),
+  ),
+  answer(users.change, ({ params, body }) =>
+    took({ id: params.id, ...body }, () => aUser(params.id, { active: body.active, version: 6 })),
+  ),
   answer(users.sendLink, ({ params }) => took({ link: params.id }, () => aUser(params.id))),
   answer(users.resetPassword, ({ params }) => took({ reset: params.id }, () => aUser(params.id))),
   answer(users.unlock, ({ params }) => took({ unlock: params.id }, () => aUser(params.id))),
@@ -144,7 +157,8 @@ beforeEach(() => {
 
 const admin = { groupType: 'HEAD_OFFICE', role: 'ADMIN' } as const;
 const staff = { groupType: 'HEAD_OFFICE', role: 'STAFF' } as const;
-const page = (search = '', as: { groupType: string; role: 'ADMIN' | 'STAFF' } = admin) => renderPage(<OrganizationPage />, { answers, at: `/organization${search}`, as });
+const page = (search = '', as: { groupType: string; role: 'ADMIN' | 'STAFF' } = admin) =>
+  renderPage(<OrganizationPage />, { answers, at: `/organization${search}`, as });
 /** Once it has read what it shows. */
 const panel = async () => {
   await waitFor(() => expect(document.querySelector('aside :is(section, form)')).not.toBeNull());
@@ -191,7 +205,13 @@ describe('the lists', () => {
   it('keep filter, sort and tab in the address, and a reset keeps the choice in the tree', async () => {
     const { router } = page('?tab=users&organizationId=10&name=lee&active=all&sort=lastLogin&order=desc');
     await screen.findByText('Lee Seoyeon');
-    expect(asked.list.at(-1)).toMatchObject({ name: 'lee', active: 'all', sort: 'lastLogin', order: 'desc', organizationId: 10 });
+    expect(asked.list.at(-1)).toMatchObject({
+      name: 'lee',
+      active: 'all',
+      sort: 'lastLogin',
+      order: 'desc',
+      organizationId: 10,
+    });
     fireEvent.click(screen.getByText('Reset'));
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'users', organizationId: '10' }));
     fireEvent.click(screen.getByRole('tab', { name: /^Organizations/u }));
@@ -218,25 +238,40 @@ describe('the lists', () => {
 });
 
 describe('who may', () => {
-  const acts = ['New organization', 'New user', 'Edit', 'Delete', 'Add one below', 'Remove', 'Deactivate', 'Reset password', 'Unlock', 'End sessions'];
+  const acts = [
+    'New organization',
+    'New user',
+    'Edit',
+    'Delete',
+    'Add one below',
+    'Remove',
+    'Deactivate',
+    'Reset password',
+    'Unlock',
+    'End sessions',
+  ];
   it('an administrator sees every act', async () => {
     const { unmount } = page('?user=30');
     const p = await panel();
     await p.findByRole('button', { name: 'Edit' });
-    for (const name of ['Edit', 'Remove', 'Deactivate', 'Reset password', 'Unlock', 'End sessions']) expect(p.getByRole('button', { name })).toBeTruthy();
+    for (const name of ['Edit', 'Remove', 'Deactivate', 'Reset password', 'Unlock', 'End sessions'])
+      expect(p.getByRole('button', { name })).toBeTruthy();
     unmount();
     page('?org=101');
     const o = await panel();
     await o.findByRole('button', { name: 'Edit' });
     for (const name of ['Edit', 'Delete', 'Add one below']) expect(o.getByRole('button', { name })).toBeTruthy();
   });
-  it.each(['?user=30', '?org=101', '?user=30&edit=true', '?org=101&edit=true'])('a reader sees none of them: %s', async (search) => {
-    page(search, staff);
-    const p = await panel();
-    await p.findByText(/^(E-mail|ERP code)$/u);
-    for (const name of acts) expect(screen.queryByRole('button', { name })).toBeNull();
-    expect(p.queryByRole('button', { name: 'Save' })).toBeNull();
-  });
+  it.each(['?user=30', '?org=101', '?user=30&edit=true', '?org=101&edit=true'])(
+    'a reader sees none of them: %s',
+    async (search) => {
+      page(search, staff);
+      const p = await panel();
+      await p.findByText(/^(E-mail|ERP code)$/u);
+      for (const name of acts) expect(screen.queryByRole('button', { name })).toBeNull();
+      expect(p.queryByRole('button', { name: 'Save' })).toBeNull();
+    },
+  );
   it.each(['?user=0', '?org=0'])('a reader gets no form for a new one: %s', async (search) => {
     page(search, staff);
     expect(await screen.findByText(/^There is no such/u)).toBeTruthy();
@@ -257,7 +292,9 @@ describe('an organisation', () => {
     expect(await p.findByText('Enter ERP code.')).toBeTruthy();
     fireEvent.change(await field(p, /^ERP code/u), { target: { value: 'bu201' } });
     press(p, 'Save');
-    await waitFor(() => expect(sent).toMatchObject([{ name: 'Buan agency', type: 'AGENCY', parentId: 10, erpCode: 'BU201', lat: null }]));
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ name: 'Buan agency', type: 'AGENCY', parentId: 10, erpCode: 'BU201', lat: null }]),
+    );
     await waitFor(() => expect(router.state.location.search).toMatchObject({ org: '201' }));
   });
   it('puts what the server refuses on its field', async () => {
@@ -283,7 +320,10 @@ describe('an organisation', () => {
     await waitFor(() => expect(sent).toMatchObject([{ id: 101, parentId: 11, version: 3 }]));
   });
   it('whose type is in use and which holds a superior: neither is offered', async () => {
-    houses.set(101, anOrganization(101, { refused: { ...free, type: 'ORGANIZATION_TYPE_FIXED', move: 'ORGANIZATION_ABOVE' } }));
+    houses.set(
+      101,
+      anOrganization(101, { refused: { ...free, type: 'ORGANIZATION_TYPE_FIXED', move: 'ORGANIZATION_ABOVE' } }),
+    );
     page('?org=101&edit=true');
     const p = await panel();
     expect((await p.findByRole<HTMLButtonElement>('button', { name: /^Parent/u })).disabled).toBe(true);
@@ -291,10 +331,16 @@ describe('an organisation', () => {
     expect(p.getByText('This organization, or somebody in it, is above you. You cannot change it.')).toBeTruthy();
   });
   it('that stands above opens no form', async () => {
-    houses.set(101, anOrganization(101, { refused: { change: 'ORGANIZATION_ABOVE', move: 'ORGANIZATION_ABOVE', type: null, delete: 'ORGANIZATION_ABOVE' } }));
+    houses.set(
+      101,
+      anOrganization(101, {
+        refused: { change: 'ORGANIZATION_ABOVE', move: 'ORGANIZATION_ABOVE', type: null, delete: 'ORGANIZATION_ABOVE' },
+      }),
+    );
     page('?org=101&edit=true');
     const p = await panel();
-    for (const name of ['Edit', 'Delete']) expect((await p.findByRole<HTMLButtonElement>('button', { name })).disabled, name).toBe(true);
+    for (const name of ['Edit', 'Delete'])
+      expect((await p.findByRole<HTMLButtonElement>('button', { name })).disabled, name).toBe(true);
   });
   it('cannot be put below itself', async () => {
     page('?org=10&edit=true');
@@ -304,7 +350,13 @@ describe('an organisation', () => {
     expect(own.at(-1)?.getAttribute('aria-disabled')).toBe('true');
   });
   it('says why it is not deleted while something hangs on it, and asks by name when nothing does', async () => {
-    houses.set(101, anOrganization(101, { hanging: { users: 3, children: 0, vehicles: 1, openFaults: 0 }, refused: { ...free, delete: 'ORGANIZATION_IN_USE' } }));
+    houses.set(
+      101,
+      anOrganization(101, {
+        hanging: { users: 3, children: 0, vehicles: 1, openFaults: 0 },
+        refused: { ...free, delete: 'ORGANIZATION_IN_USE' },
+      }),
+    );
     const { unmount } = page('?org=101');
     const p = await panel();
     const button = await p.findByRole<HTMLButtonElement>('button', { name: 'Delete' });
@@ -330,7 +382,9 @@ describe('an organisation', () => {
     press(p, 'Show difference');
     expect(await p.findByRole('row', { name: 'Address Yeonji-dong 3 Suseong-dong 12' })).toBeTruthy();
     press(p, 'Reload');
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Address optional/u).value).toBe('Yeonji-dong 3'));
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>(/^Address optional/u).value).toBe('Yeonji-dong 3'),
+    );
     refuse = null;
     const again = await panel();
     fireEvent.change(await field(again, /^Address optional/u), { target: { value: 'Suseong-dong 12' } });
@@ -353,7 +407,15 @@ describe('a new user', () => {
     press(p, 'Save');
     await waitFor(() =>
       expect(sent).toMatchObject([
-        { name: 'Jung Haneul', email: 'haneul@korea.kr', role: 'STAFF', organizationId: 101, groupType: 'AGENCY', country: '82', active: true },
+        {
+          name: 'Jung Haneul',
+          email: 'haneul@korea.kr',
+          role: 'STAFF',
+          organizationId: 101,
+          groupType: 'AGENCY',
+          country: '82',
+          active: true,
+        },
       ]),
     );
     expect(sent[0]).not.toHaveProperty('loginId');
@@ -419,7 +481,9 @@ describe('an account', () => {
     const asks = within(await screen.findByRole('dialog', { name: 'Deactivate Lee Seoyeon?' }));
     expect(sent).toEqual([]);
     fireEvent.click(asks.getByRole('button', { name: 'Deactivate' }));
-    await waitFor(() => expect(sent).toMatchObject([{ id: 30, active: false, version: 5, name: 'Lee Seoyeon', organizationId: 101 }]));
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ id: 30, active: false, version: 5, name: 'Lee Seoyeon', organizationId: 101 }]),
+    );
   });
   it('one’s own: cannot be deactivated, demoted or removed, and says why', async () => {
     people.set(30, aUser(30, { self: true }));
@@ -434,7 +498,14 @@ describe('an account', () => {
     for (const label of [/^Role/u, /^User type/u, /^Active/u]) expect((await field(form, label)).disabled).toBe(true);
   });
   it('that is invited: the link can be sent again, the password not reset', async () => {
-    people.set(30, aUser(30, { loginId: null, joinedAt: null, link: { sentAt: '2026-11-20T05:00:00.000Z', expiresAt: '2026-11-21T05:00:00.000Z', expired: true } }));
+    people.set(
+      30,
+      aUser(30, {
+        loginId: null,
+        joinedAt: null,
+        link: { sentAt: '2026-11-20T05:00:00.000Z', expiresAt: '2026-11-21T05:00:00.000Z', expired: true },
+      }),
+    );
     page('?user=30');
     const p = await panel();
     expect((await p.findByRole<HTMLButtonElement>('button', { name: 'Reset password' })).disabled).toBe(true);

@@ -35,7 +35,11 @@ export function OrganizationPage() {
       value={tab}
       onChange={screen.setTab}
       choices={[
-        { value: 'organizations', label: t('organization.tab.organizations'), count: tab === 'organizations' ? total : undefined },
+        {
+          value: 'organizations',
+          label: t('organization.tab.organizations'),
+          count: tab === 'organizations' ? total : undefined,
+        },
         { value: 'users', label: t('organization.tab.users'), count: tab === 'users' ? total : undefined },
       ]}
     />
@@ -59,7 +63,11 @@ export function OrganizationPage() {
               </Button>
             )}
             {can(users.create.allow) && (
-              <Button kind="primary" icon={<Plus size={15} />} onClick={() => screen.show({ kind: 'user', id: 0, edit: true })}>
+              <Button
+                kind="primary"
+                icon={<Plus size={15} />}
+                onClick={() => screen.show({ kind: 'user', id: 0, edit: true })}
+              >
                 {t('user.new')}
               </Button>
             )}
@@ -104,7 +112,12 @@ export function OrganizationPage() {
                   selectedId={underId}
                   onSelect={(o) => screen.choose(o.id)}
                   trigger={
-                    <Button aria-label={`${t('organization.tree')}: ${under?.name ?? t('organization.all')}`} minW="0" flexShrink={1} maxW="60vw">
+                    <Button
+                      aria-label={`${t('organization.tree')}: ${under?.name ?? t('organization.all')}`}
+                      minW="0"
+                      flexShrink={1}
+                      maxW="60vw"
+                    >
                       <chakra.span truncate>{under?.name ?? t('organization.all')}</chakra.span>
                       <ChevronDown size={13} aria-hidden />
                     </Button>
@@ -134,7 +147,17 @@ export function OrganizationPage() {
               )}
             </Flex>
           </chakra.div>
-          <SplitView width="440px" detail={panel} list={tab === 'users' ? <UserList screen={screen} tabs={tabs} /> : <OrganizationList screen={screen} tabs={tabs} />} />
+          <SplitView
+            width="440px"
+            detail={panel}
+            list={
+              tab === 'users' ? (
+                <UserList screen={screen} tabs={tabs} />
+              ) : (
+                <OrganizationList screen={screen} tabs={tabs} />
+              )
+            }
+          />
         </Flex>
       </chakra.div>
     </Page>

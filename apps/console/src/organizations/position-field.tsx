@@ -31,15 +31,34 @@ export function PositionField({ form, name, around }: Props) {
   const [picking, setPicking] = useState(false);
   const lat = degrees(form.values.lat, 90);
   const lon = degrees(form.values.lon, 180);
-  const overlays = useMemo<Overlay[]>(() => (lat === null || lon === null ? [] : [{ kind: 'place', id: 'here', lat, lon, label: name }]), [lat, lon, name]);
+  const overlays = useMemo<Overlay[]>(
+    () => (lat === null || lon === null ? [] : [{ kind: 'place', id: 'here', lat, lon, label: name }]),
+    [lat, lon, name],
+  );
   const [start] = useState<MapPosition>(() =>
-    lat !== null && lon !== null ? { lat, lon, zoom: 12 } : around?.lat != null && around.lon !== null ? { lat: around.lat, lon: around.lon, zoom: 9 } : country,
+    lat !== null && lon !== null
+      ? { lat, lon, zoom: 12 }
+      : around?.lat != null && around.lon !== null
+        ? { lat: around.lat, lon: around.lon, zoom: 9 }
+        : country,
   );
   return (
     <Flex direction="column" gap="2">
       <chakra.div css={twoCss}>
-        <TextField label={t('organization.field.lat')} required={false} inputMode="decimal" maxLength={10} {...form.field('lat')} />
-        <TextField label={t('organization.field.lon')} required={false} inputMode="decimal" maxLength={11} {...form.field('lon')} />
+        <TextField
+          label={t('organization.field.lat')}
+          required={false}
+          inputMode="decimal"
+          maxLength={10}
+          {...form.field('lat')}
+        />
+        <TextField
+          label={t('organization.field.lon')}
+          required={false}
+          inputMode="decimal"
+          maxLength={11}
+          {...form.field('lon')}
+        />
       </chakra.div>
       <Flex align="center" gap="2" wrap="wrap">
         <Button icon={<MapPin size={14} />} aria-expanded={picking} onClick={() => setPicking(!picking)}>
@@ -50,7 +69,15 @@ export function PositionField({ form, name, around }: Props) {
         </chakra.span>
       </Flex>
       {picking && (
-        <chakra.div ref={reveal} pos="relative" h="260px" border="1px solid" borderColor="line" borderRadius="control" overflow="hidden">
+        <chakra.div
+          ref={reveal}
+          pos="relative"
+          h="260px"
+          border="1px solid"
+          borderColor="line"
+          borderRadius="control"
+          overflow="hidden"
+        >
           <LiveMap
             fleet={false}
             legend={false}
@@ -69,4 +96,5 @@ export function PositionField({ form, name, around }: Props) {
 
 /** It opens at the foot of a form that scrolls. */
 const reveal = (map: HTMLElement | null): void => map?.scrollIntoView({ block: 'nearest' });
-const degrees = (text: string, most: number): number | null => (text.trim() !== '' && Math.abs(Number(text)) <= most ? Number(text) : null);
+const degrees = (text: string, most: number): number | null =>
+  text.trim() !== '' && Math.abs(Number(text)) <= most ? Number(text) : null;

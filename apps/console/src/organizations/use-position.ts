@@ -4,7 +4,10 @@ import { useMemo } from 'react';
 import { useCurrentMember } from '../session/session';
 
 /** Where the one who asks stands in the tree, and the path to each organisation of it: what the rule of who stands above whom asks for. */
-export function usePosition(tree: readonly OrganizationNode[]): { me: Position | null; pathOf: (id: number) => number[] } {
+export function usePosition(tree: readonly OrganizationNode[]): {
+  me: Position | null;
+  pathOf: (id: number) => number[];
+} {
   const who = useCurrentMember();
   return useMemo(() => {
     const parents = new Map(tree.map((o) => [o.id, o.parentId]));

@@ -33,8 +33,16 @@ export function useScreen(): ScreenState {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const go = useCallback(
-    (change: (old: Search) => Record<string, string | string[] | undefined>, options: { replace?: boolean; ignoreBlocker?: boolean } = {}) =>
-      void navigate({ to: '.', search: ((old: Search) => Object.fromEntries(Object.entries(change(old)).filter(([, v]) => v !== undefined))) as never, ...options }),
+    (
+      change: (old: Search) => Record<string, string | string[] | undefined>,
+      options: { replace?: boolean; ignoreBlocker?: boolean } = {},
+    ) =>
+      void navigate({
+        to: '.',
+        search: ((old: Search) =>
+          Object.fromEntries(Object.entries(change(old)).filter(([, v]) => v !== undefined))) as never,
+        ...options,
+      }),
     [navigate],
   );
   const shown = shownIn(search);
@@ -45,7 +53,12 @@ export function useScreen(): ScreenState {
       underId: idIn(search.organizationId) || null,
       shown: shownIn(search),
       setTab: (tab) => go((old) => ({ ...pick(old, kept), tab: tab === 'users' ? tab : undefined }), { replace: true }),
-      choose: (organizationId) => go((old) => ({ ...old, organizationId: organizationId === null ? undefined : String(organizationId), page: undefined })),
+      choose: (organizationId) =>
+        go((old) => ({
+          ...old,
+          organizationId: organizationId === null ? undefined : String(organizationId),
+          page: undefined,
+        })),
       show: (next, { saved = false, under } = {}) =>
         go(
           (old) => ({
@@ -53,10 +66,15 @@ export function useScreen(): ScreenState {
             org: next?.kind === 'org' ? String(next.id) : undefined,
             user: next?.kind === 'user' ? String(next.id) : undefined,
             edit: next?.edit && next.id !== 0 ? 'true' : undefined,
-            ...(under === undefined ? {} : { organizationId: under === null ? undefined : String(under), page: undefined }),
+            ...(under === undefined
+              ? {}
+              : { organizationId: under === null ? undefined : String(under), page: undefined }),
           }),
           // opening is a step that Back undoes; moving from row to row is not, nor is what follows a save
-          { replace: saved || (next !== null && kind === next.kind && id !== 0 && id !== next.id), ignoreBlocker: saved },
+          {
+            replace: saved || (next !== null && kind === next.kind && id !== 0 && id !== next.id),
+            ignoreBlocker: saved,
+          },
         ),
       reset: () => go((old) => pick(old, kept), { replace: true }),
     }),
@@ -82,5 +100,7 @@ function shownIn(search: Search): Shown | null {
   return org === null ? null : { kind: 'org', id: org, edit };
 }
 
-const idIn = (value: string | string[] | undefined): number | null => (typeof value === 'string' && /^\d{1,9}$/u.test(value) ? Number(value) : null);
-const pick = (search: Search, names: readonly string[]): Record<string, string | string[] | undefined> => Object.fromEntries(names.map((name) => [name, search[name]]));
+const idIn = (value: string | string[] | undefined): number | null =>
+  typeof value === 'string' && /^\d{1,9}$/u.test(value) ? Number(value) : null;
+const pick = (search: Search, names: readonly string[]): Record<string, string | string[] | undefined> =>
+  Object.fromEntries(names.map((name) => [name, search[name]]));

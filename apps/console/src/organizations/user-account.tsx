@@ -28,7 +28,10 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
   const reset = useAction(users.resetPassword, { done, said: t('user.said.reset', { email: u.email ?? '' }) });
   const unlock = useAction(users.unlock, { done, said: t('user.said.unlocked', { name: u.name }) });
   const endSessions = useAction(users.endSessions, { done, said: t('user.said.ended', { name: u.name }) });
-  const change = useAction(users.change, { done, said: t(u.active ? 'user.said.deactivated' : 'user.said.activated', { name: u.name }) });
+  const change = useAction(users.change, {
+    done,
+    said: t(u.active ? 'user.said.deactivated' : 'user.said.activated', { name: u.name }),
+  });
 
   const params = { id: u.id };
   const invited = u.joinedAt === null && u.loginId === null;
@@ -44,7 +47,20 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
     const { name, email, role, groupType, country, phone, postalCode, address, addressDetail, version } = u;
     change.run({
       params,
-      body: { name, email, role, groupType, organizationId: u.organization.id, country, phone, postalCode, address, addressDetail, version, active },
+      body: {
+        name,
+        email,
+        role,
+        groupType,
+        organizationId: u.organization.id,
+        country,
+        phone,
+        postalCode,
+        address,
+        addressDetail,
+        version,
+        active,
+      },
     });
   };
   return (
@@ -64,14 +80,39 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
       {invited && (
         <Row
           label={t('user.link')}
-          value={u.link === null ? '–' : t(u.link.expired ? 'user.linkExpired' : 'user.linkOpen', { sent: time(u.link.sentAt), until: time(u.link.expiresAt) })}
-          act={can(users.sendLink.allow) && { label: t('user.sendLink'), run: () => sendLink.run({ params }), busy: sendLink.busy, reason: because(maySend) }}
+          value={
+            u.link === null
+              ? '–'
+              : t(u.link.expired ? 'user.linkExpired' : 'user.linkOpen', {
+                  sent: time(u.link.sentAt),
+                  until: time(u.link.expiresAt),
+                })
+          }
+          act={
+            can(users.sendLink.allow) && {
+              label: t('user.sendLink'),
+              run: () => sendLink.run({ params }),
+              busy: sendLink.busy,
+              reason: because(maySend),
+            }
+          }
         />
       )}
       <Row
         label={t('user.password')}
-        value={u.temporaryUntil === null ? t(invited ? 'user.noPassword' : 'user.ownPassword') : t('user.temporary', { until: time(u.temporaryUntil) })}
-        act={can(users.resetPassword.allow) && { label: t('user.reset'), run: () => setAsked('reset'), busy: reset.busy, reason: because(mayReset) }}
+        value={
+          u.temporaryUntil === null
+            ? t(invited ? 'user.noPassword' : 'user.ownPassword')
+            : t('user.temporary', { until: time(u.temporaryUntil) })
+        }
+        act={
+          can(users.resetPassword.allow) && {
+            label: t('user.reset'),
+            run: () => setAsked('reset'),
+            busy: reset.busy,
+            reason: because(mayReset),
+          }
+        }
       />
       <Row
         label={t('user.lock')}
@@ -117,7 +158,12 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
         open={asked === 'end'}
         onClose={close}
         title={t('user.endTitle', { name: u.name })}
-        confirm={{ label: t('user.end'), danger: true, busy: endSessions.busy, onConfirm: () => endSessions.run({ params }) }}
+        confirm={{
+          label: t('user.end'),
+          danger: true,
+          busy: endSessions.busy,
+          onConfirm: () => endSessions.run({ params }),
+        }}
       >
         {t(u.self ? 'user.endOwnText' : 'user.endText')}
       </Dialog>

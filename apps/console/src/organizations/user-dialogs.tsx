@@ -29,7 +29,12 @@ export function RemoveUser({ user: u, onGone }: { user: UserDetail; onGone: () =
   };
   return (
     <>
-      <Button kind="danger" disabled={refusal !== null} reason={refusal === null ? undefined : t(`error.${refusal}`)} onClick={() => setAsking(true)}>
+      <Button
+        kind="danger"
+        disabled={refusal !== null}
+        reason={refusal === null ? undefined : t(`error.${refusal}`)}
+        onClick={() => setAsking(true)}
+      >
         {t('user.remove')}
       </Button>
       <Dialog

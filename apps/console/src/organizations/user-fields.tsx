@@ -17,7 +17,19 @@ import { twoCss } from './organization-fields';
 import { usePosition } from './use-position';
 
 /** What the form keeps, as texts. */
-export const userFields = ['name', 'email', 'role', 'groupType', 'organizationId', 'country', 'phone', 'postalCode', 'address', 'addressDetail', 'active'] as const;
+export const userFields = [
+  'name',
+  'email',
+  'role',
+  'groupType',
+  'organizationId',
+  'country',
+  'phone',
+  'postalCode',
+  'address',
+  'addressDetail',
+  'active',
+] as const;
 export type UserValues = Record<(typeof userFields)[number], string>;
 
 export const userValues = (u: UserDetail): UserValues => ({
@@ -68,7 +80,8 @@ export function UserFields({ form, tree, rights = null, self = false }: Props) {
     const before = tree.find((o) => String(o.id) === values.organizationId)?.type;
     const type = tree.find((o) => String(o.id) === id)?.type;
     form.set('organizationId', id);
-    if (rights === null && type !== undefined && (values.groupType === '' || values.groupType === before)) form.set('groupType', types.includes(type) ? type : '');
+    if (rights === null && type !== undefined && (values.groupType === '' || values.groupType === before))
+      form.set('groupType', types.includes(type) ? type : '');
   };
   return (
     <>
@@ -83,7 +96,12 @@ export function UserFields({ form, tree, rights = null, self = false }: Props) {
         {...(self ? { disabled: true, help: t('error.USER_SELF') } : {})}
       />
       <chakra.div css={twoCss}>
-        <SelectField label={t('user.field.role')} {...form.field('role')} options={roles.map((value) => ({ value, label: t(`role.${value}`) }))} {...locked} />
+        <SelectField
+          label={t('user.field.role')}
+          {...form.field('role')}
+          options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+          {...locked}
+        />
         <SelectField
           label={t('user.field.groupType')}
           {...form.field('groupType')}
@@ -93,7 +111,13 @@ export function UserFields({ form, tree, rights = null, self = false }: Props) {
       </chakra.div>
       <chakra.div css={twoCss}>
         <SelectField label={t('user.field.country')} {...form.field('country')} options={countries} />
-        <TextField label={t('user.field.phone')} type="tel" maxLength={15} placeholder={korean ? '010-1234-5678' : ''} {...form.field('phone')} />
+        <TextField
+          label={t('user.field.phone')}
+          type="tel"
+          maxLength={15}
+          placeholder={korean ? '010-1234-5678' : ''}
+          {...form.field('phone')}
+        />
       </chakra.div>
       <chakra.div css={twoCss}>
         <TextField
@@ -105,9 +129,18 @@ export function UserFields({ form, tree, rights = null, self = false }: Props) {
         />
       </chakra.div>
       <TextField label={t('user.field.address')} required={false} maxLength={100} {...form.field('address')} />
-      <TextField label={t('user.field.addressDetail')} required={false} maxLength={50} {...form.field('addressDetail')} />
+      <TextField
+        label={t('user.field.addressDetail')}
+        required={false}
+        maxLength={50}
+        {...form.field('addressDetail')}
+      />
       <chakra.div>
-        <Checkbox checked={values.active === 'true'} disabled={rights !== null} onChange={(on) => form.set('active', String(on))}>
+        <Checkbox
+          checked={values.active === 'true'}
+          disabled={rights !== null}
+          onChange={(on) => form.set('active', String(on))}
+        >
           {t('user.isActive')}
         </Checkbox>
       </chakra.div>
@@ -119,18 +152,28 @@ export function UserFields({ form, tree, rights = null, self = false }: Props) {
 function useTypes(role: string, present: string): (typeof groupTypes)[number][] {
   const me = useCurrentMember();
   return useMemo(
-    () => groupTypes.filter((groupType) => groupType === present || (me !== null && !rightsAbove({ groupType, role: roleOf(role) }, me))),
+    () =>
+      groupTypes.filter(
+        (groupType) => groupType === present || (me !== null && !rightsAbove({ groupType, role: roleOf(role) }, me)),
+      ),
     [me, role, present],
   );
 }
 
 /** Organisations in which such an account would stand above the one who asks. */
-function useTooHigh(tree: readonly OrganizationNode[], { role, groupType: given, organizationId }: UserValues): ReadonlySet<number> {
+function useTooHigh(
+  tree: readonly OrganizationNode[],
+  { role, groupType: given, organizationId }: UserValues,
+): ReadonlySet<number> {
   const { me, pathOf } = usePosition(tree);
   return useMemo(() => {
     const above = ({ id, type }: OrganizationNode): boolean => {
       const groupType = groupTypes.find((g) => g === given) ?? type;
-      return String(id) !== organizationId && me !== null && grantRefusal(me, { groupType, role: roleOf(role), path: pathOf(id) }) !== null;
+      return (
+        String(id) !== organizationId &&
+        me !== null &&
+        grantRefusal(me, { groupType, role: roleOf(role), path: pathOf(id) }) !== null
+      );
     };
     return new Set(tree.filter(above).map((o) => o.id));
   }, [tree, me, pathOf, role, given, organizationId]);

@@ -43,7 +43,9 @@ function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; scre
   const invalidate = useInvalidateOrganizations();
   const [initial] = useState(() => {
     const values = newUser(tree.find((o) => o.id === screen.underId));
-    const grants = tree.some((o) => o.type === values.groupType && me !== null && !rightsAbove({ groupType: o.type, role: 'STAFF' }, me));
+    const grants = tree.some(
+      (o) => o.type === values.groupType && me !== null && !rightsAbove({ groupType: o.type, role: 'STAFF' }, me),
+    );
     return { ...values, groupType: grants ? values.groupType : '', way: 'link', loginId: '' };
   });
   const form = useForm(UserBody, initial, { draft: 'user-new' });
@@ -157,7 +159,11 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, screen }: EditFo
         {form.problem?.code === 'CHANGED_MEANWHILE' && (
           <ChangedMeanwhile
             problem={form.problem}
-            rows={userFields.map((name) => ({ label: t(`user.field.${name}`), now: text(name, theirs[name]), yours: text(name, form.values[name]) }))}
+            rows={userFields.map((name) => ({
+              label: t(`user.field.${name}`),
+              now: text(name, theirs[name]),
+              yours: text(name, form.values[name]),
+            }))}
             onRefresh={onLook}
             onReload={onReload}
           />

@@ -28,11 +28,26 @@ export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: 
       kind="user"
       screen={screen}
       tabs={tabs(list.result.data && list.page.total)}
-      filtered={[f.loginId, f.name, f.email].some((v) => v !== undefined) || f.role.length > 0 || f.groupType.length > 0 || f.active !== 'yes'}
+      filtered={
+        [f.loginId, f.name, f.email].some((v) => v !== undefined) ||
+        f.role.length > 0 ||
+        f.groupType.length > 0 ||
+        f.active !== 'yes'
+      }
       filters={
         <FilterBar onReset={screen.reset} end={<ListExport as="users" list={list} table={table} />}>
-          <FilterText label={t('user.loginId')} value={f.loginId} onApply={(loginId) => list.set({ loginId })} width="130px" />
-          <FilterText label={t('user.field.name')} value={f.name} onApply={(name) => list.set({ name })} width="130px" />
+          <FilterText
+            label={t('user.loginId')}
+            value={f.loginId}
+            onApply={(loginId) => list.set({ loginId })}
+            width="130px"
+          />
+          <FilterText
+            label={t('user.field.name')}
+            value={f.name}
+            onApply={(name) => list.set({ name })}
+            width="130px"
+          />
           <FilterText label={t('user.field.email')} value={f.email} onApply={(email) => list.set({ email })} />
           <FilterMany
             label={t('user.field.role')}
@@ -58,14 +73,24 @@ export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: 
       empty={{
         title: t('user.empty'),
         text: t('user.emptyText'),
-        ...(can(users.create.allow) ? { action: <Button onClick={() => screen.show({ kind: 'user', id: 0, edit: true })}>{t('user.new')}</Button> } : {}),
+        ...(can(users.create.allow)
+          ? {
+              action: <Button onClick={() => screen.show({ kind: 'user', id: 0, edit: true })}>{t('user.new')}</Button>,
+            }
+          : {}),
       }}
     />
   );
 }
 
 /** Active ones by default: a choice of three, in which "all" is a choice, too. */
-function ActiveFilter({ value, onApply }: { value: 'yes' | 'no' | 'all'; onApply: (value: 'yes' | 'no' | 'all') => void }) {
+function ActiveFilter({
+  value,
+  onApply,
+}: {
+  value: 'yes' | 'no' | 'all';
+  onApply: (value: 'yes' | 'no' | 'all') => void;
+}) {
   const { t } = useI18n();
   useFilterOn(value !== 'yes');
   return (
@@ -87,7 +112,11 @@ function ActiveFilter({ value, onApply }: { value: 'yes' | 'no' | 'all'; onApply
 export function ActiveState({ user }: { user: Pick<UserRow, 'active' | 'joinedAt'> }) {
   const { t } = useI18n();
   if (!user.active) return <StateLabel state="off">{t('user.isInactive')}</StateLabel>;
-  return user.joinedAt === null ? <StateLabel state="off">{t('user.isInvited')}</StateLabel> : <StateLabel state="normal">{t('user.isActive')}</StateLabel>;
+  return user.joinedAt === null ? (
+    <StateLabel state="off">{t('user.isInvited')}</StateLabel>
+  ) : (
+    <StateLabel state="normal">{t('user.isActive')}</StateLabel>
+  );
 }
 
 const idOf = (row: UserRow): number => row.id;
@@ -97,17 +126,46 @@ const mark = (row: UserRow): 'quiet' | undefined => (row.active ? undefined : 'q
 function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } {
   const { t } = useI18n();
   return useMemo(() => {
-    const active: Column<UserRow> = { key: 'active', title: t('user.field.active'), width: '92px', cell: (r) => <ActiveState user={r} /> };
+    const active: Column<UserRow> = {
+      key: 'active',
+      title: t('user.field.active'),
+      width: '92px',
+      cell: (r) => <ActiveState user={r} />,
+    };
     return {
       columns: [
         { key: 'loginId', title: t('user.loginId'), sort: 'loginId', width: '120px', cell: (r) => r.loginId ?? '–' },
-        { key: 'name', title: t('user.field.name'), sort: 'name', width: '110px', identity: true, cell: (r) => <b>{r.name}</b> },
+        {
+          key: 'name',
+          title: t('user.field.name'),
+          sort: 'name',
+          width: '110px',
+          identity: true,
+          cell: (r) => <b>{r.name}</b>,
+        },
         { key: 'email', title: t('user.field.email'), yields: true, cell: (r) => r.email ?? '–' },
         { key: 'role', title: t('user.field.role'), width: '76px', yields: true, cell: (r) => t(`role.${r.role}`) },
-        { key: 'groupType', title: t('user.field.groupType'), width: '120px', yields: true, cell: (r) => t(`groupType.${r.groupType}`) },
-        { key: 'organization', title: t('user.field.organizationId'), sort: 'organization', cell: (r) => r.organization.name },
+        {
+          key: 'groupType',
+          title: t('user.field.groupType'),
+          width: '120px',
+          yields: true,
+          cell: (r) => t(`groupType.${r.groupType}`),
+        },
+        {
+          key: 'organization',
+          title: t('user.field.organizationId'),
+          sort: 'organization',
+          cell: (r) => r.organization.name,
+        },
         active,
-        { key: 'phone', title: t('user.field.phone'), width: '128px', yields: true, cell: (r) => <span className="num">{r.phone ?? '–'}</span> },
+        {
+          key: 'phone',
+          title: t('user.field.phone'),
+          width: '128px',
+          yields: true,
+          cell: (r) => <span className="num">{r.phone ?? '–'}</span>,
+        },
         {
           key: 'lastLogin',
           title: t('user.lastLogin'),
@@ -129,7 +187,13 @@ function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } 
           width: '130px',
           yields: true,
           cell: (r) => (
-            <span className="num">{r.joinedAt !== null ? dayText(r.joinedAt) : r.invitedAt === null ? '–' : t('user.invitedOn', { day: dayText(r.invitedAt) })}</span>
+            <span className="num">
+              {r.joinedAt !== null
+                ? dayText(r.joinedAt)
+                : r.invitedAt === null
+                  ? '–'
+                  : t('user.invitedOn', { day: dayText(r.invitedAt) })}
+            </span>
           ),
         },
       ],

@@ -21,7 +21,8 @@ interface PanelProps {
 }
 export function UserPanel({ shown, screen }: PanelProps) {
   const can = useCan();
-  if (shown.id === 0) return can(users.create.allow) ? <NewUser screen={screen} /> : <Missing onClose={() => screen.show(null)} />;
+  if (shown.id === 0)
+    return can(users.create.allow) ? <NewUser screen={screen} /> : <Missing onClose={() => screen.show(null)} />;
   return <OneUser shown={shown} screen={screen} />;
 }
 
@@ -35,7 +36,8 @@ function OneUser({ shown, screen }: PanelProps) {
     ) : (
       <Pending error={error} onRetry={() => void refetch()} onClose={close} />
     );
-  if (shown.edit && can(users.change.allow) && !user.above) return <EditUser user={user} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />;
+  if (shown.edit && can(users.change.allow) && !user.above)
+    return <EditUser user={user} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />;
   return <Detail user={user} screen={screen} />;
 }
 
@@ -90,7 +92,12 @@ function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) 
             [t('user.field.phone'), u.phone === null ? '–' : `+${u.country} ${u.phone}`],
             [t('user.field.postalCode'), u.postalCode ?? '–'],
             [t('user.field.address'), [u.address, u.addressDetail].filter(Boolean).join(' ') || '–'],
-            [t('user.lastLogin'), u.lastLoginAt === null ? '–' : [momentText(u.lastLoginAt), u.lastLoginAddress].filter(Boolean).join(' · ')],
+            [
+              t('user.lastLogin'),
+              u.lastLoginAt === null
+                ? '–'
+                : [momentText(u.lastLoginAt), u.lastLoginAddress].filter(Boolean).join(' · '),
+            ],
             [t('user.joined'), u.joinedAt === null ? '–' : momentText(u.joinedAt)],
           ]}
         />
@@ -104,7 +111,11 @@ function Missing({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   return (
     <Panel title="" label={t('user.missing')} onClose={onClose}>
-      <EmptyState title={t('user.missing')} text={t('organization.missingText')} action={<Button onClick={onClose}>{t('organization.toList')}</Button>} />
+      <EmptyState
+        title={t('user.missing')}
+        text={t('organization.missingText')}
+        action={<Button onClick={onClose}>{t('organization.toList')}</Button>}
+      />
     </Panel>
   );
 }

@@ -22,7 +22,9 @@ export type Asking = 'approve' | 'reject' | null;
 export function TransferActions({ transfer, onAsk }: { transfer: TransferDetail; onAsk: (what: Asking) => void }) {
   const { t, problem } = useI18n();
   const waiting = transferRefusal(transfer.status, 'approve');
-  const inTheWay = [...(waiting === null ? [] : [{ code: waiting, values: {} }]), ...transfer.obstacles].map(({ code, values }) => problem(new Problem(code, values)));
+  const inTheWay = [...(waiting === null ? [] : [{ code: waiting, values: {} }]), ...transfer.obstacles].map(
+    ({ code, values }) => problem(new Problem(code, values)),
+  );
   return (
     <>
       {inTheWay.length > 0 && (
@@ -54,13 +56,19 @@ export function ApproveDialog({ transfer, onClose }: DialogProps) {
   const approve = useAction(ownerTransfers.approve, { said: t('transfer.said.approved'), done: onClose });
   const seen = useSeen(transfer.version, true);
   // a refusal is said in a toast
-  const run = (): void => void seen((version) => approve.runAsync({ params: { id: transfer.id }, body: { version } })).catch(() => undefined);
+  const run = (): void =>
+    void seen((version) => approve.runAsync({ params: { id: transfer.id }, body: { version } })).catch(() => undefined);
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('transfer.approveTitle', { vin: vehicle.vin })}
-      confirm={{ label: t('transfer.approve'), onConfirm: run, busy: approve.busy, disabled: transfer.decidedAt !== null }}
+      confirm={{
+        label: t('transfer.approve'),
+        onConfirm: run,
+        busy: approve.busy,
+        disabled: transfer.decidedAt !== null,
+      }}
     >
       <chakra.div display="grid" gap="3">
         <Decided transfer={transfer} />
@@ -76,7 +84,9 @@ export function RejectDialog({ transfer, onClose }: DialogProps) {
   const form = useForm(RejectTransferBody, { reason: '' }, { draft: `transfer-reject-${transfer.id}` });
   const seen = useSeen(transfer.version, true);
   const run = async (): Promise<void> => {
-    const done = await form.submit((body) => seen((version) => call(ownerTransfers.reject, { params: { id: transfer.id }, body: { ...body, version } })));
+    const done = await form.submit((body) =>
+      seen((version) => call(ownerTransfers.reject, { params: { id: transfer.id }, body: { ...body, version } })),
+    );
     // refused, too: what was shown is old
     invalidate();
     if (!done) return;
@@ -88,7 +98,13 @@ export function RejectDialog({ transfer, onClose }: DialogProps) {
       open
       onClose={onClose}
       title={t('transfer.rejectTitle', { vin: transfer.vehicle.vin })}
-      confirm={{ label: t('transfer.reject'), danger: true, onConfirm: () => void run(), busy: form.busy, disabled: transfer.decidedAt !== null }}
+      confirm={{
+        label: t('transfer.reject'),
+        danger: true,
+        onConfirm: () => void run(),
+        busy: form.busy,
+        disabled: transfer.decidedAt !== null,
+      }}
     >
       <chakra.div display="grid" gap="3">
         <Decided transfer={transfer} />
@@ -108,7 +124,11 @@ function Decided({ transfer }: { transfer: TransferDetail }) {
   if (transfer.decidedAt === null) return null;
   return (
     <LockedNote>
-      {t('transfer.decidedMeanwhile', { status: t(`transferStatus.${transfer.status}`), by: decidedBy(transfer, t), time: momentText(transfer.decidedAt) })}
+      {t('transfer.decidedMeanwhile', {
+        status: t(`transferStatus.${transfer.status}`),
+        by: decidedBy(transfer, t),
+        time: momentText(transfer.decidedAt),
+      })}
     </LockedNote>
   );
 }

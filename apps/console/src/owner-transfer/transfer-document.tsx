@@ -26,7 +26,9 @@ export function TransferDocument({ transfer: { id, status, document } }: { trans
 
 function Made({ transferId, document: d }: { transferId: number; document: RdiDocument }) {
   const { t, number } = useI18n();
-  const download = useAction(ownerTransfers.document, { done: (file) => saveFile(file, d.name, ownerTransfers.document.stream) });
+  const download = useAction(ownerTransfers.document, {
+    done: (file) => saveFile(file, d.name, ownerTransfers.document.stream),
+  });
   const link = new URL(`/RdiDownload/${d.id}`, location.origin).toString();
   const copy = async (): Promise<void> => {
     try {
@@ -41,7 +43,11 @@ function Made({ transferId, document: d }: { transferId: number; document: RdiDo
     <Section
       title={t('transfer.documents')}
       actions={
-        <Button icon={<Download size={15} />} busy={download.busy} onClick={() => download.run({ params: { id: transferId } })}>
+        <Button
+          icon={<Download size={15} />}
+          busy={download.busy}
+          onClick={() => download.run({ params: { id: transferId } })}
+        >
           {t('transfer.download')}
         </Button>
       }
@@ -60,7 +66,16 @@ function Made({ transferId, document: d }: { transferId: number; document: RdiDo
         ]}
       />
       <Flex mt="2" gap="2" align="center">
-        <chakra.code flex="1" minW="0" px="2" py="1" bg="sunken" borderRadius="chip" textStyle="small" overflowWrap="anywhere">
+        <chakra.code
+          flex="1"
+          minW="0"
+          px="2"
+          py="1"
+          bg="sunken"
+          borderRadius="chip"
+          textStyle="small"
+          overflowWrap="anywhere"
+        >
           {link}
         </chakra.code>
         <Button icon={<Copy size={14} />} onClick={() => void copy()}>

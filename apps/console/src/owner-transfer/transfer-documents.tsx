@@ -11,7 +11,11 @@ import { Section } from '../ui/panel';
 import { type State, stateOfSeverity } from '../ui/state-mark';
 import { StateLabel } from '../ui/status-chip';
 
-const stateOfCycle: Record<TransferDetail['consumables'][number]['state'], State> = { safe: 'normal', imminent: 'watch', exceeded: 'today' };
+const stateOfCycle: Record<TransferDetail['consumables'][number]['state'], State> = {
+  safe: 'normal',
+  imminent: 'watch',
+  exceeded: 'today',
+};
 
 /** In what state the machine changes hands: reports that nobody has completed, and what is to be replaced or inspected. */
 export function TransferDocuments({ transfer }: { transfer: TransferDetail }) {

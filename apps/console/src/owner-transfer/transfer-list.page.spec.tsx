@@ -1,6 +1,11 @@
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 import { models } from '@headland/contracts/model';
-import { ownerTransfers, type TransferDetail, type TransferFilter, type TransferRow } from '@headland/contracts/owner-transfer';
+import {
+  ownerTransfers,
+  type TransferDetail,
+  type TransferFilter,
+  type TransferRow,
+} from '@headland/contracts/owner-transfer';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
@@ -43,8 +48,16 @@ const answers = [
   }),
   answer(ownerTransfers.reject, ({ params, body }) => {
     rejected.push({ id: params.id, ...body });
-    if (faster && body.version === 1) throw new Problem('CHANGED_MEANWHILE', { by: 'App', at: '2026-11-20T05:28:31.000Z', what: 'transfer.accepted', version: 2 });
-    rows = rows.map((r) => (r.id === params.id ? aTransfer(r.id, { ...approved, status: 'rejected', ending: 'staff' }) : r));
+    if (faster && body.version === 1)
+      throw new Problem('CHANGED_MEANWHILE', {
+        by: 'App',
+        at: '2026-11-20T05:28:31.000Z',
+        what: 'transfer.accepted',
+        version: 2,
+      });
+    rows = rows.map((r) =>
+      r.id === params.id ? aTransfer(r.id, { ...approved, status: 'rejected', ending: 'staff' }) : r,
+    );
     return summaryOf(aTransfer(params.id, { ...approved, status: 'rejected', ending: 'staff' }));
   }),
   answer(ownerTransfers.document, () => ({ name: 'RDI_X_2026-11-20.pdf', bytes: new Uint8Array([37, 80]) })),
@@ -53,10 +66,15 @@ const answers = [
 beforeEach(() => {
   [asked, rejected, looked, more, faster] = [[], [], 0, {}, false];
   saved = savedFiles();
-  rows = [aTransfer(1, accepted), aTransfer(2), aTransfer(3, { ...approved, document: { state: 'open', downloads: 2 } })];
+  rows = [
+    aTransfer(1, accepted),
+    aTransfer(2),
+    aTransfer(3, { ...approved, document: { state: 'open', downloads: 2 } }),
+  ];
 });
 
-const page = (at = '/ownerTransfer', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<TransferListPage />, { answers, at, ...(as ? { as } : {}) });
+const page = (at = '/ownerTransfer', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
+  renderPage(<TransferListPage />, { answers, at, ...(as ? { as } : {}) });
 const panel = () => screen.findByRole('complementary');
 const button = async (name: string) => within(await panel()).findByRole<HTMLButtonElement>('button', { name });
 const event = (number: number, name: EventName, row: TransferRow) =>
@@ -97,7 +115,10 @@ describe('an open transfer', () => {
     page('/ownerTransfer?id=1');
     expect((await button('Approve')).disabled).toBe(true);
     expect((await button('Reject')).disabled).toBe(false);
-    for (const text of ['Not possible while an SOS call is open.', 'The new owner has not agreed to the required terms.'])
+    for (const text of [
+      'Not possible while an SOS call is open.',
+      'The new owner has not agreed to the required terms.',
+    ])
       expect(within(await panel()).getByText(text)).toBeTruthy();
   });
 
@@ -132,7 +153,9 @@ describe('an open transfer', () => {
     const { emit } = page('/ownerTransfer?id=1');
     fireEvent.click(await button('Reject'));
     const dialog = await screen.findByRole('dialog');
-    fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), { target: { value: 'the VIN differs' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), {
+      target: { value: 'the VIN differs' },
+    });
     rows = [aTransfer(1, approved)];
     act(() => emit(event(21, 'transfer.approved', aTransfer(1, approved))));
     expect(await within(dialog).findByText(/Decided meanwhile: Approved · Park Jihun/u)).toBeTruthy();
@@ -147,7 +170,9 @@ describe('an open transfer', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await within(dialog).findByText('Enter Reason.')).toBeTruthy();
     expect(rejected).toEqual([]);
-    fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), { target: { value: 'the VIN differs' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), {
+      target: { value: 'the VIN differs' },
+    });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await screen.findByText('The transfer is rejected.')).toBeTruthy();
     expect(rejected).toEqual([{ id: 2, reason: 'the VIN differs', version: 1 }]);
@@ -158,7 +183,9 @@ describe('an open transfer', () => {
     page('/ownerTransfer?id=2');
     fireEvent.click(await button('Reject'));
     const dialog = await screen.findByRole('dialog');
-    fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), { target: { value: 'the VIN differs' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), {
+      target: { value: 'the VIN differs' },
+    });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await within(dialog).findByText(/New owner acted at .*: Transfer accepted/u)).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
@@ -201,7 +228,13 @@ describe('what stands in the panel', () => {
     page('/ownerTransfer?id=3');
     await button('Download PDF');
     const here = await panel();
-    for (const text of [/\/RdiDownload\/AbCdEfGhIjKlMnOpQrStUv$/u, '3 of 20 times', /40 KB/u, 'By the link', '203.0.113.24'])
+    for (const text of [
+      /\/RdiDownload\/AbCdEfGhIjKlMnOpQrStUv$/u,
+      '3 of 20 times',
+      /40 KB/u,
+      'By the link',
+      '203.0.113.24',
+    ])
       expect(within(here).getByText(text)).toBeTruthy();
     fireEvent.click(within(here).getByRole('button', { name: 'Download PDF' }));
     await waitFor(() => expect(saved.map((file) => file.name)).toEqual(['RDI_X_2026-11-20.pdf']));

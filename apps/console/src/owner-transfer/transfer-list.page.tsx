@@ -49,8 +49,18 @@ function Filters({ list }: { list: List<typeof ownerTransfers.list> }) {
         onApply={(status) => set({ status })}
       />
       <FilterText label={t('transfer.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="190px" />
-      <FilterMany label={t('transfer.model')} values={f.model} options={names.map((m) => ({ value: m.name, label: m.name }))} onApply={(model) => set({ model })} />
-      <FilterText label={t('transfer.from')} value={f.fromName} onApply={(fromName) => set({ fromName })} width="130px" />
+      <FilterMany
+        label={t('transfer.model')}
+        values={f.model}
+        options={names.map((m) => ({ value: m.name, label: m.name }))}
+        onApply={(model) => set({ model })}
+      />
+      <FilterText
+        label={t('transfer.from')}
+        value={f.fromName}
+        onApply={(fromName) => set({ fromName })}
+        width="130px"
+      />
       <FilterText label={t('transfer.to')} value={f.toName} onApply={(toName) => set({ toName })} width="130px" />
       <FilterDates label={t('transfer.requestedAt')} of={ownerTransfers.list.query} filter={f} onApply={set} />
     </FilterBar>

@@ -55,7 +55,10 @@ export function TransferPanel({ id, onClose }: { id: number; onClose: () => void
       title={<span className="num">{vehicle.vin}</span>}
       under={vehicle.model}
       onClose={onClose}
-      foot={isOpen(transfer.status) && can(ownerTransfers.approve.allow) && <TransferActions transfer={transfer} onAsk={setAsking} />}
+      foot={
+        isOpen(transfer.status) &&
+        can(ownerTransfers.approve.allow) && <TransferActions transfer={transfer} onAsk={setAsking} />
+      }
     >
       {/* here, not in the foot: a reason that is being typed stays when another decides meanwhile */}
       {asking === 'approve' && <ApproveDialog transfer={transfer} onClose={() => setAsking(null)} />}

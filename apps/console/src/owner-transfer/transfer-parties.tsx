@@ -80,7 +80,11 @@ const Row = ({ label, children: [from, to] }: { label: string; children: [ReactN
 
 function Name({ party, full }: { party: TransferParty; full: { name: string } | null }) {
   const can = useCan();
-  return <TextLink to={!party.gone && can(customers.get.allow) ? `/customerDetail/${party.id}` : null}>{(full ?? party).name || '–'}</TextLink>;
+  return (
+    <TextLink to={!party.gone && can(customers.get.allow) ? `/customerDetail/${party.id}` : null}>
+      {(full ?? party).name || '–'}
+    </TextLink>
+  );
 }
 
 const Phone = ({ children }: { children: string | null }) => (
@@ -93,23 +97,43 @@ const Phone = ({ children }: { children: string | null }) => (
 function App({ party, decides = false }: { party: TransferParty; decides?: boolean }) {
   const { t } = useI18n();
   const app = party.gone ? 'gone' : (party.appStatus ?? 'none');
-  return <StateLabel state={app === 'registered' ? 'normal' : decides ? 'today' : 'off'}>{t(`transfer.app.${app}`)}</StateLabel>;
+  return (
+    <StateLabel state={app === 'registered' ? 'normal' : decides ? 'today' : 'off'}>
+      {t(`transfer.app.${app}`)}
+    </StateLabel>
+  );
 }
 
-function Term({ of, term, decides = false }: { of: TransferParty; term: TransferParty['terms'][number]['term']; decides?: boolean }) {
+function Term({
+  of,
+  term,
+  decides = false,
+}: {
+  of: TransferParty;
+  term: TransferParty['terms'][number]['term'];
+  decides?: boolean;
+}) {
   const { t } = useI18n();
   const found = of.terms.find((x) => x.term === term);
   if (!found) return <>–</>;
   const { state, required, givenOn } = found;
   return (
     <span title={givenOn ?? undefined}>
-      <StateLabel state={state === 'agreed' ? 'normal' : required && decides ? 'today' : 'off'}>{t(`transfer.terms.${state}`)}</StateLabel>
+      <StateLabel state={state === 'agreed' ? 'normal' : required && decides ? 'today' : 'off'}>
+        {t(`transfer.terms.${state}`)}
+      </StateLabel>
     </span>
   );
 }
 
 const tableCss = {
-  '& th, & td': { textAlign: 'left', verticalAlign: 'top', padding: '2px 12px 2px 0', fontWeight: 400, overflowWrap: 'anywhere' },
+  '& th, & td': {
+    textAlign: 'left',
+    verticalAlign: 'top',
+    padding: '2px 12px 2px 0',
+    fontWeight: 400,
+    overflowWrap: 'anywhere',
+  },
   '& thead th': { color: 'var(--ink-2)', fontWeight: 600 },
   '& tbody th': { color: 'var(--ink-3)', width: '34%' },
 } as const;

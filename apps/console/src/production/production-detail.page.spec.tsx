@@ -23,12 +23,25 @@ const answers = [
   }),
 ];
 beforeEach(() => {
-  unit = aUnit(1, { shippedOn: '2026-11-10', dealer: { id: 9, name: 'Naju agency' }, dealerAddress: 'Naju, Jeonnam', memo: 'Repainted' });
+  unit = aUnit(1, {
+    shippedOn: '2026-11-10',
+    dealer: { id: 9, name: 'Naju agency' },
+    dealerAddress: 'Naju, Jeonnam',
+    memo: 'Repainted',
+  });
   steps = [];
   looked = 0;
 });
-const page = (as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' }, number: number | string = 1) =>
-  renderPage(<ProductionDetailPage />, { answers, at: `/productionDetail/${number}`, path: '/productionDetail/$number', as });
+const page = (
+  as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' },
+  number: number | string = 1,
+) =>
+  renderPage(<ProductionDetailPage />, {
+    answers,
+    at: `/productionDetail/${number}`,
+    path: '/productionDetail/$number',
+    as,
+  });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('one unit', () => {
@@ -40,7 +53,8 @@ describe('one unit', () => {
     expect(device.getByRole('link', { name: 'HDKR-1001' }).getAttribute('href')).toBe('/deviceDetail/61');
     expect(device.getByText('Park Jihun')).toBeTruthy();
     const shipment = await part('Shipment');
-    for (const text of ['2026-11-10', 'Naju agency', 'Naju, Jeonnam', 'Repainted']) expect(shipment.getByText(text), text).toBeTruthy();
+    for (const text of ['2026-11-10', 'Naju agency', 'Naju, Jeonnam', 'Repainted'])
+      expect(shipment.getByText(text), text).toBeTruthy();
     const sale = await part('Sale');
     expect(sale.getByText('Unsold')).toBeTruthy();
     expect(sale.getByRole('link', { name: 'Open the sale' }).getAttribute('href')).toBe('/saleDetail/1');
@@ -89,7 +103,14 @@ describe('one unit', () => {
   it('tells what was changed, field by field', async () => {
     const by = 'Lee Seoyeon';
     steps = [
-      { number: 9, at: '2026-11-20T05:00:00.000Z', name: 'record.changed', by, reason: null, changes: [{ field: 'dealer', from: null, to: 'Naju agency' }] },
+      {
+        number: 9,
+        at: '2026-11-20T05:00:00.000Z',
+        name: 'record.changed',
+        by,
+        reason: null,
+        changes: [{ field: 'dealer', from: null, to: 'Naju agency' }],
+      },
       {
         number: 4,
         at: '2026-11-01T05:00:00.000Z',
@@ -120,7 +141,13 @@ describe('one unit', () => {
     const { emit } = page();
     await part('Shipment');
     unit = aUnit(1, { shippedOn: '2026-11-20', dealer: { id: 8, name: 'Gimje agency' } });
-    emit({ number: 1, at: new Date().toISOString(), name: 'vehicle.changed' as EventName, payload: { vehicleIds: [1] }, by: null } as LoggedEvent);
+    emit({
+      number: 1,
+      at: new Date().toISOString(),
+      name: 'vehicle.changed' as EventName,
+      payload: { vehicleIds: [1] },
+      by: null,
+    } as LoggedEvent);
     await waitFor(() => expect(screen.getByText('Gimje agency')).toBeTruthy());
   });
 });

@@ -71,7 +71,11 @@ function Actions({ unit }: { unit: ProductionDetail }) {
     <>
       {can(vehicles.get.allow) && <TextLink to={`/statusDetail/${unit.id}`}>{t('production.toStatus')}</TextLink>}
       {can(production.change.allow) && (
-        <Button kind="primary" icon={<Pencil size={15} />} onClick={() => void navigate({ to: '/productionModi/$number', params: { number: String(unit.id) } as never })}>
+        <Button
+          kind="primary"
+          icon={<Pencil size={15} />}
+          onClick={() => void navigate({ to: '/productionModi/$number', params: { number: String(unit.id) } as never })}
+        >
           {t('production.edit')}
         </Button>
       )}
@@ -100,7 +104,9 @@ function Silent({ unit }: { unit: ProductionDetail }) {
       <StateMark state="watch" />
       <span>
         {t('production.silent', { n: silentDays })}{' '}
-        {unit.lastSeenAt === null ? t('production.neverHeard') : t('production.lastHeard', { at: momentText(unit.lastSeenAt) })}
+        {unit.lastSeenAt === null
+          ? t('production.neverHeard')
+          : t('production.lastHeard', { at: momentText(unit.lastSeenAt) })}
       </span>
     </Flex>
   );
@@ -110,7 +116,11 @@ function Machine({ unit: u }: { unit: ProductionDetail }) {
   const { t } = useI18n();
   const can = useCan();
   return (
-    <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: u.imageId === null ? 'minmax(0,1fr)' : '180px minmax(0,1fr)' }}>
+    <chakra.div
+      display="grid"
+      gap="4"
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', md: u.imageId === null ? 'minmax(0,1fr)' : '180px minmax(0,1fr)' }}
+    >
       {u.imageId !== null && (
         <chakra.div borderRadius="chip" overflow="hidden" bg="sunken" aspectRatio="3 / 2" maxH="180px">
           <StoredImage id={u.imageId} alt={u.imageAlt || u.model} fit="contain" fallback={null} />
@@ -149,7 +159,10 @@ function Installation({ unit: u }: { unit: ProductionDetail }) {
       rows={[
         [
           t('production.deviceId'),
-          <TextLink key="device" to={can(devices.get.allow) && u.deviceKey !== null ? `/deviceDetail/${u.deviceKey}` : null}>
+          <TextLink
+            key="device"
+            to={can(devices.get.allow) && u.deviceKey !== null ? `/deviceDetail/${u.deviceKey}` : null}
+          >
             {u.deviceId}
           </TextLink>,
         ],
@@ -164,7 +177,10 @@ function Installation({ unit: u }: { unit: ProductionDetail }) {
         [t('production.activation'), u.activation ?? '–'],
         [t('production.firmware'), u.firmware ?? '–'],
         [t('production.matchedOn'), u.matchedOn ?? '–'],
-        [t('production.lastSeen'), u.lastSeenAt === null ? t('state.never') : <Age key="seen" since={u.lastSeenAt} ago />],
+        [
+          t('production.lastSeen'),
+          u.lastSeenAt === null ? t('state.never') : <Age key="seen" since={u.lastSeenAt} ago />,
+        ],
         [t('production.installedBy'), u.installedBy ?? '–'],
       ]}
     />

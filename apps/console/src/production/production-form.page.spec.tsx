@@ -13,7 +13,14 @@ import { ProductionEditPage } from './production-form.page';
 let unit: ProductionDetail;
 let sent: ProductionBody[];
 let refuse: Problem | null;
-const node = (id: number, name: string, type: OrganizationNode['type']): OrganizationNode => ({ id, name, type, parentId: id === 1 ? null : 1, lat: null, lon: null });
+const node = (id: number, name: string, type: OrganizationNode['type']): OrganizationNode => ({
+  id,
+  name,
+  type,
+  parentId: id === 1 ? null : 1,
+  lat: null,
+  lon: null,
+});
 const answers = [
   answer(production.get, () => unit),
   answer(production.change, ({ body }) => {
@@ -22,9 +29,15 @@ const answers = [
     return { ...unit, version: unit.version + 1 };
   }),
   answer(devices.unmatched, ({ query }) =>
-    ['HDKR-2001', 'HDKR-2002'].filter((id) => id.includes(query.text.toUpperCase())).map((deviceId, i) => ({ id: 200 + i, deviceId, type: i + 1, sim: null })),
+    ['HDKR-2001', 'HDKR-2002']
+      .filter((id) => id.includes(query.text.toUpperCase()))
+      .map((deviceId, i) => ({ id: 200 + i, deviceId, type: i + 1, sim: null })),
   ),
-  answer(organizations.tree, () => [node(1, 'Head office', 'HEAD_OFFICE'), node(9, 'Naju agency', 'AGENCY'), node(8, 'Gimje dealer', 'DEALER')]),
+  answer(organizations.tree, () => [
+    node(1, 'Head office', 'HEAD_OFFICE'),
+    node(9, 'Naju agency', 'AGENCY'),
+    node(8, 'Gimje dealer', 'DEALER'),
+  ]),
 ];
 beforeEach(() => {
   unit = aUnit(1);
@@ -32,7 +45,12 @@ beforeEach(() => {
   refuse = null;
 });
 const page = () =>
-  renderPage(<ProductionEditPage />, { answers, at: '/productionModi/1', path: '/productionModi/$number', as: { groupType: 'PRODUCTION', role: 'ADMIN' } });
+  renderPage(<ProductionEditPage />, {
+    answers,
+    at: '/productionModi/1',
+    path: '/productionModi/$number',
+    as: { groupType: 'PRODUCTION', role: 'ADMIN' },
+  });
 const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name);
 const put = async (name: string | RegExp, value: string) => fireEvent.change(await field(name), { target: { value } });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -47,7 +65,14 @@ const chooseDealer = async (name: string) => {
   fireEvent.click(await screen.findByRole('treeitem', { name: new RegExp(name, 'u') }));
 };
 const body = (over: Partial<ProductionBody>): ProductionBody => ({
-  ...{ version: 3, deviceId: 'HDKR-1001', matchedOn: '2026-11-02', releaseYear: 2026, horsepower: 110, transmission: '32F/32R' },
+  ...{
+    version: 3,
+    deviceId: 'HDKR-1001',
+    matchedOn: '2026-11-02',
+    releaseYear: 2026,
+    horsepower: 110,
+    transmission: '32F/32R',
+  },
   ...{ shippedOn: null, dealerId: null, memo: '' },
   ...over,
 });
@@ -70,7 +95,11 @@ describe('editing a unit', () => {
     await put('Horsepower', '0');
     await put('Transmission', '');
     await save();
-    for (const text of ['Enter exactly 4 digits.', 'Enter a positive number of at least 1 digit.', 'Enter Transmission.'])
+    for (const text of [
+      'Enter exactly 4 digits.',
+      'Enter a positive number of at least 1 digit.',
+      'Enter Transmission.',
+    ])
       expect(await screen.findByText(text), text).toBeTruthy();
     await waitFor(() => expect((document.activeElement as HTMLInputElement).name).toBe('releaseYear'));
     await put('Release year', '2026');
@@ -130,13 +159,21 @@ describe('the device', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);
     await save();
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take the device out' }));
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take the device out' }),
+    );
     await waitFor(() => expect(sent).toEqual([body({ deviceId: null, matchedOn: null })]));
   });
 
   it('that is in another unit meanwhile: says in which', async () => {
     unit = aUnit(1, { deviceId: null, deviceStatus: null, matchedOn: null });
-    refuse = new Problem('DEVICE_IN_OTHER_UNIT', { vin: 'HDLT6A11NSK009999' }, { deviceId: 'error.DEVICE_IN_OTHER_UNIT' }, 'r-2', 409);
+    refuse = new Problem(
+      'DEVICE_IN_OTHER_UNIT',
+      { vin: 'HDLT6A11NSK009999' },
+      { deviceId: 'error.DEVICE_IN_OTHER_UNIT' },
+      'r-2',
+      409,
+    );
     page();
     await find('', 'HDKR-2001');
     await save();

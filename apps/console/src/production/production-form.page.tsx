@@ -34,7 +34,13 @@ export function ProductionEditPage() {
 function Edit({ newest, refetch }: { newest: ProductionDetail; refetch: () => Promise<ProductionDetail | undefined> }) {
   const [start, setStart] = useState(newest);
   return (
-    <EditForm key={start.version} start={start} newest={newest} onRefresh={() => void refetch()} onReload={() => void refetch().then((now) => now && setStart(now))} />
+    <EditForm
+      key={start.version}
+      start={start}
+      newest={newest}
+      onRefresh={() => void refetch()}
+      onReload={() => void refetch().then((now) => now && setStart(now))}
+    />
   );
 }
 
@@ -49,11 +55,19 @@ function EditForm({ start, newest, onRefresh: onLook, onReload }: Props) {
   const navigate = useNavigate();
   const invalidate = useInvalidate(production.list);
   const nodes = useOrganizationNodes();
-  const schema = useMemo(() => unitForm(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())), [start, nodes]);
+  const schema = useMemo(
+    () => unitForm(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())),
+    [start, nodes],
+  );
   const form = useForm(schema, unitValues(start));
   const [asking, setAsking] = useState(false);
   const show = (saved = false): void =>
-    void navigate({ to: '/productionDetail/$number', params: { number: String(start.id) } as never, ignoreBlocker: saved, replace: saved });
+    void navigate({
+      to: '/productionDetail/$number',
+      params: { number: String(start.id) } as never,
+      ignoreBlocker: saved,
+      replace: saved,
+    });
   const send = async (body: ProductionBody): Promise<void> => {
     const saved = await call(production.change, { params: { id: start.id }, body });
     invalidate();
@@ -69,14 +83,19 @@ function EditForm({ start, newest, onRefresh: onLook, onReload }: Props) {
   };
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   const theirs = unitValues(newest);
-  const text = (name: (typeof unitFields)[number], value: string): string => (name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value);
+  const text = (name: (typeof unitFields)[number], value: string): string =>
+    name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value;
   const { deviceId } = form.values;
   return (
     <FormPage title={start.vin} under={t('screen.productionModi')} form={form} onSave={save} onCancel={() => show()}>
       {changed && (
         <ChangedMeanwhile
           problem={changed}
-          rows={unitFields.map((name) => ({ label: t(labels[name]), now: text(name, theirs[name]), yours: text(name, form.values[name]) }))}
+          rows={unitFields.map((name) => ({
+            label: t(labels[name]),
+            now: text(name, theirs[name]),
+            yours: text(name, form.values[name]),
+          }))}
           onRefresh={onLook}
           onReload={onReload}
         />
@@ -95,7 +114,9 @@ function EditForm({ start, newest, onRefresh: onLook, onReload }: Props) {
           onConfirm: () => void form.submit(send).then(() => setAsking(false)),
         }}
       >
-        {deviceId === '' ? t('production.takeOutText', { device: start.deviceId ?? '' }) : t('production.exchangeText', { from: start.deviceId ?? '', to: deviceId })}
+        {deviceId === ''
+          ? t('production.takeOutText', { device: start.deviceId ?? '' })
+          : t('production.exchangeText', { from: start.deviceId ?? '', to: deviceId })}
       </Dialog>
     </FormPage>
   );
@@ -113,7 +134,15 @@ const labels = {
 } as const;
 
 type UnitForm = Pick<Form<never, UnitValues>, 'values' | 'set' | 'field'>;
-function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm; nodes: ReturnType<typeof useOrganizationNodes> }) {
+function Fields({
+  unit,
+  form,
+  nodes,
+}: {
+  unit: ProductionDetail;
+  form: UnitForm;
+  nodes: ReturnType<typeof useOrganizationNodes>;
+}) {
   const { t } = useI18n();
   const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
   const { values } = form;
@@ -138,7 +167,13 @@ function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm;
         <Fixed label={t('production.vin')} value={unit.vin} />
         <Fixed label={t('production.model')} value={unit.model} help={t('production.bornText')} />
         <TextField label={label('releaseYear')} inputMode="numeric" maxLength={4} {...form.field('releaseYear')} />
-        <TextField label={label('horsepower')} inputMode="numeric" maxLength={4} {...form.field('horsepower')} end="PS" />
+        <TextField
+          label={label('horsepower')}
+          inputMode="numeric"
+          maxLength={4}
+          {...form.field('horsepower')}
+          end="PS"
+        />
         <TextField label={label('transmission')} maxLength={50} {...form.field('transmission')} />
       </FormPart>
       <FormPart title={t('production.shipment')}>
@@ -191,8 +226,13 @@ function DeviceField({ unit, form }: { unit: ProductionDetail; form: UnitForm })
   const { deviceId: own } = unit;
   const { deviceId } = form.values;
   const hits = useMemo(() => {
-    const present = own?.includes((text ?? '').trim().toUpperCase()) ? [{ id: own, label: own, note: t('production.present') }] : [];
-    return [...present, ...data.map((d) => ({ id: d.deviceId, label: d.deviceId, note: t('production.deviceTypeIs', { n: d.type }) }))];
+    const present = own?.includes((text ?? '').trim().toUpperCase())
+      ? [{ id: own, label: own, note: t('production.present') }]
+      : [];
+    return [
+      ...present,
+      ...data.map((d) => ({ id: d.deviceId, label: d.deviceId, note: t('production.deviceTypeIs', { n: d.type }) })),
+    ];
   }, [own, text, data, t]);
   return (
     <FindField
@@ -216,5 +256,11 @@ const none: never[] = [];
 
 /** What the plant has said and nobody changes here. */
 const Fixed = ({ label, value, help }: { label: string; value: string; help?: string }) => (
-  <TextField label={label} value={value} onChange={() => undefined} disabled {...(help === undefined ? {} : { help })} />
+  <TextField
+    label={label}
+    value={value}
+    onChange={() => undefined}
+    disabled
+    {...(help === undefined ? {} : { help })}
+  />
 );

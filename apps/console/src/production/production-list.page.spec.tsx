@@ -48,17 +48,20 @@ beforeEach(() => {
   shipped = [];
   refuse = null;
 });
-const page = (at = '/production', role: 'ADMIN' | 'STAFF' = 'ADMIN') => renderPage(<ProductionListPage />, { answers, at, as: { groupType: 'PRODUCTION', role } });
+const page = (at = '/production', role: 'ADMIN' | 'STAFF' = 'ADMIN') =>
+  renderPage(<ProductionListPage />, { answers, at, as: { groupType: 'PRODUCTION', role } });
 const last = () => asked.at(-1);
 const tick = async (...vins: string[]) => {
-  for (const vin of vins) fireEvent.click(within(await screen.findByRole('row', { name: new RegExp(vin, 'u') })).getByRole('checkbox'));
+  for (const vin of vins)
+    fireEvent.click(within(await screen.findByRole('row', { name: new RegExp(vin, 'u') })).getByRole('checkbox'));
 };
 
 describe('the units', () => {
   it('show what they are, their device, and their dealer once they are shipped', async () => {
     page();
     const first = await screen.findByRole('row', { name: /HDLT6A11NSK001001/u });
-    for (const text of ['HL 6-110', 'Premium', '2026', 'HDKR-1001', 'In use', '2026-11-02']) expect(within(first).getByText(text), text).toBeTruthy();
+    for (const text of ['HL 6-110', 'Premium', '2026', 'HDKR-1001', 'In use', '2026-11-02'])
+      expect(within(first).getByText(text), text).toBeTruthy();
     expect(within(screen.getByRole('row', { name: /1003/u })).getByText('Naju agency')).toBeTruthy();
     expect(last()).toMatchObject({ sort: 'matchedOn', order: 'desc', size: 20 });
   });
@@ -77,7 +80,13 @@ describe('the units', () => {
     expect(screen.queryByLabelText('Period')).toBeNull();
     fireEvent.change(screen.getByLabelText('Date'), { target: { value: 'sold' } });
     fireEvent.change(await screen.findByLabelText('Period'), { target: { value: 'week' } });
-    await waitFor(() => expect(last()).toMatchObject({ shipped: false, dateKind: 'sold', from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/u) as string }));
+    await waitFor(() =>
+      expect(last()).toMatchObject({
+        shipped: false,
+        dateKind: 'sold',
+        from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/u) as string,
+      }),
+    );
     // no kind of date: no days either
     fireEvent.change(screen.getByLabelText('Date'), { target: { value: '' } });
     await waitFor(() => expect(router.state.location.search).toEqual({ shipped: 'false' }));

@@ -36,7 +36,8 @@ export function ProductionListPage() {
 }
 
 /** What somebody else may change while one looks. */
-const signatureOf = (r: ProductionRow): string => [r.deviceId, r.deviceStatus, r.matchedOn, r.shippedOn, r.dealer?.id, r.soldOn].join(' ');
+const signatureOf = (r: ProductionRow): string =>
+  [r.deviceId, r.deviceStatus, r.matchedOn, r.shippedOn, r.dealer?.id, r.soldOn].join(' ');
 
 function Ship({ picked }: { picked: Picked<ProductionRow> }) {
   const { t } = useI18n();
@@ -44,7 +45,12 @@ function Ship({ picked }: { picked: Picked<ProductionRow> }) {
   const many = picked.ids.size > mostShipped;
   return (
     <>
-      <Button icon={<PackageCheck size={15} />} disabled={many} {...(many ? { reason: t('production.shipMost', { n: mostShipped }) } : {})} onClick={() => setOpen(true)}>
+      <Button
+        icon={<PackageCheck size={15} />}
+        disabled={many}
+        {...(many ? { reason: t('production.shipMost', { n: mostShipped }) } : {})}
+        onClick={() => setOpen(true)}
+      >
         {t('production.ship')}
       </Button>
       {open && (
@@ -79,14 +85,24 @@ function Filters({ list }: { list: List<typeof production.list> }) {
   return (
     <FilterBar onReset={list.reset}>
       <FilterText label={t('production.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="160px" />
-      <FilterMany label={t('production.model')} values={f.model} options={names.map((m) => ({ value: m.name, label: m.name }))} onApply={(model) => set({ model })} />
+      <FilterMany
+        label={t('production.model')}
+        values={f.model}
+        options={names.map((m) => ({ value: m.name, label: m.name }))}
+        onApply={(model) => set({ model })}
+      />
       <FilterSelect
         label={t('production.modelType')}
         value={f.modelType}
         options={modelTypes.map((value) => ({ value, label: t(`modelType.${value}`) }))}
         onApply={(value) => set({ modelType: modelTypes.find((type) => type === value) })}
       />
-      <FilterText label={t('production.deviceId')} value={f.deviceId} onApply={(deviceId) => set({ deviceId })} width="150px" />
+      <FilterText
+        label={t('production.deviceId')}
+        value={f.deviceId}
+        onApply={(deviceId) => set({ deviceId })}
+        width="150px"
+      />
       {yesNo('matched')}
       {yesNo('shipped')}
       {yesNo('sold')}
@@ -100,7 +116,9 @@ function Filters({ list }: { list: List<typeof production.list> }) {
           set(dateKind === undefined ? { dateKind, from: undefined, to: undefined } : { dateKind });
         }}
       />
-      {f.dateKind !== undefined && <FilterDates label={t('production.period')} of={production.list.query} filter={f} onApply={set} />}
+      {f.dateKind !== undefined && (
+        <FilterDates label={t('production.period')} of={production.list.query} filter={f} onApply={set} />
+      )}
     </FilterBar>
   );
 }

@@ -22,7 +22,15 @@ const ShipForm = ShipBody.omit({ ids: true });
 type Refused = { vin: string; why: string; values: TextValues }[];
 
 /** Date and dealer for several units at once: all of them are shipped, or none, and then it says which ones and why. */
-export function ShipDialog({ units, onClose, onShipped }: { units: readonly ProductionRow[]; onClose: () => void; onShipped: () => void }) {
+export function ShipDialog({
+  units,
+  onClose,
+  onShipped,
+}: {
+  units: readonly ProductionRow[];
+  onClose: () => void;
+  onShipped: () => void;
+}) {
   const { t, number } = useI18n();
   const nodes = useOrganizationNodes();
   const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
@@ -58,7 +66,13 @@ export function ShipDialog({ units, onClose, onShipped }: { units: readonly Prod
           {vinsText(units, t('production.andMore', { n: units.length - 3 }))}
         </chakra.p>
         <DateField label={t('production.shippedOn')} {...form.field('shippedOn')} />
-        <TreeSelect label={t('production.dealer')} nodes={nodes} forbidden={forbidden} {...form.field('dealerId')} help={t('production.dealerHelp')} />
+        <TreeSelect
+          label={t('production.dealer')}
+          nodes={nodes}
+          forbidden={forbidden}
+          {...form.field('dealerId')}
+          help={t('production.dealerHelp')}
+        />
         {refused.length > 0 && <RefusedUnits refused={refused} />}
         {form.problem && refused.length === 0 && <ErrorState compact error={form.problem} />}
       </chakra.div>
@@ -69,7 +83,15 @@ export function ShipDialog({ units, onClose, onShipped }: { units: readonly Prod
 function RefusedUnits({ refused }: { refused: Refused }) {
   const { t, number } = useI18n();
   return (
-    <chakra.div role="alert" borderRadius="control" border="1px solid" borderColor="now.line" bg="now.soft" px="3" py="2">
+    <chakra.div
+      role="alert"
+      borderRadius="control"
+      border="1px solid"
+      borderColor="now.line"
+      bg="now.soft"
+      px="3"
+      py="2"
+    >
       <chakra.p display="flex" alignItems="center" gap="2" color="now.ink" textStyle="strong">
         <StateMark state="now" size={10} />
         {t('production.refused', { n: number(refused.length) })}
@@ -78,7 +100,9 @@ function RefusedUnits({ refused }: { refused: Refused }) {
         {refused.map(({ vin, why, values }) => (
           <chakra.li key={vin} display="grid" gridTemplateColumns="auto minmax(0,1fr)" columnGap="3" py="0.5">
             <span className="num">{vin}</span>
-            <chakra.span color="ink2">{isMessageKey(why) ? t(why, { label: '', ...withTimes(values) }) : why}</chakra.span>
+            <chakra.span color="ink2">
+              {isMessageKey(why) ? t(why, { label: '', ...withTimes(values) }) : why}
+            </chakra.span>
           </chakra.li>
         ))}
       </chakra.ul>
@@ -87,12 +111,22 @@ function RefusedUnits({ refused }: { refused: Refused }) {
 }
 
 /** `ids.3` is the fourth unit of the list; everything else is a field of the form. */
-function partsOf({ fields, fieldValues }: Problem, units: readonly ProductionRow[]): { ofUnits: Refused; ofForm: Record<string, string> } {
-  const placed = Object.entries(fields).map(([path, why]) => ({ path, why, unit: units[Number(/^ids\.(\d+)$/u.exec(path)?.[1] ?? NaN)] }));
+function partsOf(
+  { fields, fieldValues }: Problem,
+  units: readonly ProductionRow[],
+): { ofUnits: Refused; ofForm: Record<string, string> } {
+  const placed = Object.entries(fields).map(([path, why]) => ({
+    path,
+    why,
+    unit: units[Number(/^ids\.(\d+)$/u.exec(path)?.[1] ?? NaN)],
+  }));
   return {
-    ofUnits: placed.flatMap(({ path, unit, why }) => (unit ? [{ vin: unit.vin, why, values: fieldValues[path] ?? {} }] : [])),
+    ofUnits: placed.flatMap(({ path, unit, why }) =>
+      unit ? [{ vin: unit.vin, why, values: fieldValues[path] ?? {} }] : [],
+    ),
     ofForm: Object.fromEntries(placed.filter(({ unit }) => !unit).map(({ path, why }) => [path, why])),
   };
 }
 
-const vinsText = (units: readonly ProductionRow[], more: string): string => [...units.slice(0, 3).map((u) => u.vin), ...(units.length > 3 ? [more] : [])].join(', ');
+const vinsText = (units: readonly ProductionRow[], more: string): string =>
+  [...units.slice(0, 3).map((u) => u.vin), ...(units.length > 3 ? [more] : [])].join(', ');

@@ -20,15 +20,39 @@ export function useUnitColumns(): { columns: Column<ProductionRow>[]; phone: Col
       key: 'deviceStatus',
       title: t('production.deviceStatus'),
       cell: (r) =>
-        r.deviceStatus === null ? '–' : <StateLabel state={r.deviceStatus === 'in_use' ? 'normal' : 'off'}>{t(`production.deviceStatus.${r.deviceStatus}`)}</StateLabel>,
+        r.deviceStatus === null ? (
+          '–'
+        ) : (
+          <StateLabel state={r.deviceStatus === 'in_use' ? 'normal' : 'off'}>
+            {t(`production.deviceStatus.${r.deviceStatus}`)}
+          </StateLabel>
+        ),
     };
     return {
       columns: [
-        { key: 'vin', title: t('production.vin'), sort: 'vin', identity: true, width: '176px', cell: (r) => <Num strong>{r.vin}</Num> },
+        {
+          key: 'vin',
+          title: t('production.vin'),
+          sort: 'vin',
+          identity: true,
+          width: '176px',
+          cell: (r) => <Num strong>{r.vin}</Num>,
+        },
         { key: 'model', title: t('production.model'), sort: 'model', cell: (r) => r.model },
         { key: 'modelType', title: t('production.modelType'), cell: (r) => t(`modelType.${r.modelType}`) },
-        { key: 'releaseYear', title: t('production.releaseYear'), sort: 'releaseYear', align: 'right', cell: (r) => <Num>{r.releaseYear}</Num> },
-        { key: 'horsepower', title: t('production.horsepower'), align: 'right', cell: (r) => <Figure value={r.horsepower} unit="PS" /> },
+        {
+          key: 'releaseYear',
+          title: t('production.releaseYear'),
+          sort: 'releaseYear',
+          align: 'right',
+          cell: (r) => <Num>{r.releaseYear}</Num>,
+        },
+        {
+          key: 'horsepower',
+          title: t('production.horsepower'),
+          align: 'right',
+          cell: (r) => <Figure value={r.horsepower} unit="PS" />,
+        },
         { key: 'transmission', title: t('production.transmission'), cell: (r) => r.transmission ?? '–' },
         { key: 'deviceId', title: t('production.deviceId'), cell: (r) => <Num>{r.deviceId ?? '–'}</Num> },
         deviceStatus,

@@ -10,7 +10,11 @@ export function useUnitList(): RecordList {
 }
 
 /** The unit of the address as it is read. */
-export function WithUnit({ children }: { children: (unit: ProductionDetail, refetch: () => Promise<ProductionDetail | undefined>) => ReactNode }) {
+export function WithUnit({
+  children,
+}: {
+  children: (unit: ProductionDetail, refetch: () => Promise<ProductionDetail | undefined>) => ReactNode;
+}) {
   return (
     <WithRecord endpoint={production.get} list={useUnitList()}>
       {children}

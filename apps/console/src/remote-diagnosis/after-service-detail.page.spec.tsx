@@ -51,7 +51,8 @@ const answers = [
 ];
 const standing = { key: 1, 'engine.rpm': 0, 'engine.steady': 60, battery: 12.6, speed: 0, 'pto.rpm': 0 };
 /** However slow the test is: the terminal was heard just now. */
-const served = (more: Partial<SessionView> = {}) => aSession({ kind: 'afterService', heardAt: new Date(Date.now() + 600_000).toISOString(), live: standing, ...more });
+const served = (more: Partial<SessionView> = {}) =>
+  aSession({ kind: 'afterService', heardAt: new Date(Date.now() + 600_000).toISOString(), live: standing, ...more });
 const mine = () => aServiceRow(1, { holder: aHolder({ mine: true, kind: 'afterService' }) });
 beforeEach(() => {
   detail = aServiceDetail(mine());
@@ -61,7 +62,12 @@ beforeEach(() => {
   profile = shippedInjectorProfileFile;
 });
 const page = (search = 'tab=work', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
-  renderPage(<AfterServiceDetailPage />, { answers, at: `/afterServiceDetail/1?${search}`, path: '/afterServiceDetail/$number', ...(as ? { as } : {}) });
+  renderPage(<AfterServiceDetailPage />, {
+    answers,
+    at: `/afterServiceDetail/1?${search}`,
+    path: '/afterServiceDetail/$number',
+    ...(as ? { as } : {}),
+  });
 const codeOf = (n: string) => screen.findByLabelText(`New code of cylinder ${n}`);
 const typeCode = async (n: string, value: string) => fireEvent.change(await codeOf(n), { target: { value } });
 const noteOf = async (n: string) => (await codeOf(n)).closest('td')?.querySelector('[role=status]')?.textContent;
@@ -72,13 +78,21 @@ describe('the page of a machine under service', () => {
     page('');
     fireEvent.click(await screen.findByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(kinds).toEqual(['afterService']));
-    expect(screen.getAllByRole('tab').map((t) => t.textContent)).toEqual(['Engine info', 'Fault info', 'Tests', 'Service work', 'Job sheet']);
+    expect(screen.getAllByRole('tab').map((t) => t.textContent)).toEqual([
+      'Engine info',
+      'Fault info',
+      'Tests',
+      'Service work',
+      'Job sheet',
+    ]);
   });
 
   it('leads to its own history while somebody else holds the machine', async () => {
     detail = aServiceDetail(aServiceRow(1, { holder: aHolder() }), ['held']);
     page('');
-    expect((await screen.findByRole('link', { name: 'Show the history' })).getAttribute('href')).toBe('/afterServiceHistory/1');
+    expect((await screen.findByRole('link', { name: 'Show the history' })).getAttribute('href')).toBe(
+      '/afterServiceHistory/1',
+    );
   });
 
   it('writes nothing in a session of remote diagnosis', async () => {
@@ -92,7 +106,9 @@ describe('the page of a machine under service', () => {
     detail = aServiceDetail(aServiceRow(1));
     writes = [aWrite(70)];
     page('tab=work', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
-    expect((await screen.findByRole('article', { name: 'Injector code · Cylinder 02' })).textContent).toContain(aCode(9));
+    expect((await screen.findByRole('article', { name: 'Injector code · Cylinder 02' })).textContent).toContain(
+      aCode(9),
+    );
     for (const name of [/Connect/u, /Write/u, /Reset/u]) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });
@@ -124,7 +140,10 @@ describe('injector codes', () => {
     ] as const) {
       await typeCode('02', typed.toLowerCase());
       expect(await noteOf('02'), typed).toBe(says);
-      expect(screen.getByLabelText('Write cylinder 02'), typed).toHaveProperty('disabled', !says.includes('characters,'));
+      expect(screen.getByLabelText('Write cylinder 02'), typed).toHaveProperty(
+        'disabled',
+        !says.includes('characters,'),
+      );
     }
   });
 
@@ -132,20 +151,31 @@ describe('injector codes', () => {
     page();
     await typeCode('04', aCode(9));
     fireEvent.click(screen.getByRole('button', { name: 'Write cylinder 04' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Write the injector code of cylinder 04 on HDLT6A11NSK001001?' });
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Write the injector code of cylinder 04 on HDLT6A11NSK001001?',
+    });
     for (const text of [aCode(4), aCode(9)]) expect(dialog.textContent).toContain(text);
     expect(within(dialog).getByRole('button', { name: 'Write' })).toHaveProperty('disabled', true);
     for (const box of within(dialog).getAllByRole('checkbox')) fireEvent.click(box);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Write' }));
     await waitFor(() =>
       expect(asked).toEqual([
-        { op: 'write', item: 'c3iInfo', value: { cylinder: '04', code: aCode(9) }, confirmed: expect.arrayContaining(['code.checked']) as string[] },
+        {
+          op: 'write',
+          item: 'c3iInfo',
+          value: { cylinder: '04', code: aCode(9) },
+          confirmed: expect.arrayContaining(['code.checked']) as string[],
+        },
       ]),
     );
   });
 
   it('are judged by the profile in use, and one that does not match it is written with a confirmation of its own', async () => {
-    const luhn = { ...shippedInjectorProfile, version: 2, codings: shippedInjectorProfile.codings.map((c) => ({ ...c, checksum: { algorithm: 'luhnModN' as const } })) };
+    const luhn = {
+      ...shippedInjectorProfile,
+      version: 2,
+      codings: shippedInjectorProfile.codings.map((c) => ({ ...c, checksum: { algorithm: 'luhnModN' as const } })),
+    };
     profile = luhn;
     page();
     await typeCode('04', aCode(9));
@@ -153,12 +183,17 @@ describe('injector codes', () => {
     const wrong = aCode(9).slice(0, -1) + (aCode(9).endsWith('A') ? 'B' : 'A');
     await typeCode('04', wrong);
     fireEvent.click(screen.getByRole('button', { name: 'Write cylinder 04' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Write the injector code of cylinder 04 on HDLT6A11NSK001001?' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Write the injector code of cylinder 04 on HDLT6A11NSK001001?' }),
+    );
     expect(dialog.getByText('checksum wrong')).toBeTruthy();
     for (const box of dialog.getAllByRole('checkbox')) fireEvent.click(box);
     fireEvent.click(dialog.getByRole('button', { name: 'Write' }));
     await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]).toMatchObject({ value: { cylinder: '04', code: wrong }, confirmed: expect.arrayContaining(['code.checked', 'code.checksum']) as string[] });
+    expect(asked[0]).toMatchObject({
+      value: { cylinder: '04', code: wrong },
+      confirmed: expect.arrayContaining(['code.checked', 'code.checksum']) as string[],
+    });
   });
 
   it('are not written while the engine runs', async () => {
@@ -191,11 +226,16 @@ describe('a replaced part', () => {
     expect(await screen.findByText('Enter exactly 7 digits.')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Serial number'), { target: { value: '1234567' } });
     fireEvent.click(screen.getByRole('button', { name: 'Reset learned values' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Reset what was learned of the Injector on HDLT6A11NSK001001?' });
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Reset what was learned of the Injector on HDLT6A11NSK001001?',
+    });
     for (const box of within(dialog).getAllByRole('checkbox')) fireEvent.click(box);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reset learned values' }));
     await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]).toMatchObject({ item: 'partReplacement', value: { part: 'injector', partCode: 'DPF2301', serial: '1234567', hours: 0 } });
+    expect(asked[0]).toMatchObject({
+      item: 'partReplacement',
+      value: { part: 'injector', partCode: 'DPF2301', serial: '1234567', hours: 0 },
+    });
     expect(asked[0]).not.toHaveProperty('approvalId');
   });
 
@@ -215,7 +255,9 @@ describe('a replaced part', () => {
     const dialog = await screen.findByRole('dialog');
     for (const box of within(dialog).getAllByRole('checkbox')) fireEvent.click(box);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reset learned values' }));
-    await waitFor(() => expect(asked[0]).toMatchObject({ item: 'partReplacement', approvalId: 4, value: { part: 'dpf', hours: 0 } }));
+    await waitFor(() =>
+      expect(asked[0]).toMatchObject({ item: 'partReplacement', approvalId: 4, value: { part: 'dpf', hours: 0 } }),
+    );
   });
 
   it('that the second person declines is asked for anew, with what was typed', async () => {
@@ -242,7 +284,8 @@ describe('a replaced part', () => {
     approvals = [anApproval(4)];
     page('');
     const card = await screen.findByRole('region', { name: 'A second person is asked for' });
-    for (const text of ['Lee Jiho, Head office', 'Particle filter', 'DPF2301', '1234567', '0 h', 'left']) expect(card.textContent).toContain(text);
+    for (const text of ['Lee Jiho, Head office', 'Particle filter', 'DPF2301', '1234567', '0 h', 'left'])
+      expect(card.textContent).toContain(text);
     fireEvent.click(within(card).getByRole('button', { name: 'Confirm' }));
     const dialog = await screen.findByRole('dialog');
     expect(decided).toEqual([]);

@@ -27,7 +27,11 @@ export function AfterServiceDetailPage() {
           label={t('screen.afterServiceDetail')}
           list={list}
           beside={<TextLink to={`/afterServiceHistory/${detail.vehicle.id}`}>{t('serviceJob.history')}</TextLink>}
-          tabs={tabs.map((value) => ({ value, label: t(`afterService.tab.${value}`), ...(value === 'faults' ? { count: codesIn } : {}) }))}
+          tabs={tabs.map((value) => ({
+            value,
+            label: t(`afterService.tab.${value}`),
+            ...(value === 'faults' ? { count: codesIn } : {}),
+          }))}
           over={<SecondPerson vehicleId={detail.vehicle.id} vin={detail.vehicle.vin} />}
         >
           {({ tab, session, detail: { vehicle } }) => (

@@ -21,7 +21,10 @@ type Tab = (typeof tabs)[number];
 export function AfterServiceHistoryPage() {
   const { t } = useI18n();
   return (
-    <WithRecord endpoint={diagnosis.get} list={{ to: '/afterService', label: t('afterService.toList'), missing: t('remote.missing') }}>
+    <WithRecord
+      endpoint={diagnosis.get}
+      list={{ to: '/afterService', label: t('afterService.toList'), missing: t('remote.missing') }}
+    >
       {({ vehicle }) => <Histories key={vehicle.id} vehicleId={vehicle.id} vin={vehicle.vin} />}
     </WithRecord>
   );
@@ -40,7 +43,10 @@ function Histories({ vehicleId, vin }: { vehicleId: number; vin: string }) {
     vehicleId,
     title,
     actions: (
-      <Button icon={<Wrench size={15} />} onClick={() => void navigate({ href: `/afterServiceDetail/${vehicleId}` } as never)}>
+      <Button
+        icon={<Wrench size={15} />}
+        onClick={() => void navigate({ href: `/afterServiceDetail/${vehicleId}` } as never)}
+      >
         {t('afterService.toVehicle')}
       </Button>
     ),
@@ -76,7 +82,11 @@ function Sessions({ vehicleId, title, actions, tabs: choices }: HistoryFrame) {
       }
       filters={<HistoryFilters list={list} />}
       table={{ columns, phone, idOf: entryIdOf, signature: entrySignature }}
-      detail={list.openId === null ? null : <HistoryPanel key={list.openId} vehicleId={vehicleId} entry={list.openId} onClose={() => list.open(null)} />}
+      detail={
+        list.openId === null ? null : (
+          <HistoryPanel key={list.openId} vehicleId={vehicleId} entry={list.openId} onClose={() => list.open(null)} />
+        )
+      }
       detailWidth="560px"
       empty={{ title: t('serviceHistory.empty'), text: t('serviceHistory.emptyText') }}
     />

@@ -1,4 +1,9 @@
-import { afterService, type AfterServiceFilter, type AfterServiceRow, type StartJobBody } from '@headland/contracts/after-service';
+import {
+  afterService,
+  type AfterServiceFilter,
+  type AfterServiceRow,
+  type StartJobBody,
+} from '@headland/contracts/after-service';
 import { models } from '@headland/contracts/model';
 import { organizations } from '@headland/contracts/organization';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -27,9 +32,17 @@ const answers = [
     return aJob(32);
   }),
   answer(models.names, () => [{ id: 6, name: 'HL 6-110', type: 'premium' as const }]),
-  answer(organizations.tree, () => [{ id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null }]),
+  answer(organizations.tree, () => [
+    { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null },
+  ]),
 ];
-const job = { id: 31, state: 'inProgress' as const, symptom: 'rough idle', fault: { id: 8, code: 'E0410' }, by: 'Lee Jiho' };
+const job = {
+  id: 31,
+  state: 'inProgress' as const,
+  symptom: 'rough idle',
+  fault: { id: 8, code: 'E0410' },
+  by: 'Lee Jiho',
+};
 beforeEach(() => {
   [asked, started, refuse] = [[], [], null];
   rows = [
@@ -47,7 +60,9 @@ describe('the list of after-sales service', () => {
     const row = await screen.findByRole('row', { name: /001002/u });
     for (const text of ['31', 'In progress', 'rough idle', 'E0410', 'Lee Jiho', 'Lee Jiho, Head office', 'Naju agency'])
       expect(within(row).getByText(text), text).toBeTruthy();
-    expect(within(row).getByRole('link', { name: 'History of HDLT6A11NSK001002' }).getAttribute('href')).toBe('/afterServiceHistory/2');
+    expect(within(row).getByRole('link', { name: 'History of HDLT6A11NSK001002' }).getAttribute('href')).toBe(
+      '/afterServiceHistory/2',
+    );
     expect(asked[0]).toMatchObject({ online: true, sort: 'lastSessionAt', job: [] });
     fireEvent.click(within(row).getByText('HDLT6A11NSK001002'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/afterServiceDetail/2'));
@@ -63,8 +78,12 @@ describe('the list of after-sales service', () => {
   it('starts a job where none is open, with the fault report that it is about', async () => {
     page();
     const row = await screen.findByRole('row', { name: /001001/u });
-    expect(within(screen.getByRole('row', { name: /001002/u })).queryByRole('button', { name: /Start a job/u })).toBeNull();
-    expect(within(screen.getByRole('row', { name: /001003/u })).getByRole('button', { name: /Start a job/u })).toBeTruthy();
+    expect(
+      within(screen.getByRole('row', { name: /001002/u })).queryByRole('button', { name: /Start a job/u }),
+    ).toBeNull();
+    expect(
+      within(screen.getByRole('row', { name: /001003/u })).getByRole('button', { name: /Start a job/u }),
+    ).toBeTruthy();
     fireEvent.click(within(row).getByRole('button', { name: 'Start a job on HDLT6A11NSK001001' }));
     const dialog = await screen.findByRole('dialog');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Start job' }));
@@ -73,7 +92,11 @@ describe('the list of after-sales service', () => {
     await within(dialog).findByRole('option', { name: /E0410/u });
     fireEvent.change(within(dialog).getByLabelText(/Linked fault/u), { target: { value: '8' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Start job' }));
-    await waitFor(() => expect(started).toEqual([{ symptom: 'no pull', faultId: 8, visitOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/u) as string }]));
+    await waitFor(() =>
+      expect(started).toEqual([
+        { symptom: 'no pull', faultId: 8, visitOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/u) as string },
+      ]),
+    );
     expect(await screen.findByText('Job 32 started')).toBeTruthy();
   });
 

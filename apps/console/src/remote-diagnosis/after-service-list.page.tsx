@@ -44,7 +44,10 @@ function Vehicles({ tabs }: { tabs: ReactNode }) {
             <FilterMany
               label={t('serviceJob.state')}
               values={list.filter.job}
-              options={[...jobStates, 'none' as const].map((value) => ({ value, label: t(`serviceJobState.${value}`) }))}
+              options={[...jobStates, 'none' as const].map((value) => ({
+                value,
+                label: t(`serviceJobState.${value}`),
+              }))}
               onApply={(job) => list.set({ job })}
             />
           </ServiceFilters>
@@ -64,7 +67,9 @@ function AfterServiceTabs({ value }: { value: 'vehicles' | 'injectors' }) {
     <Tabs
       label={t('afterService.tabs')}
       value={value}
-      onChange={(tab) => void navigate({ to: '.', search: (tab === 'injectors' ? { tab } : {}) as never, replace: true })}
+      onChange={(tab) =>
+        void navigate({ to: '.', search: (tab === 'injectors' ? { tab } : {}) as never, replace: true })
+      }
       choices={[
         { value: 'vehicles', label: t('afterService.tabVehicles') },
         { value: 'injectors', label: t('injectorProfile.tab') },
@@ -75,4 +80,5 @@ function AfterServiceTabs({ value }: { value: 'vehicles' | 'injectors' }) {
 
 const idOf = (r: AfterServiceRow): number => r.id;
 /** Marked for two seconds: who took or freed a machine, one that came or went, a job that moved on. */
-const signature = (r: AfterServiceRow): string => [r.online, r.engine, r.holder?.sessionId, r.holder?.state, r.job?.id, r.job?.state].join(' ');
+const signature = (r: AfterServiceRow): string =>
+  [r.online, r.engine, r.holder?.sessionId, r.holder?.state, r.job?.id, r.job?.state].join(' ');

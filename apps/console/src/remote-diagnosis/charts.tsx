@@ -12,7 +12,8 @@ export const mostCharts = 9;
 /** Which chart each item stands on: `charts[item]` from 1; an item without an entry has its own, the last one of too many shares it. */
 export type Charts = Readonly<Record<string, number>>;
 
-export const chartOf = (items: readonly string[], charts: Charts, item: string): number => charts[item] ?? Math.min(mostCharts, items.indexOf(item) + 1);
+export const chartOf = (items: readonly string[], charts: Charts, item: string): number =>
+  charts[item] ?? Math.min(mostCharts, items.indexOf(item) + 1);
 
 interface Props {
   rows: MeasuredRows;
@@ -29,7 +30,14 @@ interface Props {
  * The charts of a recording with their cursors joined, and its values beside. Rows that come are drawn outside React: it renders only when something else is
  * to be shown.
  */
-export const RecordingCharts = memo(function RecordingCharts({ rows, charts, marks, view, onView, lastMs = Infinity }: Props) {
+export const RecordingCharts = memo(function RecordingCharts({
+  rows,
+  charts,
+  marks,
+  view,
+  onView,
+  lastMs = Infinity,
+}: Props) {
   const { t, of } = useI18n();
   const [cursor] = useState(() => new ChartCursor());
   const groups = useMemo(() => groupsOf(rows.items, charts), [rows, charts]);
@@ -44,16 +52,36 @@ export const RecordingCharts = memo(function RecordingCharts({ rows, charts, mar
       <chakra.div
         display="grid"
         gap="3"
-        gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'repeat(2, minmax(0,1fr))', xl: groups.length > 4 ? 'repeat(3, minmax(0,1fr))' : 'repeat(2, minmax(0,1fr))' }}
+        gridTemplateColumns={{
+          base: 'minmax(0,1fr)',
+          md: 'repeat(2, minmax(0,1fr))',
+          xl: groups.length > 4 ? 'repeat(3, minmax(0,1fr))' : 'repeat(2, minmax(0,1fr))',
+        }}
       >
         {groups.map((group) => {
           const items = group.map((c) => rows.items[c] ?? '');
           const label = items.map(name).join(', ');
           return (
-            <chakra.section key={group.join()} aria-label={label} border="1px solid" borderColor="line" borderRadius="card" p="2" bg="surface" minW="0">
+            <chakra.section
+              key={group.join()}
+              aria-label={label}
+              border="1px solid"
+              borderColor="line"
+              borderRadius="card"
+              p="2"
+              bg="surface"
+              minW="0"
+            >
               {group.map((c, i) => (
                 <Flex key={c} gap="2" align="baseline" px="1">
-                  <chakra.span w="3" h="2px" alignSelf="center" bg={traces[i % 3]} borderTop={i < 3 ? undefined : '1px dashed'} aria-hidden />
+                  <chakra.span
+                    w="3"
+                    h="2px"
+                    alignSelf="center"
+                    bg={traces[i % 3]}
+                    borderTop={i < 3 ? undefined : '1px dashed'}
+                    aria-hidden
+                  />
                   <chakra.span textStyle="label" truncate>
                     {name(items[i] ?? '')}
                   </chakra.span>
@@ -114,8 +142,11 @@ function newest(rows: MeasuredRows, lastMs: number): Window {
 
 /** Bounds between which the tests ask for an item; without one, no line. */
 const gateBounds = new Map<string, number[]>();
-for (const gate of gateIds.filter((g) => g !== 'STAND' && g !== 'PARK' && g !== 'STOP' && g !== 'RUN' && g !== 'COLD' && g !== 'NODTC' && g !== 'KEY'))
-  for (const { item, min, max } of conditionsOf(gate)) gateBounds.set(item, [...(min === undefined ? [] : [min]), ...(max === undefined ? [] : [max])]);
+for (const gate of gateIds.filter(
+  (g) => g !== 'STAND' && g !== 'PARK' && g !== 'STOP' && g !== 'RUN' && g !== 'COLD' && g !== 'NODTC' && g !== 'KEY',
+))
+  for (const { item, min, max } of conditionsOf(gate))
+    gateBounds.set(item, [...(min === undefined ? [] : [min]), ...(max === undefined ? [] : [max])]);
 const limitCache = new Map<string, readonly number[]>();
 function limitsOf(items: readonly string[]): readonly number[] {
   const key = items.join();

@@ -50,7 +50,11 @@ export function CloseJob({ job: { id, version, workDone, visitOn, vehicle }, onC
       <chakra.div display="grid" gap="3">
         <p>{t('serviceJob.closeText')}</p>
         <TextArea label={t('serviceJob.workDone')} rows={4} maxLength={1500} {...form.field('workDone')} />
-        <RadioGroup label={t('serviceJob.result')} {...form.field('result')} options={jobResults.map((value) => ({ value, label: t(`serviceJobResult.${value}`) }))} />
+        <RadioGroup
+          label={t('serviceJob.result')}
+          {...form.field('result')}
+          options={jobResults.map((value) => ({ value, label: t(`serviceJobResult.${value}`) }))}
+        />
         {form.problem && <ErrorState compact error={form.problem} />}
       </chakra.div>
     </Dialog>
@@ -58,7 +62,13 @@ export function CloseJob({ job: { id, version, workDone, visitOn, vehicle }, onC
 }
 
 /** The report that the job was about is offered for completion; who declines finds it among the faults as it was. */
-export function CompleteFault({ fault: { id, code, workDone, visitOn }, onClose }: { fault: Completable; onClose: () => void }) {
+export function CompleteFault({
+  fault: { id, code, workDone, visitOn },
+  onClose,
+}: {
+  fault: Completable;
+  onClose: () => void;
+}) {
   const { t } = useI18n();
   const complete = useAction(faults.complete, { said: t('serviceJob.faultDone', { code }), done: onClose });
   const today = dayText(serverNow());

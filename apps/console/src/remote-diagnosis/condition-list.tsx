@@ -19,7 +19,10 @@ export interface Condition {
 }
 
 /** The link, and all that must hold of the machine before it does this, as it stands now. */
-export function useConditions(session: Session, definition: Pick<TestDefinition, 'gates' | 'gateLimits'>): [Condition, ...Condition[]] {
+export function useConditions(
+  session: Session,
+  definition: Pick<TestDefinition, 'gates' | 'gateLimits'>,
+): [Condition, ...Condition[]] {
   const t = useT();
   const formatter = useDiagnosisFormatter();
   return [
@@ -33,7 +36,13 @@ export function useConditions(session: Session, definition: Pick<TestDefinition,
   ];
 }
 
-export function ConditionList({ conditions, onOpen }: { conditions: readonly Condition[]; onOpen?: (test: string) => void }) {
+export function ConditionList({
+  conditions,
+  onOpen,
+}: {
+  conditions: readonly Condition[];
+  onOpen?: (test: string) => void;
+}) {
   const t = useT();
   const formatter = useDiagnosisFormatter();
   return (
@@ -54,7 +63,12 @@ export function ConditionList({ conditions, onOpen }: { conditions: readonly Con
               {testLabel(formatter, c.test)}
             </Button>
           )}
-          <chakra.span minW="16" textAlign="right" color={c.ok === true ? 'ink3' : 'watch.ink'} fontWeight={c.ok === true ? '400' : '600'}>
+          <chakra.span
+            minW="16"
+            textAlign="right"
+            color={c.ok === true ? 'ink3' : 'watch.ink'}
+            fontWeight={c.ok === true ? '400' : '600'}
+          >
             {t(c.ok === true ? 'diagGate.ok' : c.ok === null ? 'diagGate.unknown' : 'diagGate.notOk')}
           </chakra.span>
         </chakra.li>

@@ -42,7 +42,13 @@ export function ConfirmWrite({ session, item, title, label, rows, onClose, onCon
       onClose={onClose}
       width="560px"
       title={title}
-      confirm={{ label, danger: true, busy: session.busy, disabled: definition === null || reason !== null, onConfirm: () => onConfirm([...ticked]) }}
+      confirm={{
+        label,
+        danger: true,
+        busy: session.busy,
+        disabled: definition === null || reason !== null,
+        onConfirm: () => onConfirm([...ticked]),
+      }}
     >
       <Facts rows={rows} />
       <chakra.div mt="3">
@@ -50,7 +56,11 @@ export function ConfirmWrite({ session, item, title, label, rows, onClose, onCon
       </chakra.div>
       <Flex direction="column" gap="2" mt="3" textStyle="dense" color="ink">
         {confirms.map((key) => (
-          <Checkbox key={key} checked={ticked.includes(key)} onChange={(on) => setTicked((was) => (on ? [...was, key] : was.filter((k) => k !== key)))}>
+          <Checkbox
+            key={key}
+            checked={ticked.includes(key)}
+            onChange={(on) => setTicked((was) => (on ? [...was, key] : was.filter((k) => k !== key)))}
+          >
             {confirmLabel(formatter, key)}
           </Checkbox>
         ))}

@@ -24,7 +24,9 @@ export function SessionFigures({ session, detail }: { session: Session; detail: 
   const of = (item: string): number | null => (typeof live[item] === 'number' ? live[item] : null);
   return (
     <Flex gap={{ base: '3', md: '5' }} align="center" wrap="wrap" opacity={frozen ? 0.75 : 1}>
-      <Pair label={t('remote.sessionTime')}>{known ? <Age since={view.connectedAt} until={view.endedAt} style="clock" /> : '–'}</Pair>
+      <Pair label={t('remote.sessionTime')}>
+        {known ? <Age since={view.connectedAt} until={view.endedAt} style="clock" /> : '–'}
+      </Pair>
       <Pair label={t('remote.battery')}>
         <Figure value={known ? of('battery') : detail.vehicle.battery} unit="V" digits={1} />
       </Pair>
@@ -35,7 +37,14 @@ export function SessionFigures({ session, detail }: { session: Session; detail: 
         <Figure value={known ? of('speed') : null} unit="km/h" digits={1} />
       </Pair>
       {frozen && liveAt !== null && (
-        <chakra.span role="status" textStyle="small" color="watch.ink" display="inline-flex" gap="1.5" alignItems="center">
+        <chakra.span
+          role="status"
+          textStyle="small"
+          color="watch.ink"
+          display="inline-flex"
+          gap="1.5"
+          alignItems="center"
+        >
           <StateMark state="watch" size={9} />
           {t('remote.frozenAt', { time: timeText(liveAt) })}
         </chakra.span>
@@ -70,7 +79,8 @@ export function StateLine({ session: { line } }: { session: Session }) {
   // on a phone the line is longer than the screen: its present step is what must be seen
   useEffect(() => {
     const step = list.current?.querySelector<HTMLElement>('[aria-current=step]');
-    if (list.current && step) list.current.scrollLeft = step.offsetLeft + step.offsetWidth / 2 - list.current.clientWidth / 2;
+    if (list.current && step)
+      list.current.scrollLeft = step.offsetLeft + step.offsetWidth / 2 - list.current.clientWidth / 2;
   }, [line]);
   return (
     <Flex
@@ -88,10 +98,24 @@ export function StateLine({ session: { line } }: { session: Session }) {
       css={{ listStyle: 'none' }}
     >
       {shown.map((s, i) => (
-        <chakra.li key={s} aria-current={s === line ? 'step' : undefined} display="inline-flex" alignItems="center" gap="2" whiteSpace="nowrap" color="ink3">
+        <chakra.li
+          key={s}
+          aria-current={s === line ? 'step' : undefined}
+          display="inline-flex"
+          alignItems="center"
+          gap="2"
+          whiteSpace="nowrap"
+          color="ink3"
+        >
           {i > 0 && <chakra.span w="5" h="1px" bg="line" aria-hidden />}
           <chakra.span
-            {...(s === line ? { bg: s === 'fail' ? 'now.soft' : 'accentSoft', color: s === 'fail' ? 'now.ink' : 'accent', fontWeight: '600' } : {})}
+            {...(s === line
+              ? {
+                  bg: s === 'fail' ? 'now.soft' : 'accentSoft',
+                  color: s === 'fail' ? 'now.ink' : 'accent',
+                  fontWeight: '600',
+                }
+              : {})}
             px="2"
             py="0.5"
             borderRadius="chip"
@@ -112,7 +136,11 @@ export function SessionMessages({ session }: { session: Session }) {
   const { view, open, problem, refused, result } = session;
   const leftMs = open && view !== null && view.state === 'connected' ? Date.parse(view.idleAt) - now : Infinity;
   const ended = view !== null && !open ? endText(words, view) : null;
-  const said = problem ? problemText(words, problem) : refused && open && result === null && refused.op !== 'disconnect' ? reasonText(words, refused.reason) : null;
+  const said = problem
+    ? problemText(words, problem)
+    : refused && open && result === null && refused.op !== 'disconnect'
+      ? reasonText(words, refused.reason)
+      : null;
   return (
     <>
       {ended !== null && <Line state={view?.end === 'disconnected' ? 'off' : 'watch'}>{ended}</Line>}
@@ -133,7 +161,15 @@ export function SessionMessages({ session }: { session: Session }) {
   );
 }
 
-function Line({ state, children, action }: { state: 'now' | 'watch' | 'off'; children: string; action?: React.ReactNode }) {
+function Line({
+  state,
+  children,
+  action,
+}: {
+  state: 'now' | 'watch' | 'off';
+  children: string;
+  action?: React.ReactNode;
+}) {
   return (
     <Flex
       role="alert"
@@ -158,7 +194,8 @@ const endText = (words: I18n, { end, reason, endedAt }: SessionView): string => 
 };
 
 /** The terminal's word for why not; one of a newer unit is shown as it is. */
-export const reasonText = ({ t }: I18n, reason: string | null): string => reasonLabel({ t, item: () => null }, reason ?? 'unit');
+export const reasonText = ({ t }: I18n, reason: string | null): string =>
+  reasonLabel({ t, item: () => null }, reason ?? 'unit');
 
 /** What the server said, with the condition that it names. */
 export function problemText(words: I18n, problem: NonNullable<Session['problem']>): string {
@@ -168,7 +205,15 @@ export function problemText(words: I18n, problem: NonNullable<Session['problem']
 }
 
 /** Before a session: whether one may connect, each condition as it stands now, and who is in the way. */
-export function ConnectCard({ session, detail, kind }: { session: Session; detail: ServiceDetail; kind: 'remote' | 'afterService' }) {
+export function ConnectCard({
+  session,
+  detail,
+  kind,
+}: {
+  session: Session;
+  detail: ServiceDetail;
+  kind: 'remote' | 'afterService';
+}) {
   const { t } = useI18n();
   const can = useCan();
   const { holder } = detail.vehicle;
@@ -200,7 +245,14 @@ export function ConnectCard({ session, detail, kind }: { session: Session; detai
           </span>
         </Flex>
       )}
-      <Flex as="ul" aria-label={t('remote.checks')} direction="column" gap="1" textStyle="dense" css={{ listStyle: 'none' }}>
+      <Flex
+        as="ul"
+        aria-label={t('remote.checks')}
+        direction="column"
+        gap="1"
+        textStyle="dense"
+        css={{ listStyle: 'none' }}
+      >
         {detail.checks.map(({ check, ok }) => (
           <chakra.li key={check} display="flex" gap="2" alignItems="center">
             <chakra.span w="4" display="inline-flex" justifyContent="center" color={ok ? 'ink2' : 'watch.ink'}>

@@ -23,7 +23,11 @@ import { useMarks } from './use-marks';
 import type { Session } from './use-session';
 
 /** What this engineer watched last: items, which chart each stands on, and how often it is measured. */
-const Choice = z.object({ items: z.array(itemId).max(10), charts: z.record(z.string(), z.number()), period: z.enum(['500', '1000']) });
+const Choice = z.object({
+  items: z.array(itemId).max(10),
+  charts: z.record(z.string(), z.number()),
+  period: z.enum(['500', '1000']),
+});
 type Choice = z.output<typeof Choice>;
 const usual: Choice = {
   items: ['engine.rpm', 'engine.coolant', 'rail.pressure', 'rail.target', 'battery'],
@@ -59,7 +63,12 @@ export function DataMonitor({ session }: { session: Session }) {
               {recording !== null && (
                 <>
                   <LinkQuality session={session} recording={recording} />
-                  <Button kind="quiet" icon={<Settings2 size={14} />} aria-expanded={picking} onClick={() => setPicking(!picking)}>
+                  <Button
+                    kind="quiet"
+                    icon={<Settings2 size={14} />}
+                    aria-expanded={picking}
+                    onClick={() => setPicking(!picking)}
+                  >
                     {t('remote.chooseItems')}
                   </Button>
                 </>
@@ -88,7 +97,13 @@ export function DataMonitor({ session }: { session: Session }) {
                 </>
               )}
               {recording !== null && (
-                <Button icon={<Square size={13} />} busy={busy} disabled={!ready} reason={t('remote.notNow')} onClick={() => void session.ask({ op: 'unwatch' })}>
+                <Button
+                  icon={<Square size={13} />}
+                  busy={busy}
+                  disabled={!ready}
+                  reason={t('remote.notNow')}
+                  onClick={() => void session.ask({ op: 'unwatch' })}
+                >
                   {t('remote.stop')}
                 </Button>
               )}
@@ -96,9 +111,24 @@ export function DataMonitor({ session }: { session: Session }) {
           )
         }
       >
-        {!open && recording === null && <EmptyState title={t('remote.notConnected')} text={t('remote.notConnectedText')} />}
-        {picker && <ItemPicker items={choice.items} charts={choice.charts} onChange={(items, charts) => remember({ ...choice, items, charts })} />}
-        {recording !== null && <Running key={view?.watching?.recordingId} id={view?.watching?.recordingId ?? 0} recording={recording} charts={charts} />}
+        {!open && recording === null && (
+          <EmptyState title={t('remote.notConnected')} text={t('remote.notConnectedText')} />
+        )}
+        {picker && (
+          <ItemPicker
+            items={choice.items}
+            charts={choice.charts}
+            onChange={(items, charts) => remember({ ...choice, items, charts })}
+          />
+        )}
+        {recording !== null && (
+          <Running
+            key={view?.watching?.recordingId}
+            id={view?.watching?.recordingId ?? 0}
+            recording={recording}
+            charts={charts}
+          />
+        )}
       </DetailCard>
       <Recordings vehicleId={session.vehicleId} running={view?.watching?.recordingId ?? null} />
     </>
@@ -106,11 +136,23 @@ export function DataMonitor({ session }: { session: Session }) {
 }
 
 /** How fresh what is shown is, how often it is measured, and what was lost on the way. */
-function LinkQuality({ session: { view, frozen }, recording: { rows, quality } }: { session: Session; recording: LiveRecording }) {
+function LinkQuality({
+  session: { view, frozen },
+  recording: { rows, quality },
+}: {
+  session: Session;
+  recording: LiveRecording;
+}) {
   const { t, number } = useI18n();
   const { latencyMs, dropped } = useSyncExternalStore(quality.onChange, quality.get);
   return (
-    <chakra.span role="status" aria-label={t('remote.link')} textStyle="small" color={frozen ? 'watch.ink' : 'ink2'} className="num">
+    <chakra.span
+      role="status"
+      aria-label={t('remote.link')}
+      textStyle="small"
+      color={frozen ? 'watch.ink' : 'ink2'}
+      className="num"
+    >
       {t('remote.seconds', { s: number((view?.watching?.period ?? rows.period) / 1000) })} · {t('remote.latency')}{' '}
       {latencyMs === null ? '–' : t('remote.ms', { n: Math.round(latencyMs) })} · {t('remote.dropped', { n: dropped })}
     </chakra.span>
@@ -121,7 +163,15 @@ function LinkQuality({ session: { view, frozen }, recording: { rows, quality } }
 const spans = ['10', '30', '120'] as const;
 const Span = z.enum(spans);
 
-function Running({ id, recording: { rows }, charts }: { id: number; recording: LiveRecording; charts: Choice['charts'] }) {
+function Running({
+  id,
+  recording: { rows },
+  charts,
+}: {
+  id: number;
+  recording: LiveRecording;
+  charts: Choice['charts'];
+}) {
   const { t } = useI18n();
   const [view, setView] = useState<Window | null>(null);
   const [span, setSpan] = useRemembered('remote.span', Span, '10');
@@ -140,7 +190,10 @@ function Running({ id, recording: { rows }, charts }: { id: number; recording: L
             label={t('remote.span')}
             value={span}
             onChange={setSpan}
-            choices={spans.map((minutes) => ({ value: minutes, label: t('remote.lastMinutes', { n: Number(minutes) }) }))}
+            choices={spans.map((minutes) => ({
+              value: minutes,
+              label: t('remote.lastMinutes', { n: Number(minutes) }),
+            }))}
           />
         ) : (
           <chakra.span textStyle="dense" color="ink3">
@@ -152,7 +205,10 @@ function Running({ id, recording: { rows }, charts }: { id: number; recording: L
           icon={<Flag size={14} />}
           busy={mark.busy}
           onClick={() =>
-            mark.run({ params: { recordingId: id }, body: { at: rows.span()?.[1] ?? serverNow(), label: String(marks.filter((m) => !m.byItself).length + 1) } })
+            mark.run({
+              params: { recordingId: id },
+              body: { at: rows.span()?.[1] ?? serverNow(), label: String(marks.filter((m) => !m.byItself).length + 1) },
+            })
           }
         >
           {t('remote.mark')}

@@ -27,9 +27,18 @@ export function secondsText({ t }: Pick<I18n, 't'>, s: number): string {
 }
 export const clockText = (s: number): string => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`;
 
-export const stateOfResult: Record<'pass' | 'fail' | 'incomplete' | 'aborted', State> = { pass: 'normal', fail: 'now', incomplete: 'watch', aborted: 'today' };
+export const stateOfResult: Record<'pass' | 'fail' | 'incomplete' | 'aborted', State> = {
+  pass: 'normal',
+  fail: 'now',
+  incomplete: 'watch',
+  aborted: 'today',
+};
 /** What became of a run; null while it runs. */
-export const resultOf = ({ state, verdict }: { state: string; verdict: 'pass' | 'fail' | 'incomplete' | null }) => (state === 'fail' ? 'aborted' : verdict);
+export const resultOf = ({ state, verdict }: { state: string; verdict: 'pass' | 'fail' | 'incomplete' | null }) =>
+  state === 'fail' ? 'aborted' : verdict;
 /** In words: what lacks only an answer from the site is not beyond judgement. */
-export const resultLabel = (t: I18n['t'], result: 'pass' | 'fail' | 'incomplete' | 'aborted', { toConfirm }: { toConfirm: readonly unknown[] }): string =>
-  t(result === 'incomplete' && toConfirm.length > 0 ? 'diagResult.unanswered' : `diagResult.${result}`);
+export const resultLabel = (
+  t: I18n['t'],
+  result: 'pass' | 'fail' | 'incomplete' | 'aborted',
+  { toConfirm }: { toConfirm: readonly unknown[] },
+): string => t(result === 'incomplete' && toConfirm.length > 0 ? 'diagResult.unanswered' : `diagResult.${result}`);

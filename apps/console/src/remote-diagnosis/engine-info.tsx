@@ -64,12 +64,35 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
   );
 }
 
-function Field({ field, value, changed }: { field: keyof EngineInfo; value: EngineInfo[keyof EngineInfo]; changed: boolean }) {
+function Field({
+  field,
+  value,
+  changed,
+}: {
+  field: keyof EngineInfo;
+  value: EngineInfo[keyof EngineInfo];
+  changed: boolean;
+}) {
   const { t, number } = useI18n();
-  const text = value === undefined ? '–' : field === 'ts_epoch' && typeof value === 'number' ? momentText(value) : typeof value === 'number' ? number(value) : value;
+  const text =
+    value === undefined
+      ? '–'
+      : field === 'ts_epoch' && typeof value === 'number'
+        ? momentText(value)
+        : typeof value === 'number'
+          ? number(value)
+          : value;
   const unit = field === 'engine_runtime' ? ' h' : field === 'engine_load' ? ' %' : '';
   return (
-    <chakra.div display="flex" gap="3" py="1" borderBottom="1px solid" borderColor="line" alignItems="baseline" bg={changed ? 'watch.soft' : undefined}>
+    <chakra.div
+      display="flex"
+      gap="3"
+      py="1"
+      borderBottom="1px solid"
+      borderColor="line"
+      alignItems="baseline"
+      bg={changed ? 'watch.soft' : undefined}
+    >
       <chakra.dt color="ink3" flex="1">
         {t(`remote.info.${field}`)}{' '}
         <chakra.code textStyle="micro" color="ink3">

@@ -47,7 +47,13 @@ export function FaultInfo({ session }: { session: Session }) {
                 {t('remote.faultsRead', { time: timeText(faults.at) })}
               </chakra.span>
             )}
-            <Button icon={<RefreshCw size={14} />} busy={busy} disabled={!ready} reason={t('remote.notNow')} onClick={() => void session.ask({ op: 'faults' })}>
+            <Button
+              icon={<RefreshCw size={14} />}
+              busy={busy}
+              disabled={!ready}
+              reason={t('remote.notNow')}
+              onClick={() => void session.ask({ op: 'faults' })}
+            >
               {t(faults === null ? 'remote.readFaults' : 'remote.readAgain')}
             </Button>
             <Button
@@ -66,7 +72,10 @@ export function FaultInfo({ session }: { session: Session }) {
     >
       {open && <StopGate conditions={stopped} />}
       {faults === null ? (
-        <EmptyState title={t(open ? 'remote.faultsNotRead' : 'remote.notConnected')} text={t(open ? 'remote.faultsNotReadText' : 'remote.notConnectedText')} />
+        <EmptyState
+          title={t(open ? 'remote.faultsNotRead' : 'remote.notConnected')}
+          text={t(open ? 'remote.faultsNotReadText' : 'remote.notConnectedText')}
+        />
       ) : (
         <>
           {faults.cleared.length > 0 && (
@@ -130,9 +139,24 @@ function CodeName({ code }: { code: string }) {
 function StopGate({ conditions }: { conditions: ReturnType<typeof gatesNow> }) {
   const { t, number, of } = useI18n();
   return (
-    <Flex as="ul" aria-label={t('remote.clearNeeds')} gap="4" wrap="wrap" mb="3" textStyle="small" color="ink2" css={{ listStyle: 'none' }}>
+    <Flex
+      as="ul"
+      aria-label={t('remote.clearNeeds')}
+      gap="4"
+      wrap="wrap"
+      mb="3"
+      textStyle="small"
+      color="ink2"
+      css={{ listStyle: 'none' }}
+    >
       {conditions.map((c) => (
-        <chakra.li key={c.item} display="inline-flex" gap="1.5" alignItems="center" color={c.ok === true ? 'ink2' : 'watch.ink'}>
+        <chakra.li
+          key={c.item}
+          display="inline-flex"
+          gap="1.5"
+          alignItems="center"
+          color={c.ok === true ? 'ink2' : 'watch.ink'}
+        >
           {c.ok === true ? <Check size={13} aria-hidden /> : <StateMark state="watch" size={9} />}
           {c.item === 'key'
             ? t('remote.keyOn')
@@ -140,7 +164,11 @@ function StopGate({ conditions }: { conditions: ReturnType<typeof gatesNow> }) {
               ? t('remote.engineStopped')
               : t('remote.stoppedFor', { s: number(conditionsOf('STOP').find((x) => x.item === c.item)?.min) })}
           <chakra.span className="num" color="ink3">
-            {c.value === null ? t('common.missing') : c.item === 'key' ? '' : `${number(c.value)} ${monitorItems.get(c.item)?.unit ?? ''}`}
+            {c.value === null
+              ? t('common.missing')
+              : c.item === 'key'
+                ? ''
+                : `${number(c.value)} ${monitorItems.get(c.item)?.unit ?? ''}`}
           </chakra.span>
           <chakra.span className="sr">
             {of(monitorItems.get(c.item))} {t(c.ok === true ? 'remote.ok' : 'remote.notOk')}
@@ -163,14 +191,20 @@ function Codes({ title, list, cleared }: { title: string; list: readonly StoredF
           {t('remote.noCodes')}
         </chakra.p>
       ) : (
-        list.map((fault) => <Code key={`${fault.code} ${fault.spn} ${fault.fmi}`} fault={fault} returned={cleared.includes(fault.code)} />)
+        list.map((fault) => (
+          <Code key={`${fault.code} ${fault.spn} ${fault.fmi}`} fault={fault} returned={cleared.includes(fault.code)} />
+        ))
       )}
     </chakra.section>
   );
 }
 
 /** Codes by which a unit says that nothing is wrong, in words. */
-const labelOf = { E0486: 'remote.code.none', E0511: 'remote.code.noValue', E0512: 'remote.code.notApplicable' } as const;
+const labelOf = {
+  E0486: 'remote.code.none',
+  E0511: 'remote.code.noValue',
+  E0512: 'remote.code.notApplicable',
+} as const;
 
 function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
   const { t, of, number } = useI18n();
@@ -183,7 +217,10 @@ function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
       </chakra.p>
     );
   const known = lookUp(fault.code, fault.spn ?? null, fault.fmi ?? null, fault.lamp ?? null);
-  const hours = fault.firstHours === undefined && fault.lastHours === undefined ? '–' : `${number(fault.firstHours, 1)} – ${number(fault.lastHours, 1)} h`;
+  const hours =
+    fault.firstHours === undefined && fault.lastHours === undefined
+      ? '–'
+      : `${number(fault.firstHours, 1)} – ${number(fault.lastHours, 1)} h`;
   const freeze = Object.entries(fault.freeze ?? {});
   return (
     <chakra.article aria-label={fault.code} py="2" borderTop="1px solid" borderColor="line" textStyle="dense">
@@ -194,8 +231,8 @@ function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
         {returned && <StatusChip state="today">{t('remote.returned')}</StatusChip>}
         <chakra.span flex="1" />
         <chakra.span className="num" color="ink2">
-          SPN {fault.spn ?? '–'} · FMI {fault.fmi ?? '–'} · {t('remote.count')} {fault.count ?? '–'} · {t('remote.lamp')} {fault.lamp ?? '–'} · {t('remote.hours')}{' '}
-          {hours}
+          SPN {fault.spn ?? '–'} · FMI {fault.fmi ?? '–'} · {t('remote.count')} {fault.count ?? '–'} ·{' '}
+          {t('remote.lamp')} {fault.lamp ?? '–'} · {t('remote.hours')} {hours}
         </chakra.span>
       </Flex>
       <chakra.p color="ink2" mt="1">
@@ -210,7 +247,11 @@ function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
             <chakra.dd key={id} display="inline-flex" gap="1.5">
               <chakra.span color="ink3">{of(monitorItems.get(id)) === '–' ? id : of(monitorItems.get(id))}</chakra.span>
               {typeof value === 'number' ? (
-                <Figure value={value} digits={monitorItems.get(id)?.digits ?? 1} {...(monitorItems.has(id) ? { unit: monitorItems.get(id)?.unit ?? '' } : {})} />
+                <Figure
+                  value={value}
+                  digits={monitorItems.get(id)?.digits ?? 1}
+                  {...(monitorItems.has(id) ? { unit: monitorItems.get(id)?.unit ?? '' } : {})}
+                />
               ) : (
                 <span className="num">{value === null ? '–' : Array.isArray(value) ? value.join(' / ') : value}</span>
               )}

@@ -9,15 +9,24 @@ import { SelectField } from '../ui/field';
 import { TestChart, useCurve } from './test-chart';
 
 /** The curves of a run, and over them those of another run of the same test on this machine: was it better before, is it mended now. */
-export function HistoryCompare({ vehicleId, test: { run, as } }: { vehicleId: number; test: NonNullable<HistoryEntry['test']> }) {
+export function HistoryCompare({
+  vehicleId,
+  test: { run, as },
+}: {
+  vehicleId: number;
+  test: NonNullable<HistoryEntry['test']>;
+}) {
   const { t } = useI18n();
   const [otherId, setOtherId] = useState('');
-  const { data } = useQuery(query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['test'], test: [run.test], size: 100 } }));
+  const { data } = useQuery(
+    query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['test'], test: [run.test], size: 100 } }),
+  );
   const others = (data?.rows ?? []).filter((r) => r.id !== run.id && r.endedAt !== null);
   const chosen = others.find((r) => String(r.id) === otherId);
   const parts = useCurve(run.id);
   const otherParts = useCurve(chosen?.id ?? null);
-  const nameOf = (r: (typeof others)[number]): string => [momentText(r.startedAt), r.result === null ? '' : t(`diagResult.${r.result}`)].filter(Boolean).join(' · ');
+  const nameOf = (r: (typeof others)[number]): string =>
+    [momentText(r.startedAt), r.result === null ? '' : t(`diagResult.${r.result}`)].filter(Boolean).join(' · ');
   return (
     <>
       {data !== undefined && others.length === 0 ? (
@@ -31,7 +40,10 @@ export function HistoryCompare({ vehicleId, test: { run, as } }: { vehicleId: nu
             required={false}
             value={otherId}
             onChange={setOtherId}
-            options={[{ value: '', label: t('serviceHistory.compareNone') }, ...others.map((r) => ({ value: String(r.id), label: nameOf(r) }))]}
+            options={[
+              { value: '', label: t('serviceHistory.compareNone') },
+              ...others.map((r) => ({ value: String(r.id), label: nameOf(r) })),
+            ]}
           />
         </chakra.div>
       )}
@@ -41,7 +53,12 @@ export function HistoryCompare({ vehicleId, test: { run, as } }: { vehicleId: nu
           <Line dashed>{nameOf(chosen)}</Line>
         </Flex>
       )}
-      <TestChart parts={parts} signals={as.signals} values={run.values} other={chosen === undefined ? undefined : { name: nameOf(chosen), parts: otherParts }} />
+      <TestChart
+        parts={parts}
+        signals={as.signals}
+        values={run.values}
+        other={chosen === undefined ? undefined : { name: nameOf(chosen), parts: otherParts }}
+      />
     </>
   );
 }

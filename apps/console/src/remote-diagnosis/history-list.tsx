@@ -53,11 +53,17 @@ export function HistoryFilters({ list: { filter: f, set, reset } }: { list: Hist
 /** The filtered rows as CSV, beside the workbook. */
 export function HistoryCsv({ vehicleId, list }: { vehicleId: number; list: HistoryList }) {
   const { t } = useI18n();
-  const csv = useAction(diagnosis.historyCsv, { done: (file) => saveFile(file, 'history.csv', diagnosis.historyCsv.stream) });
+  const csv = useAction(diagnosis.historyCsv, {
+    done: (file) => saveFile(file, 'history.csv', diagnosis.historyCsv.stream),
+  });
   const { id: _, ...filter } = list.input;
   if (list.page.total === 0) return null;
   return (
-    <Button icon={<FileText size={15} />} busy={csv.busy} onClick={() => csv.run({ params: { id: vehicleId }, query: filter as never })}>
+    <Button
+      icon={<FileText size={15} />}
+      busy={csv.busy}
+      onClick={() => csv.run({ params: { id: vehicleId }, query: filter as never })}
+    >
       {t('serviceHistory.csv')}
     </Button>
   );
@@ -90,10 +96,26 @@ function columnsOf(words: I18n): Column<ServiceHistoryRow>[] {
       yields: true,
       cell: (r) => <span className="num">{r.endedAt === null ? '–' : momentText(r.endedAt)}</span>,
     },
-    { key: 'duration', title: t('serviceHistory.duration'), sort: 'duration', align: 'right', yields: true, cell: durationOf },
+    {
+      key: 'duration',
+      title: t('serviceHistory.duration'),
+      sort: 'duration',
+      align: 'right',
+      yields: true,
+      cell: durationOf,
+    },
     { key: 'kind', title: t('serviceHistory.kind'), cell: (r) => t(`serviceHistory.kind.${r.kind}`) },
-    { key: 'service', title: t('serviceHistory.service'), hidden: true, cell: (r) => t(`serviceHistory.service.${r.service}`) },
-    { key: 'test', title: t('serviceHistory.test'), cell: (r) => (r.test === null ? '–' : testLabel(formatter, r.test)) },
+    {
+      key: 'service',
+      title: t('serviceHistory.service'),
+      hidden: true,
+      cell: (r) => t(`serviceHistory.service.${r.service}`),
+    },
+    {
+      key: 'test',
+      title: t('serviceHistory.test'),
+      cell: (r) => (r.test === null ? '–' : testLabel(formatter, r.test)),
+    },
     { key: 'result', title: t('serviceHistory.result'), sort: 'result', cell: (r) => <Result row={r} words={words} /> },
     {
       key: 'measured',
@@ -109,7 +131,12 @@ function columnsOf(words: I18n): Column<ServiceHistoryRow>[] {
       yields: true,
       cell: (r) => <span className="num">{r.decisive === null ? '–' : limitLabel(formatter, r.decisive)}</span>,
     },
-    { key: 'reason', title: t('serviceHistory.reason'), yields: true, cell: (r) => reasonLabel(formatter, r.reason) || '–' },
+    {
+      key: 'reason',
+      title: t('serviceHistory.reason'),
+      yields: true,
+      cell: (r) => reasonLabel(formatter, r.reason) || '–',
+    },
     {
       key: 'codes',
       title: t('serviceHistory.codes'),
@@ -118,7 +145,13 @@ function columnsOf(words: I18n): Column<ServiceHistoryRow>[] {
     },
     { key: 'by', title: t('serviceHistory.by'), cell: (r) => r.by },
     { key: 'organization', title: t('serviceHistory.organization'), yields: true, cell: (r) => r.organization },
-    { key: 'session', title: t('serviceHistory.session'), align: 'right', yields: true, cell: (r) => <span className="num">{r.sessionId}</span> },
+    {
+      key: 'session',
+      title: t('serviceHistory.session'),
+      align: 'right',
+      yields: true,
+      cell: (r) => <span className="num">{r.sessionId}</span>,
+    },
   ];
 }
 
@@ -128,7 +161,8 @@ const phoneOf = (words: I18n): Column<ServiceHistoryRow>[] => [
     title: words.t('serviceHistory.title'),
     cell: (r) => (
       <>
-        <b>{r.test === null ? words.t(`serviceHistory.kind.${r.kind}`) : testLabel(words, r.test)}</b> <Result row={r} words={words} />
+        <b>{r.test === null ? words.t(`serviceHistory.kind.${r.kind}`) : testLabel(words, r.test)}</b>{' '}
+        <Result row={r} words={words} />
         <br />
         <span className="num">{momentText(r.startedAt)}</span> · {r.by}
       </>
@@ -141,4 +175,8 @@ function Result({ row: { result }, words: { t } }: { row: ServiceHistoryRow; wor
 }
 
 const durationOf = (r: ServiceHistoryRow) =>
-  r.endedAt === null ? <Age since={r.startedAt} style="clock" /> : <span className="num">{clockText((Date.parse(r.endedAt) - Date.parse(r.startedAt)) / 1000)}</span>;
+  r.endedAt === null ? (
+    <Age since={r.startedAt} style="clock" />
+  ) : (
+    <span className="num">{clockText((Date.parse(r.endedAt) - Date.parse(r.startedAt)) / 1000)}</span>
+  );

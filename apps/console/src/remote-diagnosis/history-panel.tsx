@@ -32,7 +32,13 @@ export function HistoryPanel({ vehicleId, entry, onClose }: Props) {
   const missing = error instanceof Problem && error.code === 'NOT_FOUND';
   return (
     <Panel title={t('serviceHistory.title')} onClose={onClose}>
-      {missing ? <EmptyState title={t('serviceHistory.missing')} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} />}
+      {missing ? (
+        <EmptyState title={t('serviceHistory.missing')} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
     </Panel>
   );
 }
@@ -164,7 +170,9 @@ function CodeList({ title, codes }: { title: string; codes: readonly StoredFault
       {codes.length === 0 ? (
         <chakra.p color="ink3">{t('serviceHistory.none')}</chakra.p>
       ) : (
-        <Facts rows={codes.map((f) => [f.code, f.count === undefined ? '' : t('serviceHistory.count', { n: f.count })])} />
+        <Facts
+          rows={codes.map((f) => [f.code, f.count === undefined ? '' : t('serviceHistory.count', { n: f.count })])}
+        />
       )}
     </Section>
   );

@@ -25,7 +25,10 @@ export function EntryReport({ entry }: { entry: HistoryEntry }) {
   const kind = row.test === null ? t(`serviceHistory.kind.${row.kind}`) : testLabel(formatter, row.test);
   const result = row.result === null ? [] : [t(`diagResult.${row.result}`)];
   return (
-    <PrintReport title={`${t(row.kind === 'test' ? 'testReport.title' : 'serviceReport.title')}: ${kind}`} under={[vehicle.model, vehicle.vin, ...result].join(' · ')}>
+    <PrintReport
+      title={`${t(row.kind === 'test' ? 'testReport.title' : 'serviceReport.title')}: ${kind}`}
+      under={[vehicle.model, vehicle.vin, ...result].join(' · ')}
+    >
       <Facts
         columns={2}
         rows={[
@@ -58,7 +61,11 @@ function Body({ entry }: { entry: HistoryEntry }) {
   return (
     <>
       {cleared && <Codes title={t('serviceHistory.before')} codes={faults.before} />}
-      {cleared && <PrintPart title={t('serviceHistory.cleared')}>{faults.cleared.join(', ') || t('serviceHistory.none')}</PrintPart>}
+      {cleared && (
+        <PrintPart title={t('serviceHistory.cleared')}>
+          {faults.cleared.join(', ') || t('serviceHistory.none')}
+        </PrintPart>
+      )}
       <Codes title={t(cleared ? 'serviceHistory.cameBack' : 'serviceHistory.stored')} codes={faults.stored} />
       <Codes title={t('serviceHistory.pending')} codes={faults.pending} />
     </>
@@ -74,7 +81,9 @@ function Tested({ test: { run, as } }: { test: NonNullable<HistoryEntry['test']>
       <PrintPart title={t('tests.evidence')}>
         <EvidenceTable run={run} />
       </PrintPart>
-      {run.next.length > 0 && <PrintPart title={t('tests.next')}>{run.next.map((id) => proposalLabel(formatter, id)).join(', ')}</PrintPart>}
+      {run.next.length > 0 && (
+        <PrintPart title={t('tests.next')}>{run.next.map((id) => proposalLabel(formatter, id)).join(', ')}</PrintPart>
+      )}
       {as.signals.map((signal) => (
         <Line key={signal.item} parts={parts} item={signal.item} band={signal.band} />
       ))}
@@ -95,10 +104,23 @@ function Recorded({ id, items }: { id: number; items: readonly string[] }) {
   return items.map((item) => <Line key={item} parts={data?.parts ?? []} item={item} band={null} />);
 }
 
-function Line({ parts, item, band }: { parts: readonly MeasuredPart[]; item: string; band: readonly [number, number] | null }) {
+function Line({
+  parts,
+  item,
+  band,
+}: {
+  parts: readonly MeasuredPart[];
+  item: string;
+  band: readonly [number, number] | null;
+}) {
   const { number } = useI18n();
   const known = useDiagnosisFormatter().item(item);
-  const drawing = curveDrawing(thinned(curveOf(parts, item), mostPoints), band, (v) => number(v, known?.digits ?? 1), 'sans-serif');
+  const drawing = curveDrawing(
+    thinned(curveOf(parts, item), mostPoints),
+    band,
+    (v) => number(v, known?.digits ?? 1),
+    'sans-serif',
+  );
   if (drawing === null) return null;
   return (
     <PrintPart whole title={known === null ? item : `${known.name} (${known.unit})`}>
@@ -118,7 +140,11 @@ function InSession({ sessionId }: { sessionId: number }) {
       {data.tests.map((run) => {
         const result = resultOf(run);
         return (
-          <PrintPart key={run.id} whole title={`${testLabel(formatter, run.test)} · ${result === null ? t(`diagState.${run.state}`) : t(`diagResult.${result}`)}`}>
+          <PrintPart
+            key={run.id}
+            whole
+            title={`${testLabel(formatter, run.test)} · ${result === null ? t(`diagState.${run.state}`) : t(`diagResult.${result}`)}`}
+          >
             <p>
               {momentText(run.startedAt)} {reasonLabel(formatter, run.reason, run.item)}
             </p>
@@ -137,5 +163,9 @@ function Codes({ title, codes }: { title: string; codes: readonly StoredFault[] 
   const lookUp = useFaultMeaning();
   const nameOf = (f: StoredFault): string =>
     `${of(lookUp(f.code, f.spn ?? null, f.fmi ?? null, f.lamp ?? null).name)}${f.count === undefined ? '' : ` · ${t('serviceHistory.count', { n: f.count })}`}`;
-  return <PrintPart title={title}>{codes.length === 0 ? t('serviceHistory.none') : <Facts rows={codes.map((f) => [f.code, nameOf(f)])} />}</PrintPart>;
+  return (
+    <PrintPart title={title}>
+      {codes.length === 0 ? t('serviceHistory.none') : <Facts rows={codes.map((f) => [f.code, nameOf(f)])} />}
+    </PrintPart>
+  );
 }

@@ -22,7 +22,16 @@ export function HistoryTab({ vehicleId }: { vehicleId: number }) {
       <chakra.div flex="1" minH="0" display="flex" flexDirection="column">
         <SplitView
           width="520px"
-          detail={list.openId === null ? null : <HistoryPanel key={list.openId} vehicleId={vehicleId} entry={list.openId} onClose={() => list.open(null)} />}
+          detail={
+            list.openId === null ? null : (
+              <HistoryPanel
+                key={list.openId}
+                vehicleId={vehicleId}
+                entry={list.openId}
+                onClose={() => list.open(null)}
+              />
+            )
+          }
           list={
             <ListBody
               title={t('serviceHistory.title')}

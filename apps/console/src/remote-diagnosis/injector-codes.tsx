@@ -1,7 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { afterService, type Injectors } from '@headland/contracts/after-service';
 import { InjectorCode } from '@headland/contracts/service-write';
-import { type CodeRefusal, checksumDiffers, codeRefusal, judgeCode } from '@headland/domain/after-service/injector-code';
+import {
+  type CodeRefusal,
+  checksumDiffers,
+  codeRefusal,
+  judgeCode,
+} from '@headland/domain/after-service/injector-code';
 import { cylinderText } from '@headland/i18n/diagnosis-labels';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
@@ -34,15 +39,27 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
   const [asking, setAsking] = useState<{ cylinder: number; code: string; old: string | null } | null>(null);
   const profile = useInjectorProfile();
   const info = session.view?.info ?? {};
-  const engine = { model, engineType: info.engine_type ?? null, hwVariant: info.hw_variant ?? null, cylinders: info.cyl ?? null };
-  if (data === undefined) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} />;
+  const engine = {
+    model,
+    engineType: info.engine_type ?? null,
+    hwVariant: info.hw_variant ?? null,
+    cylinders: info.cyl ?? null,
+  };
+  if (data === undefined)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} />;
   // without the codes that stand there, the cylinders that the engine has
-  const rows: Row[] = data.rows ?? (data.firingOrder ?? []).map((cylinder) => ({ cylinder, code: null, coding: null, checksum: null }));
+  const rows: Row[] =
+    data.rows ?? (data.firingOrder ?? []).map((cylinder) => ({ cylinder, code: null, coding: null, checksum: null }));
   const refusalOf = (row: Row, code: string): Refusal => {
     const parsed = InjectorCode.safeParse({ cylinder: cylinderText(row.cylinder), code });
     if (!parsed.success) return parsed.error.issues[0]?.message ?? 'field.c3iCode';
     if (code === row.code) return 'same';
-    const refusal = codeRefusal({ cylinder: row.cylinder, code: parsed.data.code }, engine, data.rows?.map((r) => r.code) ?? null, profile);
+    const refusal = codeRefusal(
+      { cylinder: row.cylinder, code: parsed.data.code },
+      engine,
+      data.rows?.map((r) => r.code) ?? null,
+      profile,
+    );
     // a code that does not match its profile is written when a person says so
     return refusal === null || refusal === 'checksum' ? null : refusals[refusal];
   };
@@ -51,7 +68,9 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
   return (
     <DetailCard title={t('serviceWork.injectors')}>
       <chakra.p textStyle="dense" color="ink2" mb="3">
-        {data.firingOrder !== null && <b className="num">{`${t('serviceWork.firing')} ${data.firingOrder.join('–')}. `}</b>}
+        {data.firingOrder !== null && (
+          <b className="num">{`${t('serviceWork.firing')} ${data.firingOrder.join('–')}. `}</b>
+        )}
         {t('serviceWork.codeHelp')}
       </chakra.p>
       {data.rows === null && (
@@ -118,7 +137,11 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
 
 /** Key of the message that says why a code may not be written; null: it may. */
 type Refusal = string | null;
-const refusals: Record<Exclude<CodeRefusal, 'checksum'>, string> = { cylinder: 'field.c3iCylinder', order: 'field.c3iOrder', twice: 'field.c3iTwice' };
+const refusals: Record<Exclude<CodeRefusal, 'checksum'>, string> = {
+  cylinder: 'field.c3iCylinder',
+  order: 'field.c3iOrder',
+  twice: 'field.c3iTwice',
+};
 
 interface RowProps {
   row: Row;
@@ -157,7 +180,14 @@ function CodeRow({ row, at, notNow, refusalOf, checkedOf, onWrite }: RowProps) {
         </chakra.span>
         {row.code !== null && (
           <chakra.small display="block" color={row.checksum === false ? 'watch.ink' : 'ink3'}>
-            {row.coding} {t(row.checksum === null ? 'serviceWork.checksumNone' : row.checksum ? 'serviceWork.checksumOk' : 'serviceWork.checksumBad')}
+            {row.coding}{' '}
+            {t(
+              row.checksum === null
+                ? 'serviceWork.checksumNone'
+                : row.checksum
+                  ? 'serviceWork.checksumOk'
+                  : 'serviceWork.checksumBad',
+            )}
           </chakra.small>
         )}
       </td>
@@ -185,7 +215,15 @@ function CodeRow({ row, at, notNow, refusalOf, checkedOf, onWrite }: RowProps) {
           />
         </Control>
         {note !== null && (
-          <Flex id={noteId} role="status" gap="1.5" mt="1" align="center" textStyle="small" color={refusal === null ? 'ink2' : 'now.ink'}>
+          <Flex
+            id={noteId}
+            role="status"
+            gap="1.5"
+            mt="1"
+            align="center"
+            textStyle="small"
+            color={refusal === null ? 'ink2' : 'now.ink'}
+          >
             {refusal === null ? <Check size={12} aria-hidden /> : <StateMark state="now" size={9} />}
             {note}
           </Flex>
@@ -206,14 +244,25 @@ function CodeRow({ row, at, notNow, refusalOf, checkedOf, onWrite }: RowProps) {
 }
 
 const tableCss = {
-  '& th, & td': { textAlign: 'left', padding: '6px 12px 6px 0', borderBottom: '1px solid var(--line)', verticalAlign: 'top' },
+  '& th, & td': {
+    textAlign: 'left',
+    padding: '6px 12px 6px 0',
+    borderBottom: '1px solid var(--line)',
+    verticalAlign: 'top',
+  },
   '& thead th': { color: 'var(--ink-3)', fontWeight: 500 },
   '& tbody td, & tbody th': { lineHeight: '20px', paddingTop: '8px' },
   '& td:last-child': { paddingRight: 0, textAlign: 'right' },
   '@media (max-width: 767px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '&, & tbody': { display: 'block' },
-    '& tr': { display: 'grid', gridTemplateColumns: '24px 32px minmax(0,1fr)', gap: '4px 8px', padding: '8px 0', borderBottom: '1px solid var(--line)' },
+    '& tr': {
+      display: 'grid',
+      gridTemplateColumns: '24px 32px minmax(0,1fr)',
+      gap: '4px 8px',
+      padding: '8px 0',
+      borderBottom: '1px solid var(--line)',
+    },
     '& tbody td, & tbody th': { border: 0, padding: 0 },
     '& td:nth-of-type(3), & td:last-child': { gridColumn: '1 / -1' },
   },

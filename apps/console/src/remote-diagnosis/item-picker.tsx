@@ -30,7 +30,12 @@ export function ItemPicker({ items, charts, onChange }: Props) {
       <chakra.p textStyle="dense" color={full ? 'watch.ink' : 'ink2'} role="status" mb="2">
         {t(full ? 'remote.pickedFull' : 'remote.picked', { n: items.length, most: mostWatched })}
       </chakra.p>
-      <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: '1fr', md: 'repeat(2, 1fr)', xl: 'repeat(5, minmax(0, 1fr))' }} textStyle="dense">
+      <chakra.div
+        display="grid"
+        gap="4"
+        gridTemplateColumns={{ base: '1fr', md: 'repeat(2, 1fr)', xl: 'repeat(5, minmax(0, 1fr))' }}
+        textStyle="dense"
+      >
         {itemGroups.map((group) => (
           <chakra.fieldset key={group} minW="0" border="0">
             <chakra.legend textStyle="label" color="ink3" mb="1">

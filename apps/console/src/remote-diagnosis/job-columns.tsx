@@ -15,10 +15,32 @@ export function useJobColumns(onStart: (row: AfterServiceRow) => void): { column
   const may = useCan()(afterService.startJob.allow);
   const own = useMemo(() => {
     const columns: C[] = [
-      { key: 'jobNo', title: t('serviceJob.no'), sort: 'jobNo', align: 'right', width: '88px', cell: (r) => <span className="num">{r.job?.id ?? '–'}</span> },
-      { key: 'jobState', title: t('serviceJob.state'), width: '124px', cell: (r) => (r.job === null ? '–' : <JobStateLabel state={r.job.state} />) },
-      { key: 'symptom', title: t('serviceJob.symptom'), width: '220px', cell: (r) => <span title={r.job?.symptom}>{r.job?.symptom ?? '–'}</span> },
-      { key: 'fault', title: t('serviceJob.fault'), width: '104px', cell: (r) => <span className="num">{r.job?.fault?.code ?? '–'}</span> },
+      {
+        key: 'jobNo',
+        title: t('serviceJob.no'),
+        sort: 'jobNo',
+        align: 'right',
+        width: '88px',
+        cell: (r) => <span className="num">{r.job?.id ?? '–'}</span>,
+      },
+      {
+        key: 'jobState',
+        title: t('serviceJob.state'),
+        width: '124px',
+        cell: (r) => (r.job === null ? '–' : <JobStateLabel state={r.job.state} />),
+      },
+      {
+        key: 'symptom',
+        title: t('serviceJob.symptom'),
+        width: '220px',
+        cell: (r) => <span title={r.job?.symptom}>{r.job?.symptom ?? '–'}</span>,
+      },
+      {
+        key: 'fault',
+        title: t('serviceJob.fault'),
+        width: '104px',
+        cell: (r) => <span className="num">{r.job?.fault?.code ?? '–'}</span>,
+      },
       { key: 'person', title: t('serviceJob.by'), width: '104px', cell: (r) => r.job?.by ?? '–' },
     ];
     if (may)
@@ -43,8 +65,10 @@ export function useJobColumns(onStart: (row: AfterServiceRow) => void): { column
       });
     return {
       columns,
-      under: (r: AfterServiceRow) => (r.job === null ? `${r.model} · ${r.dealer.name}` : `${r.job.id} · ${r.job.symptom}`),
-      over: (r: AfterServiceRow) => (r.job === null ? t('serviceJobState.none') : <JobStateLabel state={r.job.state} />),
+      under: (r: AfterServiceRow) =>
+        r.job === null ? `${r.model} · ${r.dealer.name}` : `${r.job.id} · ${r.job.symptom}`,
+      over: (r: AfterServiceRow) =>
+        r.job === null ? t('serviceJobState.none') : <JobStateLabel state={r.job.state} />,
     };
   }, [t, may, onStart]);
   return useServiceColumns('/afterServiceHistory', own);

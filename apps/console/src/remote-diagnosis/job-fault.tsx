@@ -9,6 +9,9 @@ export function useFaultOptions(open: readonly Fault[], linked: Fault | null = n
   const { t, of } = useI18n();
   return useMemo(() => {
     const all = linked === null || open.some((f) => f.id === linked.id) ? open : [linked, ...open];
-    return [{ value: '', label: t('serviceJob.noFault') }, ...all.map((f) => ({ value: String(f.id), label: `${f.code} · ${of(f.name)}` }))];
+    return [
+      { value: '', label: t('serviceJob.noFault') },
+      ...all.map((f) => ({ value: String(f.id), label: `${f.code} · ${of(f.name)}` })),
+    ];
   }, [open, linked, t, of]);
 }

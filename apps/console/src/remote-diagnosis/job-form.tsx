@@ -79,10 +79,27 @@ function EditForm({ start, newest, faults, refetch: look, onStart, testRuns, onC
       )}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <DetailCard title={t('afterService.tab.job')}>
-        <chakra.div display="grid" gap="3" alignItems="start" gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }}>
+        <chakra.div
+          display="grid"
+          gap="3"
+          alignItems="start"
+          gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }}
+        >
           <TextArea label={t('serviceJob.symptom')} rows={4} maxLength={1500} {...form.field('symptom')} />
-          <TextArea label={t('serviceJob.workDone')} required={false} rows={4} maxLength={1500} {...form.field('workDone')} />
-          <chakra.div display="grid" gap="3" gridColumn="1 / -1" alignItems="start" gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 190px), 1fr))">
+          <TextArea
+            label={t('serviceJob.workDone')}
+            required={false}
+            rows={4}
+            maxLength={1500}
+            {...form.field('workDone')}
+          />
+          <chakra.div
+            display="grid"
+            gap="3"
+            gridColumn="1 / -1"
+            alignItems="start"
+            gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 190px), 1fr))"
+          >
             <SelectField label={t('serviceJob.fault')} required={false} {...form.field('faultId')} options={options} />
             <DateField label={t('serviceJob.visitOn')} {...form.field('visitOn')} />
             <TextField
@@ -134,14 +151,28 @@ function Parts({ form }: { form: Form<ReturnType<typeof jobForm>, JobValues> }) 
       title: t('serviceJob.partCode'),
       cell: (row) => {
         const code = form.field(cell(row, 'partCode'));
-        return <TextField label={t('serviceJob.partCode')} maxLength={10} {...code} onChange={(value) => code.onChange(value.toUpperCase())} />;
+        return (
+          <TextField
+            label={t('serviceJob.partCode')}
+            maxLength={10}
+            {...code}
+            onChange={(value) => code.onChange(value.toUpperCase())}
+          />
+        );
       },
     },
     {
       key: 'count',
       title: t('serviceJob.count'),
       width: '140px',
-      cell: (row) => <TextField label={t('serviceJob.count')} inputMode="numeric" maxLength={4} {...form.field(cell(row, 'count'))} />,
+      cell: (row) => (
+        <TextField
+          label={t('serviceJob.count')}
+          inputMode="numeric"
+          maxLength={4}
+          {...form.field(cell(row, 'count'))}
+        />
+      ),
     },
   ];
   const { error } = form.field('parts');
@@ -150,7 +181,11 @@ function Parts({ form }: { form: Form<ReturnType<typeof jobForm>, JobValues> }) 
       label={t('serviceJob.parts')}
       rows={rowsOf(values)}
       columns={columns}
-      stampOf={(row) => partColumns.map((column) => `${values[cell(row, column)]} ${form.field(cell(row, column)).error ?? ''}`).join('\n')}
+      stampOf={(row) =>
+        partColumns
+          .map((column) => `${values[cell(row, column)]} ${form.field(cell(row, column)).error ?? ''}`)
+          .join('\n')
+      }
       nameOf={(row) => values[cell(row, 'partCode')]?.trim() || t('serviceJob.partUnnamed')}
       onChange={put}
       onAdd={add}
@@ -163,10 +198,17 @@ function Parts({ form }: { form: Form<ReturnType<typeof jobForm>, JobValues> }) 
 }
 
 /** Field by field what is saved now and what stands in the form, in words. */
-function differences(t: ReturnType<typeof useI18n>['t'], options: readonly { value: string; label: string }[], now: JobValues, yours: JobValues) {
+function differences(
+  t: ReturnType<typeof useI18n>['t'],
+  options: readonly { value: string; label: string }[],
+  now: JobValues,
+  yours: JobValues,
+) {
   const row = (label: string, of: (values: JobValues) => string) => ({ label, now: of(now), yours: of(yours) });
   return [
-    ...(['symptom', 'visitOn', 'workDone', 'labourMinutes'] as const).map((name) => row(t(`serviceJob.${name}`), (v) => v[name] ?? '')),
+    ...(['symptom', 'visitOn', 'workDone', 'labourMinutes'] as const).map((name) =>
+      row(t(`serviceJob.${name}`), (v) => v[name] ?? ''),
+    ),
     row(t('serviceJob.fault'), (v) => options.find((o) => o.value === v.faultId)?.label ?? v.faultId ?? ''),
     row(t('serviceJob.parts'), partsText),
   ];

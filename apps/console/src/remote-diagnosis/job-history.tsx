@@ -58,7 +58,11 @@ export function JobHistory({ vehicleId, title, actions, tabs }: HistoryFrame) {
         </FilterBar>
       }
       table={{ columns, phone, idOf, signature }}
-      detail={list.openId === null ? null : <JobPanel key={list.openId} vehicleId={vehicleId} jobId={list.openId} onClose={() => list.open(null)} />}
+      detail={
+        list.openId === null ? null : (
+          <JobPanel key={list.openId} vehicleId={vehicleId} jobId={list.openId} onClose={() => list.open(null)} />
+        )
+      }
       detailWidth="560px"
       empty={{ title: t('afterServiceHistory.noJobs'), text: t('afterServiceHistory.noJobsText') }}
     />
@@ -70,18 +74,50 @@ const signature = (r: JobRow): string => `${r.state} ${r.result} ${r.closedAt}`;
 const moment = (at: string | null) => <span className="num">{at === null ? '–' : momentText(at)}</span>;
 
 const columnsOf = ({ t, number }: I18n): Column<JobRow>[] => [
-  { key: 'id', title: t('serviceJob.no'), sort: 'id', align: 'right', width: '88px', identity: true, cell: (r) => <span className="num">{r.id}</span> },
-  { key: 'startedAt', title: t('serviceJob.startedAt'), sort: 'startedAt', width: '164px', cell: (r) => moment(r.startedAt) },
+  {
+    key: 'id',
+    title: t('serviceJob.no'),
+    sort: 'id',
+    align: 'right',
+    width: '88px',
+    identity: true,
+    cell: (r) => <span className="num">{r.id}</span>,
+  },
+  {
+    key: 'startedAt',
+    title: t('serviceJob.startedAt'),
+    sort: 'startedAt',
+    width: '164px',
+    cell: (r) => moment(r.startedAt),
+  },
   { key: 'state', title: t('serviceJob.state'), width: '124px', cell: (r) => <JobStateLabel state={r.state} /> },
-  { key: 'symptom', title: t('serviceJob.symptom'), width: '240px', cell: (r) => <span title={r.symptom}>{r.symptom}</span> },
-  { key: 'fault', title: t('serviceJob.fault'), yields: true, cell: (r) => <span className="num">{r.fault?.code ?? '–'}</span> },
-  { key: 'visitOn', title: t('serviceJob.visitOn'), sort: 'visitOn', yields: true, cell: (r) => <span className="num">{r.visitOn}</span> },
+  {
+    key: 'symptom',
+    title: t('serviceJob.symptom'),
+    width: '240px',
+    cell: (r) => <span title={r.symptom}>{r.symptom}</span>,
+  },
+  {
+    key: 'fault',
+    title: t('serviceJob.fault'),
+    yields: true,
+    cell: (r) => <span className="num">{r.fault?.code ?? '–'}</span>,
+  },
+  {
+    key: 'visitOn',
+    title: t('serviceJob.visitOn'),
+    sort: 'visitOn',
+    yields: true,
+    cell: (r) => <span className="num">{r.visitOn}</span>,
+  },
   { key: 'workDone', title: t('serviceJob.workDone'), hidden: true, yields: true, cell: (r) => r.workDone ?? '–' },
   {
     key: 'parts',
     title: t('serviceJob.parts'),
     yields: true,
-    cell: (r) => <span className="num">{r.parts.map((p) => `${number(p.count)} × ${p.partCode}`).join(', ') || '–'}</span>,
+    cell: (r) => (
+      <span className="num">{r.parts.map((p) => `${number(p.count)} × ${p.partCode}`).join(', ') || '–'}</span>
+    ),
   },
   {
     key: 'labourMinutes',
@@ -90,9 +126,26 @@ const columnsOf = ({ t, number }: I18n): Column<JobRow>[] => [
     yields: true,
     cell: (r) => <span className="num">{r.labourMinutes === null ? '–' : number(r.labourMinutes)}</span>,
   },
-  { key: 'writes', title: t('serviceJob.writes'), align: 'right', yields: true, cell: (r) => <span className="num">{number(r.writes)}</span> },
-  { key: 'result', title: t('serviceJob.result'), cell: (r) => (r.result === null ? '–' : t(`serviceJobResult.${r.result}`)) },
-  { key: 'closedAt', title: t('serviceJob.closedAt'), sort: 'closedAt', width: '164px', yields: true, cell: (r) => moment(r.closedAt) },
+  {
+    key: 'writes',
+    title: t('serviceJob.writes'),
+    align: 'right',
+    yields: true,
+    cell: (r) => <span className="num">{number(r.writes)}</span>,
+  },
+  {
+    key: 'result',
+    title: t('serviceJob.result'),
+    cell: (r) => (r.result === null ? '–' : t(`serviceJobResult.${r.result}`)),
+  },
+  {
+    key: 'closedAt',
+    title: t('serviceJob.closedAt'),
+    sort: 'closedAt',
+    width: '164px',
+    yields: true,
+    cell: (r) => moment(r.closedAt),
+  },
   { key: 'by', title: t('serviceJob.by'), cell: (r) => r.by },
   { key: 'organization', title: t('serviceJob.organization'), yields: true, cell: (r) => r.organization },
 ];
@@ -115,7 +168,8 @@ function JobPanel({ vehicleId, jobId, onClose }: { vehicleId: number; jobId: num
   const { t } = useI18n();
   const nameOf = useWriteName();
   const { data: job, error, refetch } = useQuery(query(afterService.get, { params: { jobId } }));
-  const writes = useQuery(query(afterService.writes, { params: { id: vehicleId }, query: { jobId, size: 100 } })).data?.rows ?? [];
+  const writes =
+    useQuery(query(afterService.writes, { params: { id: vehicleId }, query: { jobId, size: 100 } })).data?.rows ?? [];
   const title = t('serviceJob.title', { id: jobId });
   const missing = error instanceof Problem && error.code === 'NOT_FOUND';
   if (job === undefined || job.vehicle.id !== vehicleId)

@@ -11,7 +11,10 @@ export function JobPrint({ job, writes }: { job: ServiceJob; writes: readonly Wr
   const nameOf = useWriteName();
   const { model, vin } = job.vehicle;
   return (
-    <PrintReport title={t('jobReport.title')} under={[t('serviceJob.title', { id: job.id }), model, vin, t(`serviceJobState.${job.state}`)].join(' · ')}>
+    <PrintReport
+      title={t('jobReport.title')}
+      under={[t('serviceJob.title', { id: job.id }), model, vin, t(`serviceJobState.${job.state}`)].join(' · ')}
+    >
       <JobFacts job={job} />
       {writes.length > 0 && (
         <PrintPart title={t('serviceJob.writes')}>

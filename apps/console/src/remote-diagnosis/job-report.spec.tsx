@@ -30,7 +30,13 @@ const answers = [
   answer(afterService.closeJob, ({ body }) => {
     if (refuse) throw refuse;
     closes.push(body);
-    job = aJob(31, { ...body, version: body.version + 1, state: 'closed', closedAt: '2026-11-21T04:00:00.000Z', closedBy: 'Kim Minsu' });
+    job = aJob(31, {
+      ...body,
+      version: body.version + 1,
+      state: 'closed',
+      closedAt: '2026-11-21T04:00:00.000Z',
+      closedBy: 'Kim Minsu',
+    });
     return { job, completable: accepted ? { id: 8, version: 2, code: 'E0410' } : null };
   }),
   answer(faults.complete, ({ params }) => {
@@ -54,8 +60,13 @@ beforeEach(() => {
   [edits, closes, completed, refuse, accepted, pictures] = [[], [], [], null, false, []];
 });
 const page = (testRuns = false, as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
-  renderPage(<JobReport vehicle={{ id: 1, vin: 'HDLT6A11NSK001001' }} testRuns={testRuns} />, { answers, at: '/x', ...(as ? { as } : {}) });
-const type = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  renderPage(<JobReport vehicle={{ id: 1, vin: 'HDLT6A11NSK001001' }} testRuns={testRuns} />, {
+    answers,
+    at: '/x',
+    ...(as ? { as } : {}),
+  });
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('the sheet of a job', () => {
@@ -153,7 +164,8 @@ describe('the sheet of a job', () => {
   it('is read only for who may not serve', async () => {
     page(false, { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('The engine runs rough when it is cold.')).toBeTruthy();
-    for (const name of ['Save', 'Close the job', 'Start job', 'Add an image']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Save', 'Close the job', 'Start job', 'Add an image'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.getByRole('button', { name: 'Job sheet PDF' })).toBeTruthy();
   });
 
@@ -179,11 +191,22 @@ describe('the sheet of a job', () => {
   });
 
   it('takes a picture off under what was seen, and says what a colleague did since', async () => {
-    job = aJob(31, { state: 'inProgress', images: [{ id: picture, alt: 'the pump', at: '2026-11-21T02:00:00.000Z', by: 'Lee Jiho' }] });
+    job = aJob(31, {
+      state: 'inProgress',
+      images: [{ id: picture, alt: 'the pump', at: '2026-11-21T02:00:00.000Z', by: 'Lee Jiho' }],
+    });
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'the pump' }));
-    refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee Jiho', at: '2026-11-21T03:00:00.000Z', what: 'serviceJob.changed', version: 705 }, {}, null, 409);
-    fireEvent.click(within(await screen.findByRole('dialog', { name: 'the pump' })).getByRole('button', { name: 'Remove the image' }));
+    refuse = new Problem(
+      'CHANGED_MEANWHILE',
+      { by: 'Lee Jiho', at: '2026-11-21T03:00:00.000Z', what: 'serviceJob.changed', version: 705 },
+      {},
+      null,
+      409,
+    );
+    fireEvent.click(
+      within(await screen.findByRole('dialog', { name: 'the pump' })).getByRole('button', { name: 'Remove the image' }),
+    );
     expect(await screen.findByText(/Lee Jiho.*Service job changed/u)).toBeTruthy();
     expect(pictures).toEqual([['remove', 700]]);
   });

@@ -33,7 +33,8 @@ export function JobReport({ vehicle, testRuns }: Props) {
   const [starting, setStarting] = useState(false);
   const [completable, setCompletable] = useState<Completable | null>(null);
   const mayComplete = useCan()(faults.complete.allow);
-  if (data === undefined) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} />;
+  if (data === undefined)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} />;
   const { job } = data;
   const startButton = may && (job === null || job.state === 'closed') && (
     <Button kind="primary" icon={<Plus size={15} />} onClick={() => setStarting(true)}>
@@ -43,7 +44,11 @@ export function JobReport({ vehicle, testRuns }: Props) {
   return (
     <>
       {job === null ? (
-        <EmptyState title={t('serviceJob.none')} text={t(may ? 'serviceJob.noneText' : 'serviceJob.noneRead')} action={startButton} />
+        <EmptyState
+          title={t('serviceJob.none')}
+          text={t(may ? 'serviceJob.noneText' : 'serviceJob.noneRead')}
+          action={startButton}
+        />
       ) : (
         <Sheet
           key={job.id}
@@ -85,7 +90,12 @@ function Sheet({ page: { job, faults: open }, testRuns, refetch: look, onClosed,
         {more}
       </Flex>
       {job.state === 'closed' && (
-        <LockedNote>{t('serviceJob.locked', { by: job.closedBy ?? '–', at: job.closedAt === null ? '–' : momentText(job.closedAt) })}</LockedNote>
+        <LockedNote>
+          {t('serviceJob.locked', {
+            by: job.closedBy ?? '–',
+            at: job.closedAt === null ? '–' : momentText(job.closedAt),
+          })}
+        </LockedNote>
       )}
       {may ? (
         <JobForm job={job} faults={open} refetch={look} testRuns={testRuns} onClosed={onClosed} />
@@ -102,7 +112,9 @@ function Sheet({ page: { job, faults: open }, testRuns, refetch: look, onClosed,
 /** The sheet on paper, as it is saved. */
 export function JobPdf({ jobId }: { jobId: number }) {
   const { t } = useI18n();
-  const report = useAction(afterService.jobReport, { done: (file) => saveFile(file, 'job.pdf', afterService.jobReport.stream) });
+  const report = useAction(afterService.jobReport, {
+    done: (file) => saveFile(file, 'job.pdf', afterService.jobReport.stream),
+  });
   return (
     <Button icon={<FileDown size={15} />} busy={report.busy} onClick={() => report.run({ params: { jobId } })}>
       {t('serviceJob.pdf')}
@@ -125,7 +137,9 @@ export function JobImages({ job: { id: jobId, images, vehicle, seenEvent }, may 
             count={images.length}
             most={mostJobImages}
             version={seenEvent}
-            send={(body, version) => call(afterService.addImage, { params: { jobId }, body: { ...body, version } }).then(invalidate)}
+            send={(body, version) =>
+              call(afterService.addImage, { params: { jobId }, body: { ...body, version } }).then(invalidate)
+            }
           />
         )
       }
@@ -134,7 +148,14 @@ export function JobImages({ job: { id: jobId, images, vehicle, seenEvent }, may 
         pictures={images}
         name={`${vehicle.vin} · ${t('serviceJob.title', { id: jobId })}`}
         version={seenEvent}
-        remove={may ? { busy: remove.busy, run: (imageId, seen) => remove.runAsync({ params: { jobId, imageId }, query: { version: seen } }) } : null}
+        remove={
+          may
+            ? {
+                busy: remove.busy,
+                run: (imageId, seen) => remove.runAsync({ params: { jobId, imageId }, query: { version: seen } }),
+              }
+            : null
+        }
       />
     </DetailCard>
   );

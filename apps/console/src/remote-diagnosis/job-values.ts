@@ -47,7 +47,10 @@ export const jobForm = (version: number) =>
     if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) {
       const [head, at, column] = path.map(String);
-      const name = head === 'parts' && at !== undefined && column !== undefined ? cell(rows[Number(at)] ?? at, column as 'count') : String(head);
+      const name =
+        head === 'parts' && at !== undefined && column !== undefined
+          ? cell(rows[Number(at)] ?? at, column as 'count')
+          : String(head);
       ctx.addIssue({ code: 'custom', message, path: [name] });
     }
     return z.NEVER;

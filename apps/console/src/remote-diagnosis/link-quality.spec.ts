@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LinkQuality } from './link-quality';
 
-const heard = (q: LinkQuality, at: number, { machine = 0, desk = 0, toServer = 80, toPage = 20, dropped = 0 } = {}): number | null => {
+const heard = (
+  q: LinkQuality,
+  at: number,
+  { machine = 0, desk = 0, toServer = 80, toPage = 20, dropped = 0 } = {},
+): number | null => {
   q.heard({ sampledAt: at - machine, receivedAt: at + toServer, shownAt: at + toServer + toPage + desk, dropped });
   return q.get().latencyMs;
 };

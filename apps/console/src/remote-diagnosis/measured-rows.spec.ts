@@ -3,7 +3,8 @@ import { MeasuredRows } from './measured-rows';
 
 const watched = (keepMs?: number) => new MeasuredRows(['engine.rpm', 'battery'], 1000, keepMs);
 const rows = (t0: number, ...values: (number | null)[]) => ({ t0, period: 1000, rows: values.map((v) => [v, 12.6]) });
-const column = (m: MeasuredRows, c: number): (number | null)[] => Array.from(m.columns[c]?.subarray(m.first, m.end) ?? [], (v) => (Number.isNaN(v) ? null : v));
+const column = (m: MeasuredRows, c: number): (number | null)[] =>
+  Array.from(m.columns[c]?.subarray(m.first, m.end) ?? [], (v) => (Number.isNaN(v) ? null : v));
 const rpm = (m: MeasuredRows) => column(m, 0);
 const times = (m: MeasuredRows): number[] => [...m.t.subarray(m.first, m.end)];
 

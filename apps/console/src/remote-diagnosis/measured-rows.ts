@@ -9,7 +9,8 @@ type Cell = number | null;
 /** Rows that are summed up together, for figures over hours. */
 const summedRows = 64;
 /** Rows for which there is room at first: a quarter more than are kept, so that they are moved seldom. */
-const roomFor = (keepMs: number, period: number): number => (Number.isFinite(keepMs) ? Math.ceil((keepMs / period) * 1.25) + 64 : 1_024);
+const roomFor = (keepMs: number, period: number): number =>
+  Number.isFinite(keepMs) ? Math.ceil((keepMs / period) * 1.25) + 64 : 1_024;
 
 /**
  * Measured rows as charts take them: one array of moments (seconds of the device clock) and one of values for each item, NaN where there is none, of which
@@ -46,7 +47,9 @@ export class MeasuredRows implements Rows {
 
   /** The moments between which there are rows, in epoch ms of our clock; null without rows. */
   span(): [number, number] | null {
-    return this.first === this.end ? null : [this.msAt(this.first) + this.offsetMs, this.msAt(this.end - 1) + this.offsetMs];
+    return this.first === this.end
+      ? null
+      : [this.msAt(this.first) + this.offsetMs, this.msAt(this.end - 1) + this.offsetMs];
   }
   /** The newest row, ms of the device clock; null without rows. */
   lastMs = (): number | null => (this.first === this.end ? null : this.msAt(this.end - 1));
@@ -56,7 +59,8 @@ export class MeasuredRows implements Rows {
     const before = this.lastMs();
     const missing = this.append(part.t0, part.period, part.rows);
     // of a gap that is there: a terminal says again what was not heard
-    if (this.dropped > 0 && before !== null && part.rows.some((_, k) => this.lacks(part.t0 + k * part.period))) this.fill([part]);
+    if (this.dropped > 0 && before !== null && part.rows.some((_, k) => this.lacks(part.t0 + k * part.period)))
+      this.fill([part]);
     else {
       this.trim();
       this.tell();
@@ -73,7 +77,8 @@ export class MeasuredRows implements Rows {
           this.msAt(i),
           this.columns.map((c) => c[i] ?? NaN),
         );
-    for (const { t0, period, rows } of parts) for (const [k, row] of rows.entries()) if (!byTime.has(t0 + k * period)) byTime.set(t0 + k * period, row);
+    for (const { t0, period, rows } of parts)
+      for (const [k, row] of rows.entries()) if (!byTime.has(t0 + k * period)) byTime.set(t0 + k * period, row);
     [this.first, this.end, this.moved, this.dropped] = [0, 0, 0, 0];
     this.rewritten++;
     for (const [t, row] of [...byTime].sort(([a], [b]) => a - b)) this.append(t, this.period, [row]);
@@ -142,7 +147,8 @@ export class MeasuredRows implements Rows {
   private push(at: number, row: readonly Cell[]): void {
     if (this.end === this.t.length) this.makeRoom();
     this.t[this.end] = at / 1000;
-    for (const [c, column] of this.columns.entries()) column[this.end] = plausible(this.items[c] ?? '', row[c] ?? null) ?? NaN;
+    for (const [c, column] of this.columns.entries())
+      column[this.end] = plausible(this.items[c] ?? '', row[c] ?? null) ?? NaN;
     this.end++;
   }
 
@@ -163,7 +169,8 @@ export class MeasuredRows implements Rows {
 
   private trim(): void {
     const last = this.lastMs();
-    if (last !== null && last - this.msAt(this.first) > this.keepMs) this.first = indexAt(this, (last - this.keepMs) / 1000);
+    if (last !== null && last - this.msAt(this.first) > this.keepMs)
+      this.first = indexAt(this, (last - this.keepMs) / 1000);
   }
 
   /** An empty row that only opens a gap stands a millisecond after the one before it. */

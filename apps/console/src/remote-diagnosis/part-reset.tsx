@@ -56,9 +56,16 @@ export function PartReset({ session, vin, notNow }: Props) {
   const rows = usePartRows();
   return (
     <DetailCard title={t('serviceWork.part')}>
-      {waiting === null && !again && asked !== null && <Outcome asked={asked} declined={declined === asked.id} onGone={() => setAsked(null)} />}
+      {waiting === null && !again && asked !== null && (
+        <Outcome asked={asked} declined={declined === asked.id} onGone={() => setAsked(null)} />
+      )}
       {waiting !== null ? (
-        <Waiting approval={waiting} notNow={notNow} onReset={() => setResetting({ value: waiting.value, approvalId: waiting.id })} onAgain={() => setAgain(true)} />
+        <Waiting
+          approval={waiting}
+          notNow={notNow}
+          onReset={() => setResetting({ value: waiting.value, approvalId: waiting.id })}
+          onAgain={() => setAgain(true)}
+        />
       ) : (
         <chakra.form
           noValidate
@@ -67,7 +74,12 @@ export function PartReset({ session, vin, notNow }: Props) {
             next();
           }}
         >
-          <chakra.div display="grid" gap="3" alignItems="start" gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 190px), 1fr))">
+          <chakra.div
+            display="grid"
+            gap="3"
+            alignItems="start"
+            gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 190px), 1fr))"
+          >
             <SelectField
               label={t('serviceWork.partName')}
               {...form.field('part')}
@@ -75,7 +87,14 @@ export function PartReset({ session, vin, notNow }: Props) {
             />
             <TextField label={t('serviceJob.partCode')} maxLength={10} {...upper(form.field('partCode'))} />
             <TextField label={t('serviceWork.serial')} inputMode="numeric" maxLength={7} {...form.field('serial')} />
-            <TextField label={t('serviceWork.hours')} inputMode="numeric" maxLength={6} end="h" help={t('serviceWork.hoursHelp')} {...form.field('hours')} />
+            <TextField
+              label={t('serviceWork.hours')}
+              inputMode="numeric"
+              maxLength={6}
+              end="h"
+              help={t('serviceWork.hoursHelp')}
+              {...form.field('hours')}
+            />
           </chakra.div>
           {form.problem && <ErrorState compact error={form.problem} />}
           <Flex gap="3" mt="3" align="center" wrap="wrap">
@@ -118,10 +137,23 @@ export function PartReset({ session, vin, notNow }: Props) {
   );
 }
 
-const upper = <F extends { onChange: (value: string) => void }>(field: F): F => ({ ...field, onChange: (value: string) => field.onChange(value.toUpperCase()) });
+const upper = <F extends { onChange: (value: string) => void }>(field: F): F => ({
+  ...field,
+  onChange: (value: string) => field.onChange(value.toUpperCase()),
+});
 
 /** What the second person has been asked for: they have not said anything yet, or they have confirmed it. */
-function Waiting({ approval, notNow, onReset, onAgain }: { approval: Approval; notNow: string | null; onReset: () => void; onAgain: () => void }) {
+function Waiting({
+  approval,
+  notNow,
+  onReset,
+  onAgain,
+}: {
+  approval: Approval;
+  notNow: string | null;
+  onReset: () => void;
+  onAgain: () => void;
+}) {
   const { t, age } = useI18n();
   const now = useNow();
   const left = age(Math.max(0, Date.parse(approval.expiresAt) - now), 'clock');
@@ -131,7 +163,9 @@ function Waiting({ approval, notNow, onReset, onAgain }: { approval: Approval; n
     <chakra.div role="group" aria-label={t('serviceWork.part')}>
       <Flex role="status" gap="2" align="center" mb="2" color={given ? 'ink' : 'watch.ink'} textStyle="strong">
         <StateMark state={given ? 'normal' : 'watch'} />
-        <span className="num">{given ? t('approval.given', { by: approval.decidedBy ?? '–', left }) : t('approval.waits', { left })}</span>
+        <span className="num">
+          {given ? t('approval.given', { by: approval.decidedBy ?? '–', left }) : t('approval.waits', { left })}
+        </span>
       </Flex>
       <chakra.p textStyle="dense" color="ink2">
         {rows(approval.value)

@@ -49,7 +49,15 @@ export function NowValue({ rows, column, unit = '' }: { rows: MeasuredRows; colu
 }
 
 /** Values of a recording beside its charts: now, at the cursor, and least, greatest and mean of what is shown. Written as rows come, outside React. */
-export function RecordedValues({ rows, windowNow, cursor }: { rows: MeasuredRows; windowNow: () => Window; cursor: ChartCursor }) {
+export function RecordedValues({
+  rows,
+  windowNow,
+  cursor,
+}: {
+  rows: MeasuredRows;
+  windowNow: () => Window;
+  cursor: ChartCursor;
+}) {
   const { t, of, number } = useI18n();
   const head = useRef<HTMLTableCellElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);

@@ -22,11 +22,21 @@ import { readAfter } from './use-recording';
 const noCharts = {};
 
 /** What was recorded of this machine, newest first; one opens below its line with the same charts. */
-export const Recordings = memo(function Recordings({ vehicleId, running }: { vehicleId: number; running: number | null }) {
+export const Recordings = memo(function Recordings({
+  vehicleId,
+  running,
+}: {
+  vehicleId: number;
+  running: number | null;
+}) {
   const { t, number, of } = useI18n();
   const [openId, setOpenId] = useState<number | null>(null);
-  const { data, error, refetch } = useQuery(query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['monitoring'], size: 50 } }));
-  const file = useAction(diagnosis.recordingCsv, { done: (download) => saveFile(download, 'recording.csv', 'text/csv') });
+  const { data, error, refetch } = useQuery(
+    query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['monitoring'], size: 50 } }),
+  );
+  const file = useAction(diagnosis.recordingCsv, {
+    done: (download) => saveFile(download, 'recording.csv', 'text/csv'),
+  });
   const list = data?.rows.filter((r) => r.id !== running) ?? [];
   return (
     <DetailCard title={t('remote.recordings')} {...(data === undefined ? {} : { count: data.page.total })}>
@@ -56,10 +66,20 @@ export const Recordings = memo(function Recordings({ vehicleId, running }: { veh
                 <chakra.span color="ink3">
                   {r.by}, {r.organization}
                 </chakra.span>
-                <Button icon={<Download size={14} />} busy={file.busy} disabled={rowCount(r) === 0} onClick={() => file.run({ params: { recordingId: r.id } })}>
+                <Button
+                  icon={<Download size={14} />}
+                  busy={file.busy}
+                  disabled={rowCount(r) === 0}
+                  onClick={() => file.run({ params: { recordingId: r.id } })}
+                >
                   {t('remote.csv')}
                 </Button>
-                <Button aria-expanded={opened} disabled={rowCount(r) === 0} reason={t('remote.noRows')} onClick={() => setOpenId(opened ? null : r.id)}>
+                <Button
+                  aria-expanded={opened}
+                  disabled={rowCount(r) === 0}
+                  reason={t('remote.noRows')}
+                  onClick={() => setOpenId(opened ? null : r.id)}
+                >
                   {t(opened ? 'common.close' : 'remote.openRecording')}
                 </Button>
               </Flex>

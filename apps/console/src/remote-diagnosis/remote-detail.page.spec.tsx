@@ -1,4 +1,11 @@
-import { type AskBody, diagnosis, type DiagnosisFrame, type RecordingMark, type ServiceDetail, type SessionView } from '@headland/contracts/diagnosis';
+import {
+  type AskBody,
+  diagnosis,
+  type DiagnosisFrame,
+  type RecordingMark,
+  type ServiceDetail,
+  type SessionView,
+} from '@headland/contracts/diagnosis';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import { faultCatalogue } from '@headland/domain/fault-catalogue';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -17,9 +24,16 @@ let refuse: Problem | null;
 let marks: RecordingMark[];
 let recordingReads: number[];
 const now = Date.now();
-const part = (t0: number, ...rows: (number | null)[][]) => ({ t0, period: 1000, step: null, items: ['engine.rpm', 'battery'], rows });
+const part = (t0: number, ...rows: (number | null)[][]) => ({
+  t0,
+  period: 1000,
+  step: null,
+  items: ['engine.rpm', 'battery'],
+  rows,
+});
 const mine = () => aServiceRow(1, { holder: aHolder({ mine: true }) });
-const faultsAs = (over: object): Record<string, unknown>[] => faultCatalogue.records.map((r) => (r.code === 'E0410' ? { ...r, ...over } : r));
+const faultsAs = (over: object): Record<string, unknown>[] =>
+  faultCatalogue.records.map((r) => (r.code === 'E0410' ? { ...r, ...over } : r));
 let inUse: Record<string, unknown>[];
 const answers = [
   answer(diagnosis.get, () => detail),
@@ -33,7 +47,10 @@ const answers = [
   answer(diagnosis.ask, ({ body }) => {
     asked.push(body);
     if (refuse) throw refuse;
-    session = { ...session, pending: body.op === 'disconnect' ? null : { op: body.op, askedAt: new Date().toISOString() } };
+    session = {
+      ...session,
+      pending: body.op === 'disconnect' ? null : { op: body.op, askedAt: new Date().toISOString() },
+    };
     return session;
   }),
   answer(catalogue.inUse, () => ({ version: 3, records: inUse })),
@@ -55,10 +72,18 @@ beforeEach(() => {
   inUse = faultsAs({ nameEn: 'Urea pressure as the maker calls it' });
 });
 /** A pen that takes every stroke and draws nothing: uPlot asks for one. */
-const pen: unknown = new Proxy({}, { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true });
+const pen: unknown = new Proxy(
+  {},
+  { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true },
+);
 
 const page = (tab = 'engine', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
-  renderPage(<RemoteDetailPage />, { answers, at: `/remoteDetail/1?tab=${tab}`, path: '/remoteDetail/$number', ...(as ? { as } : {}) });
+  renderPage(<RemoteDetailPage />, {
+    answers,
+    at: `/remoteDetail/1?tab=${tab}`,
+    path: '/remoteDetail/$number',
+    ...(as ? { as } : {}),
+  });
 const connected = (tab?: string) => {
   detail = { ...detail, vehicle: mine() };
   return page(tab);
@@ -72,7 +97,8 @@ const answered = (live: ReturnType<typeof renderPage>['live'], more: Partial<Ses
   session = { ...session, pending: null, ...more };
   frames(live, aFrame({ changed: true }));
 };
-const state = () => screen.getByRole('list', { name: 'State of the session' }).querySelector('[aria-current=step]')?.textContent;
+const state = () =>
+  screen.getByRole('list', { name: 'State of the session' }).querySelector('[aria-current=step]')?.textContent;
 
 describe('connecting', () => {
   it('shows what must hold and connects once all of it does', async () => {
@@ -81,7 +107,13 @@ describe('connecting', () => {
     expect((await screen.findByText('Key on')).closest('li')?.textContent).toContain('Not OK');
     expect(screen.getByRole('button', { name: 'Connect' }).getAttribute('title')).toBe('The key is off.');
     detail = aServiceDetail(aServiceRow(1));
-    session = aSession({ state: 'connecting', connectedAt: null, info: null, live: {}, pending: { op: 'connect', askedAt: new Date().toISOString() } });
+    session = aSession({
+      state: 'connecting',
+      connectedAt: null,
+      info: null,
+      live: {},
+      pending: { op: 'connect', askedAt: new Date().toISOString() },
+    });
     await act(() => cache.invalidateQueries());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Connect' })).toHaveProperty('disabled', false));
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
@@ -99,7 +131,10 @@ describe('connecting', () => {
   });
 
   it('is not offered to who may only read; the last results are', async () => {
-    detail = aServiceDetail(aServiceRow(1), [], { info: { ecu_sw_sequence: 'SW-2.9.0' }, infoAt: '2026-11-01T00:00:00.000Z' });
+    detail = aServiceDetail(aServiceRow(1), [], {
+      info: { ecu_sw_sequence: 'SW-2.9.0' },
+      infoAt: '2026-11-01T00:00:00.000Z',
+    });
     page('engine', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('SW-2.9.0')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Connect' })).toBeNull();
@@ -148,7 +183,8 @@ describe('a connected machine', () => {
     const changed = await screen.findByText('CAL-7');
     expect(changed.textContent).toContain('differs');
     expect(screen.getByText('1 field differs from the last session.')).toBeTruthy();
-    for (const field of ['mid', 'ts_epoch', 'engine_runtime', 'map_info', 'vehicleType']) expect(screen.getByText(field), field).toBeTruthy();
+    for (const field of ['mid', 'ts_epoch', 'engine_runtime', 'map_info', 'vehicleType'])
+      expect(screen.getByText(field), field).toBeTruthy();
     const write = vi.fn(() => Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: write } });
     fireEvent.click(screen.getByRole('button', { name: 'Copy all' }));
@@ -165,14 +201,33 @@ describe('a connected machine', () => {
 });
 
 describe('codes', () => {
-  const stored = [{ code: 'E0410', spn: 4334, fmi: 18, count: 2, lamp: 'AWL', firstHours: 100, lastHours: 120.5, freeze: { 'engine.rpm': 1980 } }, { code: 'E0512' }];
-  const faults = (more: Partial<NonNullable<SessionView['faults']>> = {}) => ({ at: new Date(now - 60_000).toISOString(), stored, pending: [], cleared: [], ...more });
+  const stored = [
+    {
+      code: 'E0410',
+      spn: 4334,
+      fmi: 18,
+      count: 2,
+      lamp: 'AWL',
+      firstHours: 100,
+      lastHours: 120.5,
+      freeze: { 'engine.rpm': 1980 },
+    },
+    { code: 'E0512' },
+  ];
+  const faults = (more: Partial<NonNullable<SessionView['faults']>> = {}) => ({
+    at: new Date(now - 60_000).toISOString(),
+    stored,
+    pending: [],
+    cleared: [],
+    ...more,
+  });
 
   it('are shown with what the catalogue knows; what is no fault in words', async () => {
     session = aSession({ faults: faults() });
     connected('faults');
     const code = await screen.findByRole('article', { name: 'E0410' });
-    for (const text of ['SPN 4334', 'FMI 18', '100.0 – 120.5 h', 'Engine speed', '1,980']) expect(code.textContent).toContain(text);
+    for (const text of ['SPN 4334', 'FMI 18', '100.0 – 120.5 h', 'Engine speed', '1,980'])
+      expect(code.textContent).toContain(text);
     expect(screen.getByText('No applicable error')).toBeTruthy();
     // by the catalogue in use, not by the one that ships
     expect(await within(code).findByText('Urea pressure as the maker calls it')).toBeTruthy();
@@ -184,7 +239,11 @@ describe('codes', () => {
     const { cache } = connected('faults');
     const code = await screen.findByRole('article', { name: 'E0410' });
     // what it cannot read has come, and the page is still there
-    await waitFor(() => expect([cache.isFetching(), JSON.stringify(cache.getQueriesData({})).includes('a kind that came later')]).toEqual([0, true]));
+    await waitFor(() =>
+      expect([cache.isFetching(), JSON.stringify(cache.getQueriesData({})).includes('a kind that came later')]).toEqual(
+        [0, true],
+      ),
+    );
     const shipped = faultCatalogue.records.find((r) => r.code === 'E0410')?.nameEn ?? '?';
     expect(within(code).getByText(shipped)).toBeTruthy();
     expect(within(code).queryByText('Urea pressure as the maker calls it')).toBeNull();
@@ -209,7 +268,9 @@ describe('codes', () => {
     session = aSession({ live: { key: 1, 'engine.rpm': 820, 'engine.steady': 60 }, faults: faults() });
     connected('faults');
     expect(await screen.findByRole('button', { name: 'Clear' })).toHaveProperty('disabled', true);
-    expect(within(screen.getByRole('list', { name: 'What must hold to clear' })).getByText('Engine stopped').textContent).toContain('820');
+    expect(
+      within(screen.getByRole('list', { name: 'What must hold to clear' })).getByText('Engine stopped').textContent,
+    ).toContain('820');
   });
 
   it('that the terminal does not give: its word is said', async () => {
@@ -221,12 +282,18 @@ describe('codes', () => {
 });
 
 describe('data monitoring', () => {
-  const watching = { recordingId: 7, items: ['engine.rpm', 'battery'], period: 1000, since: new Date(now).toISOString() };
+  const watching = {
+    recordingId: 7,
+    items: ['engine.rpm', 'battery'],
+    period: 1000,
+    since: new Date(now).toISOString(),
+  };
 
   it('asks for what was picked, and no eleventh', async () => {
     connected('monitor');
     await screen.findByText('5 of up to 10 items');
-    for (const name of [/^Engine load/u, /^Fuel rate/u, /^Boost pressure/u, /^Ambient/u]) fireEvent.click(screen.getByRole('checkbox', { name }));
+    for (const name of [/^Engine load/u, /^Fuel rate/u, /^Boost pressure/u, /^Ambient/u])
+      fireEvent.click(screen.getByRole('checkbox', { name }));
     fireEvent.click(screen.getByRole('checkbox', { name: /^Hitch|^Implement position/u }));
     expect(screen.getByText('10 of 10 items: take one off to add another.')).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: /^Fuel level/u })).toHaveProperty('disabled', true);
@@ -241,7 +308,8 @@ describe('data monitoring', () => {
     session = aSession({ watching });
     const { live } = connected('monitor');
     await screen.findByRole('button', { name: 'Stop' });
-    const rows = (t0: number, ...values: (number | null)[][]) => aFrame({ rows: { recordingId: 7, t0, period: 1000, items: watching.items, rows: values } });
+    const rows = (t0: number, ...values: (number | null)[][]) =>
+      aFrame({ rows: { recordingId: 7, t0, period: 1000, items: watching.items, rows: values } });
     await waitFor(() => expect(recordingReads.length).toBeGreaterThan(1));
     frames(live, rows(now - 3_000, [1400, 12.4], [1410, null]));
     const row = screen.getByRole('row', { name: /^Engine speed/u });

@@ -24,7 +24,11 @@ export function RemoteDetailPage() {
           kind="remote"
           label={t('screen.remoteDetail')}
           list={list}
-          tabs={remoteTabs.map((value) => ({ value, label: t(`remote.tab.${value}`), ...(value === 'faults' ? { count: codesIn } : {}) }))}
+          tabs={remoteTabs.map((value) => ({
+            value,
+            label: t(`remote.tab.${value}`),
+            ...(value === 'faults' ? { count: codesIn } : {}),
+          }))}
         >
           {({ tab, session, detail: now }) => (
             <>

@@ -68,7 +68,8 @@ beforeEach(() => {
   URL.createObjectURL = () => 'blob:x';
   URL.revokeObjectURL = () => undefined;
 });
-const page = (search = '') => renderPage(<RemoteHistoryPage />, { answers, at: `/remoteHistory/12${search}`, path: '/remoteHistory/$number' });
+const page = (search = '') =>
+  renderPage(<RemoteHistoryPage />, { answers, at: `/remoteHistory/12${search}`, path: '/remoteHistory/$number' });
 
 it('lists the last 31 days with what decided each', async () => {
   page();

@@ -13,7 +13,10 @@ import { HistoryPanel } from './history-panel';
 export function RemoteHistoryPage() {
   const { t } = useI18n();
   return (
-    <WithRecord endpoint={diagnosis.get} list={{ to: '/remote', label: t('remote.toList'), missing: t('remote.missing') }}>
+    <WithRecord
+      endpoint={diagnosis.get}
+      list={{ to: '/remote', label: t('remote.toList'), missing: t('remote.missing') }}
+    >
       {({ vehicle }) => <History key={vehicle.id} vehicleId={vehicle.id} vin={vehicle.vin} />}
     </WithRecord>
   );
@@ -36,14 +39,21 @@ function History({ vehicleId, vin }: { vehicleId: number; vin: string }) {
       actions={
         <>
           <HistoryCsv vehicleId={vehicleId} list={list} />
-          <Button icon={<PlugZap size={15} />} onClick={() => void navigate({ href: `/remoteDetail/${vehicleId}` } as never)}>
+          <Button
+            icon={<PlugZap size={15} />}
+            onClick={() => void navigate({ href: `/remoteDetail/${vehicleId}` } as never)}
+          >
             {t('serviceHistory.toVehicle')}
           </Button>
         </>
       }
       filters={<HistoryFilters list={list} />}
       table={{ columns, phone, idOf: entryIdOf, signature: entrySignature }}
-      detail={list.openId === null ? null : <HistoryPanel key={list.openId} vehicleId={vehicleId} entry={list.openId} onClose={() => list.open(null)} />}
+      detail={
+        list.openId === null ? null : (
+          <HistoryPanel key={list.openId} vehicleId={vehicleId} entry={list.openId} onClose={() => list.open(null)} />
+        )
+      }
       detailWidth="560px"
       empty={{ title: t('serviceHistory.empty'), text: t('serviceHistory.emptyText') }}
     />

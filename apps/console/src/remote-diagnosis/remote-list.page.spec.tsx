@@ -17,11 +17,17 @@ const answers = [
     return { rows, total: rows.length };
   }),
   answer(models.names, () => [{ id: 6, name: 'HL 6-110', type: 'premium' as const }]),
-  answer(organizations.tree, () => [{ id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null }]),
+  answer(organizations.tree, () => [
+    { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null },
+  ]),
 ];
 beforeEach(() => {
   asked = [];
-  rows = [aServiceRow(1), aServiceRow(2, { holder: aHolder() }), aServiceRow(3, { holder: aHolder({ mine: true, by: 'Kim Minsu' }) })];
+  rows = [
+    aServiceRow(1),
+    aServiceRow(2, { holder: aHolder() }),
+    aServiceRow(3, { holder: aHolder({ mine: true, by: 'Kim Minsu' }) }),
+  ];
 });
 const page = (at = '/remote') => renderPage(<RemoteListPage />, { answers, at, path: '/remote' });
 
@@ -32,7 +38,9 @@ describe('the list of remote diagnosis', () => {
     expect(within(within(table).getByRole('row', { name: /001001/u })).getByText('Free')).toBeTruthy();
     expect(within(within(table).getByRole('row', { name: /001002/u })).getByText('Lee Jiho, Head office')).toBeTruthy();
     expect(within(within(table).getByRole('row', { name: /001003/u })).getByText('Yours')).toBeTruthy();
-    expect(within(table).getByRole('link', { name: 'History of HDLT6A11NSK001002' }).getAttribute('href')).toBe('/remoteHistory/2');
+    expect(within(table).getByRole('link', { name: 'History of HDLT6A11NSK001002' }).getAttribute('href')).toBe(
+      '/remoteHistory/2',
+    );
     fireEvent.click(within(table).getByText('HDLT6A11NSK001001'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/remoteDetail/1'));
   });
@@ -41,8 +49,10 @@ describe('the list of remote diagnosis', () => {
     rows = [aServiceRow(1, { engine: 'off', key: 'on' }), aServiceRow(2, { engine: 'off', key: null })];
     page();
     const table = within(await screen.findByRole('table', { name: 'Remote diagnosis' }));
-    const at = (title: string): number => table.getAllByRole('columnheader').findIndex((th) => th.textContent.includes(title));
-    const cells = (vin: RegExp) => Array.from((table.getByRole('row', { name: vin }) as HTMLTableRowElement).cells, (c) => c.textContent);
+    const at = (title: string): number =>
+      table.getAllByRole('columnheader').findIndex((th) => th.textContent.includes(title));
+    const cells = (vin: RegExp) =>
+      Array.from((table.getByRole('row', { name: vin }) as HTMLTableRowElement).cells, (c) => c.textContent);
     expect([cells(/001001/u)[at('Engine')], cells(/001001/u)[at('Key')]]).toEqual(['Off', 'On']);
     expect([cells(/001002/u)[at('Engine')], cells(/001002/u)[at('Key')]]).toEqual(['Off', '–']);
   });
@@ -63,7 +73,11 @@ describe('the list of remote diagnosis', () => {
   it('does not say that there are no machines where none is online', async () => {
     rows = [];
     page();
-    expect(await screen.findByText('Vehicles whose device is connected stand here. Change the connection filter to see others.')).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'Vehicles whose device is connected stand here. Change the connection filter to see others.',
+      ),
+    ).toBeTruthy();
     expect(screen.queryByText(/registered/u)).toBeNull();
   });
 
@@ -85,7 +99,8 @@ describe('the list of remote diagnosis', () => {
     const { live } = page();
     const row = await screen.findByRole('row', { name: /001001/u });
     act(() => {
-      for (const ear of live.client.onVehicle) ear(vehicleNow(1, { online: false, key: 'off', values: { battery: 11.9 } }));
+      for (const ear of live.client.onVehicle)
+        ear(vehicleNow(1, { online: false, key: 'off', values: { battery: 11.9 } }));
     });
     await waitFor(() => expect(within(row).getByText('Offline')).toBeTruthy());
     expect(row.textContent).toContain('11.9');

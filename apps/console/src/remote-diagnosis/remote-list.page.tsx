@@ -49,7 +49,9 @@ function RemoteTabs({ value }: { value: 'vehicles' | 'catalogue' }) {
     <Tabs
       label={t('screen.remote')}
       value={value}
-      onChange={(tab) => void navigate({ to: '.', search: (tab === 'catalogue' ? { tab } : {}) as never, replace: true })}
+      onChange={(tab) =>
+        void navigate({ to: '.', search: (tab === 'catalogue' ? { tab } : {}) as never, replace: true })
+      }
       choices={[
         { value: 'vehicles', label: t('remote.tab.vehicles') },
         { value: 'catalogue', label: t('remote.tab.catalogue') },
@@ -60,4 +62,5 @@ function RemoteTabs({ value }: { value: 'vehicles' | 'catalogue' }) {
 
 const idOf = (r: ServiceRow): number => r.id;
 /** Marked for two seconds: who took or freed a machine, and one that came or went. */
-const signature = (r: ServiceRow): string => `${r.online} ${r.engine} ${r.key} ${r.holder?.sessionId ?? ''} ${r.holder?.state ?? ''}`;
+const signature = (r: ServiceRow): string =>
+  `${r.online} ${r.engine} ${r.key} ${r.holder?.sessionId ?? ''} ${r.holder?.state ?? ''}`;

@@ -18,7 +18,10 @@ export function useApprovals(vehicleId: number): { own: Approval[]; toDecide: Ap
   const { data = [] } = useQuery(query(afterService.approvals, { params: { id: vehicleId } }));
   const now = useNow();
   const standing = data.filter((a) => Date.parse(a.expiresAt) > now);
-  return { own: standing.filter((a) => a.mine && (a.state === 'waiting' || a.state === 'approved')), toDecide: standing.filter((a) => a.mayDecide) };
+  return {
+    own: standing.filter((a) => a.mine && (a.state === 'waiting' || a.state === 'approved')),
+    toDecide: standing.filter((a) => a.mayDecide),
+  };
 }
 
 /** What is fitted, label by label. */
@@ -50,10 +53,21 @@ function Asked({ approval, vin }: { approval: Approval; vin: string }) {
   const send = (approve: boolean): void =>
     decide.run(
       { params: { approvalId: approval.id }, body: { approve } },
-      { onSuccess: () => toast(t(approve ? 'approval.said.given' : 'approval.said.declined')), onSettled: () => setConfirming(false) },
+      {
+        onSuccess: () => toast(t(approve ? 'approval.said.given' : 'approval.said.declined')),
+        onSettled: () => setConfirming(false),
+      },
     );
   return (
-    <chakra.section aria-label={t('approval.askedTitle')} border="1px solid" borderColor="watch.line" borderRadius="card" bg="watch.soft" px="4" py="3">
+    <chakra.section
+      aria-label={t('approval.askedTitle')}
+      border="1px solid"
+      borderColor="watch.line"
+      borderRadius="card"
+      bg="watch.soft"
+      px="4"
+      py="3"
+    >
       <Flex gap="2" align="baseline" wrap="wrap" color="watch.ink">
         <StateMark state="watch" />
         <chakra.h2 textStyle="strong">{t('approval.askedTitle')}</chakra.h2>
@@ -62,7 +76,9 @@ function Asked({ approval, vin }: { approval: Approval; vin: string }) {
           {t('approval.left', { left: age(Math.max(0, Date.parse(approval.expiresAt) - now), 'clock') })}
         </chakra.span>
       </Flex>
-      <chakra.p mt="1">{t('approval.askedText', { by: approval.by, organization: approval.organization, vin, part })}</chakra.p>
+      <chakra.p mt="1">
+        {t('approval.askedText', { by: approval.by, organization: approval.organization, vin, part })}
+      </chakra.p>
       <chakra.div maxW="420px" mt="2">
         <Facts rows={rows(approval.value)} />
       </chakra.div>

@@ -14,7 +14,8 @@ import { type Session, useSession } from './use-session';
 
 /** How often what must hold to connect is read again while nobody here is connected: no event tells of a key or of a battery. */
 const lookMs = 5_000;
-export const everySoOften = ({ vehicle }: ServiceDetail): number | false => (vehicle.holder?.mine === true ? false : lookMs);
+export const everySoOften = ({ vehicle }: ServiceDetail): number | false =>
+  vehicle.holder?.mine === true ? false : lookMs;
 
 /** What a screen of remote service hands to its tabs. */
 export interface Service<T extends string> {
@@ -40,7 +41,17 @@ interface Props<T extends string> {
 }
 
 /** One machine that is served from afar: its name, where the session stands, what is wrong with it, and tabs. */
-export function ServicePage<T extends string>({ detail: read, refetch: look, kind, label, list, tabs, beside, over, children }: Props<T>) {
+export function ServicePage<T extends string>({
+  detail: read,
+  refetch: look,
+  kind,
+  label,
+  list,
+  tabs,
+  beside,
+  over,
+  children,
+}: Props<T>) {
   const navigate = useNavigate();
   const { tab: asked, code } = useSearch({ strict: false }) as Search;
   const [first] = tabs;
@@ -56,13 +67,19 @@ export function ServicePage<T extends string>({ detail: read, refetch: look, kin
   useEffect(() => {
     document.title = `${vin} · Headland`;
   }, [vin]);
-  const goTo = (next: T): void => void navigate({ to: '.', search: { tab: next, ...(code === undefined ? {} : { code }) } as never, replace: true });
+  const goTo = (next: T): void =>
+    void navigate({ to: '.', search: { tab: next, ...(code === undefined ? {} : { code }) } as never, replace: true });
   return (
     <Page
       head={
         <>
           <Flex as="header" px="4" py="2" minH="14" gap="3" align="center" wrap="wrap" flexShrink={0}>
-            <IconButton label={list.label} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: list.to })} ml="-2" />
+            <IconButton
+              label={list.label}
+              icon={<ArrowLeft size={18} />}
+              onClick={() => void navigate({ to: list.to })}
+              ml="-2"
+            />
             <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
               {vin}
             </chakra.h1>
@@ -75,7 +92,12 @@ export function ServicePage<T extends string>({ detail: read, refetch: look, kin
           </Flex>
           <StateLine session={session} />
           <SessionMessages session={session} />
-          <Tabs label={label} value={tab} onChange={goTo} choices={tabs.map((c) => ({ value: c.value, label: c.label, count: c.count?.(session) }))} />
+          <Tabs
+            label={label}
+            value={tab}
+            onChange={goTo}
+            choices={tabs.map((c) => ({ value: c.value, label: c.label, count: c.count?.(session) }))}
+          />
         </>
       }
     >

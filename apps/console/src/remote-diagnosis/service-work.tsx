@@ -22,7 +22,11 @@ import { useWriteName, WriteFacts } from './write-result';
 
 const works = ['c3iInfo', 'partReplacement', 'buzzTest'] as const;
 type Work = (typeof works)[number];
-const labelOf = { c3iInfo: 'serviceWork.injectors', partReplacement: 'serviceWork.part', buzzTest: 'serviceWork.buzzer' } as const;
+const labelOf = {
+  c3iInfo: 'serviceWork.injectors',
+  partReplacement: 'serviceWork.part',
+  buzzTest: 'serviceWork.buzzer',
+} as const;
 const mostShown = 5;
 
 /** What only the after-service does, one kind at a time (`?work=`), and what was written last. What runs is always in sight. */
@@ -36,24 +40,39 @@ export function ServiceWork({ session, vin, model }: { session: Session; vin: st
   const { definition } = useDefinition(session, work);
   const connected = session.open && session.view?.connectedAt != null;
   const may = can(diagnosis.ask.allow);
-  const notNow = session.test !== null ? t('tests.because.running') : session.frozen ? t('tests.because.frozen') : session.busy ? t('tests.because.busy') : null;
+  const notNow =
+    session.test !== null
+      ? t('tests.because.running')
+      : session.frozen
+        ? t('tests.because.frozen')
+        : session.busy
+          ? t('tests.because.busy')
+          : null;
   return (
     <>
-      {may && connected && session.view?.kind !== 'afterService' && <EmptyState title={t('serviceWork.title')} text={t('serviceWork.otherKind')} />}
+      {may && connected && session.view?.kind !== 'afterService' && (
+        <EmptyState title={t('serviceWork.title')} text={t('serviceWork.otherKind')} />
+      )}
       {may && connected && session.view?.kind === 'afterService' && (
         <>
           <Flex>
             <Segmented
               label={t('serviceWork.title')}
               value={work}
-              onChange={(next) => void navigate({ to: '.', search: ((old: Search) => ({ ...old, work: next })) as never, replace: true })}
+              onChange={(next) =>
+                void navigate({ to: '.', search: ((old: Search) => ({ ...old, work: next })) as never, replace: true })
+              }
               choices={works.map((value) => ({ value, label: t(labelOf[value]) }))}
             />
           </Flex>
-          {definition !== null && work === 'buzzTest' && <TestPanel key={work} session={session} definition={definition} vin={vin} onOpen={() => undefined} />}
+          {definition !== null && work === 'buzzTest' && (
+            <TestPanel key={work} session={session} definition={definition} vin={vin} onOpen={() => undefined} />
+          )}
           {definition !== null && work !== 'buzzTest' && (
             <>
-              {session.test?.test === work && <RunningTest session={session} run={session.test} definition={definition} />}
+              {session.test?.test === work && (
+                <RunningTest session={session} run={session.test} definition={definition} />
+              )}
               {session.test?.test === work && (
                 <Card px="4" py="3">
                   <TestSteps definition={definition} run={session.test} />

@@ -23,12 +23,17 @@ interface Props {
 export function StartJob({ vehicle: { id, vin }, onClose, onStarted }: Props) {
   const { t } = useI18n();
   const invalidate = useInvalidate(afterService.startJob);
-  const form = useForm(StartJobBody, { symptom: '', faultId: '', visitOn: dayText(serverNow()) }, { draft: `service-job-${id}` });
+  const form = useForm(
+    StartJobBody,
+    { symptom: '', faultId: '', visitOn: dayText(serverNow()) },
+    { draft: `service-job-${id}` },
+  );
   const { data } = useQuery(query(afterService.job, { params: { id } }));
   const faults = useFaultOptions(data?.faults ?? []);
   const run = async (): Promise<void> => {
     let started: ServiceJob | null = null;
-    if (!(await form.submit(async (body) => (started = await call(afterService.startJob, { params: { id }, body }))))) return;
+    if (!(await form.submit(async (body) => (started = await call(afterService.startJob, { params: { id }, body })))))
+      return;
     invalidate();
     if (started !== null) {
       toast(t('serviceJob.started', { id: (started as ServiceJob).id }));

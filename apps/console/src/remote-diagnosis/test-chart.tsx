@@ -15,8 +15,15 @@ import type { Session } from './use-session';
 const noParts: readonly MeasuredPart[] = [];
 /** What a run measured: read once, and while it runs as it comes, too. `live` is the session that runs it. */
 export function useCurve(testId: number | null, live?: Pick<Session, 'hear' | 'missed'>): readonly MeasuredPart[] {
-  const { data, refetch } = useQuery({ ...query(diagnosis.curve, { params: { testId: testId ?? 0 } }), enabled: testId !== null, staleTime: Infinity });
-  const [heard, setHeard] = useState<{ testId: number | null; parts: readonly MeasuredPart[] }>({ testId, parts: noParts });
+  const { data, refetch } = useQuery({
+    ...query(diagnosis.curve, { params: { testId: testId ?? 0 } }),
+    enabled: testId !== null,
+    staleTime: Infinity,
+  });
+  const [heard, setHeard] = useState<{ testId: number | null; parts: readonly MeasuredPart[] }>({
+    testId,
+    parts: noParts,
+  });
   const hear = live?.hear;
   useEffect(
     () =>
@@ -33,7 +40,10 @@ export function useCurve(testId: number | null, live?: Pick<Session, 'hear' | 'm
   useEffect(() => {
     if (testId !== null && (missed > 0 || !running)) void refetch();
   }, [testId, missed, running, refetch]);
-  return useMemo(() => [...(data?.parts ?? noParts), ...(heard.testId === testId ? heard.parts : noParts)], [data, heard, testId]);
+  return useMemo(
+    () => [...(data?.parts ?? noParts), ...(heard.testId === testId ? heard.parts : noParts)],
+    [data, heard, testId],
+  );
 }
 
 export interface ShownSignal {
@@ -58,20 +68,40 @@ export function TestChart({ parts, signals, values, other }: Props) {
   const cylinders = signals.filter((s) => Array.isArray(values[s.item]));
   return (
     <>
-      {parts.length === 0 && cylinders.length === 0 && Object.keys(values).length === 0 && <chakra.p color="ink3">{t('tests.noCurve')}</chakra.p>}
-      <chakra.div display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'repeat(2, minmax(0,1fr))' }}>
+      {parts.length === 0 && cylinders.length === 0 && Object.keys(values).length === 0 && (
+        <chakra.p color="ink3">{t('tests.noCurve')}</chakra.p>
+      )}
+      <chakra.div
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'repeat(2, minmax(0,1fr))' }}
+      >
         {plain.map((signal) => (
           <Signal key={signal.item} signal={signal} parts={parts} value={values[signal.item]} other={other} />
         ))}
       </chakra.div>
       {cylinders.map((signal) => (
-        <Cylinders key={signal.item} signal={signal} values={values[signal.item] as readonly (number | string | null)[]} />
+        <Cylinders
+          key={signal.item}
+          signal={signal}
+          values={values[signal.item] as readonly (number | string | null)[]}
+        />
       ))}
     </>
   );
 }
 
-function Signal({ signal, parts, value, other }: { signal: ShownSignal; parts: readonly MeasuredPart[]; value: ItemValues[string] | undefined; other: Props['other'] }) {
+function Signal({
+  signal,
+  parts,
+  value,
+  other,
+}: {
+  signal: ShownSignal;
+  parts: readonly MeasuredPart[];
+  value: ItemValues[string] | undefined;
+  other: Props['other'];
+}) {
   const { t } = useI18n();
   const formatter = useDiagnosisFormatter();
   const { item, unit, band, limits } = signal;
@@ -87,7 +117,9 @@ function Signal({ signal, parts, value, other }: { signal: ShownSignal; parts: r
   if (shown === null && lines.every((l) => l.points.length === 0)) return null;
   const outside = shown !== null && band !== null && (shown < band[0] || shown > band[1]);
   const allowed =
-    band === null ? limits.map((v) => measure(formatter, v, unit, digits)).join(', ') : rangeLabel(band[0], band[1], (v) => measure(formatter, v, unit, digits));
+    band === null
+      ? limits.map((v) => measure(formatter, v, unit, digits)).join(', ')
+      : rangeLabel(band[0], band[1], (v) => measure(formatter, v, unit, digits));
   return (
     <chakra.section aria-label={name} border="1px solid" borderColor="line" borderRadius="card" p="2" minW="0">
       <Flex align="baseline" gap="2" px="1">
@@ -116,7 +148,13 @@ function Signal({ signal, parts, value, other }: { signal: ShownSignal; parts: r
   );
 }
 
-function Cylinders({ signal: { item, unit }, values }: { signal: ShownSignal; values: readonly (number | string | null)[] }) {
+function Cylinders({
+  signal: { item, unit },
+  values,
+}: {
+  signal: ShownSignal;
+  values: readonly (number | string | null)[];
+}) {
   const { t, number } = useI18n();
   const known = useDiagnosisFormatter().item(item);
   return (
@@ -126,7 +164,15 @@ function Cylinders({ signal: { item, unit }, values }: { signal: ShownSignal; va
       </chakra.h3>
       <Flex gap="2" wrap="wrap">
         {values.map((value, i) => (
-          <chakra.span key={i} px="2" py="1" border="1px solid" borderColor="line" borderRadius="control" className="num">
+          <chakra.span
+            key={i}
+            px="2"
+            py="1"
+            border="1px solid"
+            borderColor="line"
+            borderRadius="control"
+            className="num"
+          >
             <chakra.span color="ink3">{t('diagEvidence.cylinder', { n: cylinderText(i + 1) })}</chakra.span>{' '}
             <b>{typeof value === 'number' ? number(value, known?.digits ?? 1) : (value ?? '–')}</b>
           </chakra.span>

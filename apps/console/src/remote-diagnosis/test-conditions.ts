@@ -19,7 +19,9 @@ export function conditionLabel(s: DiagnosisFormatter, c: ConditionNow): string {
   const known = s.item(c.item);
   const key = `diagGate.${c.item}`;
   const name = isMessageKey(key) ? s.t(key) : (known?.name ?? c.item);
-  return isFlag(c) || isMessageKey(key) ? name : `${name} ${rangeLabel(c.min, c.max, (v) => measure(s, v, known?.unit ?? '', known?.digits ?? 1))}`;
+  return isFlag(c) || isMessageKey(key)
+    ? name
+    : `${name} ${rangeLabel(c.min, c.max, (v) => measure(s, v, known?.unit ?? '', known?.digits ?? 1))}`;
 }
 
 /** What is measured; null where that says no more than OK. */
@@ -29,4 +31,5 @@ export function valueNow(s: DiagnosisFormatter, c: ConditionNow): string | null 
   return s.t('diagGate.now', { value: measure(s, c.value, known?.unit ?? '', known?.digits ?? 1) });
 }
 
-const isFlag = ({ item }: ConditionNow): boolean => item === 'key' || item === 'brake.park' || item === 'gear.neutral' || item === 'implement.down';
+const isFlag = ({ item }: ConditionNow): boolean =>
+  item === 'key' || item === 'brake.park' || item === 'gear.neutral' || item === 'implement.down';

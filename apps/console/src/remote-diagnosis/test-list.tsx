@@ -11,7 +11,8 @@ import { useTestCatalogue } from './use-test-catalogue';
 
 /** Tests, and the buzzer; the other writes change the engine and belong to the after-service. */
 const ofService: readonly string[] = ['c3iInfo', 'partReplacement'];
-export const isRunnable = (id: string): boolean => (diagnosticTestIds as readonly string[]).includes(id) && !ofService.includes(id);
+export const isRunnable = (id: string): boolean =>
+  (diagnosticTestIds as readonly string[]).includes(id) && !ofService.includes(id);
 const mostProposed = 6;
 
 interface Props {
@@ -28,11 +29,28 @@ export function TestList({ session, proposed, openId, onOpen }: Props) {
   const tests = [...useTestCatalogue().byId.values()].filter((e) => isRunnable(e.id));
   const locked = session.test !== null;
   const row = (id: string, key: string, why?: string) => (
-    <TestRow key={key} id={id} session={session} open={id === openId} locked={locked && id !== openId} onOpen={onOpen} {...(why === undefined ? {} : { why })} />
+    <TestRow
+      key={key}
+      id={id}
+      session={session}
+      open={id === openId}
+      locked={locked && id !== openId}
+      onOpen={onOpen}
+      {...(why === undefined ? {} : { why })}
+    />
   );
   return (
     // beside the test it stays in sight, under the head of the page with its tabs
-    <Card as="nav" aria-label={t('tests.title')} py="2" textStyle="dense" pos={{ lg: 'sticky' }} top="0" maxH={{ lg: 'calc(100dvh - 208px)' }} overflowY={{ lg: 'auto' }}>
+    <Card
+      as="nav"
+      aria-label={t('tests.title')}
+      py="2"
+      textStyle="dense"
+      pos={{ lg: 'sticky' }}
+      top="0"
+      maxH={{ lg: 'calc(100dvh - 208px)' }}
+      overflowY={{ lg: 'auto' }}
+    >
       {proposed.length > 0 && (
         <Group title={t('tests.proposed')}>
           {proposed.slice(0, mostProposed).map((p) =>
@@ -59,7 +77,8 @@ export function TestList({ session, proposed, openId, onOpen }: Props) {
 /** The fault that one comes from stands before other faults, with what its tests need; what the last result leads to stands before it. */
 export function nearestFirst(proposed: readonly ProposedTest[], code: string | null): ProposedTest[] {
   const own = new Set(proposed.filter((p) => p.because === 'fault' && p.of === code).map((p) => p.id));
-  const rank = (p: ProposedTest): number => (p.because === 'result' ? 0 : own.has(p.id) || (p.because === 'needed' && own.has(p.of)) ? 1 : 2);
+  const rank = (p: ProposedTest): number =>
+    p.because === 'result' ? 0 : own.has(p.id) || (p.because === 'needed' && own.has(p.of)) ? 1 : 2;
   return [...proposed].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -117,8 +136,12 @@ function TestRow({ id, session, open, locked, why, onOpen }: RowProps) {
           {testLabel(formatter, id)}
           {why !== undefined && <Why>{why}</Why>}
         </chakra.span>
-        {last !== undefined && last.endedAt === null && <StateLabel state="watch">{t(`diagState.${last.state}`)}</StateLabel>}
-        {last !== undefined && last.endedAt !== null && result !== null && <StateLabel state={stateOfResult[result]}>{resultLabel(t, result, last)}</StateLabel>}
+        {last !== undefined && last.endedAt === null && (
+          <StateLabel state="watch">{t(`diagState.${last.state}`)}</StateLabel>
+        )}
+        {last !== undefined && last.endedAt !== null && result !== null && (
+          <StateLabel state={stateOfResult[result]}>{resultLabel(t, result, last)}</StateLabel>
+        )}
       </chakra.button>
     </chakra.li>
   );

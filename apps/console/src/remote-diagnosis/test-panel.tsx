@@ -31,7 +31,13 @@ export function TestPanel({ session, definition, vin, onOpen }: Props) {
   const ended = last?.endedAt != null ? last : null;
   const curve = useCurve(last?.id ?? null, running === null ? undefined : session);
   const signals = useMemo(
-    () => definition.signals.map((s) => ({ item: s.item, unit: s.unit, perCylinder: s.per === 'cylinder', ...boundsOf(definition, s.item) })),
+    () =>
+      definition.signals.map((s) => ({
+        item: s.item,
+        unit: s.unit,
+        perCylinder: s.per === 'cylinder',
+        ...boundsOf(definition, s.item),
+      })),
     [definition],
   );
   return (
@@ -51,7 +57,12 @@ export function TestPanel({ session, definition, vin, onOpen }: Props) {
             {definition.risk !== 'none' && <StateMark state="today" />}
             {t(`tests.risk.${definition.risk}`)}
           </chakra.span>
-          <chakra.span className="num">{t('tests.takesMost', { usual: secondsText(words, definition.typ_s), most: secondsText(words, definition.max_s) })}</chakra.span>
+          <chakra.span className="num">
+            {t('tests.takesMost', {
+              usual: secondsText(words, definition.typ_s),
+              most: secondsText(words, definition.max_s),
+            })}
+          </chakra.span>
         </Flex>
       </Card>
       {running !== null && <RunningTest session={session} run={running} definition={definition} />}
@@ -65,7 +76,16 @@ export function TestPanel({ session, definition, vin, onOpen }: Props) {
           <TestChart parts={curve} signals={signals} values={last.values} />
         </DetailCard>
       )}
-      {running === null && <StartTest key={last?.id ?? 0} session={session} definition={definition} vin={vin} again={ended !== null} onOpen={onOpen} />}
+      {running === null && (
+        <StartTest
+          key={last?.id ?? 0}
+          session={session}
+          definition={definition}
+          vin={vin}
+          again={ended !== null}
+          onOpen={onOpen}
+        />
+      )}
       <DetailCard title={t('tests.steps')}>
         <TestSteps definition={definition} run={running} />
       </DetailCard>

@@ -56,7 +56,9 @@ export function TestPlot(props: Props) {
         series: [
           {},
           { stroke: of('--trace-1'), width: 1.5, points: { show: false }, spanGaps: false },
-          ...(many ? [{ stroke: of('--trace-2'), width: 1.5, dash: [5, 4], points: { show: false }, spanGaps: false }] : []),
+          ...(many
+            ? [{ stroke: of('--trace-2'), width: 1.5, dash: [5, 4], points: { show: false }, spanGaps: false }]
+            : []),
         ],
         hooks: {
           drawClear: [(self) => drawUnder(self, latest.current.band, of('--band'))],
@@ -65,7 +67,10 @@ export function TestPlot(props: Props) {
             ({ cursor: { idx }, data }) => {
               if (!reading.current) return;
               const at = idx === null || idx === undefined ? undefined : data[0][idx];
-              const values = at === undefined || idx === null || idx === undefined ? [] : data.slice(1).map((column) => column[idx] ?? null);
+              const values =
+                at === undefined || idx === null || idx === undefined
+                  ? []
+                  : data.slice(1).map((column) => column[idx] ?? null);
               reading.current.textContent =
                 at === undefined || values.every((v) => v === null)
                   ? ''
@@ -90,13 +95,27 @@ export function TestPlot(props: Props) {
 
   return (
     <chakra.figure role="img" aria-label={label} minW="0" pos="relative">
-      <chakra.span ref={reading} className="num" pos="absolute" top="-2px" left="12" textStyle="micro" color="ink3" aria-hidden pointerEvents="none" />
+      <chakra.span
+        ref={reading}
+        className="num"
+        pos="absolute"
+        top="-2px"
+        left="12"
+        textStyle="micro"
+        color="ink3"
+        aria-hidden
+        pointerEvents="none"
+      />
       <div ref={place} style={{ height }} />
     </chakra.figure>
   );
 }
 
-const seen = ({ lines, band, limits }: Props): number[] => [...lines.flatMap((l) => l.points.flatMap(([, v]) => (v === null ? [] : [v]))), ...(band ?? []), ...limits];
+const seen = ({ lines, band, limits }: Props): number[] => [
+  ...lines.flatMap((l) => l.points.flatMap(([, v]) => (v === null ? [] : [v]))),
+  ...(band ?? []),
+  ...limits,
+];
 
 /** A second or three usual steps without a row is a gap. */
 function dataOf(lines: Props['lines']): uPlot.AlignedData {

@@ -31,7 +31,13 @@ export function TestQuestions({ run, confirm }: { run: TestRun; confirm: Session
         question.item === null ? (
           <YesOrNo key={question.key} question={question} busy={sent === question.key} send={send} />
         ) : (
-          <SeenValue key={question.key} question={question} item={question.item} busy={sent === question.key} send={send} />
+          <SeenValue
+            key={question.key}
+            question={question}
+            item={question.item}
+            busy={sent === question.key}
+            send={send}
+          />
         ),
       )}
     </chakra.div>
@@ -55,7 +61,12 @@ function YesOrNo({ question: { key, photo }, busy, send }: Props) {
   return (
     <Flex role="group" aria-label={confirmLabel(formatter, key)} gap="2" align="center" mt="1.5" wrap="wrap">
       <chakra.span flex="1">{confirmLabel(formatter, key)}</chakra.span>
-      <Button busy={busy} disabled={lacking} reason={t('field.photo')} onClick={() => send({ key, answer: true, photos })}>
+      <Button
+        busy={busy}
+        disabled={lacking}
+        reason={t('field.photo')}
+        onClick={() => send({ key, answer: true, photos })}
+      >
         {t('tests.yes')}
       </Button>
       <Button busy={busy} disabled={sending} onClick={() => send({ key, answer: false, photos })}>
@@ -63,7 +74,14 @@ function YesOrNo({ question: { key, photo }, busy, send }: Props) {
       </Button>
       {photo && (
         <chakra.div flexBasis="100%">
-          <ImageField label={t('tests.photo')} required value={image} onChange={setImage} fallback={<Camera size={20} aria-hidden />} onBusy={setSending} />
+          <ImageField
+            label={t('tests.photo')}
+            required
+            value={image}
+            onChange={setImage}
+            fallback={<Camera size={20} aria-hidden />}
+            onBusy={setSending}
+          />
         </chakra.div>
       )}
     </Flex>

@@ -1,6 +1,14 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { TestRun } from '@headland/contracts/diagnosis';
-import { confirmLabel, findingLabel, verdictLabel, limitLabel, measuredLabel, proposalLabel, reasonLabel } from '@headland/i18n/diagnosis-labels';
+import {
+  confirmLabel,
+  findingLabel,
+  verdictLabel,
+  limitLabel,
+  measuredLabel,
+  proposalLabel,
+  reasonLabel,
+} from '@headland/i18n/diagnosis-labels';
 import { ArrowRight } from 'lucide-react';
 import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
@@ -33,7 +41,9 @@ export function TestResult({ run, onOpen, confirm }: Props) {
         ) : (
           <StatusChip state={stateOfResult[result]}>{resultLabel(t, result, run)}</StatusChip>
         )}
-        {run.reason !== null && <chakra.span textStyle="strong">{reasonLabel(formatter, run.reason, run.item)}</chakra.span>}
+        {run.reason !== null && (
+          <chakra.span textStyle="strong">{reasonLabel(formatter, run.reason, run.item)}</chakra.span>
+        )}
         <chakra.span flex="1" textAlign="right" color="ink3" textStyle="dense" className="num">
           {run.endedAt === null ? '' : momentText(run.endedAt)}
         </chakra.span>
@@ -45,7 +55,11 @@ export function TestResult({ run, onOpen, confirm }: Props) {
           <chakra.h3 textStyle="label" color="ink3" mb="1">
             {t('tests.photos')}
           </chakra.h3>
-          <Pictures pictures={run.photos.map((p) => ({ ...p, alt: confirmLabel(formatter, p.key) }))} name={t('tests.photos')} remove={null} />
+          <Pictures
+            pictures={run.photos.map((p) => ({ ...p, alt: confirmLabel(formatter, p.key) }))}
+            name={t('tests.photos')}
+            remove={null}
+          />
         </chakra.section>
       )}
       {run.next.length > 0 && (
@@ -100,7 +114,9 @@ export function EvidenceTable({ run }: { run: Pick<TestRun, 'evidence' | 'catalo
               </td>
               <td>{limitLabel(formatter, e)}</td>
               <td>
-                <StateLabel state={e.ok === null ? 'watch' : e.ok ? 'normal' : 'now'}>{findingLabel(formatter, e)}</StateLabel>
+                <StateLabel state={e.ok === null ? 'watch' : e.ok ? 'normal' : 'now'}>
+                  {findingLabel(formatter, e)}
+                </StateLabel>
               </td>
             </tr>
           ))}

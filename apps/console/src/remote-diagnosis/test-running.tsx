@@ -18,7 +18,15 @@ import type { Session } from './use-session';
 const longWaitS = 60;
 
 /** A test under way: where it stands, how long yet, what somebody on site is to do now, and the way to stop it, which is always there. */
-export function RunningTest({ session, run, definition }: { session: Session; run: TestRun; definition: TestDefinition }) {
+export function RunningTest({
+  session,
+  run,
+  definition,
+}: {
+  session: Session;
+  run: TestRun;
+  definition: TestDefinition;
+}) {
   const { t, number } = useI18n();
   const formatter = useDiagnosisFormatter();
   const now = useNow();
@@ -32,16 +40,26 @@ export function RunningTest({ session, run, definition }: { session: Session; ru
   };
   useEscape(abort);
   const step = run.step === null ? null : run.step + 1;
-  const waitsLong = definition.steps.some((s) => (s.op === 'wait' && s.wait_s >= longWaitS) || (s.op === 'cmd' && s.cmd === 'pump.prime'));
+  const waitsLong = definition.steps.some(
+    (s) => (s.op === 'wait' && s.wait_s >= longWaitS) || (s.op === 'cmd' && s.cmd === 'pump.prime'),
+  );
   return (
     <Card as="section" aria-label={testLabel(formatter, run.test)} px="4" py="3" borderColor="accent">
       <Flex gap="3" align="center" wrap="wrap">
         <StatusChip state="watch">{t(`diagState.${run.state}`)}</StatusChip>
         <chakra.span role="status" textStyle="strong" className="num">
-          {run.state === 'asked' ? t('tests.asked') : step === null ? '' : t('tests.step', { n: step, of: definition.steps.length })}
+          {run.state === 'asked'
+            ? t('tests.asked')
+            : step === null
+              ? ''
+              : t('tests.step', { n: step, of: definition.steps.length })}
         </chakra.span>
         <chakra.span flex="1" className="num" color="ink2" textAlign="right">
-          {leftS !== null ? t('tests.left', { time: clockText(Math.ceil(leftS)) }) : aboutS > 0 ? t('tests.about', { time: clockText(aboutS) }) : ''}
+          {leftS !== null
+            ? t('tests.left', { time: clockText(Math.ceil(leftS)) })
+            : aboutS > 0
+              ? t('tests.about', { time: clockText(aboutS) })
+              : ''}
         </chakra.span>
         <Button kind="danger" large icon={<OctagonX size={18} />} onClick={abort}>
           {t('tests.abortKey')}
@@ -56,7 +74,18 @@ export function RunningTest({ session, run, definition }: { session: Session; ru
         </chakra.b>
       </Flex>
       {run.prompt !== null && (
-        <Flex role="alert" gap="2" align="center" mt="3" px="3" py="2.5" borderRadius="card" bg="today.soft" color="today.ink" textStyle="head">
+        <Flex
+          role="alert"
+          gap="2"
+          align="center"
+          mt="3"
+          px="3"
+          py="2.5"
+          borderRadius="card"
+          bg="today.soft"
+          color="today.ink"
+          textStyle="head"
+        >
           <StateMark state="today" size={14} />
           {promptLabel(formatter, run.prompt)}
         </Flex>

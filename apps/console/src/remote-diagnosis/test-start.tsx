@@ -46,12 +46,22 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
     ...gates,
   ];
   const notNow = useNotNow(session, can(diagnosis.ask.allow), conditions);
-  const reason = notNow ?? (confirms.some((key) => !ticked.includes(key)) ? t('tests.because.confirm') : session.busy ? t('tests.because.busy') : null);
+  const reason =
+    notNow ??
+    (confirms.some((key) => !ticked.includes(key))
+      ? t('tests.because.confirm')
+      : session.busy
+        ? t('tests.because.busy')
+        : null);
   const start = (): void => {
     setAsking(false);
     const confirmed = [...ticked];
     setTicked([]);
-    void session.ask(definition.via === 'write' ? { op: 'write', item: 'buzzTest', value: {}, confirmed } : { op: 'test', test: definition.id, args: {}, confirmed });
+    void session.ask(
+      definition.via === 'write'
+        ? { op: 'write', item: 'buzzTest', value: {}, confirmed }
+        : { op: 'test', test: definition.id, args: {}, confirmed },
+    );
   };
   return (
     <>
@@ -61,7 +71,11 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
       <DetailCard title={t('tests.onSite')}>
         <Flex direction="column" gap="2" textStyle="dense">
           {confirms.map((key) => (
-            <Checkbox key={key} checked={ticked.includes(key)} onChange={(on) => setTicked((was) => (on ? [...was, key] : was.filter((k) => k !== key)))}>
+            <Checkbox
+              key={key}
+              checked={ticked.includes(key)}
+              onChange={(on) => setTicked((was) => (on ? [...was, key] : was.filter((k) => k !== key)))}
+            >
               {confirmLabel(formatter, key)}
             </Checkbox>
           ))}
@@ -96,16 +110,25 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
 }
 
 /** Tests that must have passed a short while ago: the server keeps them, so a reload loses none. */
-function useNeeds(vehicleId: number, { needs }: Pick<TestDefinition, 'needs'>): { test: string; minutes: number; ok: boolean | null }[] {
+function useNeeds(
+  vehicleId: number,
+  { needs }: Pick<TestDefinition, 'needs'>,
+): { test: string; minutes: number; ok: boolean | null }[] {
   const now = useNow();
   const tests = needs.map((n) => n.test);
   const { data } = useQuery({
-    ...query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['test'], test: tests, result: ['pass'], size: 10 } }),
+    ...query(diagnosis.history, {
+      params: { id: vehicleId },
+      query: { kind: ['test'], test: tests, result: ['pass'], size: 10 },
+    }),
     enabled: tests.length > 0,
   });
   return needs.map(({ test, within_s }) => ({
     test,
     minutes: Math.round(within_s / 60),
-    ok: data === undefined ? null : data.rows.some((r) => r.test === test && r.endedAt !== null && now - Date.parse(r.endedAt) < within_s * 1000),
+    ok:
+      data === undefined
+        ? null
+        : data.rows.some((r) => r.test === test && r.endedAt !== null && now - Date.parse(r.endedAt) < within_s * 1000),
   }));
 }

@@ -30,8 +30,21 @@ export function TestSteps({ definition, run }: { definition: TestDefinition; run
             borderRadius="control"
             bg={present ? 'accentSoft' : undefined}
           >
-            <chakra.span w="5" display="inline-flex" justifyContent="center" alignItems="center" color={present ? 'accent' : 'ink3'} className="num">
-              {past ? <Check size={14} aria-label={t('tests.past')} /> : present ? <ArrowRight size={14} aria-label={t('tests.present')} /> : i + 1}
+            <chakra.span
+              w="5"
+              display="inline-flex"
+              justifyContent="center"
+              alignItems="center"
+              color={present ? 'accent' : 'ink3'}
+              className="num"
+            >
+              {past ? (
+                <Check size={14} aria-label={t('tests.past')} />
+              ) : present ? (
+                <ArrowRight size={14} aria-label={t('tests.present')} />
+              ) : (
+                i + 1
+              )}
             </chakra.span>
             <chakra.span flex="1" fontWeight={present ? '600' : '400'} color={past ? 'ink2' : 'ink'}>
               {stepLabel(formatter, step.op === 'prompt' ? { op: 'prompt', key: step.key } : step)}

@@ -1,4 +1,9 @@
-import { diagnosis, type DiagnosisFrame, type ProposedTest, type ServiceHistoryRow } from '@headland/contracts/diagnosis';
+import {
+  diagnosis,
+  type DiagnosisFrame,
+  type ProposedTest,
+  type ServiceHistoryRow,
+} from '@headland/contracts/diagnosis';
 import { images } from '@headland/contracts/file';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,7 +35,10 @@ const answers = [
     const rows = past.filter((r) => query.test.includes(r.test ?? '') && query.result.includes(r.result ?? 'fail'));
     return { rows, total: rows.length };
   }),
-  answer(diagnosis.curve, () => ({ offsetMs: 0, parts: [{ t0: 1_000, period: 100, step: 0, items: ['engine.rpm'], rows: [[820], [900]] }] })),
+  answer(diagnosis.curve, () => ({
+    offsetMs: 0,
+    parts: [{ t0: 1_000, period: 100, step: 0, items: ['engine.rpm'], rows: [[820], [900]] }],
+  })),
 ];
 const aSession = (more: Partial<Session> = {}): Session => ({
   vehicleId: 12,
@@ -62,7 +70,12 @@ const aSession = (more: Partial<Session> = {}): Session => ({
   ...more,
 });
 const page = (session: Session, test: string, as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
-  renderPage(<TestsTab session={session} />, { answers, at: `/remoteDetail/12?tab=tests&test=${test}`, path: '/remoteDetail/$number', ...(as ? { as } : {}) });
+  renderPage(<TestsTab session={session} />, {
+    answers,
+    at: `/remoteDetail/12?tab=tests&test=${test}`,
+    path: '/remoteDetail/$number',
+    ...(as ? { as } : {}),
+  });
 const start = (name = 'Start the test') => screen.findByRole<HTMLButtonElement>('button', { name });
 const tick = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name }));
 
@@ -80,7 +93,9 @@ describe('a test', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Start the test' }));
     expect(sent).toEqual([{ op: 'test', test: 'runup', args: {}, confirmed: ['area.clear'] }]);
     // it is confirmed anew for the next
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Nobody is within reach of the machine' }).checked).toBe(false);
+    expect(
+      screen.getByRole<HTMLInputElement>('checkbox', { name: 'Nobody is within reach of the machine' }).checked,
+    ).toBe(false);
   });
 
   it.each<[string, string, Partial<Session>]>([
@@ -113,7 +128,14 @@ describe('a test', () => {
     const needs = 'Urea stabilisation passed within 30 min';
     expect(await screen.findByText(`Not OK: ${needs}`)).toBeTruthy();
     unmount();
-    past = [aHistoryRow(3, { test: 'ureaStabilisation', result: 'pass', verdict: 'pass', endedAt: new Date(Date.now() - 60_000).toISOString() })];
+    past = [
+      aHistoryRow(3, {
+        test: 'ureaStabilisation',
+        result: 'pass',
+        verdict: 'pass',
+        endedAt: new Date(Date.now() - 60_000).toISOString(),
+      }),
+    ];
     page(standing, 'lqsLevel');
     expect(await screen.findByText('Tick what is confirmed on site.')).toBeTruthy();
   });
@@ -128,7 +150,16 @@ describe('a test', () => {
 });
 
 describe('a test under way', () => {
-  const run = aRun(31, { test: 'compres', state: 'running', step: 1, progress: 0.4, prompt: 'crank.now', leftS: 65, endedAt: null, verdict: null });
+  const run = aRun(31, {
+    test: 'compres',
+    state: 'running',
+    step: 1,
+    progress: 0.4,
+    prompt: 'crank.now',
+    leftS: 65,
+    endedAt: null,
+    verdict: null,
+  });
   const running = () => aSession({ test: run, view: aView({ state: 'running', tests: [run] }), line: 'running' });
 
   it('shows its step, what to do on site, how long yet, and is stopped by the button and by Esc from anywhere', async () => {
@@ -183,12 +214,38 @@ describe('a result', () => {
     verdict: 'fail',
     next: ['shutoff', 'replace:injector'],
     evidence: [
-      { limit: 'range:crank.rpm', eval: 'range', item: 'crank.rpm', cylinder: null, measured: 185, min: 140, max: null, ok: true, symptom: null },
-      { limit: 'range:cyl.dRpm', eval: 'range', item: 'cyl.dRpm', cylinder: 3, measured: -14, min: -10, max: 10, ok: false, symptom: 'low' },
+      {
+        limit: 'range:crank.rpm',
+        eval: 'range',
+        item: 'crank.rpm',
+        cylinder: null,
+        measured: 185,
+        min: 140,
+        max: null,
+        ok: true,
+        symptom: null,
+      },
+      {
+        limit: 'range:cyl.dRpm',
+        eval: 'range',
+        item: 'cyl.dRpm',
+        cylinder: 3,
+        measured: -14,
+        min: -10,
+        max: 10,
+        ok: false,
+        symptom: 'low',
+      },
     ],
   });
   it('says what was measured against which limit, and leads on', async () => {
-    const { router } = page(aSession({ result: failed, view: aView({ tests: [failed], proposed: [{ id: 'shutoff', because: 'result', of: 'compres' }] }) }), 'compres');
+    const { router } = page(
+      aSession({
+        result: failed,
+        view: aView({ tests: [failed], proposed: [{ id: 'shutoff', because: 'result', of: 'compres' }] }),
+      }),
+      'compres',
+    );
     const table = within(await screen.findByRole('table', { name: 'Evidence' }));
     const row = within(table.getByRole('row', { name: /cylinder 03/u }));
     expect(row.getByText('-14.0 1/min')).toBeTruthy();
@@ -196,7 +253,9 @@ describe('a result', () => {
     expect(row.getByText('too low')).toBeTruthy();
     expect(screen.getByText('Check or replace: injector')).toBeTruthy();
     expect(await start('Repeat')).toBeTruthy();
-    fireEvent.click(within(screen.getByRole('region', { name: 'Result' })).getByRole('button', { name: 'Cylinder shut-off' }));
+    fireEvent.click(
+      within(screen.getByRole('region', { name: 'Result' })).getByRole('button', { name: 'Cylinder shut-off' }),
+    );
     await waitFor(() => expect(router.state.location.search).toMatchObject({ test: 'shutoff', tab: 'tests' }));
   });
 
@@ -225,7 +284,11 @@ describe('a result', () => {
   });
 
   it('waits for the answer of somebody on site', async () => {
-    const open = aRun(43, { test: 'buzzTest', verdict: 'incomplete', toConfirm: [{ key: 'buzzer.heard', item: null, photo: false }] });
+    const open = aRun(43, {
+      test: 'buzzTest',
+      verdict: 'incomplete',
+      toConfirm: [{ key: 'buzzer.heard', item: null, photo: false }],
+    });
     page(aSession({ view: aView({ tests: [open] }) }), 'buzzTest');
     const question = within(await screen.findByRole('group', { name: 'Was the buzzer heard?' }));
     fireEvent.click(question.getByRole('button', { name: 'No' }));
@@ -233,7 +296,11 @@ describe('a result', () => {
   });
 
   it('asks for the value that somebody has seen, and says what it was compared with', async () => {
-    const open = aRun(44, { test: 'lqsLevel', verdict: 'incomplete', toConfirm: [{ key: 'def.level.seen', item: 'def.level', photo: false }] });
+    const open = aRun(44, {
+      test: 'lqsLevel',
+      verdict: 'incomplete',
+      toConfirm: [{ key: 'def.level.seen', item: 'def.level', photo: false }],
+    });
     const { unmount } = page(aSession({ view: aView({ tests: [open] }) }), 'lqsLevel');
     const field = await screen.findByLabelText(/^Urea level seen in the tank/u);
     const save = screen.getByRole('button', { name: 'Save' });
@@ -251,13 +318,29 @@ describe('a result', () => {
     fireEvent.submit(field);
     expect(answered).toEqual([[44, { key: 'def.level.seen', answer: 52.5 }]]);
     unmount();
-    const evidence = [{ limit: 'seen', eval: 'seen', item: 'def.level', cylinder: null, measured: 70, min: 42.5, max: 62.5, ok: false, symptom: 'high' }];
+    const evidence = [
+      {
+        limit: 'seen',
+        eval: 'seen',
+        item: 'def.level',
+        cylinder: null,
+        measured: 70,
+        min: 42.5,
+        max: 62.5,
+        ok: false,
+        symptom: 'high',
+      },
+    ];
     page(aSession({ view: aView({ tests: [{ ...open, toConfirm: [], verdict: 'fail', evidence }] }) }), 'lqsLevel');
     expect((await screen.findByRole('row', { name: /Against what was seen/u })).textContent).toContain('70 %');
   });
 
   it('takes a yes to the spray with its picture, and shows it with the result', async () => {
-    const open = aRun(45, { test: 'defInjectTest', verdict: 'incomplete', toConfirm: [{ key: 'spray.25mm', item: null, photo: true }] });
+    const open = aRun(45, {
+      test: 'defInjectTest',
+      verdict: 'incomplete',
+      toConfirm: [{ key: 'spray.25mm', item: null, photo: true }],
+    });
     const { unmount } = page(aSession({ view: aView({ tests: [open] }) }), 'defInjectTest');
     const question = within(await screen.findByRole('group', { name: 'Is the spray 25 ±5 mm wide?' }));
     expect(question.getByRole('button', { name: 'Yes' })).toHaveProperty('disabled', true);
@@ -271,7 +354,9 @@ describe('a result', () => {
     const photos = [{ id: picture, key: 'spray.25mm', at: open.startedAt, by: 'Kim Minsu' }];
     page(aSession({ view: aView({ tests: [{ ...open, toConfirm: [], verdict: 'pass', photos }] }) }), 'defInjectTest');
     expect(
-      await within(await screen.findByRole('region', { name: 'Pictures taken on site' })).findByRole('button', { name: 'Is the spray 25 ±5 mm wide?' }),
+      await within(await screen.findByRole('region', { name: 'Pictures taken on site' })).findByRole('button', {
+        name: 'Is the spray 25 ±5 mm wide?',
+      }),
     ).toBeTruthy();
   });
 });

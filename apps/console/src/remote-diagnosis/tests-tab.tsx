@@ -21,15 +21,23 @@ export function TestsTab({ session }: { session: Session }) {
   const navigate = useNavigate();
   const { test: asked, code } = useSearch({ strict: false }) as Search;
   const { data } = useQuery(query(diagnosis.get, { params: { id: session.vehicleId } }));
-  const id = session.test?.test ?? (typeof asked === 'string' && isRunnable(asked) ? asked : (session.result?.test ?? null));
+  const id =
+    session.test?.test ?? (typeof asked === 'string' && isRunnable(asked) ? asked : (session.result?.test ?? null));
   const { definition, vin } = useDefinition(session, id);
   const proposed = nearestFirst(session.view?.proposed ?? data?.proposed ?? [], typeof code === 'string' ? code : null);
   const panel = useRef<HTMLDivElement>(null);
   // its head, with what it does and what must hold, wherever the list was scrolled to
   const open = (test: string): void =>
-    void navigate({ to: '.', search: ((old: Search) => ({ ...old, test })) as never, replace: true }).then(() => panel.current?.scrollIntoView({ block: 'start' }));
+    void navigate({ to: '.', search: ((old: Search) => ({ ...old, test })) as never, replace: true }).then(() =>
+      panel.current?.scrollIntoView({ block: 'start' }),
+    );
   return (
-    <chakra.div display="grid" gap="3" alignItems="start" gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: '280px minmax(0,1fr)' }}>
+    <chakra.div
+      display="grid"
+      gap="3"
+      alignItems="start"
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: '280px minmax(0,1fr)' }}
+    >
       <TestList session={session} proposed={proposed} openId={id} onOpen={open} />
       <chakra.div ref={panel} minW="0" scrollMarginTop="3">
         {definition === null ? (

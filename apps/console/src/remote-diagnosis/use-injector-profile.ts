@@ -1,5 +1,9 @@
 import { injectorProfiles } from '@headland/contracts/profile';
-import { type InjectorProfile, parseInjectorProfile, shippedInjectorProfile } from '@headland/domain/after-service/injector-profile';
+import {
+  type InjectorProfile,
+  parseInjectorProfile,
+  shippedInjectorProfile,
+} from '@headland/domain/after-service/injector-profile';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../session/session';
 

@@ -14,9 +14,17 @@ export interface Mark extends StreamMark {
 /** The moments of a recording that were pointed out; none where there is no recording. */
 export function useMarks(recordingId: number | null): readonly Mark[] {
   const t = useT();
-  const { data } = useQuery({ ...query(diagnosis.recording, { params: { recordingId: recordingId ?? 0 }, query: { after: afterAll } }), enabled: recordingId !== null });
+  const { data } = useQuery({
+    ...query(diagnosis.recording, { params: { recordingId: recordingId ?? 0 }, query: { after: afterAll } }),
+    enabled: recordingId !== null,
+  });
   return useMemo(
-    () => (data?.marks ?? []).map(({ at, label }) => ({ at, label: label === clockSetMark ? t('remote.clockSet') : label, byItself: label === clockSetMark })),
+    () =>
+      (data?.marks ?? []).map(({ at, label }) => ({
+        at,
+        label: label === clockSetMark ? t('remote.clockSet') : label,
+        byItself: label === clockSetMark,
+      })),
     [data, t],
   );
 }

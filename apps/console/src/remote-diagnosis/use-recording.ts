@@ -27,7 +27,11 @@ export function useLiveRecording(session: Session): LiveRecording | null {
   const id = watching?.recordingId ?? null;
   const items = watching?.items.join(' ') ?? '';
   const period = watching?.period ?? 1000;
-  const recording = useMemo(() => (id === null ? null : { rows: new MeasuredRows(items.split(' '), period, keptMs), quality: new LinkQuality() }), [id, items, period]);
+  const recording = useMemo(
+    () =>
+      id === null ? null : { rows: new MeasuredRows(items.split(' '), period, keptMs), quality: new LinkQuality() },
+    [id, items, period],
+  );
 
   useEffect(() => {
     if (recording === null || id === null) return;
@@ -41,7 +45,12 @@ export function useLiveRecording(session: Session): LiveRecording | null {
       rows.offsetMs = frame.offsetMs;
       const before = rows.add(part);
       if (before !== null) reader.read(before);
-      quality.heard({ sampledAt: part.t0 + (part.rows.length - 1) * part.period + frame.offsetMs, receivedAt: frame.at, shownAt: Date.now(), dropped: rows.dropped });
+      quality.heard({
+        sampledAt: part.t0 + (part.rows.length - 1) * part.period + frame.offsetMs,
+        receivedAt: frame.at,
+        shownAt: Date.now(),
+        dropped: rows.dropped,
+      });
       // somebody or something has marked a moment
       if (frame.changed) void cache.invalidateQueries({ queryKey: [diagnosis.recording.path] });
     });
@@ -79,7 +88,9 @@ class Reader {
       while (this.from < Infinity && !this.left()) {
         const after = this.from;
         this.from = Infinity;
-        await (after === 0 ? readKept(this.recordingId, this.rows, this.left) : readAfter(this.recordingId, this.rows, after, this.left));
+        await (after === 0
+          ? readKept(this.recordingId, this.rows, this.left)
+          : readAfter(this.recordingId, this.rows, after, this.left));
       }
     } catch {
       // what could not be read stays a gap; the next gap tries again
@@ -96,7 +107,12 @@ async function readKept(recordingId: number, rows: MeasuredRows, left: () => boo
 }
 
 /** All rows of a recording that lie after a moment of the device clock, page by page. */
-export async function readAfter(recordingId: number, rows: MeasuredRows, after: number, left: () => boolean): Promise<void> {
+export async function readAfter(
+  recordingId: number,
+  rows: MeasuredRows,
+  after: number,
+  left: () => boolean,
+): Promise<void> {
   for (let from = after; !left();) {
     const { parts, offsetMs } = await call(diagnosis.recording, { params: { recordingId }, query: { after: from } });
     rows.offsetMs = offsetMs;

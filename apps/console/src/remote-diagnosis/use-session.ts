@@ -1,6 +1,12 @@
 import type { Input } from '@headland/contracts/endpoint';
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
-import { diagnosis, type DiagnosisFrame, type ServiceDetail, type SessionView, type TestRun } from '@headland/contracts/diagnosis';
+import {
+  diagnosis,
+  type DiagnosisFrame,
+  type ServiceDetail,
+  type SessionView,
+  type TestRun,
+} from '@headland/contracts/diagnosis';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Problem } from '../lib/call';
@@ -13,7 +19,16 @@ export type Ask = Input<typeof diagnosis.ask>['body'];
 /** What somebody on site has seen. */
 export type Answer = Input<typeof diagnosis.confirm>['body'];
 /** What the state line shows. A finished test stands as complete or fail until something else is asked for. */
-export const lineStates = ['disconnected', 'connecting', 'connected', 'waiting', 'running', 'complete', 'fail', 'disconnecting'] as const;
+export const lineStates = [
+  'disconnected',
+  'connecting',
+  'connected',
+  'waiting',
+  'running',
+  'complete',
+  'fail',
+  'disconnecting',
+] as const;
 export type LineState = (typeof lineStates)[number];
 
 export interface Session {
@@ -63,7 +78,12 @@ export function useSession({ vehicle }: ServiceDetail): Session {
   const view = id !== null && data?.id === id && data.mine ? data : null;
   const open = view !== null && view.endedAt === null;
 
-  const [said, setSaid] = useState<{ id: number | null; live: ItemValues | null; at: number | null; test: DiagnosisFrame['test'] }>(nothingSaid);
+  const [said, setSaid] = useState<{
+    id: number | null;
+    live: ItemValues | null;
+    at: number | null;
+    test: DiagnosisFrame['test'];
+  }>(nothingSaid);
   const [missed, setMissed] = useState(0);
   const ears = useRef(new Set<(frame: DiagnosisFrame) => void>());
   // what has just ended, a recording or a reading of codes, stands in the history from then on
@@ -78,7 +98,12 @@ export function useSession({ vehicle }: ServiceDetail): Session {
       if (frame.live !== undefined || frame.test !== undefined)
         setSaid((before) => {
           const own = before.id === frame.sessionId ? before : nothingSaid;
-          return { id: frame.sessionId, live: frame.live ?? own.live, at: frame.live === undefined ? own.at : frame.at, test: frame.test ?? own.test };
+          return {
+            id: frame.sessionId,
+            live: frame.live ?? own.live,
+            at: frame.live === undefined ? own.at : frame.at,
+            test: frame.test ?? own.test,
+          };
         });
     },
     () => {
@@ -92,7 +117,8 @@ export function useSession({ vehicle }: ServiceDetail): Session {
   const own = said.id === id ? said : nothingSaid;
   const liveAt = own.at ?? (view?.connectedAt === null || view === null ? null : Date.parse(view.heardAt));
   const cut = stream === 'reconnecting' || stream === 'stopped';
-  const frozen = view !== null && view.connectedAt !== null && (!open || cut || (liveAt !== null && now - liveAt > freshMs));
+  const frozen =
+    view !== null && view.connectedAt !== null && (!open || cut || (liveAt !== null && now - liveAt > freshMs));
 
   // what was asked for last: it ends the sight of the result before it
   const [act, setAct] = useState<Act>({ busy: false, problem: null, seen: 0 });
@@ -121,7 +147,10 @@ export function useSession({ vehicle }: ServiceDetail): Session {
   );
 
   const tests = useMemo(
-    () => (view?.tests ?? []).map((run) => (own.test?.id === run.id && run.endedAt === null ? { ...run, ...nowOf(own.test) } : run)),
+    () =>
+      (view?.tests ?? []).map((run) =>
+        own.test?.id === run.id && run.endedAt === null ? { ...run, ...nowOf(own.test) } : run,
+      ),
     [view, own.test],
   );
   const last = tests.at(-1) ?? null;

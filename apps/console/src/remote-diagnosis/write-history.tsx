@@ -1,6 +1,10 @@
 import { afterService, type WriteRow, writtenItems } from '@headland/contracts/after-service';
 import { entryOf } from '@headland/contracts/diagnosis';
-import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+import {
+  writtenNew,
+  writtenOld,
+  writtenWhere,
+} from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
 import { reasonLabel } from '@headland/i18n/diagnosis-labels';
 import { useMemo } from 'react';
 import { type I18n, useI18n } from '../lib/i18n';
@@ -69,11 +73,28 @@ function columnsOf(words: I18n): Column<WriteRow>[] {
   const { t, number } = words;
   const formatter = formatterOf(words);
   return [
-    { key: 'at', title: t('serviceWork.at'), sort: 'at', width: '164px', identity: true, cell: (r) => <span className="num">{momentText(r.at)}</span> },
+    {
+      key: 'at',
+      title: t('serviceWork.at'),
+      sort: 'at',
+      width: '164px',
+      identity: true,
+      cell: (r) => <span className="num">{momentText(r.at)}</span>,
+    },
     { key: 'item', title: t('serviceWork.item'), width: '148px', cell: (r) => t(`serviceWrite.item.${r.item}`) },
     { key: 'where', title: t('serviceWrite.where'), width: '148px', cell: (r) => writtenWhere(formatter, r) || '–' },
-    { key: 'partCode', title: t('serviceJob.partCode'), yields: true, cell: (r) => <span className="num">{r.partCode ?? '–'}</span> },
-    { key: 'serial', title: t('serviceWork.serial'), yields: true, cell: (r) => <span className="num">{r.serial ?? '–'}</span> },
+    {
+      key: 'partCode',
+      title: t('serviceJob.partCode'),
+      yields: true,
+      cell: (r) => <span className="num">{r.partCode ?? '–'}</span>,
+    },
+    {
+      key: 'serial',
+      title: t('serviceWork.serial'),
+      yields: true,
+      cell: (r) => <span className="num">{r.serial ?? '–'}</span>,
+    },
     {
       key: 'hours',
       title: t('serviceWork.hours'),
@@ -81,22 +102,57 @@ function columnsOf(words: I18n): Column<WriteRow>[] {
       yields: true,
       cell: (r) => <span className="num">{r.hours === null ? '–' : `${number(r.hours)} h`}</span>,
     },
-    { key: 'old', title: t('serviceWork.old'), width: '212px', yields: true, cell: (r) => <span className="num">{writtenOld(formatter, r) || '–'}</span> },
-    { key: 'new', title: t('serviceWork.after'), width: '212px', yields: true, cell: (r) => <span className="num">{writtenNew(formatter, r) || '–'}</span> },
-    { key: 'readBack', title: t('serviceWork.readBack'), hidden: true, yields: true, cell: (r) => <span className="num">{r.readBack ?? '–'}</span> },
-    { key: 'result', title: t('serviceWork.result'), width: '112px', cell: (r) => <WriteState row={{ result: r.result, reason: null }} /> },
-    { key: 'reason', title: t('serviceWrite.reason'), yields: true, cell: (r) => reasonLabel(formatter, r.reason) || '–' },
+    {
+      key: 'old',
+      title: t('serviceWork.old'),
+      width: '212px',
+      yields: true,
+      cell: (r) => <span className="num">{writtenOld(formatter, r) || '–'}</span>,
+    },
+    {
+      key: 'new',
+      title: t('serviceWork.after'),
+      width: '212px',
+      yields: true,
+      cell: (r) => <span className="num">{writtenNew(formatter, r) || '–'}</span>,
+    },
+    {
+      key: 'readBack',
+      title: t('serviceWork.readBack'),
+      hidden: true,
+      yields: true,
+      cell: (r) => <span className="num">{r.readBack ?? '–'}</span>,
+    },
+    {
+      key: 'result',
+      title: t('serviceWork.result'),
+      width: '112px',
+      cell: (r) => <WriteState row={{ result: r.result, reason: null }} />,
+    },
+    {
+      key: 'reason',
+      title: t('serviceWrite.reason'),
+      yields: true,
+      cell: (r) => reasonLabel(formatter, r.reason) || '–',
+    },
     {
       key: 'restored',
       title: t('serviceWrite.restored'),
       hidden: true,
       yields: true,
-      cell: (r) => (r.restored === null ? '–' : t(r.restored ? 'serviceWrite.restored.yes' : 'serviceWrite.restored.no')),
+      cell: (r) =>
+        r.restored === null ? '–' : t(r.restored ? 'serviceWrite.restored.yes' : 'serviceWrite.restored.no'),
     },
     { key: 'by', title: t('serviceJob.by'), cell: (r) => r.by },
     { key: 'approvedBy', title: t('serviceWork.approvedBy'), yields: true, cell: (r) => r.approvedBy ?? '–' },
     { key: 'organization', title: t('serviceJob.organization'), yields: true, cell: (r) => r.organization },
-    { key: 'job', title: t('serviceJob.no'), align: 'right', yields: true, cell: (r) => <span className="num">{r.jobId ?? '–'}</span> },
+    {
+      key: 'job',
+      title: t('serviceJob.no'),
+      align: 'right',
+      yields: true,
+      cell: (r) => <span className="num">{r.jobId ?? '–'}</span>,
+    },
   ];
 }
 
@@ -108,7 +164,8 @@ function phoneOf(words: I18n): Column<WriteRow>[] {
       title: words.t('afterServiceHistory.tab.writes'),
       cell: (r) => (
         <>
-          <b>{words.t(`serviceWrite.item.${r.item}`)}</b> {writtenWhere(formatter, r)} <WriteState row={{ result: r.result, reason: null }} />
+          <b>{words.t(`serviceWrite.item.${r.item}`)}</b> {writtenWhere(formatter, r)}{' '}
+          <WriteState row={{ result: r.result, reason: null }} />
           <br />
           <span className="num">{momentText(r.at)}</span> · {r.by}
         </>

@@ -33,7 +33,8 @@ export function useWriteName(): (row: Pick<WriteRow, 'item' | 'cylinder' | 'part
 /** What a write has changed: the code before and after with what was read back, or the part and its learned values. */
 export function WriteFacts({ row, brief = false }: { row: WriteRow; brief?: boolean }) {
   const { t, number } = useI18n();
-  const fact = (label: string, value: React.ReactNode): readonly [string, React.ReactNode][] => (value === null || value === '' ? [] : [[label, value]]);
+  const fact = (label: string, value: React.ReactNode): readonly [string, React.ReactNode][] =>
+    value === null || value === '' ? [] : [[label, value]];
   return (
     <>
       <Facts

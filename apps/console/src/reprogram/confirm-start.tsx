@@ -32,7 +32,8 @@ export function ConfirmStart({ vehicle, file, preflight, again, onClose }: Props
         danger: true,
         busy: start.busy,
         disabled: !fits || !safe || !ready,
-        onConfirm: () => start.run({ params: { id: vehicle.id }, body: { fileId: file.id, vinEnd, standsSafe: true, again } }),
+        onConfirm: () =>
+          start.run({ params: { id: vehicle.id }, body: { fileId: file.id, vinEnd, standsSafe: true, again } }),
       }}
     >
       <Flex direction="column" gap="3">
@@ -45,7 +46,9 @@ export function ConfirmStart({ vehicle, file, preflight, again, onClose }: Props
           help={vinEnd.length === 4 && !fits ? t('reprogram.vinEndWrong') : undefined}
         />
         <Checkbox checked={safe} onChange={setSafe}>
-          {preflight.minutes === null ? t('reprogram.standsSafe') : t('reprogram.standsSafeFor', { n: preflight.minutes })}
+          {preflight.minutes === null
+            ? t('reprogram.standsSafe')
+            : t('reprogram.standsSafeFor', { n: preflight.minutes })}
         </Checkbox>
         {!ready && (
           <chakra.p role="alert" textStyle="dense" color="now.ink">

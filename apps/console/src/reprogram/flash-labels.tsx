@@ -9,7 +9,13 @@ export type RunState = FlashRun['state'];
 const ended: readonly RunState[] = ['done', 'refused', 'failed', 'cancelled', 'expired'];
 export const hasEnded = (state: RunState): boolean => ended.includes(state);
 
-const marks: Partial<Record<RunState, State>> = { done: 'normal', failed: 'now', refused: 'today', expired: 'off', cancelled: 'off' };
+const marks: Partial<Record<RunState, State>> = {
+  done: 'normal',
+  failed: 'now',
+  refused: 'today',
+  expired: 'off',
+  cancelled: 'off',
+};
 /** What a run's state looks like: under way is something to watch. */
 export const markOf = (state: RunState): State => marks[state] ?? 'watch';
 
@@ -58,4 +64,5 @@ const advices: Record<string, Advice> = {
 };
 /** What to do after a run that has not ended well: by its reason, or by how it ended where there is none. */
 export const adviceFor = ({ state, reason }: Pick<FlashRun, 'state' | 'reason'>): Advice =>
-  (reason === null ? undefined : advices[reason]) ?? (state === 'expired' ? 'again' : state === 'failed' ? 'readBack' : 'none');
+  (reason === null ? undefined : advices[reason]) ??
+  (state === 'expired' ? 'again' : state === 'failed' ? 'readBack' : 'none');

@@ -23,7 +23,11 @@ export function PreflightCard({ vehicle, fileId }: { vehicle: ServiceRow; fileId
   const { t } = useI18n();
   return (
     <DetailCard title={t('reprogram.step.preflight')} wide={fileId === null}>
-      {fileId === null ? <chakra.p color="ink3">{t('reprogram.chooseFirst')}</chakra.p> : <Live key={fileId} vehicle={vehicle} fileId={fileId} />}
+      {fileId === null ? (
+        <chakra.p color="ink3">{t('reprogram.chooseFirst')}</chakra.p>
+      ) : (
+        <Live key={fileId} vehicle={vehicle} fileId={fileId} />
+      )}
     </DetailCard>
   );
 }
@@ -32,10 +36,18 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
   const { t } = useI18n();
   const [again, setAgain] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { data, error, refetch } = useQuery({ ...query(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }), refetchInterval: lookMs });
+  const { data, error, refetch } = useQuery({
+    ...query(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }),
+    refetchInterval: lookMs,
+  });
   const { data: file } = useQuery(query(reprogram.file, { params: { id: fileId } }));
   // what cannot be read any more does not hold any more
-  if (data === undefined || error) return error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={10} height={24} />;
+  if (data === undefined || error)
+    return error ? (
+      <ErrorState compact error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton rows={10} height={24} />
+    );
   const ready = data.ok && (!data.sameVersion || again);
   const held = data.checks.some((c) => c.check === 'noSession' && c.ok === false);
   return (
@@ -47,7 +59,11 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
       {held && vehicle.holder !== null && (
         <Flex gap="1.5" align="center" role="status" color="watch.ink" textStyle="dense">
           <StateMark state="watch" size={9} />
-          {t('remote.heldBy', { by: vehicle.holder.by, organization: vehicle.holder.organization, since: momentText(vehicle.holder.since) })}
+          {t('remote.heldBy', {
+            by: vehicle.holder.by,
+            organization: vehicle.holder.organization,
+            since: momentText(vehicle.holder.since),
+          })}
         </Flex>
       )}
       {data.checks.some((c) => c.ok === null && (c.check === 'variant' || c.check === 'calibration')) && (
@@ -82,7 +98,15 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
           </chakra.span>
         )}
       </Flex>
-      {asking && file && <ConfirmStart vehicle={vehicle} file={file satisfies FlashFile} preflight={data} again={again} onClose={() => setAsking(false)} />}
+      {asking && file && (
+        <ConfirmStart
+          vehicle={vehicle}
+          file={file satisfies FlashFile}
+          preflight={data}
+          again={again}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Flex>
   );
 }
@@ -95,13 +119,22 @@ export function Checks({ checks }: Pick<Preflight, 'checks'>) {
       {checks.map(({ check, ok, value }) => (
         <chakra.li key={check} display="flex" gap="2" alignItems="center">
           <StateMark state={ok === true ? 'normal' : ok === false ? 'now' : 'off'} />
-          <chakra.span flex="1">{check === 'battery' ? t('preflight.battery', { least: number(flashBatteryV, 1) }) : t(`preflight.${check}`)}</chakra.span>
+          <chakra.span flex="1">
+            {check === 'battery'
+              ? t('preflight.battery', { least: number(flashBatteryV, 1) })
+              : t(`preflight.${check}`)}
+          </chakra.span>
           {value !== null && (
             <chakra.span className="num" color="ink2">
               {typeof value === 'number' ? number(value) : value}
             </chakra.span>
           )}
-          <chakra.span minW="72px" textAlign="right" color={ok === true ? 'ink3' : ok === false ? 'now.ink' : 'ink2'} fontWeight={ok === true ? undefined : 600}>
+          <chakra.span
+            minW="72px"
+            textAlign="right"
+            color={ok === true ? 'ink3' : ok === false ? 'now.ink' : 'ink2'}
+            fontWeight={ok === true ? undefined : 600}
+          >
             {t(ok === true ? 'reprogram.ok' : ok === false ? 'reprogram.notOk' : 'reprogram.unknown')}
           </chakra.span>
         </chakra.li>

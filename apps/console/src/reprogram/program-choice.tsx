@@ -41,8 +41,14 @@ export function ProgramChoice({ fileId, onChoose }: { fileId: number | null; onC
 function Chosen({ id }: { id: number }) {
   const { t } = useI18n();
   const { data: file, error, refetch } = useQuery(query(reprogram.file, { params: { id } }));
-  if (error instanceof Problem && error.code === 'NOT_FOUND') return <chakra.p color="ink2">{t('reprogram.fileGone')}</chakra.p>;
-  if (file === undefined) return error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} height={22} />;
+  if (error instanceof Problem && error.code === 'NOT_FOUND')
+    return <chakra.p color="ink2">{t('reprogram.fileGone')}</chakra.p>;
+  if (file === undefined)
+    return error ? (
+      <ErrorState compact error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton rows={4} height={22} />
+    );
   return (
     <chakra.section aria-label={t('reprogram.chosen')}>
       <ProgramWithStatement file={file} />
@@ -85,7 +91,10 @@ export function ProgramFacts({ file }: { file: FlashFile }) {
 export function Library({ onChoose }: { onChoose: (id: number) => void }) {
   const { t, number } = useI18n();
   const [at, setAt] = useState({ page: 1, size: 10 });
-  const { data, error, refetch } = useQuery({ ...query(reprogram.files, { query: at }), placeholderData: keepPreviousData });
+  const { data, error, refetch } = useQuery({
+    ...query(reprogram.files, { query: at }),
+    placeholderData: keepPreviousData,
+  });
   const columns = useMemo<Column<FlashFile>[]>(
     () => [
       { key: 'name', title: t('reprogram.name'), identity: true, cell: (f) => <b>{f.name}</b> },
@@ -93,9 +102,18 @@ export function Library({ onChoose }: { onChoose: (id: number) => void }) {
       { key: 'format', title: t('reprogram.format'), cell: (f) => `.${f.format}` },
       { key: 'version', title: t('reprogram.version'), cell: (f) => <span className="num">{f.version}</span> },
       { key: 'variant', title: t('reprogram.variant'), cell: (f) => <span className="num">{f.variant}</span> },
-      { key: 'calibration', title: t('reprogram.calibration'), cell: (f) => <span className="num">{f.calibration}</span> },
+      {
+        key: 'calibration',
+        title: t('reprogram.calibration'),
+        cell: (f) => <span className="num">{f.calibration}</span>,
+      },
       { key: 'source', title: t('reprogram.source'), cell: (f) => programSourceLabel(t, f) },
-      { key: 'size', title: t('reprogram.size'), align: 'right', cell: (f) => <span className="num">{fileSize(f.bytes, number)}</span> },
+      {
+        key: 'size',
+        title: t('reprogram.size'),
+        align: 'right',
+        cell: (f) => <span className="num">{fileSize(f.bytes, number)}</span>,
+      },
       {
         key: 'sha256',
         title: t('reprogram.sha256'),
@@ -106,11 +124,20 @@ export function Library({ onChoose }: { onChoose: (id: number) => void }) {
         ),
       },
       { key: 'uploadedBy', title: t('reprogram.uploadedBy'), cell: (f) => f.uploadedBy },
-      { key: 'uploadedAt', title: t('reprogram.uploadedAt'), cell: (f) => <span className="num">{momentText(f.uploadedAt)}</span> },
+      {
+        key: 'uploadedAt',
+        title: t('reprogram.uploadedAt'),
+        cell: (f) => <span className="num">{momentText(f.uploadedAt)}</span>,
+      },
     ],
     [t, number],
   );
-  if (data === undefined) return error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} height={36} />;
+  if (data === undefined)
+    return error ? (
+      <ErrorState compact error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton rows={3} height={36} />
+    );
   return (
     <chakra.section aria-label={t('reprogram.library')}>
       <chakra.h3 textStyle="strong" pb="1">
@@ -120,7 +147,13 @@ export function Library({ onChoose }: { onChoose: (id: number) => void }) {
         <EmptyState title={t('reprogram.libraryEmpty')} />
       ) : (
         <>
-          <Table label={t('reprogram.library')} columns={columns} rows={data.rows} idOf={(f) => f.id} onOpen={(f) => onChoose(f.id)} />
+          <Table
+            label={t('reprogram.library')}
+            columns={columns}
+            rows={data.rows}
+            idOf={(f) => f.id}
+            onOpen={(f) => onChoose(f.id)}
+          />
           <Pager page={data.page} onChange={setAt} />
         </>
       )}

@@ -9,7 +9,10 @@ import { profileField, profileLabels } from '../ui/profile-labels';
 export function ProgramProfileTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useI18n();
   const kind = useMemo<CatalogueKind>(() => {
-    const parts: Record<string, string> = { calibrations: t('programProfile.calibrations'), headers: t('programProfile.headers') };
+    const parts: Record<string, string> = {
+      calibrations: t('programProfile.calibrations'),
+      headers: t('programProfile.headers'),
+    };
     return {
       calls: programProfiles,
       words: { ...profileLabels, note: 'programProfile.note', useText: 'programProfile.useText' },

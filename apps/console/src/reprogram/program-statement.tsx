@@ -10,10 +10,19 @@ import { StateMark } from '../ui/state-mark';
 import { useForm } from '../ui/use-form';
 
 /** What a file does not say, stated by hand; the file goes up with it. */
-export function ProgramStatementForm({ file, onUploaded, onCancel }: { file: File; onUploaded: (file: FlashFile) => void; onCancel: () => void }) {
+export function ProgramStatementForm({
+  file,
+  onUploaded,
+  onCancel,
+}: {
+  file: File;
+  onUploaded: (file: FlashFile) => void;
+  onCancel: () => void;
+}) {
   const { t, problem } = useI18n();
   const form = useForm(ProgramStatement, { target: usualTarget(file.name), variant: '', calibration: '', version: '' });
-  const send = async (query: ProgramStatement): Promise<void> => onUploaded(await call(reprogram.upload, { query, file }));
+  const send = async (query: ProgramStatement): Promise<void> =>
+    onUploaded(await call(reprogram.upload, { query, file }));
   return (
     <chakra.form
       noValidate
@@ -29,8 +38,16 @@ export function ProgramStatementForm({ file, onUploaded, onCancel }: { file: Fil
         {t('reprogram.stateTitle', { name: file.name })}
       </chakra.h3>
       <chakra.p color="ink2">{t('reprogram.stateText')}</chakra.p>
-      <chakra.div display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'repeat(2, minmax(0,1fr))' }}>
-        <SelectField label={t('reprogram.target')} options={flashTargets.map((value) => ({ value, label: value.toUpperCase() }))} {...form.field('target')} />
+      <chakra.div
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'repeat(2, minmax(0,1fr))' }}
+      >
+        <SelectField
+          label={t('reprogram.target')}
+          options={flashTargets.map((value) => ({ value, label: value.toUpperCase() }))}
+          {...form.field('target')}
+        />
         <TextField label={t('reprogram.variant')} maxLength={60} {...form.field('variant')} />
         <TextField label={t('reprogram.calibration')} maxLength={60} {...form.field('calibration')} />
         <TextField label={t('reprogram.version')} maxLength={60} {...form.field('version')} />
@@ -68,7 +85,11 @@ export function ConfirmStatement({ file }: { file: FlashFile }) {
         {may ? t('reprogram.confirmStatedText', { by: stated.by }) : t('reprogram.confirmStatedOwn')}
       </Flex>
       {may && (
-        <Button kind="primary" busy={confirm.busy} onClick={() => confirm.run({ params: { id }, body: { target, variant, calibration, version } })}>
+        <Button
+          kind="primary"
+          busy={confirm.busy}
+          onClick={() => confirm.run({ params: { id }, body: { target, variant, calibration, version } })}
+        >
           {t('reprogram.confirmStated')}
         </Button>
       )}

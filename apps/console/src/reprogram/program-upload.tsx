@@ -19,14 +19,17 @@ export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) =>
     onUploaded(file);
     invalidate();
   };
-  if (unread !== null) return <ProgramStatementForm file={unread} onUploaded={uploaded} onCancel={() => setUnread(null)} />;
+  if (unread !== null)
+    return <ProgramStatementForm file={unread} onUploaded={uploaded} onCancel={() => setUnread(null)} />;
   return (
     <UploadCard
       rule={reprogram.upload.file}
       drop={t('reprogram.drop')}
       sending={t('reprogram.sending')}
       help={t('reprogram.fileRule', { megabytes })}
-      judge={({ name }) => (/\.(ulp|ddr|s19)$/iu.test(name) ? null : new Problem('PROGRAM_INVALID', { fault: 'format', line: 0, byte: 0 }))}
+      judge={({ name }) =>
+        /\.(ulp|ddr|s19)$/iu.test(name) ? null : new Problem('PROGRAM_INVALID', { fault: 'format', line: 0, byte: 0 })
+      }
       send={async (file, signal) => {
         const answer = await call(reprogram.upload, { file }, signal).catch((error: unknown) => {
           if (!wantsStatement(error)) throw error;
@@ -41,7 +44,8 @@ export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) =>
 }
 
 /** The file is good, but does not say what it is for. */
-const wantsStatement = (error: unknown): boolean => error instanceof Problem && error.code === 'E0001' && 'target' in error.fields;
+const wantsStatement = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'E0001' && 'target' in error.fields;
 
 /** "Line 3: The checksum of the record does not hold. Nothing was stored." */
 function faultText(t: Translate, { values }: Pick<Problem, 'values'>): string {
@@ -53,7 +57,12 @@ function faultText(t: Translate, { values }: Pick<Problem, 'values'>): string {
   const byte = Number(values.byte);
   const { header, profile } = values;
   // a container that a layout knows counts bytes from 0, a text its lines from 1
-  const where = line > 0 ? t('reprogram.atLine', { line }) : header === undefined ? t('reprogram.atWhole') : t('reprogram.atByte', { byte });
+  const where =
+    line > 0
+      ? t('reprogram.atLine', { line })
+      : header === undefined
+        ? t('reprogram.atWhole')
+        : t('reprogram.atByte', { byte });
   const by = header === undefined ? '' : ` ${t('reprogram.byHeader', { header, profile: profile ?? '' })}`;
   return `${where}: ${why}${by} ${t('reprogram.notStored')}`;
 }

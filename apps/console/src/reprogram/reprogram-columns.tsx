@@ -33,7 +33,12 @@ const programColumns = (t: Translate): C[] => [
     width: '164px',
     cell: (r) => <Num>{r.lastFlashAt === null ? '–' : momentText(r.lastFlashAt)}</Num>,
   },
-  { key: 'lastFlash', title: t('reprogram.lastResult'), width: '120px', cell: (r) => (r.lastFlash === null ? '–' : <RunStateLabel state={r.lastFlash} />) },
+  {
+    key: 'lastFlash',
+    title: t('reprogram.lastResult'),
+    width: '120px',
+    cell: (r) => (r.lastFlash === null ? '–' : <RunStateLabel state={r.lastFlash} />),
+  },
 ];
 
 const Num = ({ children }: { children: ReactNode }) => <span className="num">{children}</span>;

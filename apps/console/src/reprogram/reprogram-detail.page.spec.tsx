@@ -1,5 +1,12 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
-import { type FlashFile, type FlashFrame, type FlashRun, type Preflight, type ProgramStatement, reprogram } from '@headland/contracts/reprogram';
+import {
+  type FlashFile,
+  type FlashFrame,
+  type FlashRun,
+  type Preflight,
+  type ProgramStatement,
+  reprogram,
+} from '@headland/contracts/reprogram';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
@@ -21,18 +28,29 @@ let started: unknown[];
 let cancelled: number[];
 /** what a run is after it was asked to cancel; null: cancelled */
 let asked: Partial<FlashRun> | null;
-const stated = { by: 'Kim Minsu', at: '2026-11-20T01:00:00.000Z', confirmedBy: null, confirmedAt: null, mayConfirm: true };
+const stated = {
+  by: 'Kim Minsu',
+  at: '2026-11-20T01:00:00.000Z',
+  confirmedBy: null,
+  confirmedAt: null,
+  mayConfirm: true,
+};
 const answers = [
   answer(diagnosis.get, ({ params }) => {
     if (params.id !== 7) throw new Problem('NOT_FOUND');
     return detail;
   }),
   answer(reprogram.runs, () => ({ rows: runs, total: runs.length })),
-  answer(reprogram.files, () => ({ rows: [aProgram(3), aProgram(4, { name: 'urea.ddr', format: 'ddr', target: 'dcu' })], total: 2 })),
+  answer(reprogram.files, () => ({
+    rows: [aProgram(3), aProgram(4, { name: 'urea.ddr', format: 'ddr', target: 'dcu' })],
+    total: 2,
+  })),
   answer(reprogram.file, ({ params }) => aProgram(params.id, file)),
   answer(reprogram.confirm, ({ params, body }) => {
     confirmed.push({ id: params.id, ...body });
-    file = { stated: { ...stated, confirmedBy: 'Lee Sora', confirmedAt: '2026-11-21T01:00:00.000Z', mayConfirm: false } };
+    file = {
+      stated: { ...stated, confirmedBy: 'Lee Sora', confirmedAt: '2026-11-21T01:00:00.000Z', mayConfirm: false },
+    };
     return aProgram(params.id, file);
   }),
   answer(reprogram.upload, ({ query }) => {
@@ -65,7 +83,8 @@ const open = (at = '/reProgramDetail/7', as?: { groupType: string; role: 'ADMIN'
   renderPage(<ReprogramDetailPage />, { answers, at, path: '/reProgramDetail/$number', ...(as ? { as } : {}) });
 /** As the stream brings it. */
 const push = ({ client }: Live, frame: FlashFrame) => act(() => client.onFlash.forEach((ear) => ear(frame)));
-const give = async (name: string) => fireEvent.change(await screen.findByLabelText('Choose a file'), { target: { files: [new File(['S0'], name)] } });
+const give = async (name: string) =>
+  fireEvent.change(await screen.findByLabelText('Choose a file'), { target: { files: [new File(['S0'], name)] } });
 
 describe('a program', () => {
   it('from the library is chosen by its row, and stays chosen in the address', async () => {
@@ -73,7 +92,8 @@ describe('a program', () => {
     fireEvent.click(await screen.findByText('engine-3.ulp'));
     await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
     const chosen = await screen.findByRole('region', { name: 'Chosen file' });
-    for (const text of ['HL-D24', 'CAL-D24-0412', 'SW-3.2.1', 'ab'.repeat(32)]) expect(within(chosen).getByText(text), text).toBeDefined();
+    for (const text of ['HL-D24', 'CAL-D24-0412', 'SW-3.2.1', 'ab'.repeat(32)])
+      expect(within(chosen).getByText(text), text).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Another file' }));
     await screen.findByText('urea.ddr');
   });
@@ -99,7 +119,11 @@ describe('a program', () => {
   });
 
   it('that does not say what it is for is asked about, and goes up with what is stated', async () => {
-    uploaded = new Problem('E0001', {}, { target: 'field.req', variant: 'field.req', calibration: 'field.req', version: 'field.req' });
+    uploaded = new Problem(
+      'E0001',
+      {},
+      { target: 'field.req', variant: 'field.req', calibration: 'field.req', version: 'field.req' },
+    );
     const { router } = open();
     await give('maker.ulp');
     const form = within(await screen.findByRole('form', { name: 'What maker.ulp is for' }));
@@ -112,7 +136,12 @@ describe('a program', () => {
     fireEvent.change(form.getByLabelText(/Calibration/u), { target: { value: 'CAL-D24-0412' } });
     fireEvent.change(form.getByLabelText(/Version/u), { target: { value: 'SW 3.2' } });
     fireEvent.click(form.getByRole('button', { name: 'Upload with these values' }));
-    await waitFor(() => expect(statements).toEqual([{}, { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW 3.2' }]));
+    await waitFor(() =>
+      expect(statements).toEqual([
+        {},
+        { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW 3.2' },
+      ]),
+    );
     await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
   });
 
@@ -120,10 +149,14 @@ describe('a program', () => {
     file = { stated };
     open('/reProgramDetail/7?file=3');
     const chosen = within(await screen.findByRole('region', { name: 'Chosen file' }));
-    expect(chosen.getByText('Stated by hand (not read from the file) · Kim Minsu · Waits for another account')).toBeDefined();
+    expect(
+      chosen.getByText('Stated by hand (not read from the file) · Kim Minsu · Waits for another account'),
+    ).toBeDefined();
     fireEvent.click(chosen.getByRole('button', { name: 'Confirm these values' }));
     await chosen.findByText('Stated by hand (not read from the file) · Kim Minsu · confirmed by Lee Sora');
-    expect(confirmed).toEqual([{ id: 3, target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' }]);
+    expect(confirmed).toEqual([
+      { id: 3, target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' },
+    ]);
     expect(chosen.queryByRole('button', { name: 'Confirm these values' })).toBeNull();
   });
 
@@ -133,7 +166,9 @@ describe('a program', () => {
     open('/reProgramDetail/7?file=3');
     await screen.findByText('An account other than the one that stated the values has to confirm them.');
     expect(screen.queryByRole('button', { name: 'Confirm these values' })).toBeNull();
-    expect(within((await screen.findByText('Stated values confirmed')).closest('li') as HTMLElement).getByText('not ok')).toBeDefined();
+    expect(
+      within((await screen.findByText('Stated values confirmed')).closest('li') as HTMLElement).getByText('not ok'),
+    ).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' }).disabled).toBe(true);
   });
 
@@ -197,7 +232,9 @@ describe('the pre-flight', () => {
     fireEvent.change(dialog.getByLabelText(/Last 4 of the VIN/u), { target: { value: '1007' } });
     expect(confirm.disabled).toBe(false);
     fireEvent.click(confirm);
-    await waitFor(() => expect(started).toEqual([{ id: 7, fileId: 3, vinEnd: '1007', standsSafe: true, again: false }]));
+    await waitFor(() =>
+      expect(started).toEqual([{ id: 7, fileId: 3, vinEnd: '1007', standsSafe: true, again: false }]),
+    );
     await screen.findByRole('region', { name: 'Run' });
   });
 });
@@ -257,7 +294,9 @@ describe('a run', () => {
   it('of somebody else, and one that is programmed, cannot be cancelled, and says why', async () => {
     runs = [aRun(9, { mayCancel: false })];
     const first = open();
-    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel the run' })).title).toBe('Only who started it or an administrator may cancel it.');
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel the run' })).title).toBe(
+      'Only who started it or an administrator may cancel it.',
+    );
     first.unmount();
     runs = [aRun(9, { state: 'programming', progress: 0.4, mayCancel: false })];
     open();
@@ -267,7 +306,16 @@ describe('a run', () => {
   });
 
   it('that failed says in words why, what runs and what to do; trying again begins at the pre-flight', async () => {
-    runs = [aRun(9, { state: 'failed', reason: 'verify', runningVersion: 'SW-3.1.0', rolledBack: true, endedAt: '2026-11-21T01:20:00.000Z', mayCancel: false })];
+    runs = [
+      aRun(9, {
+        state: 'failed',
+        reason: 'verify',
+        runningVersion: 'SW-3.1.0',
+        rolledBack: true,
+        endedAt: '2026-11-21T01:20:00.000Z',
+        mayCancel: false,
+      }),
+    ];
     const { router } = open();
     const result = within(await screen.findByRole('region', { name: 'Result' }));
     expect(result.getByText('The controller does not report the new version.')).toBeDefined();
@@ -286,7 +334,9 @@ describe('who may only read', () => {
     await screen.findByRole('region', { name: 'Run' });
     expect(screen.queryByRole('button', { name: 'Cancel the run' })).toBeNull();
     first.unmount();
-    runs = [aRun(9, { state: 'done', runningVersion: 'SW-3.2.1', endedAt: '2026-11-21T01:20:00.000Z', mayCancel: false })];
+    runs = [
+      aRun(9, { state: 'done', runningVersion: 'SW-3.2.1', endedAt: '2026-11-21T01:20:00.000Z', mayCancel: false }),
+    ];
     open('/reProgramDetail/7', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await screen.findByRole('region', { name: 'Result' });
     expect(screen.queryByRole('region', { name: '1. File' })).toBeNull();

@@ -46,14 +46,20 @@ function Vehicle({ vehicle }: Pick<ServiceDetail, 'vehicle'>) {
       list={list}
       actions={
         <>
-          <StatusChip state={vehicle.online ? 'normal' : 'off'}>{t(vehicle.online ? 'remote.online' : 'remote.offline')}</StatusChip>
+          <StatusChip state={vehicle.online ? 'normal' : 'off'}>
+            {t(vehicle.online ? 'remote.online' : 'remote.offline')}
+          </StatusChip>
           <TextLink to={`/reProgramHistory/${vehicle.id}`}>{t('remote.history')}</TextLink>
         </>
       }
     >
       {runs.data === undefined ? (
         <chakra.div gridColumn="1 / -1">
-          {runs.error ? <ErrorState error={runs.error} onRetry={() => void runs.refetch()} /> : <Skeleton rows={4} height={64} />}
+          {runs.error ? (
+            <ErrorState error={runs.error} onRetry={() => void runs.refetch()} />
+          ) : (
+            <Skeleton rows={4} height={64} />
+          )}
         </chakra.div>
       ) : underWay ? (
         <RunCard key={last.id} run={last} vin={vehicle.vin} readAt={runs.dataUpdatedAt} />

@@ -8,7 +8,13 @@ import { aPreflight, aRun, aServiceDetail } from '../testing/programs';
 import { renderPage } from '../testing/render-page';
 import { ReprogramHistoryPage } from './reprogram-history.page';
 
-const failed = aRun(9, { state: 'failed', reason: 'hash', pauses: 2, endedAt: '2026-11-21T01:20:00.000Z', mayCancel: false });
+const failed = aRun(9, {
+  state: 'failed',
+  reason: 'hash',
+  pauses: 2,
+  endedAt: '2026-11-21T01:20:00.000Z',
+  mayCancel: false,
+});
 let asked: (FlashRunFilter & { id: number })[];
 let exported: ExportBody[];
 const answers = [
@@ -33,13 +39,24 @@ const answers = [
 beforeEach(() => {
   [asked, exported] = [[], []];
 });
-const open = (at = '/reProgramHistory/7') => renderPage(<ReprogramHistoryPage />, { answers, at, path: '/reProgramHistory/$number' });
+const open = (at = '/reProgramHistory/7') =>
+  renderPage(<ReprogramHistoryPage />, { answers, at, path: '/reProgramHistory/$number' });
 
 describe('the history of a vehicle', () => {
   it('lists its programs with result and reason, and asks for what the filters say', async () => {
     open();
     const row = await screen.findByRole('row', { name: /engine-3\.ulp/u });
-    for (const text of ['ECU', '.ulp', 'SW-3.1.0', 'SW-3.2.1', 'Failed', 'The hash of what arrived is wrong.', 'Kim Minsu', 'Head office', '2'])
+    for (const text of [
+      'ECU',
+      '.ulp',
+      'SW-3.1.0',
+      'SW-3.2.1',
+      'Failed',
+      'The hash of what arrived is wrong.',
+      'Kim Minsu',
+      'Head office',
+      '2',
+    ])
       expect(within(row).getByText(text), text).toBeDefined();
     expect(asked[0]).toMatchObject({ id: 7, order: 'desc' });
     fireEvent.change(screen.getByLabelText('Target'), { target: { value: 'dcu' } });
@@ -50,7 +67,12 @@ describe('the history of a vehicle', () => {
     open('/reProgramHistory/7?id=9');
     const panel = within(await screen.findByRole('complementary'));
     await panel.findByText('Offered');
-    for (const text of ['Pre-flight when it was offered', '12.6', 'Battery at least 12.4 V', '· The hash of what arrived is wrong.'])
+    for (const text of [
+      'Pre-flight when it was offered',
+      '12.6',
+      'Battery at least 12.4 V',
+      '· The hash of what arrived is wrong.',
+    ])
       expect(panel.getByText(text), text).toBeDefined();
   });
 

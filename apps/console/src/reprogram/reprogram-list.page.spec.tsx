@@ -29,7 +29,10 @@ const aVersion = (more: Partial<CatalogueVersion>): CatalogueVersion => ({
   ],
   ...more,
 });
-const versions = [aVersion({}), aVersion({ version: 1, fileName: null, loadedAt: null, loadedBy: null, inUse: true, changes: [] })];
+const versions = [
+  aVersion({}),
+  aVersion({ version: 1, fileName: null, loadedAt: null, loadedBy: null, inUse: true, changes: [] }),
+];
 const answers = [
   answer(reprogram.list, ({ query }) => {
     asked.push(query);
@@ -56,16 +59,21 @@ beforeEach(() => {
     since: new Date().toISOString(),
     mine: false,
   };
-  rows = [aReprogramRow(1, { lastFlash: 'failed', lastFlashAt: '2026-11-20T01:00:00.000Z' }), aReprogramRow(2, { online: false, holder, ecuSoftware: null })];
+  rows = [
+    aReprogramRow(1, { lastFlash: 'failed', lastFlashAt: '2026-11-20T01:00:00.000Z' }),
+    aReprogramRow(2, { online: false, holder, ecuSoftware: null }),
+  ];
   [asked, used, refused] = [[], [], null];
 });
-const open = (at = '/reProgram', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<ReprogramListPage />, { answers, at, ...(as ? { as } : {}) });
+const open = (at = '/reProgram', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
+  renderPage(<ReprogramListPage />, { answers, at, ...(as ? { as } : {}) });
 
 describe('the list of vehicles that may be programmed', () => {
   it('shows what the controllers run, the last program, and who holds one; those online first', async () => {
     open();
     const row = await screen.findByRole('row', { name: /HDLT6A11NSK001001/u });
-    for (const text of ['SW-3.1.0', 'CAL-D24-0388', 'Failed', 'Free', 'Online', 'Naju agency', '12.6']) expect(within(row).getByText(text), text).toBeDefined();
+    for (const text of ['SW-3.1.0', 'CAL-D24-0388', 'Failed', 'Free', 'Online', 'Naju agency', '12.6'])
+      expect(within(row).getByText(text), text).toBeDefined();
     const held = screen.getByRole('row', { name: /HDLT6A11NSK001002/u });
     for (const text of ['Park Jihun, Nami', 'Offline']) expect(within(held).getByText(text), text).toBeDefined();
     expect(asked[0]).toMatchObject({ online: true, sort: 'lastSessionAt', order: 'desc' });
@@ -100,12 +108,20 @@ describe('how programs are read', () => {
   });
 
   it('is refused with every place that is wrong in the file', async () => {
-    refused = new Problem('PROFILE_REFUSED', { n: 2, problems: 'headers.acme-ulp.magic: one byte\nheaders.b.id: wrong' });
+    refused = new Problem('PROFILE_REFUSED', {
+      n: 2,
+      problems: 'headers.acme-ulp.magic: one byte\nheaders.b.id: wrong',
+    });
     open('/reProgram?tab=formats');
-    fireEvent.change(await screen.findByLabelText('Load a file', { selector: 'input' }), { target: { files: [new File(['{}'], 'maker.json')] } });
+    fireEvent.change(await screen.findByLabelText('Load a file', { selector: 'input' }), {
+      target: { files: [new File(['{}'], 'maker.json')] },
+    });
     const dialog = within(await screen.findByRole('dialog', { name: 'It was not loaded' }));
     expect(dialog.getByText('The file was not kept: 2 problems.')).toBeTruthy();
-    expect(dialog.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['headers.acme-ulp.magic: one byte', 'headers.b.id: wrong']);
+    expect(dialog.getAllByRole('listitem').map((li) => li.textContent)).toEqual([
+      'headers.acme-ulp.magic: one byte',
+      'headers.b.id: wrong',
+    ]);
   });
 
   it('is read only without U, and no tab without R on administration, also by its address', async () => {

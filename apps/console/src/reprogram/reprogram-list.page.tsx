@@ -19,7 +19,8 @@ import { RollOutList } from './roll-out-list';
 export function ReprogramListPage() {
   const { tab } = useSearch({ strict: false }) as Search;
   const can = useCan();
-  if (tab === 'formats' && can(programProfiles.versions.allow)) return <ProgramProfileTab tabs={<ReprogramTabs value="formats" />} />;
+  if (tab === 'formats' && can(programProfiles.versions.allow))
+    return <ProgramProfileTab tabs={<ReprogramTabs value="formats" />} />;
   return tab === 'rollOuts' ? <RollOutList tabs={<ReprogramTabs value="rollOuts" />} /> : <VehicleList />;
 }
 
@@ -32,7 +33,9 @@ function ReprogramTabs({ value }: { value: 'vehicles' | 'rollOuts' | 'formats' }
       label={t('rollOut.tabs')}
       value={value}
       // each has filters of its own
-      onChange={(tab) => void navigate({ to: '.', replace: true, search: (tab === 'vehicles' ? {} : { tab }) as never })}
+      onChange={(tab) =>
+        void navigate({ to: '.', replace: true, search: (tab === 'vehicles' ? {} : { tab }) as never })
+      }
       choices={[
         { value: 'vehicles' as const, label: t('rollOut.tabVehicles') },
         { value: 'rollOuts' as const, label: t('rollOut.list') },
@@ -50,7 +53,8 @@ function VehicleList() {
   const list = useList(reprogram.list);
   const rows = useLiveService(list.rows);
   const { columns, phone } = useReprogramColumns();
-  const draft = (ids: ReadonlySet<number>): void => void navigate({ href: `/reProgramRollOutRegi/0${stringifySearch({ ids: [...ids].join(',') })}` } as never);
+  const draft = (ids: ReadonlySet<number>): void =>
+    void navigate({ href: `/reProgramRollOutRegi/0${stringifySearch({ ids: [...ids].join(',') })}` } as never);
   return (
     <ListPage<ReprogramRow>
       title={t('screen.reProgram')}
@@ -60,11 +64,14 @@ function VehicleList() {
       tabs={<ReprogramTabs value="vehicles" />}
       filters={<ServiceFilters list={list} />}
       table={{ columns, phone, idOf, signature }}
-      {...(can(rollOuts.create.allow) ? { bulk: ({ ids }) => <Button onClick={() => draft(ids)}>{t('rollOut.ofPicked')}</Button> } : {})}
+      {...(can(rollOuts.create.allow)
+        ? { bulk: ({ ids }) => <Button onClick={() => draft(ids)}>{t('rollOut.ofPicked')}</Button> }
+        : {})}
       empty={{ title: t('reprogram.empty'), text: t('reprogram.emptyText') }}
     />
   );
 }
 
 const idOf = (r: ReprogramRow): number => r.id;
-const signature = (r: ReprogramRow): string => [r.online, r.engine, r.holder?.sessionId, r.lastFlash, r.ecuSoftware, r.dcuSoftware].join(' ');
+const signature = (r: ReprogramRow): string =>
+  [r.online, r.engine, r.holder?.sessionId, r.lastFlash, r.ecuSoftware, r.dcuSoftware].join(' ');

@@ -12,7 +12,15 @@ import { StatusChip } from '../ui/status-chip';
 import { adviceFor, markOf, partOf } from './flash-labels';
 
 /** Step 5: how the last program ended, which version runs by the controller's own word, and what to do. */
-export function ResultCard({ run, openFaults, onTryAgain }: { run: FlashRun; openFaults: number; onTryAgain: (fileId: number) => void }) {
+export function ResultCard({
+  run,
+  openFaults,
+  onTryAgain,
+}: {
+  run: FlashRun;
+  openFaults: number;
+  onTryAgain: (fileId: number) => void;
+}) {
   const { t, number } = useI18n();
   const can = useCan();
   const good = run.state === 'done';
@@ -41,7 +49,10 @@ export function ResultCard({ run, openFaults, onTryAgain }: { run: FlashRun; ope
         <Facts
           columns={2}
           rows={[
-            [t(good ? 'reprogram.readBack' : 'reprogram.runningVersion'), run.runningVersion ?? (good ? '–' : (run.fromVersion ?? '–'))],
+            [
+              t(good ? 'reprogram.readBack' : 'reprogram.runningVersion'),
+              run.runningVersion ?? (good ? '–' : (run.fromVersion ?? '–')),
+            ],
             [t('reprogram.fromVersion'), run.fromVersion ?? '–'],
             [t('reprogram.toVersion'), run.file.version],
             [t('reprogram.file'), run.file.name],

@@ -46,7 +46,9 @@ export function RollOutActs({ rollOut: r }: { rollOut: RollOutDetail }) {
           )}
       </Flex>
       {(asking === 'send' || asking === 'approve') && <Seen act={asking} rollOut={r} onClose={close} />}
-      {asking !== null && asking !== 'send' && asking !== 'approve' && <WithReason key={asking} act={asking} rollOut={r} onClose={close} />}
+      {asking !== null && asking !== 'send' && asking !== 'approve' && (
+        <WithReason key={asking} act={asking} rollOut={r} onClose={close} />
+      )}
     </>
   );
 }
@@ -54,7 +56,10 @@ export function RollOutActs({ rollOut: r }: { rollOut: RollOutDetail }) {
 /** The whole plan once more, before it is sent and before it begins. The version that one has seen goes with it. */
 function Seen({ act, rollOut: r, onClose }: { act: 'send' | 'approve'; rollOut: RollOutDetail; onClose: () => void }) {
   const { t } = useI18n();
-  const send = useAction(rollOuts[act], { done: onClose, said: t(act === 'send' ? 'rollOut.sent' : 'rollOut.approved') });
+  const send = useAction(rollOuts[act], {
+    done: onClose,
+    said: t(act === 'send' ? 'rollOut.sent' : 'rollOut.approved'),
+  });
   return (
     <Dialog
       open
@@ -69,7 +74,11 @@ function Seen({ act, rollOut: r, onClose }: { act: 'send' | 'approve'; rollOut: 
       }}
     >
       <Flex direction="column" gap="3">
-        <chakra.p>{act === 'send' ? t('rollOut.sendText') : t('rollOut.approveText', { n: r.vehicles, version: r.file.version })}</chakra.p>
+        <chakra.p>
+          {act === 'send'
+            ? t('rollOut.sendText')
+            : t('rollOut.approveText', { n: r.vehicles, version: r.file.version })}
+        </chakra.p>
         <RollOutFacts rollOut={r} brief />
       </Flex>
     </Dialog>
@@ -79,7 +88,12 @@ function Seen({ act, rollOut: r, onClose }: { act: 'send' | 'approve'; rollOut: 
 function WithReason({ act, rollOut: r, onClose }: { act: Reasoned; rollOut: RollOutDetail; onClose: () => void }) {
   const { t } = useI18n();
   const [reason, setReason] = useState('');
-  const said = { decline: 'rollOut.declined', pause: 'rollOut.paused', resume: 'rollOut.resumed', cancel: 'rollOut.cancelled' } as const;
+  const said = {
+    decline: 'rollOut.declined',
+    pause: 'rollOut.paused',
+    resume: 'rollOut.resumed',
+    cancel: 'rollOut.cancelled',
+  } as const;
   const decide = useAction(rollOuts[act], { done: onClose, said: t(said[act]) });
   return (
     <Dialog

@@ -38,7 +38,10 @@ export function RollOutChoiceFields({ form }: { form: RollOutFormState }) {
           <Filter form={form} />
         )}
         <chakra.div gridColumn="1 / -1">
-          <Checkbox checked={form.values.withUnknown === 'true'} onChange={(on) => form.set('withUnknown', on ? 'true' : '')}>
+          <Checkbox
+            checked={form.values.withUnknown === 'true'}
+            onChange={(on) => form.set('withUnknown', on ? 'true' : '')}
+          >
             {t('rollOut.withUnknown')}
           </Checkbox>
         </chakra.div>
@@ -97,11 +100,21 @@ function Filter({ form }: { form: RollOutFormState }) {
             values={chosen}
             options={names.map(({ name }) => ({ value: name, label: name }))}
             onChange={(values) => form.set('model', values.join('\n'))}
-            trigger={<Button justifyContent="flex-start">{chosen.length === 0 ? t('rollOut.allModels') : chosen.join(', ')}</Button>}
+            trigger={
+              <Button justifyContent="flex-start">
+                {chosen.length === 0 ? t('rollOut.allModels') : chosen.join(', ')}
+              </Button>
+            }
           />
         )}
       </Frame>
-      <TreeSelect label={t('rollOut.dealer')} nodes={nodes} placeholder={t('rollOut.allDealers')} required={false} {...form.field('dealerId')} />
+      <TreeSelect
+        label={t('rollOut.dealer')}
+        nodes={nodes}
+        placeholder={t('rollOut.allDealers')}
+        required={false}
+        {...form.field('dealerId')}
+      />
       <TextField label={t('rollOut.vinPart')} maxLength={17} required={false} {...form.field('vin')} />
       <SelectField
         label={t('rollOut.connection')}
@@ -140,7 +153,9 @@ function Matches({ form }: { form: RollOutFormState }) {
               </li>
             ))}
           </Flex>
-          {data.taken > mostRollOutVehicles && <chakra.p color="now.ink">{t('rollOut.tooMany', { most: mostRollOutVehicles })}</chakra.p>}
+          {data.taken > mostRollOutVehicles && (
+            <chakra.p color="now.ink">{t('rollOut.tooMany', { most: mostRollOutVehicles })}</chakra.p>
+          )}
         </>
       )}
       {wrong !== undefined && (

@@ -23,10 +23,16 @@ export function RollOutFacts({ rollOut: r, brief = false }: { rollOut: RollOutDe
         ...(brief
           ? []
           : ([
-              [t('rollOut.choice'), r.filter === null ? t('rollOut.chosenByHand') : `${t('rollOut.chosenByFilter')}${filterText(r.filter)}`],
+              [
+                t('rollOut.choice'),
+                r.filter === null ? t('rollOut.chosenByHand') : `${t('rollOut.chosenByFilter')}${filterText(r.filter)}`,
+              ],
               [t('rollOut.by'), `${r.by}, ${r.organization}`],
               [t('rollOut.createdAt'), momentText(r.createdAt)],
-              [t('rollOut.approvedBy'), r.approvedBy === null ? '–' : `${r.approvedBy}, ${momentText(r.approvedAt ?? '')}`],
+              [
+                t('rollOut.approvedBy'),
+                r.approvedBy === null ? '–' : `${r.approvedBy}, ${momentText(r.approvedAt ?? '')}`,
+              ],
               [t('rollOut.endedAt'), r.endedAt === null ? '–' : momentText(r.endedAt)],
               [t('rollOut.state'), <CountsLine key="counts" counts={r.counts} end />],
             ] as const)),

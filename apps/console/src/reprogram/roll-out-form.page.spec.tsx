@@ -22,10 +22,22 @@ const answers = [
   answer(reprogram.files, () => ({ rows: [aProgram(3)], total: 1 })),
   answer(reprogram.file, () => aProgram(3)),
   answer(rollOuts.list, () => ({ rows: [rowOf(aRollOut(4, { state: 'running', wave: 1 }))], total: 1 })),
-  answer(rollOuts.get, () => aRollOut(4, { state: 'draft', own: true, may: ['change', 'send', 'cancel'], vehicleIds: [1, 2], shares: [40, 60], holdHours: 6 })),
+  answer(rollOuts.get, () =>
+    aRollOut(4, {
+      state: 'draft',
+      own: true,
+      may: ['change', 'send', 'cancel'],
+      vehicleIds: [1, 2],
+      shares: [40, 60],
+      holdHours: 6,
+    }),
+  ),
   answer(rollOuts.preview, ({ body }) => {
     asked.push(body);
-    return { matches: { fits: 100, sameVersion: 3, variant: 2, calibration: 1, unknown: 9 }, taken: body.withUnknown ? 109 : 100 };
+    return {
+      matches: { fits: 100, sameVersion: 3, variant: 2, calibration: 1, unknown: 9 },
+      taken: body.withUnknown ? 109 : 100,
+    };
   }),
   answer(rollOuts.create, ({ body }) => {
     if (refuse) throw refuse;
@@ -42,8 +54,10 @@ beforeEach(() => {
   saved = [];
   refuse = null;
 });
-const open = (at = '/reProgramRollOutRegi/0') => renderPage(<RollOutFormPage />, { answers, at, path: '/reProgramRollOutRegi/$number' });
-const type = (label: string, value: string): void => void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const open = (at = '/reProgramRollOutRegi/0') =>
+  renderPage(<RollOutFormPage />, { answers, at, path: '/reProgramRollOutRegi/$number' });
+const type = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const chooseProgram = async (): Promise<void> => void fireEvent.click(await screen.findByText('engine-3.ulp'));
 const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
@@ -59,7 +73,14 @@ describe('drafting a roll-out', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: /never read/u }));
     expect(await screen.findByText('109 vehicles get the program')).toBeDefined();
     type('Part of the VIN optional', 'NSK');
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ fileId: 3, vehicleIds: [], filter: { vin: 'NSK', model: [] }, withUnknown: true }));
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({
+        fileId: 3,
+        vehicleIds: [],
+        filter: { vin: 'NSK', model: [] },
+        withUnknown: true,
+      }),
+    );
   });
 
   it('sends what was chosen, and goes to the page of the draft', async () => {
@@ -74,7 +95,18 @@ describe('drafting a roll-out', () => {
     type('Hold time (h)', '4');
     save();
     await waitFor(() => expect(router.state.location.pathname).toBe('/reProgramRollOut/4'));
-    expect(saved).toMatchObject([{ name: 'Cold start', fileId: 3, firstGroup: 3, shares: [50, 50], holdHours: 4, stopShare: 10, vehicleIds: [], withUnknown: false }]);
+    expect(saved).toMatchObject([
+      {
+        name: 'Cold start',
+        fileId: 3,
+        firstGroup: 3,
+        shares: [50, 50],
+        holdHours: 4,
+        stopShare: 10,
+        vehicleIds: [],
+        withUnknown: false,
+      },
+    ]);
     expect(new Date(saved[0]?.validUntil ?? 0).getHours()).toBe(23);
   });
 
@@ -99,7 +131,10 @@ describe('drafting a roll-out', () => {
 
   it('begins with the rows that were ticked in the list', async () => {
     const { router } = renderPage(<ReprogramListPage />, { answers, at: '/reProgram' });
-    for (const n of [1, 2]) fireEvent.click(within((await screen.findByText(`HDLT6A11NSK00100${n}`)).closest('tr') as HTMLElement).getByRole('checkbox'));
+    for (const n of [1, 2])
+      fireEvent.click(
+        within((await screen.findByText(`HDLT6A11NSK00100${n}`)).closest('tr') as HTMLElement).getByRole('checkbox'),
+      );
     fireEvent.click(screen.getByRole('button', { name: 'Roll out to these' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/reProgramRollOutRegi/0'));
     expect(router.state.location.search).toEqual({ ids: '1,2' });
@@ -121,7 +156,11 @@ describe('drafting a roll-out', () => {
     expect(screen.getByDisplayValue('6')).toBeDefined();
     type('Name', 'Warm start');
     save();
-    await waitFor(() => expect(saved).toMatchObject([{ name: 'Warm start', version: 2, vehicleIds: [1, 2], shares: [40, 60], holdHours: 6 }]));
+    await waitFor(() =>
+      expect(saved).toMatchObject([
+        { name: 'Warm start', version: 2, vehicleIds: [1, 2], shares: [40, 60], holdHours: 6 },
+      ]),
+    );
   });
 });
 

@@ -32,13 +32,27 @@ export function RollOutFormPage() {
       </WithRecord>
     );
   const ticked = typeof ids === 'string' && /^\d{1,9}(,\d{1,9})*$/u.test(ids) ? ids : '';
-  return <Form key={ticked} start={() => emptyValues(serverNow(), { vehicleIds: ticked })} of={null} draft={ticked === '' ? 'roll-out-new' : undefined} />;
+  return (
+    <Form
+      key={ticked}
+      start={() => emptyValues(serverNow(), { vehicleIds: ticked })}
+      of={null}
+      draft={ticked === '' ? 'roll-out-new' : undefined}
+    />
+  );
 }
 
 /** What was loaded stays below what one types: later reads change neither, only Reload does. */
 function Edit({ newest, refetch }: { newest: RollOutDetail; refetch: () => Promise<RollOutDetail | undefined> }) {
   const [start, setStart] = useState(newest);
-  return <Form key={start.version} start={() => valuesOf(start)} of={start} onReload={() => void refetch().then((now) => now && setStart(now))} />;
+  return (
+    <Form
+      key={start.version}
+      start={() => valuesOf(start)}
+      of={start}
+      onReload={() => void refetch().then((now) => now && setStart(now))}
+    />
+  );
 }
 
 interface FormProps {
@@ -56,13 +70,19 @@ function Form({ start, of, draft, onReload = () => undefined }: FormProps) {
   const form = useForm(RollOutForm, initial, draft === undefined ? {} : { draft });
   const save = (): Promise<unknown> =>
     form.submit(async (body) => {
-      const sent = of === null ? call(rollOuts.create, { body }) : call(rollOuts.change, { params: { id: of.id }, body: { ...body, version: of.version } });
+      const sent =
+        of === null
+          ? call(rollOuts.create, { body })
+          : call(rollOuts.change, { params: { id: of.id }, body: { ...body, version: of.version } });
       const saved = await sent.catch((error: unknown) => Promise.reject(landed(error) as Error));
       invalidate();
       toast(t('rollOut.saved'));
       void navigate({ to: `/reProgramRollOut/${saved.id}`, ignoreBlocker: true, replace: true });
     });
-  const cancel = (): void => void (of === null ? navigate({ to: '/reProgram', search: { tab: 'rollOuts' } as never }) : navigate({ to: `/reProgramRollOut/${of.id}` }));
+  const cancel = (): void =>
+    void (of === null
+      ? navigate({ to: '/reProgram', search: { tab: 'rollOuts' } as never })
+      : navigate({ to: `/reProgramRollOut/${of.id}` }));
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   return (
     <FormPage

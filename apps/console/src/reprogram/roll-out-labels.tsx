@@ -1,5 +1,11 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { type RollOut, type RollOutCounts, type RollOutState, type RollOutVehicleState, rollOutVehicleStates } from '@headland/contracts/roll-out';
+import {
+  type RollOut,
+  type RollOutCounts,
+  type RollOutState,
+  type RollOutVehicleState,
+  rollOutVehicleStates,
+} from '@headland/contracts/roll-out';
 import { useMemo } from 'react';
 import { useI18n } from '../lib/i18n';
 import { type State, StateMark } from '../ui/state-mark';
@@ -39,7 +45,16 @@ export function VehicleStateLabel({ state }: { state: RollOutVehicleState }) {
 export function CountsLine({ counts, end = false }: { counts: RollOutCounts; end?: boolean }) {
   const { t, number } = useI18n();
   return (
-    <Flex as="ul" listStyleType="none" p="0" columnGap="4" rowGap="1" wrap="wrap" justify={end ? 'flex-end' : 'flex-start'} textStyle="dense">
+    <Flex
+      as="ul"
+      listStyleType="none"
+      p="0"
+      columnGap="4"
+      rowGap="1"
+      wrap="wrap"
+      justify={end ? 'flex-end' : 'flex-start'}
+      textStyle="dense"
+    >
       {rollOutVehicleStates
         .filter((state) => counts[state] > 0)
         .map((state) => (
@@ -56,5 +71,13 @@ export function CountsLine({ counts, end = false }: { counts: RollOutCounts; end
 /** Where the pages of a roll-out lead back to. */
 export function useRollOutList(): RecordList {
   const { t } = useI18n();
-  return useMemo(() => ({ to: '/reProgram', search: { tab: 'rollOuts' }, label: t('rollOut.toList'), missing: t('rollOut.missing') }), [t]);
+  return useMemo(
+    () => ({
+      to: '/reProgram',
+      search: { tab: 'rollOuts' },
+      label: t('rollOut.toList'),
+      missing: t('rollOut.missing'),
+    }),
+    [t],
+  );
 }

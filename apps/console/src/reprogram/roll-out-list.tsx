@@ -22,7 +22,11 @@ export function RollOutList({ tabs }: { tabs: ReactNode }) {
   const list = useList(rollOuts.list);
   const { columns, phone } = useColumns();
   const add = (
-    <Button kind="primary" icon={<Plus size={15} />} onClick={() => void navigate({ href: '/reProgramRollOutRegi/0' } as never)}>
+    <Button
+      kind="primary"
+      icon={<Plus size={15} />}
+      onClick={() => void navigate({ href: '/reProgramRollOutRegi/0' } as never)}
+    >
       {t('rollOut.new')}
     </Button>
   );
@@ -68,7 +72,13 @@ function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } 
     const program = (r: RollOut): string => `${r.file.target.toUpperCase()} ${r.file.version}`;
     const progress = (r: RollOut): ReactNode => (
       <chakra.span display="inline-flex" alignItems="center" gap="2" className="num">
-        <Progress label={t('rollOut.progress')} value={r.counts.done} begun={r.counts.done + r.counts.underWay} most={r.vehicles} width="72px" />
+        <Progress
+          label={t('rollOut.progress')}
+          value={r.counts.done}
+          begun={r.counts.done + r.counts.underWay}
+          most={r.vehicles}
+          width="72px"
+        />
         {number(r.counts.done)} / {number(r.vehicles)}
       </chakra.span>
     );
@@ -76,14 +86,38 @@ function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } 
       { key: 'name', title: t('rollOut.name'), identity: true, cell: (r) => <b>{r.name}</b> },
       { key: 'state', title: t('rollOut.state'), width: '168px', cell: (r) => <RollOutStateLabel state={r.state} /> },
       { key: 'file', title: t('rollOut.file'), cell: (r) => <span className="num">{program(r)}</span> },
-      { key: 'wave', title: t('rollOut.wave'), width: '80px', align: 'right', cell: (r) => <span className="num">{`${r.wave} / ${r.waves}`}</span> },
+      {
+        key: 'wave',
+        title: t('rollOut.wave'),
+        width: '80px',
+        align: 'right',
+        cell: (r) => <span className="num">{`${r.wave} / ${r.waves}`}</span>,
+      },
       { key: 'progress', title: t('rollOut.progress'), width: '176px', exports: ['vehicles', 'done'], cell: progress },
-      { key: 'failed', title: t('rollOutVehicle.failed'), width: '80px', align: 'right', cell: (r) => <span className="num">{number(r.counts.failed)}</span> },
+      {
+        key: 'failed',
+        title: t('rollOutVehicle.failed'),
+        width: '80px',
+        align: 'right',
+        cell: (r) => <span className="num">{number(r.counts.failed)}</span>,
+      },
       { key: 'by', title: t('rollOut.by'), cell: (r) => r.by },
       { key: 'organization', title: t('rollOut.organization'), hidden: true, cell: (r) => r.organization },
       { key: 'approvedBy', title: t('rollOut.approvedBy'), hidden: true, cell: (r) => r.approvedBy ?? '–' },
-      { key: 'createdAt', title: t('rollOut.createdAt'), sort: 'createdAt', width: '164px', cell: (r) => moment(r.createdAt) },
-      { key: 'validUntil', title: t('rollOut.validUntil'), sort: 'validUntil', width: '164px', cell: (r) => moment(r.validUntil) },
+      {
+        key: 'createdAt',
+        title: t('rollOut.createdAt'),
+        sort: 'createdAt',
+        width: '164px',
+        cell: (r) => moment(r.createdAt),
+      },
+      {
+        key: 'validUntil',
+        title: t('rollOut.validUntil'),
+        sort: 'validUntil',
+        width: '164px',
+        cell: (r) => moment(r.validUntil),
+      },
       { key: 'endedAt', title: t('rollOut.endedAt'), width: '164px', hidden: true, cell: (r) => moment(r.endedAt) },
     ];
     const phone: Column<RollOut>[] = [

@@ -29,11 +29,29 @@ export function RollOutPlanFields({ form }: { form: RollOutFormState }) {
           {...form.field('next')}
         />
         {form.values.next === 'hold' && (
-          <TextField label={t('rollOut.holdHours')} inputMode="numeric" maxLength={3} help={t('rollOut.nextHoldNote')} {...form.field('holdHours')} />
+          <TextField
+            label={t('rollOut.holdHours')}
+            inputMode="numeric"
+            maxLength={3}
+            help={t('rollOut.nextHoldNote')}
+            {...form.field('holdHours')}
+          />
         )}
       </Flex>
-      <TextField label={t('rollOut.stopShare')} inputMode="numeric" maxLength={3} end="%" help={t('rollOut.stopHelp')} {...form.field('stopShare')} />
-      <DateField label={t('rollOut.validUntil')} last={lastDay(serverNow())} help={t('rollOut.validHelp')} {...form.field('validDay')} />
+      <TextField
+        label={t('rollOut.stopShare')}
+        inputMode="numeric"
+        maxLength={3}
+        end="%"
+        help={t('rollOut.stopHelp')}
+        {...form.field('stopShare')}
+      />
+      <DateField
+        label={t('rollOut.validUntil')}
+        last={lastDay(serverNow())}
+        help={t('rollOut.validHelp')}
+        {...form.field('validDay')}
+      />
     </FormPart>
   );
 }

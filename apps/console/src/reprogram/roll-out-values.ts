@@ -45,8 +45,22 @@ const Texts = z.object({
   validDay: day,
 });
 /** The form's texts as the server takes them. A day ends with it, where one is. */
-export const RollOutForm = Texts.refine((f) => f.next === 'ended' || f.holdHours !== undefined, { error: 'field.rollOutHold', path: ['holdHours'] }).transform(
-  ({ vehicleIds, vin, model, dealerId, online, withUnknown, next, holdHours, validDay, ...rest }): z.input<typeof RollOutBody> => {
+export const RollOutForm = Texts.refine((f) => f.next === 'ended' || f.holdHours !== undefined, {
+  error: 'field.rollOutHold',
+  path: ['holdHours'],
+}).transform(
+  ({
+    vehicleIds,
+    vin,
+    model,
+    dealerId,
+    online,
+    withUnknown,
+    next,
+    holdHours,
+    validDay,
+    ...rest
+  }): z.input<typeof RollOutBody> => {
     const ids = commas(vehicleIds).map(Number);
     return {
       ...rest,
@@ -81,7 +95,8 @@ export const emptyValues = (now: number, given: Partial<RollOutValues> = {}): Ro
 
 export function valuesOf(r: RollOutDetail): RollOutValues {
   const { vin, model, dealerId, online } = r.filter ?? {};
-  const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '');
+  const text = (value: unknown): string =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
   return {
     name: r.name,
     fileId: String(r.file.id),

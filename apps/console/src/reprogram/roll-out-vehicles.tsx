@@ -21,7 +21,13 @@ export function RollOutVehicles({ rollOut: r, every }: { rollOut: RollOutDetail;
   const table = { columns, phone, idOf, signature };
   const { filter: f, set, reset } = list;
   return (
-    <DetailCard title={t('rollOut.vehicles')} count={list.page.total} actions={<ListExport as="rollOutVehicles" list={list} table={table} />} wide flush>
+    <DetailCard
+      title={t('rollOut.vehicles')}
+      count={list.page.total}
+      actions={<ListExport as="rollOutVehicles" list={list} table={table} />}
+      wide
+      flush
+    >
       <FilterBar onReset={reset}>
         <FilterText label={t('rollOut.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="190px" />
         <FilterMany
@@ -38,7 +44,13 @@ export function RollOutVehicles({ rollOut: r, every }: { rollOut: RollOutDetail;
         />
       </FilterBar>
       <Flex direction="column" minH="0">
-        <ListBody<RollOutVehicle> title={t('rollOut.vehicles')} list={list} table={table} to={pageOf} empty={{ title: t('rollOut.noVehicles') }} />
+        <ListBody<RollOutVehicle>
+          title={t('rollOut.vehicles')}
+          list={list}
+          table={table}
+          to={pageOf}
+          empty={{ title: t('rollOut.noVehicles') }}
+        />
       </Flex>
     </DetailCard>
   );
@@ -47,7 +59,8 @@ export function RollOutVehicles({ rollOut: r, every }: { rollOut: RollOutDetail;
 const idOf = (v: RollOutVehicle): number => v.id;
 const signature = (v: RollOutVehicle): string => `${v.state} ${v.reason} ${v.run?.state}`;
 /** Its run with its log where there is one; else where it would be programmed. */
-const pageOf = (v: RollOutVehicle): string => (v.run === null ? `/reProgramDetail/${v.id}` : `/reProgramHistory/${v.id}?id=${v.run.id}`);
+const pageOf = (v: RollOutVehicle): string =>
+  v.run === null ? `/reProgramDetail/${v.id}` : `/reProgramHistory/${v.id}?id=${v.run.id}`;
 
 function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOutVehicle>[] } {
   const { t, number } = useI18n();
@@ -55,8 +68,21 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
     const why = (v: RollOutVehicle): string => rollOutReasonLabel(t, v) ?? '–';
     const moment = (at: string | null) => <span className="num">{at === null ? '–' : momentText(at)}</span>;
     const columns: Column<RollOutVehicle>[] = [
-      { key: 'vin', title: t('rollOut.vin'), identity: true, width: '184px', cell: (v) => <b className="num">{v.vin}</b> },
-      { key: 'wave', title: t('rollOut.wave'), sort: 'wave', width: '80px', align: 'right', cell: (v) => <span className="num">{v.wave}</span> },
+      {
+        key: 'vin',
+        title: t('rollOut.vin'),
+        identity: true,
+        width: '184px',
+        cell: (v) => <b className="num">{v.vin}</b>,
+      },
+      {
+        key: 'wave',
+        title: t('rollOut.wave'),
+        sort: 'wave',
+        width: '80px',
+        align: 'right',
+        cell: (v) => <span className="num">{v.wave}</span>,
+      },
       { key: 'state', title: t('rollOut.state'), width: '128px', cell: (v) => <VehicleStateLabel state={v.state} /> },
       { key: 'reason', title: t('rollOut.reason'), width: '280px', cell: why },
       { key: 'run', title: t('rollOut.run'), width: '176px', cell: (v) => <Run vehicle={v} /> },
@@ -66,9 +92,19 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
         key: 'online',
         title: t('rollOut.connection'),
         width: '120px',
-        cell: (v) => <StateLabel state={v.online ? 'normal' : 'off'}>{t(v.online ? 'rollOut.online' : 'rollOut.offline')}</StateLabel>,
+        cell: (v) => (
+          <StateLabel state={v.online ? 'normal' : 'off'}>
+            {t(v.online ? 'rollOut.online' : 'rollOut.offline')}
+          </StateLabel>
+        ),
       },
-      { key: 'attempts', title: t('rollOut.attempts'), width: '80px', align: 'right', cell: (v) => <span className="num">{number(v.attempts)}</span> },
+      {
+        key: 'attempts',
+        title: t('rollOut.attempts'),
+        width: '80px',
+        align: 'right',
+        cell: (v) => <span className="num">{number(v.attempts)}</span>,
+      },
       { key: 'triedAt', title: t('rollOut.triedAt'), width: '164px', cell: (v) => moment(v.triedAt) },
       { key: 'endedAt', title: t('rollOut.endedAt'), width: '164px', hidden: true, cell: (v) => moment(v.endedAt) },
     ];
@@ -108,7 +144,12 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
 /** What its newest run says, with how far it is while it is on its way. */
 function Run({ vehicle: { id, run } }: { vehicle: RollOutVehicle }) {
   if (run === null) return <>–</>;
-  const far = run.state === 'programming' ? Math.round(run.progress * 100) : run.blocks === 0 ? 0 : Math.floor((run.blocksThere * 100) / run.blocks);
+  const far =
+    run.state === 'programming'
+      ? Math.round(run.progress * 100)
+      : run.blocks === 0
+        ? 0
+        : Math.floor((run.blocksThere * 100) / run.blocks);
   const moves = run.state === 'transferring' || run.state === 'paused' || run.state === 'programming';
   return (
     <chakra.span display="inline-flex" gap="2" alignItems="center" onClick={(e) => e.stopPropagation()}>

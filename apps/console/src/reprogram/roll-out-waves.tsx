@@ -23,7 +23,12 @@ export function RollOutWaves({ rollOut: r }: { rollOut: RollOutDetail }) {
                 {number(w.counts.done)} / {number(w.size)}
               </span>
             </Flex>
-            <Progress label={t('rollOut.waveN', { n: w.number })} value={w.counts.done} begun={w.counts.done + w.counts.underWay} most={w.size} />
+            <Progress
+              label={t('rollOut.waveN', { n: w.number })}
+              value={w.counts.done}
+              begun={w.counts.done + w.counts.underWay}
+              most={w.size}
+            />
             {w.beganAt !== null && (
               <chakra.div pt="1">
                 <CountsLine counts={w.counts} />

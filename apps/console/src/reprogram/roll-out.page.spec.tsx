@@ -22,7 +22,13 @@ const answers = [
     return { rows, total: rows.length };
   }),
   act('send', { state: 'waitsForApproval', may: ['cancel'] }),
-  act('approve', { state: 'running', may: ['pause', 'cancel'], approvedBy: 'Park Jihun', approvedAt: '2026-11-21T02:00:00.000Z', wave: 1 }),
+  act('approve', {
+    state: 'running',
+    may: ['pause', 'cancel'],
+    approvedBy: 'Park Jihun',
+    approvedAt: '2026-11-21T02:00:00.000Z',
+    wave: 1,
+  }),
   act('decline', { state: 'draft', may: ['cancel'] }),
   act('pause', { state: 'paused', pausedBy: 'person', may: ['resume', 'cancel'] }),
   act('resume', { state: 'running', pausedBy: null, may: ['pause', 'cancel'] }),
@@ -31,17 +37,27 @@ const answers = [
 beforeEach(() => {
   rollOut = aRollOut(4);
   vehicles = [
-    aRollOutVehicle(1, { state: 'done', attempts: 1, run: { id: 9, state: 'done', blocks: 100, blocksThere: 100, progress: 1 } }),
-    aRollOutVehicle(2, { state: 'underWay', attempts: 1, run: { id: 10, state: 'transferring', blocks: 100, blocksThere: 40, progress: 0 } }),
+    aRollOutVehicle(1, {
+      state: 'done',
+      attempts: 1,
+      run: { id: 9, state: 'done', blocks: 100, blocksThere: 100, progress: 1 },
+    }),
+    aRollOutVehicle(2, {
+      state: 'underWay',
+      attempts: 1,
+      run: { id: 10, state: 'transferring', blocks: 100, blocksThere: 40, progress: 0 },
+    }),
     aRollOutVehicle(3, { state: 'waiting', reason: 'keyOn', online: false }),
     aRollOutVehicle(4, { state: 'failed', reason: 'verify', wave: 2, attempts: 1 }),
     aRollOutVehicle(5, { state: 'skipped', reason: 'moved', wave: 2 }),
   ];
   sent = [];
 });
-const open = () => renderPage(<RollOutPage />, { answers, at: '/reProgramRollOut/4', path: '/reProgramRollOut/$number' });
+const open = () =>
+  renderPage(<RollOutPage />, { answers, at: '/reProgramRollOut/4', path: '/reProgramRollOut/$number' });
 /** By its text: a search by role through a whole table takes seconds. */
-const rowOf = async (n: number) => within((await screen.findByText(`HDLT6A11NSK00100${n}`)).closest('tr') as HTMLElement);
+const rowOf = async (n: number) =>
+  within((await screen.findByText(`HDLT6A11NSK00100${n}`)).closest('tr') as HTMLElement);
 const press = async (name: string): Promise<void> => void fireEvent.click(await screen.findByRole('button', { name }));
 
 describe('a roll-out', () => {
@@ -49,7 +65,12 @@ describe('a roll-out', () => {
     rollOut = aRollOut(4, { state: 'running', wave: 1, may: [] });
     open();
     const summary = within(await screen.findByRole('region', { name: 'Summary' }));
-    for (const text of ['ECU SW-3.2.1 · engine-3.ulp', '2 → 4', 'When every vehicle of the present one has ended', 'Ticked in the list'])
+    for (const text of [
+      'ECU SW-3.2.1 · engine-3.ulp',
+      '2 → 4',
+      'When every vehicle of the present one has ended',
+      'Ticked in the list',
+    ])
       expect(summary.getByText(text), text).toBeDefined();
     expect((await rowOf(2)).getByText('40 %')).toBeDefined();
     expect((await rowOf(2)).getByText('Transferring').closest('a')?.getAttribute('href')).toBe('/reProgramDetail/2');
@@ -109,7 +130,8 @@ describe('a roll-out', () => {
     rollOut = aRollOut(4, { may: [] });
     open();
     await screen.findByRole('region', { name: 'Summary' });
-    for (const name of ['Approve', 'Decline', 'Cancel the roll-out', 'Edit the draft']) expect(screen.queryByRole('button', { name }), name).toBeNull();
+    for (const name of ['Approve', 'Decline', 'Cancel the roll-out', 'Edit the draft'])
+      expect(screen.queryByRole('button', { name }), name).toBeNull();
   });
 
   it('lists its vehicles by their state', async () => {

@@ -19,7 +19,11 @@ const lookMs = 15_000;
 export function RollOutPage() {
   const list = useRollOutList();
   return (
-    <WithRecord endpoint={rollOuts.get} list={list} every={(r) => (r.state === 'running' || r.state === 'paused' ? lookMs : false)}>
+    <WithRecord
+      endpoint={rollOuts.get}
+      list={list}
+      every={(r) => (r.state === 'running' || r.state === 'paused' ? lookMs : false)}
+    >
       {(rollOut) => <Shown key={rollOut.id} rollOut={rollOut} />}
     </WithRecord>
   );

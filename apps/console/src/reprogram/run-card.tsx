@@ -59,7 +59,10 @@ export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; read
         <Facts
           columns={2}
           rows={[
-            [t('reprogram.blocks'), writing ? `${number(run.progress * 100, 0)} %` : `${number(run.blocksThere)} / ${number(run.blocks)}`],
+            [
+              t('reprogram.blocks'),
+              writing ? `${number(run.progress * 100, 0)} %` : `${number(run.blocksThere)} / ${number(run.blocks)}`,
+            ],
             [t('reprogram.rate'), moving && rate !== null ? `${fileSize(rate * blockBytes, number)}/s` : '–'],
             [t('reprogram.timeLeft'), left === null ? '–' : age(left, 'words')],
             [t('reprogram.elapsed'), <Age key="elapsed" since={run.offeredAt} />],
@@ -73,7 +76,8 @@ export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; read
           ]}
         />
         <chakra.p textStyle="small" color="ink3">
-          {t('reprogram.mayClose')} {!writing && run.state !== 'checking' && t('reprogram.validUntil', { at: momentText(run.expiresAt) })}
+          {t('reprogram.mayClose')}{' '}
+          {!writing && run.state !== 'checking' && t('reprogram.validUntil', { at: momentText(run.expiresAt) })}
         </chakra.p>
       </Flex>
     </DetailCard>
@@ -88,7 +92,12 @@ function Steps({ state }: Pick<FlashRun, 'state'>) {
   return (
     <chakra.ol display="flex" gap={{ base: '2', md: '4' }} flexWrap="wrap" listStyleType="none" p="0" textStyle="dense">
       {steps.map((step, i) => (
-        <chakra.li key={step} aria-current={i === now ? 'step' : undefined} color={i === now ? 'ink' : 'ink3'} fontWeight={i === now ? 600 : 400}>
+        <chakra.li
+          key={step}
+          aria-current={i === now ? 'step' : undefined}
+          color={i === now ? 'ink' : 'ink3'}
+          fontWeight={i === now ? 600 : 400}
+        >
           {i < now ? '✓ ' : ''}
           {t(`flashState.${step}`)}
         </chakra.li>
@@ -112,7 +121,13 @@ function HaveMap({ run: { have, blocks, blocksThere } }: { run: FlashRun }) {
       overflow="hidden"
     >
       {have.map(([from, to]) => (
-        <chakra.span key={from} pos="absolute" insetY="0" bg="normal.line" style={{ left: `${(from / blocks) * 100}%`, width: `${((to - from + 1) / blocks) * 100}%` }} />
+        <chakra.span
+          key={from}
+          pos="absolute"
+          insetY="0"
+          bg="normal.line"
+          style={{ left: `${(from / blocks) * 100}%`, width: `${((to - from + 1) / blocks) * 100}%` }}
+        />
       ))}
     </chakra.div>
   );

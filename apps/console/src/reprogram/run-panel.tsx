@@ -76,7 +76,12 @@ export function RunPanel({ id, onClose }: { id: number; onClose: () => void }) {
 function Log({ run }: { run: FlashRun }) {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(query(reprogram.log, { params: { runId: run.id } }));
-  if (data === undefined) return error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} height={24} />;
+  if (data === undefined)
+    return error ? (
+      <ErrorState compact error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton rows={4} height={24} />
+    );
   return (
     <>
       {data.preflight !== null && (

@@ -36,7 +36,10 @@ export function RunReport({ run }: { run: FlashRun }) {
   const { t, number } = useI18n();
   const { data: log } = useQuery(query(reprogram.log, { params: { runId: run.id } }));
   return (
-    <PrintReport title={`${t('serviceReport.program')}: ${run.file.target.toUpperCase()} ${run.file.version}`} under={`#${run.id} · ${t(`flashState.${run.state}`)}`}>
+    <PrintReport
+      title={`${t('serviceReport.program')}: ${run.file.target.toUpperCase()} ${run.file.version}`}
+      under={`#${run.id} · ${t(`flashState.${run.state}`)}`}
+    >
       <Facts
         columns={2}
         rows={[
@@ -70,8 +73,8 @@ function Log({ log: { preflight, steps } }: { log: FlashLog }) {
       <PrintPart title={t('reprogram.log')}>
         {steps.map((s) => (
           <p key={s.number}>
-            <span className="num">{momentText(s.at)}</span> {t(`flashState.${s.state as RunState}`)} {s.reason === null ? '' : `· ${flashReasonLabel(t, s.reason)}`}{' '}
-            {s.by ?? ''}
+            <span className="num">{momentText(s.at)}</span> {t(`flashState.${s.state as RunState}`)}{' '}
+            {s.reason === null ? '' : `· ${flashReasonLabel(t, s.reason)}`} {s.by ?? ''}
           </p>
         ))}
       </PrintPart>

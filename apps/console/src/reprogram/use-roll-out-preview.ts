@@ -16,10 +16,20 @@ export function useRollOutPreview({ fileId, vehicleIds, vin, model, dealerId, on
     ...(dealerId === '' ? {} : { dealerId: Number(dealerId) }),
     ...(online === 'true' || online === 'false' ? { online: online as 'true' | 'false' } : {}),
   };
-  const asked = useSettled(JSON.stringify({ fileId: Number(fileId), vehicleIds: ids, ...(ids.length > 0 ? {} : { filter }), withUnknown: withUnknown === 'true' }));
+  const asked = useSettled(
+    JSON.stringify({
+      fileId: Number(fileId),
+      vehicleIds: ids,
+      ...(ids.length > 0 ? {} : { filter }),
+      withUnknown: withUnknown === 'true',
+    }),
+  );
   return useQuery({
     queryKey: [rollOuts.preview.path, asked],
-    queryFn: () => call(rollOuts.preview, { body: JSON.parse(asked) as Parameters<typeof call<typeof rollOuts.preview>>[1]['body'] }),
+    queryFn: () =>
+      call(rollOuts.preview, {
+        body: JSON.parse(asked) as Parameters<typeof call<typeof rollOuts.preview>>[1]['body'],
+      }),
     placeholderData: keepPreviousData,
     enabled: fileId !== '',
   });

@@ -19,7 +19,8 @@ export function useRuns(vehicleId: number) {
   const asked = query(reprogram.runs, { params: { id: vehicleId }, query: { size: 10 } });
   useSubscription({ vehicles: [vehicleId] });
   useFlashFrames((frame) => {
-    if (frame.vehicleId === vehicleId) cache.setQueryData<Runs>(asked.queryKey, (runs) => runs && withFrame(runs, frame));
+    if (frame.vehicleId === vehicleId)
+      cache.setQueryData<Runs>(asked.queryKey, (runs) => runs && withFrame(runs, frame));
   });
   return useQuery({
     ...asked,
@@ -32,6 +33,10 @@ export function useRuns(vehicleId: number) {
 
 /** One that has ended stays so: a frame may be older than what was read. */
 function withFrame(runs: Runs, frame: FlashFrame): Runs {
-  const rows = runs.rows.map((run) => (run.id === frame.id && !hasEnded(run.state) ? { ...run, ...frame, mayCancel: run.mayCancel && mayCancel(frame.state) } : run));
+  const rows = runs.rows.map((run) =>
+    run.id === frame.id && !hasEnded(run.state)
+      ? { ...run, ...frame, mayCancel: run.mayCancel && mayCancel(frame.state) }
+      : run,
+  );
   return { ...runs, rows };
 }

@@ -12,14 +12,31 @@ export function useSaleColumns(): { columns: Column<SaleRow>[]; phone: Column<Sa
   return useMemo(
     () => ({
       columns: [
-        { key: 'vin', title: t('sale.vin'), sort: 'vin', identity: true, width: '176px', cell: (r) => <Num strong>{r.vin}</Num> },
+        {
+          key: 'vin',
+          title: t('sale.vin'),
+          sort: 'vin',
+          identity: true,
+          width: '176px',
+          cell: (r) => <Num strong>{r.vin}</Num>,
+        },
         { key: 'model', title: t('sale.model'), sort: 'model', cell: (r) => r.model },
         { key: 'dealer', title: t('sale.dealer'), sort: 'dealer', cell: (r) => r.dealer?.name ?? '–' },
-        { key: 'soldOn', title: t('sale.soldOn'), sort: 'soldOn', width: '104px', cell: (r) => <Num>{r.soldOn ?? '–'}</Num> },
+        {
+          key: 'soldOn',
+          title: t('sale.soldOn'),
+          sort: 'soldOn',
+          width: '104px',
+          cell: (r) => <Num>{r.soldOn ?? '–'}</Num>,
+        },
         { key: 'state', title: t('sale.state'), width: '92px', cell: (r) => <SaleState state={r.state} /> },
         { key: 'customer', title: t('sale.customer'), cell: (r) => r.customer?.name ?? '–' },
         { key: 'phone', title: t('sale.phone'), cell: (r) => <Num>{r.customer?.phone ?? '–'}</Num> },
-        { key: 'appStatus', title: t('sale.appStatus'), cell: (r) => (r.customer === null ? '–' : t(`sale.app.${r.appStatus ?? 'none'}`)) },
+        {
+          key: 'appStatus',
+          title: t('sale.appStatus'),
+          cell: (r) => (r.customer === null ? '–' : t(`sale.app.${r.appStatus ?? 'none'}`)),
+        },
         { key: 'registeredBy', title: t('sale.registeredBy'), cell: (r) => r.registeredBy ?? '–' },
         {
           key: 'registeredAt',

@@ -36,7 +36,9 @@ const answers = [
     looked++;
     return { id: 4, name: 'Kim Minsu', phone: '010-5555-1234' };
   }),
-  answer(sales.customers, ({ query }) => (query.text === 'Hong' ? [{ id: 12, name: 'H*g', phone: '010-****-9999', vehicles: 1 }] : [])),
+  answer(sales.customers, ({ query }) =>
+    query.text === 'Hong' ? [{ id: 12, name: 'H*g', phone: '010-****-9999', vehicles: 1 }] : [],
+  ),
   answer(sales.preview, () => redated),
   answer(sales.change, ({ body }) => {
     sent.push(body);
@@ -57,8 +59,10 @@ beforeEach(() => {
   sale = aSale(1);
   [sent, cancelled, refuse, looked, redated] = [[], [], null, 0, []];
 });
-const page = (as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' }, number: number | string = 1) =>
-  renderPage(<SaleDetailPage />, { answers, at: `/saleDetail/${number}`, path: '/saleDetail/$number', as });
+const page = (
+  as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' },
+  number: number | string = 1,
+) => renderPage(<SaleDetailPage />, { answers, at: `/saleDetail/${number}`, path: '/saleDetail/$number', as });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 const button = (name: string) => screen.findByRole('button', { name });
 
@@ -66,7 +70,8 @@ describe('one sale', () => {
   it('shows sale, customer, vehicle, dealer and history', async () => {
     page();
     const about = await part('Sale');
-    for (const text of ['Sold', '2026-06-01', 'Park Jihun', 'With front loader']) expect(about.getByText(text), text).toBeTruthy();
+    for (const text of ['Sold', '2026-06-01', 'Park Jihun', 'With front loader'])
+      expect(about.getByText(text), text).toBeTruthy();
     expect((await part('Customer')).getByText('K*m')).toBeTruthy();
     expect((await part('Vehicle')).getByRole('link', { name: 'HL 6-110' }).getAttribute('href')).toBe('/modelDetail/6');
     expect((await part('Dealer')).getByText('ND77')).toBeTruthy();
@@ -88,7 +93,8 @@ describe('one sale', () => {
   it('offers nothing to those who only read, and no customer to those who may not', async () => {
     page({ groupType: 'PRODUCTION', role: 'ADMIN' });
     await screen.findByRole('heading', { level: 1 });
-    for (const name of ['Edit', 'Cancel the sale', 'Show']) expect(screen.queryByRole('button', { name }), name).toBeNull();
+    for (const name of ['Edit', 'Cancel the sale', 'Show'])
+      expect(screen.queryByRole('button', { name }), name).toBeNull();
   });
 
   it('out of scope and unknown look alike', async () => {
@@ -115,7 +121,9 @@ describe('selling', () => {
     fireEvent.change(find, { target: { value: 'Hong' } });
     fireEvent.click(await form.findByRole('option', { name: /H\*g/u }));
     fireEvent.click(form.getByRole('button', { name: 'Sell' }));
-    await waitFor(() => expect(sent).toEqual([{ version: 3, soldOn: '2026-05-21', dealerId: 9, customerId: 12, memo: '' }]));
+    await waitFor(() =>
+      expect(sent).toEqual([{ version: 3, soldOn: '2026-05-21', dealerId: 9, customerId: 12, memo: '' }]),
+    );
     expect(await screen.findByText('HDLT6A11NSK001001 is sold.')).toBeTruthy();
     expect(await button('Edit')).toBeTruthy();
   });
@@ -180,13 +188,19 @@ describe('cancelling a sale', () => {
     sale = aSale(1, { openSos: true });
     page();
     const cancel = await button('Cancel the sale');
-    expect([(cancel as HTMLButtonElement).disabled, cancel.title]).toEqual([true, 'Not possible while an SOS call is open.']);
+    expect([(cancel as HTMLButtonElement).disabled, cancel.title]).toEqual([
+      true,
+      'Not possible while an SOS call is open.',
+    ]);
   });
 
   it('waits for the decision on a transfer that both customers agreed to, and says so', async () => {
     sale = aSale(1, { transferAwaiting: true });
     page();
     const cancel = await button('Cancel the sale');
-    expect([(cancel as HTMLButtonElement).disabled, cancel.title]).toEqual([true, 'A transfer of ownership awaits approval. Approve or reject it first.']);
+    expect([(cancel as HTMLButtonElement).disabled, cancel.title]).toEqual([
+      true,
+      'A transfer of ownership awaits approval. Approve or reject it first.',
+    ]);
   });
 });

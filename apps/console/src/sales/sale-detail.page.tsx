@@ -41,7 +41,12 @@ function Sale({ sale, refetch }: { sale: SaleDetail; refetch: () => Promise<Sale
   const list = useSaleList();
   const [editing, setEditing] = useState(false);
   return (
-    <DetailPage title={sale.vin} beside={sale.model} list={list} actions={<Actions sale={sale} editing={editing} onEdit={() => setEditing(true)} />}>
+    <DetailPage
+      title={sale.vin}
+      beside={sale.model}
+      list={list}
+      actions={<Actions sale={sale} editing={editing} onEdit={() => setEditing(true)} />}
+    >
       <DetailCard title={t('sale.sale')}>
         {editing && can(sales.change.allow) ? (
           <SaleForm sale={sale} refetch={refetch} onDone={() => setEditing(false)} />
@@ -52,7 +57,10 @@ function Sale({ sale, refetch }: { sale: SaleDetail; refetch: () => Promise<Sale
               [t('sale.soldOn'), sale.soldOn ?? '–'],
               [t('sale.registeredBy'), sale.registeredBy ?? '–'],
               [t('sale.registeredAt'), sale.registeredAt === null ? '–' : momentText(sale.registeredAt)],
-              [t('sale.fromUpload'), sale.upload === null ? '–' : `${sale.upload.fileName} · ${momentText(sale.upload.at)}`],
+              [
+                t('sale.fromUpload'),
+                sale.upload === null ? '–' : `${sale.upload.fileName} · ${momentText(sale.upload.at)}`,
+              ],
               [t('sale.memo'), <LongText key="memo" text={sale.memo} />],
             ]}
           />
@@ -75,7 +83,12 @@ function Sale({ sale, refetch }: { sale: SaleDetail; refetch: () => Promise<Sale
         />
       </DetailCard>
       <DetailCard title={t('sale.history')} wide flush>
-        <RecordHistory endpoint={sales.history} id={sale.id} label={t('sale.history')} empty={{ title: t('sale.historyEmpty') }} />
+        <RecordHistory
+          endpoint={sales.history}
+          id={sale.id}
+          label={t('sale.history')}
+          empty={{ title: t('sale.historyEmpty') }}
+        />
       </DetailCard>
     </DetailPage>
   );
@@ -95,14 +108,25 @@ function Actions({ sale, editing, onEdit }: { sale: SaleDetail; editing: boolean
           kind="danger"
           icon={<Undo2 size={15} />}
           disabled={sale.openSos || sale.transferAwaiting || editing}
-          reason={sale.openSos ? t('error.VEHICLE_HAS_OPEN_SOS') : sale.transferAwaiting ? t('error.TRANSFER_AWAITING') : undefined}
+          reason={
+            sale.openSos
+              ? t('error.VEHICLE_HAS_OPEN_SOS')
+              : sale.transferAwaiting
+                ? t('error.TRANSFER_AWAITING')
+                : undefined
+          }
           onClick={() => setCancelling(true)}
         >
           {t('sale.cancel')}
         </Button>
       )}
       {can(sales.change.allow) && (
-        <Button kind="primary" icon={sold ? <Pencil size={15} /> : <Handshake size={15} />} disabled={editing} onClick={onEdit}>
+        <Button
+          kind="primary"
+          icon={sold ? <Pencil size={15} /> : <Handshake size={15} />}
+          disabled={editing}
+          onClick={onEdit}
+        >
           {t(sold ? 'sale.edit' : 'sale.sell')}
         </Button>
       )}
@@ -145,7 +169,11 @@ function Machine({ sale: s }: { sale: SaleDetail }) {
   const { t } = useI18n();
   const can = useCan();
   return (
-    <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: s.imageId === null ? 'minmax(0,1fr)' : '180px minmax(0,1fr)' }}>
+    <chakra.div
+      display="grid"
+      gap="4"
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', md: s.imageId === null ? 'minmax(0,1fr)' : '180px minmax(0,1fr)' }}
+    >
       {s.imageId !== null && (
         <chakra.div borderRadius="chip" overflow="hidden" bg="sunken" aspectRatio="3 / 2" maxH="180px">
           <StoredImage id={s.imageId} alt={s.imageAlt || s.model} fit="contain" fallback={null} />

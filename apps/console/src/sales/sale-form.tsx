@@ -40,7 +40,8 @@ const schemaOf = (s: SaleDetail, typeOf: (organizationId: number) => GroupType |
     const errors = saleErrors(body, { shippedOn: s.shippedOn, dealerType: typeOf(body.dealerId) ?? null, today });
     if (s.soldOn === body.soldOn) delete errors.soldOn;
     // one that is not in the tree (yet) is the server's to judge
-    if (typeOf(body.dealerId) === undefined || (s.soldOn !== null && s.dealer?.id === body.dealerId)) delete errors.dealerId;
+    if (typeOf(body.dealerId) === undefined || (s.soldOn !== null && s.dealer?.id === body.dealerId))
+      delete errors.dealerId;
     for (const [path, message] of Object.entries(errors)) ctx.addIssue({ code: 'custom', path: [path], message });
   });
 
@@ -76,7 +77,10 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, onDone }: EditPr
   const { t } = useI18n();
   const invalidate = useInvalidate(sales.list);
   const nodes = useOrganizationNodes();
-  const schema = useMemo(() => schemaOf(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())), [start, nodes]);
+  const schema = useMemo(
+    () => schemaOf(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())),
+    [start, nodes],
+  );
   const form = useForm(schema, valuesOf(start));
   const [customer, setCustomer] = useState(labelOf(start));
   const [redated, setRedated] = useState<Redated | null>(null);
@@ -94,7 +98,10 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, onDone }: EditPr
   const save = (event: FormEvent): void => {
     event.preventDefault();
     void form.submit(async (body) => {
-      const list = sold && body.soldOn !== start.soldOn ? await call(sales.preview, { params: { id: start.id }, query: { soldOn: body.soldOn } }) : [];
+      const list =
+        sold && body.soldOn !== start.soldOn
+          ? await call(sales.preview, { params: { id: start.id }, query: { soldOn: body.soldOn } })
+          : [];
       if (list.length > 0) setRedated(list);
       else await send(body);
     });
@@ -102,13 +109,21 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, onDone }: EditPr
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   const theirs = valuesOf(newest);
   const text = (name: (typeof fields)[number], values: Values, who: string): string =>
-    name === 'dealerId' ? (nodes.find((n) => String(n.id) === values.dealerId)?.label ?? values.dealerId) : name === 'customerId' ? who : values[name];
+    name === 'dealerId'
+      ? (nodes.find((n) => String(n.id) === values.dealerId)?.label ?? values.dealerId)
+      : name === 'customerId'
+        ? who
+        : values[name];
   return (
     <chakra.form ref={box} noValidate display="grid" gap="3" gridTemplateColumns="minmax(0,1fr)" onSubmit={save}>
       {changed && (
         <ChangedMeanwhile
           problem={changed}
-          rows={fields.map((name) => ({ label: t(labels[name]), now: text(name, theirs, labelOf(newest)), yours: text(name, form.values, customer) }))}
+          rows={fields.map((name) => ({
+            label: t(labels[name]),
+            now: text(name, theirs, labelOf(newest)),
+            yours: text(name, form.values, customer),
+          }))}
           onRefresh={onLook}
           onReload={onReload}
         />
@@ -126,7 +141,11 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, onDone }: EditPr
         open={redated !== null}
         onClose={() => setRedated(null)}
         title={t('sale.redateTitle', { vin: start.vin })}
-        confirm={{ label: t('common.save'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setRedated(null)) }}
+        confirm={{
+          label: t('common.save'),
+          busy: form.busy,
+          onConfirm: () => void form.submit(send).then(() => setRedated(null)),
+        }}
       >
         <chakra.p mb="2">{t('sale.redateText')}</chakra.p>
         <Redatings list={redated ?? []} />
@@ -135,8 +154,14 @@ function EditForm({ start, newest, onRefresh: onLook, onReload, onDone }: EditPr
   );
 }
 
-const labels = { soldOn: 'sale.soldOn', dealerId: 'sale.dealer', customerId: 'sale.customer', memo: 'sale.memo' } as const;
-const labelOf = ({ customer }: SaleDetail): string => (customer === null ? '' : [customer.name, customer.phone].filter(Boolean).join(' '));
+const labels = {
+  soldOn: 'sale.soldOn',
+  dealerId: 'sale.dealer',
+  customerId: 'sale.customer',
+  memo: 'sale.memo',
+} as const;
+const labelOf = ({ customer }: SaleDetail): string =>
+  customer === null ? '' : [customer.name, customer.phone].filter(Boolean).join(' ');
 
 function Redatings({ list }: { list: Redated }) {
   const { t } = useI18n();
@@ -144,7 +169,10 @@ function Redatings({ list }: { list: Redated }) {
     <chakra.table
       w="full"
       textStyle="dense"
-      css={{ '& th, & td': { textAlign: 'left', padding: '4px 8px 4px 0', borderBottom: '1px solid var(--line)' }, '& th': { color: 'var(--ink-3)', fontWeight: 500 } }}
+      css={{
+        '& th, & td': { textAlign: 'left', padding: '4px 8px 4px 0', borderBottom: '1px solid var(--line)' },
+        '& th': { color: 'var(--ink-3)', fontWeight: 500 },
+      }}
     >
       <thead>
         <tr>
@@ -184,11 +212,27 @@ function Fields({ form, nodes, start, customer, onCustomer }: FieldsProps) {
     placeholderData: keepPreviousData,
   });
   const hits =
-    (asked ?? '').trim().length < 2 ? none : data.map((c) => ({ id: String(c.id), label: c.name, note: `${c.phone ?? '–'} · ${t('sale.owns', { n: c.vehicles })}` }));
+    (asked ?? '').trim().length < 2
+      ? none
+      : data.map((c) => ({
+          id: String(c.id),
+          label: c.name,
+          note: `${c.phone ?? '–'} · ${t('sale.owns', { n: c.vehicles })}`,
+        }));
   return (
     <>
-      <DateField label={t('sale.soldOn')} {...form.field('soldOn')} {...(start.shippedOn === null ? {} : { help: t('sale.shippedHelp', { day: start.shippedOn }) })} />
-      <TreeSelect label={t('sale.dealer')} nodes={nodes} forbidden={forbidden} {...form.field('dealerId')} help={t('sale.dealerHelp')} />
+      <DateField
+        label={t('sale.soldOn')}
+        {...form.field('soldOn')}
+        {...(start.shippedOn === null ? {} : { help: t('sale.shippedHelp', { day: start.shippedOn }) })}
+      />
+      <TreeSelect
+        label={t('sale.dealer')}
+        nodes={nodes}
+        forbidden={forbidden}
+        {...form.field('dealerId')}
+        help={t('sale.dealerHelp')}
+      />
       <FindField
         label={t('sale.customer')}
         {...form.field('customerId')}

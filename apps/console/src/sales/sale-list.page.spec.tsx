@@ -20,21 +20,37 @@ const answers = [
   }),
   answer(sales.template, () => ({ name: 'sales-template.xlsx', bytes: new Uint8Array([1, 2]) })),
   answer(models.names, () => [{ id: 6, name: 'HL 6-110', type: 'premium' as const }]),
-  answer(organizations.tree, () => [{ id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null }]),
+  answer(organizations.tree, () => [
+    { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null },
+  ]),
 ];
 beforeEach(() => {
   asked = [];
   saved = savedFiles();
-  rows = [aSaleRow(1), aSaleRow(2, { soldOn: null, state: 'unsold', customer: null, registeredBy: null, registeredAt: null })];
+  rows = [
+    aSaleRow(1),
+    aSaleRow(2, { soldOn: null, state: 'unsold', customer: null, registeredBy: null, registeredAt: null }),
+  ];
 });
-const page = (as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'SALES', role: 'ADMIN' }, at = '/sale') =>
-  renderPage(<SaleListPage />, { answers, at, path: '/sale', as });
+const page = (
+  as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'SALES', role: 'ADMIN' },
+  at = '/sale',
+) => renderPage(<SaleListPage />, { answers, at, path: '/sale', as });
 
 describe('the list of sales', () => {
   it('shows vehicles with their sale, the customer masked, and leads to each', async () => {
     const { router } = page();
     const table = await screen.findByRole('table', { name: 'Sales' });
-    for (const text of ['HDLT6A11NSK001001', 'HL 6-110', 'Sold', 'K*m', '010-****-1234', 'Not in the app', 'Park Jihun', 'Unsold'])
+    for (const text of [
+      'HDLT6A11NSK001001',
+      'HL 6-110',
+      'Sold',
+      'K*m',
+      '010-****-1234',
+      'Not in the app',
+      'Park Jihun',
+      'Unsold',
+    ])
       expect(within(table).getAllByText(text).length, text).toBeGreaterThan(0);
     fireEvent.click(within(table).getByText('HDLT6A11NSK001002'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/saleDetail/2'));

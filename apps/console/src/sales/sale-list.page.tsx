@@ -40,7 +40,11 @@ function Sales() {
         <>
           <TemplateButton />
           {can(sales.upload.allow) && (
-            <Button kind="primary" icon={<FileUp size={15} />} onClick={() => void navigate({ to: '/sale', search: { upload: 'new' } as never })}>
+            <Button
+              kind="primary"
+              icon={<FileUp size={15} />}
+              onClick={() => void navigate({ to: '/sale', search: { upload: 'new' } as never })}
+            >
               {t('sale.upload')}
             </Button>
           )}
@@ -65,9 +69,21 @@ function Filters({ list }: { list: List<typeof sales.list> }) {
   return (
     <FilterBar onReset={list.reset}>
       <FilterText label={t('sale.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="190px" />
-      <FilterMany label={t('sale.model')} values={f.model} options={names.map((m) => ({ value: m.name, label: m.name }))} onApply={(model) => set({ model })} />
+      <FilterMany
+        label={t('sale.model')}
+        values={f.model}
+        options={names.map((m) => ({ value: m.name, label: m.name }))}
+        onApply={(model) => set({ model })}
+      />
       <OrganizationFilter label={t('sale.dealer')} value={f.dealerId} onApply={(dealerId) => set({ dealerId })} />
-      {can('customer:R') && <FilterText label={t('sale.customer')} value={f.customer} onApply={(customer) => set({ customer })} width="140px" />}
+      {can('customer:R') && (
+        <FilterText
+          label={t('sale.customer')}
+          value={f.customer}
+          onApply={(customer) => set({ customer })}
+          width="140px"
+        />
+      )}
       <FilterSelect
         label={t('sale.state')}
         value={f.state}

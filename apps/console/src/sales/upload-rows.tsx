@@ -1,5 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { type CellError, type PreviewRow, type SaleColumn, saleColumns, type SaleUpload, sales } from '@headland/contracts/sale';
+import {
+  type CellError,
+  type PreviewRow,
+  type SaleColumn,
+  saleColumns,
+  type SaleUpload,
+  sales,
+} from '@headland/contracts/sale';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -23,7 +30,10 @@ export function UploadRows({ upload: { id, state, total, rowsInError } }: { uplo
   const [column, setColumn] = useState<SaleColumn | undefined>();
   const [page, setPage] = useState({ page: 1, size: 20 });
   const { data, error, refetch } = useQuery({
-    ...query(sales.uploadRows, { params: { id }, query: { ...page, only, ...(column === undefined ? {} : { column }) } }),
+    ...query(sales.uploadRows, {
+      params: { id },
+      query: { ...page, only, ...(column === undefined ? {} : { column }) },
+    }),
     placeholderData: keepPreviousData,
   });
   const columns = useColumns(bad);
@@ -90,8 +100,18 @@ function useColumns(bad: boolean): Column<PreviewRow>[] {
       cell: (r) => <span className="num">{r.row}</span>,
     };
     if (phone) return [row, { key: 'vin', title: t('sale.column.vin'), cell: (r) => <Narrow row={r} /> }];
-    const cells = saleColumns.map((key): Column<PreviewRow> => ({ key, title: t(`sale.column.${key}`), cell: (r) => <Cell row={r} column={key} /> }));
-    return bad ? [row, ...cells, { key: 'errors', title: t('sale.whatIsWrong'), width: '320px', cell: (r) => <Errors row={r} /> }] : [row, ...cells];
+    const cells = saleColumns.map((key): Column<PreviewRow> => ({
+      key,
+      title: t(`sale.column.${key}`),
+      cell: (r) => <Cell row={r} column={key} />,
+    }));
+    return bad
+      ? [
+          row,
+          ...cells,
+          { key: 'errors', title: t('sale.whatIsWrong'), width: '320px', cell: (r) => <Errors row={r} /> },
+        ]
+      : [row, ...cells];
   }, [t, bad, phone]);
 }
 
@@ -100,7 +120,15 @@ function Cell({ row: r, column }: { row: PreviewRow; column: SaleColumn }) {
   const error = r.errors.find((e) => e.column === column);
   if (!error) return <span className="num">{r.cells[column] || '–'}</span>;
   return (
-    <chakra.span className="num" display="inline-flex" gap="1.5" alignItems="center" color="now.ink" fontWeight="600" title={textOf(t, error)}>
+    <chakra.span
+      className="num"
+      display="inline-flex"
+      gap="1.5"
+      alignItems="center"
+      color="now.ink"
+      fontWeight="600"
+      title={textOf(t, error)}
+    >
       <StateMark state="now" size={9} />
       {r.cells[column] || t('sale.emptyCell')}
     </chakra.span>
@@ -126,7 +154,11 @@ const Narrow = ({ row }: { row: PreviewRow }) => (
   <chakra.span display="block" py="1.5" lineHeight="19px" whiteSpace="normal">
     <Cell row={row} column="vin" />
     <chakra.small display="block" color="ink2">
-      {row.errors.length > 0 ? <Errors row={row} /> : [row.cells.soldOn, row.cells.dealer, row.cells.customer].filter((c) => c !== '').join(' · ')}
+      {row.errors.length > 0 ? (
+        <Errors row={row} />
+      ) : (
+        [row.cells.soldOn, row.cells.dealer, row.cells.customer].filter((c) => c !== '').join(' · ')
+      )}
     </chakra.small>
   </chakra.span>
 );

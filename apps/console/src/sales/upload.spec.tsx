@@ -28,7 +28,10 @@ const answers = [
   }),
   answer(sales.uploadRows, ({ query }) => {
     asked.push(query);
-    const rows = query.only === 'errors' || query.column ? [aPreviewRow(1742, { dealer: 'XX00' }, bad)] : [aPreviewRow(2), aPreviewRow(3)];
+    const rows =
+      query.only === 'errors' || query.column
+        ? [aPreviewRow(1742, { dealer: 'XX00' }, bad)]
+        : [aPreviewRow(2), aPreviewRow(3)];
     return { rows: query.column === 'vin' ? [] : rows, total: rows.length };
   }),
   answer(sales.uploadReport, () => ({ name: 'june_sales-errors.xlsx', bytes: new Uint8Array([1]) })),
@@ -44,9 +47,11 @@ beforeEach(() => {
   [sent, saves, asked] = [0, 0, []];
   saved = savedFiles();
 });
-const page = (at = '/sale?upload=new') => renderPage(<SaleListPage />, { answers, at, path: '/sale', as: { groupType: 'SALES', role: 'ADMIN' } });
+const page = (at = '/sale?upload=new') =>
+  renderPage(<SaleListPage />, { answers, at, path: '/sale', as: { groupType: 'SALES', role: 'ADMIN' } });
 const file = (name = 'june.xlsx', size = 3) => Object.defineProperty(new File(['abc'], name), 'size', { value: size });
-const choose = async (...files: File[]) => fireEvent.change(await screen.findByLabelText('Choose a file', { selector: 'input' }), { target: { files } });
+const choose = async (...files: File[]) =>
+  fireEvent.change(await screen.findByLabelText('Choose a file', { selector: 'input' }), { target: { files } });
 const step = () => document.querySelector('[aria-current=step]')?.textContent;
 
 describe('the upload', () => {

@@ -29,7 +29,12 @@ export function Upload({ id }: { id: number | null }) {
 
 function useGo(): (upload: number | 'new' | null) => void {
   const navigate = useNavigate();
-  return (upload) => void navigate({ to: '/sale', search: (upload === null ? {} : { upload: String(upload) }) as never, replace: upload !== null });
+  return (upload) =>
+    void navigate({
+      to: '/sale',
+      search: (upload === null ? {} : { upload: String(upload) }) as never,
+      replace: upload !== null,
+    });
 }
 
 function Begin() {
@@ -51,7 +56,11 @@ function One({ id }: { id: number }) {
   if (!data) {
     // somebody else's, or forgotten after a day
     if (error instanceof Problem && error.code === 'NOT_FOUND') return <Begin />;
-    return <Frame step="check">{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} height={64} />}</Frame>;
+    return (
+      <Frame step="check">
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} height={64} />}
+      </Frame>
+    );
   }
   switch (data.state) {
     case 'checking':
@@ -93,7 +102,18 @@ function Frame({ step, name, children }: { step: Step; name?: string; children: 
   return (
     <Page
       head={
-        <Flex as="header" px="4" py="3" minH="14" gap="3" align="center" wrap="wrap" flexShrink={0} borderBottom="1px solid" borderColor="line">
+        <Flex
+          as="header"
+          px="4"
+          py="3"
+          minH="14"
+          gap="3"
+          align="center"
+          wrap="wrap"
+          flexShrink={0}
+          borderBottom="1px solid"
+          borderColor="line"
+        >
           <IconButton label={t('sale.toList')} icon={<ArrowLeft size={18} />} onClick={() => go(null)} ml="-2" />
           <chakra.div minW="0">
             <chakra.h1 textStyle="title">{t('sale.upload')}</chakra.h1>
@@ -104,7 +124,15 @@ function Frame({ step, name, children }: { step: Step; name?: string; children: 
             )}
           </chakra.div>
           <chakra.span flex="1" />
-          <chakra.ol aria-label={t('sale.steps')} display="flex" gap={{ base: '2', md: '4' }} listStyleType="none" p="0" flexWrap="wrap" textStyle="dense">
+          <chakra.ol
+            aria-label={t('sale.steps')}
+            display="flex"
+            gap={{ base: '2', md: '4' }}
+            listStyleType="none"
+            p="0"
+            flexWrap="wrap"
+            textStyle="dense"
+          >
             {steps.map((s, i) => (
               <chakra.li
                 key={s}
@@ -156,7 +184,9 @@ function Checking({ upload: { checked, total } }: { upload: SaleUpload }) {
       <chakra.p textStyle="strong">{t(total === null ? 'sale.reading' : 'sale.checking')}</chakra.p>
       <Progress label={t('sale.checking')} value={share} most={100} width="min(420px, 100%)" />
       <chakra.p textStyle="dense" color="ink2" className="num">
-        {total === null ? t('sale.readingText') : t('sale.checkedOf', { checked: number(checked), total: number(total) })}
+        {total === null
+          ? t('sale.readingText')
+          : t('sale.checkedOf', { checked: number(checked), total: number(total) })}
       </chakra.p>
       <chakra.p textStyle="small" color="ink3" maxW="46ch">
         {t('sale.checkGoesOn')}
@@ -184,7 +214,13 @@ function Refused({ upload: { problem: p } }: { upload: SaleUpload }) {
 }
 
 /** To the first step, with another file. */
-function Another({ primary = false, label = 'sale.anotherFile' }: { primary?: boolean; label?: 'sale.anotherFile' | 'sale.correctedFile' | 'sale.moreFiles' }) {
+function Another({
+  primary = false,
+  label = 'sale.anotherFile',
+}: {
+  primary?: boolean;
+  label?: 'sale.anotherFile' | 'sale.correctedFile' | 'sale.moreFiles';
+}) {
   const { t } = useI18n();
   const go = useGo();
   return (
@@ -198,7 +234,9 @@ function Preview({ upload }: { upload: SaleUpload }) {
   const { t, number } = useI18n();
   const invalidate = useInvalidate(sales.list);
   const save = useAction(sales.uploadSave, { done: invalidate });
-  const report = useAction(sales.uploadReport, { done: (file) => saveFile(file, 'sales.xlsx', sales.uploadReport.stream) });
+  const report = useAction(sales.uploadReport, {
+    done: (file) => saveFile(file, 'sales.xlsx', sales.uploadReport.stream),
+  });
   const { id, state, total, rowsOk, rowsInError, errors, newCustomers } = upload;
   const good = state === 'ok';
   return (
@@ -227,7 +265,12 @@ function Preview({ upload }: { upload: SaleUpload }) {
         {good ? (
           <>
             <Another />
-            <Button kind="primary" icon={<Save size={15} />} busy={save.busy} onClick={() => save.run({ params: { id } })}>
+            <Button
+              kind="primary"
+              icon={<Save size={15} />}
+              busy={save.busy}
+              onClick={() => save.run({ params: { id } })}
+            >
               {t('sale.saveAll', { n: total ?? 0 })}
             </Button>
           </>
@@ -275,7 +318,10 @@ function Result({ upload: { total, newCustomers } }: { upload: SaleUpload }) {
   const { t } = useI18n();
   const go = useGo();
   return (
-    <Done title={t('sale.saved', { n: total ?? 0 })} text={t(newCustomers > 0 ? 'sale.savedCustomers' : 'sale.savedText', { n: newCustomers })}>
+    <Done
+      title={t('sale.saved', { n: total ?? 0 })}
+      text={t(newCustomers > 0 ? 'sale.savedCustomers' : 'sale.savedText', { n: newCustomers })}
+    >
       <Another label="sale.moreFiles" />
       <Button kind="primary" onClick={() => go(null)}>
         {t('sale.toList')}

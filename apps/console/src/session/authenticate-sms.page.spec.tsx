@@ -21,22 +21,59 @@ beforeEach(() => {
   confirmed = [];
 });
 
-async function open({ secondsAgo = 0, redirect, development = false }: { secondsAgo?: number; redirect?: string; development?: boolean } = {}) {
+async function open({
+  secondsAgo = 0,
+  redirect,
+  development = false,
+}: { secondsAgo?: number; redirect?: string; development?: boolean } = {}) {
   const page = renderPage(<AuthenticateSmsPage />, {
     at: '/authenticateSms',
     answers: [
       aConfig(development),
       answer(mailbox.list, () => [
-        { id: 3, at: new Date().toISOString(), channel: 'sms' as const, to: 'Lee', address: '010-7777-9999', title: null, text: '[Headland] 111111' },
-        { id: 2, at: new Date().toISOString(), channel: 'sms' as const, to: 'Kim', address: '010-5555-1234', title: null, text: '[Headland] Verification code 246813.' },
-        { id: 1, at: '2026-01-01T00:00:00Z', channel: 'sms' as const, to: 'Kim', address: '010-5555-1234', title: null, text: '[Headland] Verification code 000000.' },
+        {
+          id: 3,
+          at: new Date().toISOString(),
+          channel: 'sms' as const,
+          to: 'Lee',
+          address: '010-7777-9999',
+          title: null,
+          text: '[Headland] 111111',
+        },
+        {
+          id: 2,
+          at: new Date().toISOString(),
+          channel: 'sms' as const,
+          to: 'Kim',
+          address: '010-5555-1234',
+          title: null,
+          text: '[Headland] Verification code 246813.',
+        },
+        {
+          id: 1,
+          at: '2026-01-01T00:00:00Z',
+          channel: 'sms' as const,
+          to: 'Kim',
+          address: '010-5555-1234',
+          title: null,
+          text: '[Headland] Verification code 000000.',
+        },
       ]),
       answer(session.loginConfirm, ({ body }) => {
         confirmed.push(body);
         if (refuse) throw refuse;
         const tokens =
-          mustChange === null ? { accessToken: fakeToken({ groupType: 'AGENCY', role: 'ADMIN' }), refreshToken: 'r' } : { accessToken: '', refreshToken: '' };
-        return { ...tokens, id: 'kim', name: 'Kim', credentialsNonExpired: mustChange === null, mustChange, changeToken: mustChange && 'change-1' };
+          mustChange === null
+            ? { accessToken: fakeToken({ groupType: 'AGENCY', role: 'ADMIN' }), refreshToken: 'r' }
+            : { accessToken: '', refreshToken: '' };
+        return {
+          ...tokens,
+          id: 'kim',
+          name: 'Kim',
+          credentialsNonExpired: mustChange === null,
+          mustChange,
+          changeToken: mustChange && 'change-1',
+        };
       }),
       answer(session.resendCode, ({ body }) => {
         resent.push(body.smsId);
@@ -46,7 +83,10 @@ async function open({ secondsAgo = 0, redirect, development = false }: { seconds
     ],
   });
   const { smsId, ...smsLoginData } = aCode(secondsAgo);
-  store.set({ session: null, smsLogin: { smsLoginId: smsId, smsLoginData, id: 'kim', ...(redirect === undefined ? {} : { redirect }) } });
+  store.set({
+    session: null,
+    smsLogin: { smsLoginId: smsId, smsLoginData, id: 'kim', ...(redirect === undefined ? {} : { redirect }) },
+  });
   await screen.findByLabelText('Verification code');
   return page;
 }
@@ -62,7 +102,11 @@ describe('the right code', () => {
     const { router } = await open({ redirect: '/sos?id=4' });
     await enter();
     await waitFor(() => expect(router.state.location.href).toBe('/sos?id=4'));
-    expect(store.get()).toMatchObject({ session: { id: 'kim', refreshToken: 'r' }, smsLogin: null, forcedChange: null });
+    expect(store.get()).toMatchObject({
+      session: { id: 'kim', refreshToken: 'r' },
+      smsLogin: null,
+      forcedChange: null,
+    });
     expect(confirmed).toEqual([{ smsLoginId: aCode().smsId, code: '123456' }]);
   });
   it.each([
@@ -73,7 +117,11 @@ describe('the right code', () => {
     const { router } = await open();
     await enter();
     await waitFor(() => expect(router.state.location.pathname).toBe(path));
-    expect(store.get()).toMatchObject({ session: null, smsLogin: null, forcedChange: { changeToken: 'change-1', mustChange: why } });
+    expect(store.get()).toMatchObject({
+      session: null,
+      smsLogin: null,
+      forcedChange: { changeToken: 'change-1', mustChange: why },
+    });
   });
 });
 

@@ -31,7 +31,8 @@ function Step({ login }: { login: SmsLogin | null }) {
   });
   const gone = login === null && sms.busy === null;
   useEffect(() => {
-    if (gone && store.get().session === null && store.get().forcedChange === null) void navigate({ to: '/login', replace: true });
+    if (gone && store.get().session === null && store.get().forcedChange === null)
+      void navigate({ to: '/login', replace: true });
   }, [gone, navigate]);
   if (sms.sent === null) return null;
 

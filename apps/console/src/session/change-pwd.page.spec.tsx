@@ -53,8 +53,18 @@ describe('a forced change of the password', () => {
   });
   it.each([
     ['short', 'Ab1!', 'Ab1!', '8-20 characters, no spaces, at least 3 of upper case, lower case, digit, special.'],
-    ['with a space', 'Field 2026', 'Field 2026', '8-20 characters, no spaces, at least 3 of upper case, lower case, digit, special.'],
-    ['of two classes', 'fieldfield1', 'fieldfield1', '8-20 characters, no spaces, at least 3 of upper case, lower case, digit, special.'],
+    [
+      'with a space',
+      'Field 2026',
+      'Field 2026',
+      '8-20 characters, no spaces, at least 3 of upper case, lower case, digit, special.',
+    ],
+    [
+      'of two classes',
+      'fieldfield1',
+      'fieldfield1',
+      '8-20 characters, no spaces, at least 3 of upper case, lower case, digit, special.',
+    ],
     ['repeated differently', 'Field-2026', 'Field-2027', 'The passwords do not match.'],
     ['the current one', 'temp0rary-pass', 'temp0rary-pass', 'Use a password you have not used before.'],
   ])('%s is refused before it is sent', async (_, next, confirm, said) => {
@@ -68,7 +78,8 @@ describe('a forced change of the password', () => {
     await open();
     await screen.findByLabelText('Temporary password');
     await save();
-    for (const said of ['Enter Temporary password.', 'Enter New password.', 'Enter New password again.']) expect(screen.getByText(said)).toBeDefined();
+    for (const said of ['Enter Temporary password.', 'Enter New password.', 'Enter New password again.'])
+      expect(screen.getByText(said)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Temporary password')));
   });
   it.each([
@@ -113,7 +124,13 @@ describe('a forced change of the password', () => {
         .map((row) => row.textContent?.replace('met', ''));
     expect(met()).toEqual(['8-20 characters, no spaces', 'Lower case', 'Digit']);
     await type('New password', '!');
-    expect(met()).toEqual(['8-20 characters, no spaces', 'At least three of these four (3 of 3)', 'Lower case', 'Digit', 'Special character']);
+    expect(met()).toEqual([
+      '8-20 characters, no spaces',
+      'At least three of these four (3 of 3)',
+      'Lower case',
+      'Digit',
+      'Special character',
+    ]);
   });
 });
 

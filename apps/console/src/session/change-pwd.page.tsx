@@ -23,8 +23,16 @@ const typed = (name: string, value: unknown): string => String((value as Record<
 /** The current one, the new one and its repetition; each is judged as soon as it can be, whatever the others lack. */
 const Change = z
   .object({ current: endpoints.forcedChange.body.shape.current, next: password, confirm: z.string() })
-  .refine((v) => typed('next', v) !== typed('current', v), { path: ['next'], error: 'field.pwdNew', when: ({ value }) => typed('next', value) !== '' })
-  .refine((v) => typed('next', v) === typed('confirm', v), { path: ['confirm'], error: 'field.pwdEq', when: ({ value }) => typed('confirm', value) !== '' });
+  .refine((v) => typed('next', v) !== typed('current', v), {
+    path: ['next'],
+    error: 'field.pwdNew',
+    when: ({ value }) => typed('next', value) !== '',
+  })
+  .refine((v) => typed('next', v) === typed('confirm', v), {
+    path: ['confirm'],
+    error: 'field.pwdEq',
+    when: ({ value }) => typed('confirm', value) !== '',
+  });
 
 function ForcedChangePage({ which }: { which: ForcedChange['mustChange'] }) {
   const { t, problem } = useI18n();

@@ -40,6 +40,11 @@ const countries = [
 /** The choices of a country number, named in the reader's language; one that is not among them is kept as it stands. */
 export function countryOptions(language: Language, present: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
-  const options = countries.map(([number, region]) => ({ value: number as string, label: `${names.of(region) ?? region} +${number}` }));
-  return options.some((o) => o.value === present) || present === '' ? options : [...options, { value: present, label: `+${present}` }];
+  const options = countries.map(([number, region]) => ({
+    value: number as string,
+    label: `${names.of(region) ?? region} +${number}`,
+  }));
+  return options.some((o) => o.value === present) || present === ''
+    ? options
+    : [...options, { value: present, label: `+${present}` }];
 }

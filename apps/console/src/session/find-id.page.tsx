@@ -19,7 +19,11 @@ type Found = Answer<typeof endpoints.findIdConfirm>['ids'];
 export function FindIdPage() {
   const { t } = useI18n();
   const [found, setFound] = useState<Found | null>(null);
-  return <PublicPage title={t('findId.title')}>{found === null ? <Ask onFound={setFound} /> : <Result found={found} onAgain={() => setFound(null)} />}</PublicPage>;
+  return (
+    <PublicPage title={t('findId.title')}>
+      {found === null ? <Ask onFound={setFound} /> : <Result found={found} onAgain={() => setFound(null)} />}
+    </PublicPage>
+  );
 }
 
 function Ask({ onFound }: { onFound: (found: Found) => void }) {
@@ -38,7 +42,14 @@ function Ask({ onFound }: { onFound: (found: Found) => void }) {
     <PublicCard title={t('findId.title')} text={t('findId.text')} onSubmit={() => void (sms.sent ? confirm() : send())}>
       {failure && <Notice kind="bad">{problem(failure)}</Notice>}
       <TextField large label={t('join.name')} autoComplete="name" autoFocus {...field('name')} />
-      <TextField large label={t('join.phone')} type="tel" autoComplete="tel" placeholder="010-1234-5678" {...field('phone')} />
+      <TextField
+        large
+        label={t('join.phone')}
+        type="tel"
+        autoComplete="tel"
+        placeholder="010-1234-5678"
+        {...field('phone')}
+      />
       {sms.sent && (
         <CodeField
           sent={sms.sent}
@@ -50,7 +61,13 @@ function Ask({ onFound }: { onFound: (found: Found) => void }) {
           left={sms.left}
         />
       )}
-      <Button type="submit" kind="primary" large busy={sms.busy !== null} disabled={sms.sent !== null && sms.code.length < 6}>
+      <Button
+        type="submit"
+        kind="primary"
+        large
+        busy={sms.busy !== null}
+        disabled={sms.sent !== null && sms.code.length < 6}
+      >
         {t(sms.sent ? 'sms.confirm' : 'sms.send')}
       </Button>
       <PublicLinks>
@@ -105,7 +122,10 @@ function Result({ found, onAgain }: { found: Found; onAgain: () => void }) {
 }
 
 /** A field that a code is sent for: left empty it says which one is needed first, and changing it makes the code void. */
-export function beforeCode<F extends { error?: string | undefined; onChange: (value: string) => void }>(field: F, drop: () => void): F {
+export function beforeCode<F extends { error?: string | undefined; onChange: (value: string) => void }>(
+  field: F,
+  drop: () => void,
+): F {
   return {
     ...field,
     error: field.error === 'field.req' ? 'field.smsWho' : field.error,

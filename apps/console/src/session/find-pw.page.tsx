@@ -46,11 +46,22 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
   // The code was good, but the three do not belong together: they are asked for again, with another code.
   const again = sms.problem?.code === 'CHECK_INFORMATION';
   return (
-    <PublicCard title={t('findPw.title')} text={t('findPw.text')} onSubmit={() => void (sms.sent && !again ? confirm() : send())}>
+    <PublicCard
+      title={t('findPw.title')}
+      text={t('findPw.text')}
+      onSubmit={() => void (sms.sent && !again ? confirm() : send())}
+    >
       {failure && <Notice kind="bad">{problem(failure)}</Notice>}
       <TextField large label={t('login.id')} autoComplete="username" autoFocus {...field('id')} />
       <TextField large label={t('join.name')} autoComplete="name" {...field('name')} />
-      <TextField large label={t('join.phone')} type="tel" autoComplete="tel" placeholder="010-1234-5678" {...field('phone')} />
+      <TextField
+        large
+        label={t('join.phone')}
+        type="tel"
+        autoComplete="tel"
+        placeholder="010-1234-5678"
+        {...field('phone')}
+      />
       {sms.sent && !again && (
         <CodeField
           sent={sms.sent}
@@ -62,7 +73,13 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
           left={sms.left}
         />
       )}
-      <Button type="submit" kind="primary" large busy={sms.busy !== null} disabled={sms.sent !== null && !again && sms.code.length < 6}>
+      <Button
+        type="submit"
+        kind="primary"
+        large
+        busy={sms.busy !== null}
+        disabled={sms.sent !== null && !again && sms.code.length < 6}
+      >
         {t(sms.sent && !again ? 'sms.confirm' : 'sms.send')}
       </Button>
       <PublicLinks>

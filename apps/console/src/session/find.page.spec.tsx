@@ -71,13 +71,16 @@ describe('a forgotten id', () => {
     ['', '010-5555-1234', 'Enter the Name and request the code first.', 'Name'],
     ['김민수', '', 'Enter the Phone and request the code first.', 'Phone'],
     ['김민수', '01', 'Enter the phone as digits with hyphens, e.g. 010-1234-5678.', 'Phone'],
-  ])('asked for with name "%s" and phone "%s" sends nothing and says what is missing', async (name, phone, said, label) => {
-    await open();
-    await askFor(name, phone);
-    expect(await screen.findByText(said)).toBeDefined();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
-    expect(sent).toEqual([]);
-  });
+  ])(
+    'asked for with name "%s" and phone "%s" sends nothing and says what is missing',
+    async (name, phone, said, label) => {
+      await open();
+      await askFor(name, phone);
+      expect(await screen.findByText(said)).toBeDefined();
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
+      expect(sent).toEqual([]);
+    },
+  );
   it('with a wrong code says how many tries are left', async () => {
     await open();
     await askFor();
@@ -129,7 +132,9 @@ describe('a forgotten password', () => {
     refuse = new Problem('CHECK_INFORMATION');
     await open();
     await askFor();
-    expect((await screen.findByRole('alert')).textContent).toBe('Please check the information you entered and try again.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Please check the information you entered and try again.',
+    );
     await press('Send code');
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(await screen.findByLabelText('Verification code')).toBeDefined();

@@ -30,17 +30,26 @@ export const JoinFields = z
     error: 'field.idDup',
     when: ({ value }) => loginId.safeParse(texts(value).id).success,
   })
-  .refine((v) => texts(v).password === texts(v).confirm, { path: ['confirm'], error: 'field.pwdEq', when: ({ value }) => texts(value).confirm !== undefined })
+  .refine((v) => texts(v).password === texts(v).confirm, {
+    path: ['confirm'],
+    error: 'field.pwdEq',
+    when: ({ value }) => texts(value).confirm !== undefined,
+  })
   .refine((v) => phoneFits(texts(v).country ?? '82', (texts(v).phone ?? '').trim()), {
     path: ['phone'],
     error: 'field.phone',
     when: ({ value }) => texts(value).phone !== undefined,
   })
   .refine((v) => texts(v).confirmed !== undefined, { path: ['code'], error: 'field.smsOk', when: () => true })
-  .refine((v) => postalCodeFits(texts(v).country ?? '82', (texts(v).postalCode ?? '').trim()), { path: ['postalCode'], error: 'field.d5', when: () => true })
+  .refine((v) => postalCodeFits(texts(v).country ?? '82', (texts(v).postalCode ?? '').trim()), {
+    path: ['postalCode'],
+    error: 'field.d5',
+    when: () => true,
+  })
   .refine((v) => allRequired(agreedIn(texts(v).agreed)), { path: ['agreed'], error: 'field.terms', when: () => true });
 
-export const agreedIn = (text = ''): Term[] => terms.map((t) => t.term).filter((term) => text.split(' ').includes(term));
+export const agreedIn = (text = ''): Term[] =>
+  terms.map((t) => t.term).filter((term) => text.split(' ').includes(term));
 const allRequired = (agreed: readonly Term[]): boolean => terms.every((t) => !t.required || agreed.includes(t.term));
 
 /** What each part of the form gets. */

@@ -43,16 +43,31 @@ export function JoinForm({ token, invitation }: { token: string; invitation: Inv
   const korea = values.country === '82';
 
   const submit = async () => {
-    const joined = await form.submit(async ({ id, password, name, country, phone, confirmed, postalCode, address, addressDetail, agreed }) => {
-      const body = { token, id, password, name, country, phone, smsId: confirmed ?? '', postalCode, address, addressDetail, terms: agreedIn(agreed), language };
-      try {
-        await call(endpoints.join, { body });
-      } catch (error) {
-        // The proof of a phone is good for an hour: another one is asked for, and the rest stays as it is.
-        if (error instanceof Problem && error.fields.phone === 'field.smsOk') form.set('confirmed', '');
-        throw error;
-      }
-    });
+    const joined = await form.submit(
+      async ({ id, password, name, country, phone, confirmed, postalCode, address, addressDetail, agreed }) => {
+        const body = {
+          token,
+          id,
+          password,
+          name,
+          country,
+          phone,
+          smsId: confirmed ?? '',
+          postalCode,
+          address,
+          addressDetail,
+          terms: agreedIn(agreed),
+          language,
+        };
+        try {
+          await call(endpoints.join, { body });
+        } catch (error) {
+          // The proof of a phone is good for an hour: another one is asked for, and the rest stays as it is.
+          if (error instanceof Problem && error.fields.phone === 'field.smsOk') form.set('confirmed', '');
+          throw error;
+        }
+      },
+    );
     // The login wipes what this browser remembers of anybody else (see the router).
     if (joined) await navigate({ to: '/login', search: { reason: 'joined' } as never, replace: true });
   };
@@ -87,9 +102,25 @@ export function JoinForm({ token, invitation }: { token: string; invitation: Inv
         {...(korea ? { inputMode: 'numeric' as const } : {})}
         {...form.field('postalCode')}
       />
-      <TextField large label={t('join.address')} required={false} autoComplete="street-address" {...form.field('address')} />
-      <TextField large label={t('join.addressDetail')} required={false} autoComplete="address-line2" {...form.field('addressDetail')} />
-      <JoinTerms agreed={agreedIn(values.agreed)} onChange={(agreed) => form.set('agreed', agreed.join(' '))} error={form.field('agreed').error} />
+      <TextField
+        large
+        label={t('join.address')}
+        required={false}
+        autoComplete="street-address"
+        {...form.field('address')}
+      />
+      <TextField
+        large
+        label={t('join.addressDetail')}
+        required={false}
+        autoComplete="address-line2"
+        {...form.field('addressDetail')}
+      />
+      <JoinTerms
+        agreed={agreedIn(values.agreed)}
+        onChange={(agreed) => form.set('agreed', agreed.join(' '))}
+        error={form.field('agreed').error}
+      />
       <Button type="submit" kind="primary" large busy={form.busy}>
         {t('join.submit')}
       </Button>

@@ -11,7 +11,11 @@ export function Beside({ button, children }: { button: ReactNode; children: Reac
         {children}
       </chakra.div>
       {button && (
-        <chakra.div pt={{ base: '0', md: '22px' }} w={{ base: 'full', md: 'auto' }} css={{ '& > button': { height: '44px', width: '100%', fontSize: '14px' } }}>
+        <chakra.div
+          pt={{ base: '0', md: '22px' }}
+          w={{ base: 'full', md: 'auto' }}
+          css={{ '& > button': { height: '44px', width: '100%', fontSize: '14px' } }}
+        >
           {button}
         </chakra.div>
       )}

@@ -34,7 +34,9 @@ export function JoinPhone({ token, form }: JoinPart) {
     if (lacks !== null) return document.querySelector<HTMLInputElement>(`input[name=${lacks}]`)?.focus();
     if (!phoneFits(values.country, values.phone.trim())) return field.onBlur?.();
     form.set('code', '');
-    await sms.send(() => call(endpoints.joinSend, { body: { token, country: values.country, phone: values.phone.trim() } })).catch(() => undefined);
+    await sms
+      .send(() => call(endpoints.joinSend, { body: { token, country: values.country, phone: values.phone.trim() } }))
+      .catch(() => undefined);
   };
   const confirm = async () => {
     if (sms.code.length < 6) return sms.complain('field.smsOk');
@@ -48,7 +50,13 @@ export function JoinPhone({ token, form }: JoinPart) {
   const unproven = form.field('code').error === undefined ? undefined : 'field.smsOk';
   return (
     <>
-      <SelectField large label={t('join.country')} options={countryOptions(language, values.country)} {...country} onChange={(v) => (changed(), country.onChange(v))} />
+      <SelectField
+        large
+        label={t('join.country')}
+        options={countryOptions(language, values.country)}
+        {...country}
+        onChange={(v) => (changed(), country.onChange(v))}
+      />
       <Flex direction="column" gap="1">
         <Beside
           button={
@@ -67,10 +75,16 @@ export function JoinPhone({ token, form }: JoinPart) {
             placeholder={values.country === '82' ? '010-1234-5678' : ''}
             {...field}
             onChange={(v) => (changed(), field.onChange(v))}
-            error={missing === 'phone' && values.phone === '' ? 'field.smsWho' : (field.error ?? (sms.sent === null ? unproven : undefined))}
+            error={
+              missing === 'phone' && values.phone === ''
+                ? 'field.smsWho'
+                : (field.error ?? (sms.sent === null ? unproven : undefined))
+            }
           />
         </Beside>
-        {missing === 'name' && values.name.trim() === '' && <Complaint>{t('field.smsWho', { label: t('join.name') })}</Complaint>}
+        {missing === 'name' && values.name.trim() === '' && (
+          <Complaint>{t('field.smsWho', { label: t('join.name') })}</Complaint>
+        )}
         {sms.problem && <Complaint>{problem(sms.problem)}</Complaint>}
         {proven && <Done>{t('join.phoneProven')}</Done>}
       </Flex>

@@ -7,7 +7,15 @@ import { Checkbox } from '../ui/field';
 import { Complaint } from './join-parts';
 
 /** Each of the terms, its text opening in its place; all at once with one tick. */
-export function JoinTerms({ agreed, onChange, error }: { agreed: readonly Term[]; onChange: (agreed: Term[]) => void; error: string | undefined }) {
+export function JoinTerms({
+  agreed,
+  onChange,
+  error,
+}: {
+  agreed: readonly Term[];
+  onChange: (agreed: Term[]) => void;
+  error: string | undefined;
+}) {
   const { t } = useI18n();
   const [open, setOpen] = useState<Term | null>(null);
   const all = terms.every((x) => agreed.includes(x.term));
@@ -35,7 +43,10 @@ export function JoinTerms({ agreed, onChange, error }: { agreed: readonly Term[]
         <chakra.div key={term} px="3" py="1.5">
           <Flex align="center" gap="2">
             <chakra.div flex="1" minW="0">
-              <Checkbox checked={agreed.includes(term)} onChange={(on) => onChange(on ? [...agreed, term] : agreed.filter((x) => x !== term))}>
+              <Checkbox
+                checked={agreed.includes(term)}
+                onChange={(on) => onChange(on ? [...agreed, term] : agreed.filter((x) => x !== term))}
+              >
                 <span>
                   {t(`terms.${term}.title`)}{' '}
                   <chakra.span color={required ? 'accent' : 'ink3'} textStyle="small">

@@ -113,7 +113,13 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await open();
     await screen.findByLabelText('ID');
     await press('Sign up');
-    for (const said of ['Enter ID.', 'Enter Password.', 'Enter Password again.', 'Enter Phone.', 'Agree to the required terms.'])
+    for (const said of [
+      'Enter ID.',
+      'Enter Password.',
+      'Enter Password again.',
+      'Enter Phone.',
+      'Agree to the required terms.',
+    ])
       expect(await screen.findByText(said)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('ID')));
     expect(joined).toEqual([]);

@@ -18,18 +18,36 @@ const answers = (development = false) => [
     mapTileUrl: null,
     mapAttribution: null,
     queryMaxDays: 31,
-    demoAccounts: development ? [{ id: 'dealer.staff', groupType: 'DEALER' as const, role: 'STAFF' as const, organization: 'Naju' }] : [],
+    demoAccounts: development
+      ? [{ id: 'dealer.staff', groupType: 'DEALER' as const, role: 'STAFF' as const, organization: 'Naju' }]
+      : [],
   })),
   answer(session.login, ({ body }) => {
     asked.push(body);
     if (refuse) throw refuse;
     if (step === 'sms') {
-      const smsLoginData = { phone: '010-****-1234', expiresAt: '2099-01-01T00:03:00Z', resendAt: '2099-01-01T00:01:00Z', triesLeft: 5 };
+      const smsLoginData = {
+        phone: '010-****-1234',
+        expiresAt: '2099-01-01T00:03:00Z',
+        resendAt: '2099-01-01T00:01:00Z',
+        triesLeft: 5,
+      };
       return { step, smsLoginId: '5b1f4f4e-2f0e-4a67-9a53-1f4f4e2f0e4a', smsLoginData, id: body.id, name: 'Kim' };
     }
     const mustChange = step === 'in' ? null : step;
-    const tokens = step === 'in' ? { accessToken: fakeToken({ groupType: 'AGENCY', role: 'ADMIN' }), refreshToken: 'r' } : { accessToken: '', refreshToken: '' };
-    return { step: 'done' as const, ...tokens, id: body.id, name: 'Kim', credentialsNonExpired: step === 'in', mustChange, changeToken: mustChange && 'change-1' };
+    const tokens =
+      step === 'in'
+        ? { accessToken: fakeToken({ groupType: 'AGENCY', role: 'ADMIN' }), refreshToken: 'r' }
+        : { accessToken: '', refreshToken: '' };
+    return {
+      step: 'done' as const,
+      ...tokens,
+      id: body.id,
+      name: 'Kim',
+      credentialsNonExpired: step === 'in',
+      mustChange,
+      changeToken: mustChange && 'change-1',
+    };
   }),
 ];
 beforeEach(() => {
@@ -107,7 +125,9 @@ describe('a login', () => {
     await open();
     refuse = new Problem('WRONG_CREDENTIALS', { left: 2 });
     await logIn();
-    expect((await screen.findByRole('alert')).textContent).toBe('Wrong ID or password. Reset password. 2 more failures disable the login for 5 minutes.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Wrong ID or password. Reset password. 2 more failures disable the login for 5 minutes.',
+    );
     expect(store.get().session).toBeNull();
     expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
@@ -138,7 +158,9 @@ describe('a login', () => {
     await open();
     refuse = new Problem('LOCKED_OUT', { seconds: 300 });
     await logIn();
-    await waitFor(() => expect((screen.getByRole('button', { name: 'Log in' }) as HTMLButtonElement).disabled).toBe(true));
+    await waitFor(() =>
+      expect((screen.getByRole('button', { name: 'Log in' }) as HTMLButtonElement).disabled).toBe(true),
+    );
     await userEvent.type(screen.getByLabelText('ID'), '2');
     expect((screen.getByRole('button', { name: 'Log in' }) as HTMLButtonElement).disabled).toBe(false);
     await userEvent.type(screen.getByLabelText('ID'), '{Backspace}');

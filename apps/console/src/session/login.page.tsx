@@ -16,9 +16,25 @@ import { type EndReason, logIn } from './session';
 import { store, useStored } from './store';
 
 /** Why one is here; what a session ends with, and what the pages around the login lead back with. */
-const reasons = ['expired', 'elsewhere', 'invalid', 'missing', 'loggedOut', 'joined', 'linkUsed', 'codeDead', 'passwordChanged', 'changeOver'] as const;
+const reasons = [
+  'expired',
+  'elsewhere',
+  'invalid',
+  'missing',
+  'loggedOut',
+  'joined',
+  'linkUsed',
+  'codeDead',
+  'passwordChanged',
+  'changeOver',
+] as const;
 type Reason = (typeof reasons)[number] | EndReason;
-const kinds: { [R in Reason]?: 'good' | 'bad' } = { joined: 'good', passwordChanged: 'good', codeDead: 'bad', changeOver: 'bad' };
+const kinds: { [R in Reason]?: 'good' | 'bad' } = {
+  joined: 'good',
+  passwordChanged: 'good',
+  codeDead: 'bad',
+  changeOver: 'bad',
+};
 
 export function LoginPage() {
   const t = useT();
@@ -43,7 +59,8 @@ function LoginCard() {
   const [failure, setFailure] = useState<Problem | null>(null);
   const card = useRef<HTMLDivElement>(null);
   const lock = useLock(failure, id);
-  const focus = (name: 'id' | 'password') => card.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus();
+  const focus = (name: 'id' | 'password') =>
+    card.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus();
 
   const submit = async () => {
     setAsked(true);
@@ -51,7 +68,8 @@ function LoginCard() {
     if (busy || lock.seconds > 0) return;
     // Both are allowed only in answer to a press: here is the one that everybody makes.
     void armSound();
-    if (typeof Notification !== 'undefined' && Notification.permission === 'default') void Notification.requestPermission();
+    if (typeof Notification !== 'undefined' && Notification.permission === 'default')
+      void Notification.requestPermission();
     setBusy(true);
     setFailure(null);
     try {
@@ -134,7 +152,10 @@ function LoginCard() {
  * Seconds until this id may try again: counted from the answer, so a wrong desk clock does not matter. Only the locked id waits, somebody else at
  * the same desk does not.
  */
-function useLock(failure: Problem | null, id: string): { seconds: number; note: (failure: Problem, id: string) => void } {
+function useLock(
+  failure: Problem | null,
+  id: string,
+): { seconds: number; note: (failure: Problem, id: string) => void } {
   const now = useNow();
   const [lock, setLock] = useState({ id: '', until: 0 });
   const mine = failure !== null && lock.id === id.trim().toLowerCase();
@@ -142,7 +163,10 @@ function useLock(failure: Problem | null, id: string): { seconds: number; note: 
     seconds: mine ? Math.max(0, Math.ceil((lock.until - now) / 1000)) : 0,
     note: ({ code, values }, tried) => {
       if (code !== 'LOCKED_OUT') return;
-      setLock({ id: tried.trim().toLowerCase(), until: serverNow() + 1000 * (typeof values.seconds === 'number' ? values.seconds : 300) });
+      setLock({
+        id: tried.trim().toLowerCase(),
+        until: serverNow() + 1000 * (typeof values.seconds === 'number' ? values.seconds : 300),
+      });
     },
   };
 }
@@ -175,7 +199,14 @@ function DemoAccounts({ accounts, onChoose }: { accounts: Config['demoAccounts']
       <chakra.ul maxH="180px" overflowY="auto" display="grid" gap="0.5">
         {accounts.map((a) => (
           <li key={a.id}>
-            <Button kind="quiet" w="full" justifyContent="flex-start" px="2" fontWeight="400" onClick={() => onChoose(a.id)}>
+            <Button
+              kind="quiet"
+              w="full"
+              justifyContent="flex-start"
+              px="2"
+              fontWeight="400"
+              onClick={() => onChoose(a.id)}
+            >
               <chakra.b fontWeight="600" className="num">
                 {a.id}
               </chakra.b>

@@ -8,7 +8,11 @@ import { useStored } from './store';
 /** The member behind the session, from the server: organisation, role, units. Null until it is there. */
 export function useMember(): Member | null {
   const [session] = useStored('session');
-  const { data } = useQuery({ ...query(endpoints.member, { params: { id: session?.id ?? '-' } }), enabled: session !== null, staleTime: 5 * 60_000 });
+  const { data } = useQuery({
+    ...query(endpoints.member, { params: { id: session?.id ?? '-' } }),
+    enabled: session !== null,
+    staleTime: 5 * 60_000,
+  });
   return data?.[0] ?? null;
 }
 
@@ -22,7 +26,12 @@ export function useUnits(): 'km' | 'mile' {
 export type Config = Answer<typeof endpoints.config>;
 /** What the server tells every console at its start: version, map tiles, limits. */
 export function useConfig(): Config | null {
-  const { data } = useQuery({ ...query(endpoints.config), staleTime: versionEveryMs, refetchInterval: versionEveryMs, retry: true });
+  const { data } = useQuery({
+    ...query(endpoints.config),
+    staleTime: versionEveryMs,
+    refetchInterval: versionEveryMs,
+    retry: true,
+  });
   return data ?? null;
 }
 

@@ -43,7 +43,14 @@ export function PasswordChecklist({ password }: { password: string }) {
 function Row({ said, met }: { said: string; met: boolean }) {
   const t = useT();
   return (
-    <Flex as="li" gap="1.5" align="center" color={met ? 'ink' : 'ink3'} fontWeight={met ? '500' : '400'} data-met={met || undefined}>
+    <Flex
+      as="li"
+      gap="1.5"
+      align="center"
+      color={met ? 'ink' : 'ink3'}
+      fontWeight={met ? '500' : '400'}
+      data-met={met || undefined}
+    >
       <chakra.span color={met ? 'accent' : 'ink3'} display="inline-flex" flexShrink={0} aria-hidden>
         {met ? <Check size={14} strokeWidth={2.2} /> : <Circle size={14} strokeWidth={1.4} />}
       </chakra.span>

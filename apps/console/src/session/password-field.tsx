@@ -8,7 +8,10 @@ import type { FieldProps } from '../ui/field-frame';
 import { StateMark } from '../ui/state-mark';
 
 /** A masked field with an eye, which says when Caps Lock is on. */
-export function PasswordField({ autoComplete, ...field }: FieldProps & { autoComplete: 'current-password' | 'new-password' }) {
+export function PasswordField({
+  autoComplete,
+  ...field
+}: FieldProps & { autoComplete: 'current-password' | 'new-password' }) {
   const t = useT();
   const [shown, setShown] = useState(false);
   const [caps, setCaps] = useState(false);

@@ -32,7 +32,16 @@ export function PublicPage({ title, children }: { title: string; children: React
         />
       </chakra.span>
       <chakra.div minH="full" display="flex" flexDirection="column" pos="relative">
-        <chakra.main flex="1" display="flex" flexDirection="column" alignItems="center" justifyContent="center" px="4" pt="16" pb="6">
+        <chakra.main
+          flex="1"
+          display="flex"
+          flexDirection="column"
+          alignItems="center"
+          justifyContent="center"
+          px="4"
+          pt="16"
+          pb="6"
+        >
           {children}
         </chakra.main>
         <chakra.footer minH="5" mb="5" flexShrink={0} textAlign="center" textStyle="small" color="ink3">
@@ -79,7 +88,16 @@ export function PublicCard({ title, text, width = '400px', onSubmit, children }:
       gap="4"
     >
       {title === undefined ? (
-        <Flex as="h1" align="center" gap="2.5" fontSize="22px" lineHeight="28px" fontWeight="700" letterSpacing="-.02em" mb="1">
+        <Flex
+          as="h1"
+          align="center"
+          gap="2.5"
+          fontSize="22px"
+          lineHeight="28px"
+          fontWeight="700"
+          letterSpacing="-.02em"
+          mb="1"
+        >
           {brand}
         </Flex>
       ) : (
@@ -120,7 +138,13 @@ export function Notice({ kind, children }: { kind: 'info' | 'good' | 'bad'; chil
       color={bad ? 'now.ink' : 'ink2'}
     >
       <chakra.span display="inline-flex" pt={bad ? '4px' : '1px'} flexShrink={0}>
-        {bad ? <StateMark state="now" /> : kind === 'good' ? <CircleCheck size={16} strokeWidth={1.5} /> : <Clock size={16} strokeWidth={1.5} />}
+        {bad ? (
+          <StateMark state="now" />
+        ) : kind === 'good' ? (
+          <CircleCheck size={16} strokeWidth={1.5} />
+        ) : (
+          <Clock size={16} strokeWidth={1.5} />
+        )}
       </chakra.span>
       <chakra.span minW="0" overflowWrap="anywhere">
         {children}

@@ -55,18 +55,19 @@ it('waits while a form has something unsaved', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it.each(['<div role="dialog" data-state="open"></div>', '<div role="alertdialog"></div>', '<div role="menu" data-state="open"></div>'])(
-  'waits while something is open: %s',
-  async (html) => {
-    show(html);
-    reloadWhenCalm(reload);
-    await wait();
-    expect(reload).not.toHaveBeenCalled();
-    document.body.replaceChildren();
-    await wait();
-    expect(reload).toHaveBeenCalledTimes(1);
-  },
-);
+it.each([
+  '<div role="dialog" data-state="open"></div>',
+  '<div role="alertdialog"></div>',
+  '<div role="menu" data-state="open"></div>',
+])('waits while something is open: %s', async (html) => {
+  show(html);
+  reloadWhenCalm(reload);
+  await wait();
+  expect(reload).not.toHaveBeenCalled();
+  document.body.replaceChildren();
+  await wait();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
 
 it('does not wait for what only could open', async () => {
   show('<div role="menu" data-state="closed"></div>');

@@ -34,12 +34,18 @@ export function holdReload(): () => void {
 }
 const holds = new Set<symbol>();
 
-const opened = ['dialog', 'alertdialog', 'menu'].map((role) => `[role=${role}]:not([data-state=closed]):not([hidden])`).join(',');
-const calm = (): boolean => callsUnderWay() === 0 && holds.size === 0 && document.querySelector(opened) === null && !somethingTyped();
+const opened = ['dialog', 'alertdialog', 'menu']
+  .map((role) => `[role=${role}]:not([data-state=closed]):not([hidden])`)
+  .join(',');
+const calm = (): boolean =>
+  callsUnderWay() === 0 && holds.size === 0 && document.querySelector(opened) === null && !somethingTyped();
 
 const typed = new Set<HTMLElement>();
 if (typeof document !== 'undefined')
-  document.addEventListener('input', ({ target }) => void (target instanceof HTMLElement && typed.add(target)), { capture: true, passive: true });
+  document.addEventListener('input', ({ target }) => void (target instanceof HTMLElement && typed.add(target)), {
+    capture: true,
+    passive: true,
+  });
 
 function somethingTyped(): boolean {
   for (const field of typed) {
@@ -49,7 +55,8 @@ function somethingTyped(): boolean {
   return false;
 }
 /** A filter's text stands in the address as soon as its field is left. */
-const stands = (field: HTMLElement): boolean => field.closest('[role=search]') !== null && field !== document.activeElement;
+const stands = (field: HTMLElement): boolean =>
+  field.closest('[role=search]') !== null && field !== document.activeElement;
 const textual = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number']);
 function textOf(field: HTMLElement): string {
   if (field instanceof HTMLTextAreaElement) return field.value;

@@ -3,7 +3,19 @@ import { session as endpoints } from '@headland/contracts/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
 import { fakeToken } from '../testing/render-page';
-import { call, can, type EndReason, forgetEverybody, holder, logOut, memberChanged, onRightsChanged, onSessionEnd, onSessionRenewed, who } from './session';
+import {
+  call,
+  can,
+  type EndReason,
+  forgetEverybody,
+  holder,
+  logOut,
+  memberChanged,
+  onRightsChanged,
+  onSessionEnd,
+  onSessionRenewed,
+  who,
+} from './session';
 import { store, storeKey } from './store';
 
 const until = (fact: () => void) => vi.waitFor(fact, { timeout: 60_000 });
@@ -26,7 +38,12 @@ beforeEach(() => {
   member = { id: 7, groupType: 'AGENCY', role: 'ADMIN', name: 'Kim', groupId: 4 };
   requests.length = 0;
   reasons.length = 0;
-  store.set({ session: { accessToken: 'old', refreshToken: 'refresh-0', id: 'kim', name: 'Kim' }, language: 'en', savedId: 'kim', drafts: { a: 'b' } });
+  store.set({
+    session: { accessToken: 'old', refreshToken: 'refresh-0', id: 'kim', name: 'Kim' },
+    language: 'en',
+    savedId: 'kim',
+    drafts: { a: 'b' },
+  });
   off.push(onSessionEnd((reason) => reasons.push(reason)));
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => serve(new Request(new URL(url, 'http://server'), init)));
 });
@@ -41,19 +58,32 @@ async function serve(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname;
   await Promise.resolve();
   if (path === endpoints.refresh.path) {
-    if (refuseRefresh) return refused(refuseRefresh, refuseRefresh === 'INTERNAL' ? 500 : refuseRefresh === 'UNAVAILABLE' ? 503 : 401);
+    if (refuseRefresh)
+      return refused(refuseRefresh, refuseRefresh === 'INTERNAL' ? 500 : refuseRefresh === 'UNAVAILABLE' ? 503 : 401);
     if (request.headers.get('x-auth-refresh-token') !== `refresh-${refreshes}`) return refused('E0803', 401);
     refreshes++;
     return ok({ accessToken: valid, refreshToken: `refresh-${refreshes}` });
   }
-  if (path.startsWith('/api/tms/member/detail/') && refuseMember) return refused(refuseMember, refuseMember === 'INTERNAL' ? 500 : 503);
+  if (path.startsWith('/api/tms/member/detail/') && refuseMember)
+    return refused(refuseMember, refuseMember === 'INTERNAL' ? 500 : 503);
   if (token !== valid) return refused(token === 'elsewhere' ? 'E0105' : 'E0802', 401);
-  if (path.startsWith('/api/tms/member/detail/')) return ok([{ ...member, loginId: 'kim', groupName: 'Naju', units: 'km' }]);
-  return ok({ raised: 1, acknowledged: 0, dispatched: 0, closedToday: 0, medianAcknowledgeSeconds: null, medianResolveSeconds: null });
+  if (path.startsWith('/api/tms/member/detail/'))
+    return ok([{ ...member, loginId: 'kim', groupName: 'Naju', units: 'km' }]);
+  return ok({
+    raised: 1,
+    acknowledged: 0,
+    dispatched: 0,
+    closedToday: 0,
+    medianAcknowledgeSeconds: null,
+    medianResolveSeconds: null,
+  });
 }
-const ok = (data: unknown, headers = {}) => new Response(JSON.stringify({ success: true, data, error: null }), { headers });
+const ok = (data: unknown, headers = {}) =>
+  new Response(JSON.stringify({ success: true, data, error: null }), { headers });
 const refused = (code: string, status: number) =>
-  new Response(JSON.stringify({ success: false, data: null, error: { code, message: code, reference: 'r-1' } }), { status });
+  new Response(JSON.stringify({ success: false, data: null, error: { code, message: code, reference: 'r-1' } }), {
+    status,
+  });
 
 describe('an access token that has expired', () => {
   it('is renewed once for any number of calls that failed together, and each is repeated', async () => {
@@ -61,7 +91,10 @@ describe('an access token that has expired', () => {
     expect(answers.every((a) => a.raised === 1)).toBe(true);
     expect(refreshes).toBe(1);
     const asked = requests.filter((r) => new URL(r.url).pathname === sosAlerts.counts.path);
-    expect(asked.map((r) => r.headers.get('x-auth-access-token'))).toEqual([...Array<string>(10).fill('old'), ...Array<string>(10).fill('new-1')]);
+    expect(asked.map((r) => r.headers.get('x-auth-access-token'))).toEqual([
+      ...Array<string>(10).fill('old'),
+      ...Array<string>(10).fill('new-1'),
+    ]);
     expect(store.get().session).toMatchObject({ accessToken: 'new-1', refreshToken: 'refresh-1', id: 'kim' });
     expect(reasons).toEqual([]);
   });
@@ -98,14 +131,22 @@ describe('an access token that has expired', () => {
 
   it('and without a refresh token ends the session as missing', async () => {
     store.set({ session: { accessToken: 'old', refreshToken: '', id: 'kim', name: 'Kim' } });
-    await expect(Promise.all([call(sosAlerts.counts), call(sosAlerts.counts)])).rejects.toMatchObject({ code: 'NO_TOKEN' });
+    await expect(Promise.all([call(sosAlerts.counts), call(sosAlerts.counts)])).rejects.toMatchObject({
+      code: 'NO_TOKEN',
+    });
     expect(reasons).toEqual(['missing']);
     expect(refreshes).toBe(0);
   });
 
   it('was renewed by another tab meanwhile: its tokens are used, the refresh token is not spent twice', async () => {
     const waiting = call(sosAlerts.counts);
-    localStorage.setItem(storeKey, JSON.stringify({ ...store.get(), session: { ...store.get().session, accessToken: 'new-1', refreshToken: 'refresh-9' } }));
+    localStorage.setItem(
+      storeKey,
+      JSON.stringify({
+        ...store.get(),
+        session: { ...store.get().session, accessToken: 'new-1', refreshToken: 'refresh-9' },
+      }),
+    );
     await waiting;
     expect(refreshes).toBe(0);
     expect(store.get().session?.refreshToken).toBe('refresh-9');
@@ -139,7 +180,9 @@ describe('an access token that has expired', () => {
 
   it('with a server that is away keeps the session: nobody is logged out by a restart', async () => {
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
-      url.startsWith(endpoints.refresh.path) ? Promise.reject(new TypeError('failed')) : serve(new Request(new URL(url, 'http://server'), init)),
+      url.startsWith(endpoints.refresh.path)
+        ? Promise.reject(new TypeError('failed'))
+        : serve(new Request(new URL(url, 'http://server'), init)),
     );
     await expect(call(sosAlerts.counts)).rejects.toMatchObject({ code: 'NETWORK' });
     expect(store.get().session).not.toBeNull();
@@ -220,7 +263,9 @@ it('every request carries both tokens, the language and the time zone', async ()
   expect(request?.headers.get('x-auth-access-token')).toBe('new-1');
   expect(request?.headers.get('x-auth-refresh-token')).toBe('refresh-0');
   expect(request?.headers.get('accept-language')).toBe('en-US');
-  expect(new URL(request?.url ?? '').searchParams.get('timeZone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  expect(new URL(request?.url ?? '').searchParams.get('timeZone')).toBe(
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
 });
 
 it('a fresh token in an answer is kept, but brings no ended session back', async () => {
@@ -240,23 +285,37 @@ it('an answer that is no envelope is a problem with a code, not a crash', async 
 
 describe('rights', () => {
   it('come from the claims of the token', () => {
-    store.set({ session: { accessToken: fakeToken({ groupType: 'REGION', role: 'STAFF' }, { name: '김민수' }), refreshToken: 'r', id: 'kim', name: 'Kim' } });
+    store.set({
+      session: {
+        accessToken: fakeToken({ groupType: 'REGION', role: 'STAFF' }, { name: '김민수' }),
+        refreshToken: 'r',
+        id: 'kim',
+        name: 'Kim',
+      },
+    });
     expect(who()).toMatchObject({ name: '김민수', groupType: 'REGION', role: 'STAFF' });
     expect(can(sosAlerts.acknowledge.allow)).toBe(true);
     expect(can('status:R')).toBe(false);
   });
-  it.each(['', 'x', 'a.b.c', `a.${btoa('{"sub":1}')}.c`, fakeToken({ groupType: 'NOBODY', role: 'ADMIN' }), fakeToken({ groupType: 'DEALER', role: 'CHIEF' })])(
-    'a token that cannot be read gives none: %s',
-    (accessToken) => {
-      store.set({ session: { accessToken, refreshToken: 'r', id: 'kim', name: 'Kim' } });
-      expect(who()).toBeNull();
-      expect(can('dash:R')).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'x',
+    'a.b.c',
+    `a.${btoa('{"sub":1}')}.c`,
+    fakeToken({ groupType: 'NOBODY', role: 'ADMIN' }),
+    fakeToken({ groupType: 'DEALER', role: 'CHIEF' }),
+  ])('a token that cannot be read gives none: %s', (accessToken) => {
+    store.set({ session: { accessToken, refreshToken: 'r', id: 'kim', name: 'Kim' } });
+    expect(who()).toBeNull();
+    expect(can('dash:R')).toBe(false);
+  });
 });
 
 it('a damaged store falls back part by part', () => {
-  localStorage.setItem(storeKey, JSON.stringify({ language: 'fr', theme: 'dark', session: { accessToken: 5 }, menu: 'x' }));
+  localStorage.setItem(
+    storeKey,
+    JSON.stringify({ language: 'fr', theme: 'dark', session: { accessToken: 5 }, menu: 'x' }),
+  );
   expect(store.invalidate()).toMatchObject({ language: 'ko', theme: 'dark', session: null, menu: { small: false } });
   localStorage.setItem(storeKey, 'not json');
   expect(store.invalidate()).toMatchObject({ language: 'ko', theme: 'light' });

@@ -76,7 +76,10 @@ export async function logIn(input: Input<typeof endpoints.login>, redirect?: str
   const answer = await call(endpoints.login, input);
   if (answer.step === 'done') return admit(answer);
   const { smsLoginId, smsLoginData, id } = answer;
-  store.set({ smsLogin: { smsLoginId, smsLoginData, id, ...(redirect === undefined ? {} : { redirect }) }, forcedChange: null });
+  store.set({
+    smsLogin: { smsLoginId, smsLoginData, id, ...(redirect === undefined ? {} : { redirect }) },
+    forcedChange: null,
+  });
   return 'sms';
 }
 
@@ -87,13 +90,25 @@ export async function confirmLogin(smsLoginId: string, code: string): Promise<Lo
 
 /** How long the server takes a token that changes a password. */
 const forcedChangeMs = 10 * 60_000;
-function admit({ mustChange, changeToken, credentialsNonExpired, accessToken, refreshToken, id, name }: LoggedIn): LoginStep {
+function admit({
+  mustChange,
+  changeToken,
+  credentialsNonExpired,
+  accessToken,
+  refreshToken,
+  id,
+  name,
+}: LoggedIn): LoginStep {
   if (mustChange === null && credentialsNonExpired) {
     store.set({ session: { accessToken, refreshToken, id, name }, smsLogin: null, forcedChange: null });
     return 'in';
   }
   const forced = mustChange ?? 'expired';
-  store.set({ session: null, smsLogin: null, forcedChange: { changeToken: changeToken ?? '', mustChange: forced, until: serverNow() + forcedChangeMs } });
+  store.set({
+    session: null,
+    smsLogin: null,
+    forcedChange: { changeToken: changeToken ?? '', mustChange: forced, until: serverNow() + forcedChangeMs },
+  });
   return forced;
 }
 
@@ -153,7 +168,16 @@ export function readClaims(token: string): Who | null {
     const claims = AccessClaims.parse(JSON.parse(text));
     const groupType = groupTypes.find((g) => g === claims.groupType);
     const role = groupType && roleFrom(claims.roles, groupType);
-    return groupType && role ? { loginId: claims.sub, name: claims.name, groupType, role, organizationId: claims.organizationId, sid: claims.sid } : null;
+    return groupType && role
+      ? {
+          loginId: claims.sub,
+          name: claims.name,
+          groupType,
+          role,
+          organizationId: claims.organizationId,
+          sid: claims.sid,
+        }
+      : null;
   } catch {
     return null;
   }
@@ -200,7 +224,10 @@ export async function memberChanged(userId: number): Promise<void> {
   const claimed = token === null ? null : readClaims(token);
   const member = await readMember(userId);
   if (token === null || member === null) return;
-  const moved = claimed?.groupType !== member.groupType || claimed.role !== member.role || claimed.organizationId !== member.groupId;
+  const moved =
+    claimed?.groupType !== member.groupType ||
+    claimed.role !== member.role ||
+    claimed.organizationId !== member.groupId;
   for (const f of ears.rights) f();
   if (moved && holder.access() === token) await renewOnce(token, () => Promise.resolve()).catch(() => undefined);
 }
@@ -216,7 +243,10 @@ async function readMember(only?: number): Promise<Member | null> {
     const { session } = store.invalidate();
     const me = who();
     if (session?.id !== asked.id || me === null) return null;
-    known = { token: session.accessToken, who: { ...me, name: member.name, groupType: member.groupType, role: member.role, organizationId: member.groupId } };
+    known = {
+      token: session.accessToken,
+      who: { ...me, name: member.name, groupType: member.groupType, role: member.role, organizationId: member.groupId },
+    };
     store.set({ session: { ...session, name: member.name, groupId: member.groupId } });
     return member;
   } catch (error) {
@@ -227,12 +257,14 @@ async function readMember(only?: number): Promise<Member | null> {
 
 /** A server or a network that is away says nothing about the session; any other failure of a refresh or of the member's detail ends it. */
 function endIfRefused(error: unknown): void {
-  if (error instanceof Problem && ['NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'].includes(error.code)) return;
+  if (error instanceof Problem && ['NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'].includes(error.code))
+    return;
   const code = error instanceof Problem ? error.code : '';
   end(code === 'E0105' ? 'elsewhere' : code === 'E0802' ? 'expired' : code === 'NO_TOKEN' ? 'missing' : 'invalid');
 }
 
-const oneTabAtATime = (act: () => Promise<void>): Promise<void> => ('locks' in navigator ? (navigator.locks.request('headland.renew', act) as Promise<void>) : act());
+const oneTabAtATime = (act: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? (navigator.locks.request('headland.renew', act) as Promise<void>) : act();
 
 function hear<F>(set: Set<F>, f: F): () => void {
   set.add(f);

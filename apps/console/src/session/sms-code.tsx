@@ -29,7 +29,17 @@ interface CodeProps {
   autoFocus?: boolean;
 }
 /** One field for the six digits, how long they are good, and another sending of them after a minute. */
-export function CodeField({ sent, code, onCode, onResend, onEnter, resending, error, left, autoFocus = true }: CodeProps) {
+export function CodeField({
+  sent,
+  code,
+  onCode,
+  onResend,
+  onEnter,
+  resending,
+  error,
+  left,
+  autoFocus = true,
+}: CodeProps) {
   const t = useT();
   const now = useNow();
   const [notDigits, setNotDigits] = useState(false);
@@ -57,7 +67,13 @@ export function CodeField({ sent, code, onCode, onResend, onEnter, resending, er
         autoFocus={autoFocus}
         error={notDigits ? 'field.num' : error}
         end={
-          <chakra.span className="num" role="timer" aria-label={t('sms.goodFor')} pr="1" color={goodFor === 0 ? 'now.ink' : 'ink2'}>
+          <chakra.span
+            className="num"
+            role="timer"
+            aria-label={t('sms.goodFor')}
+            pr="1"
+            color={goodFor === 0 ? 'now.ink' : 'ink2'}
+          >
             {goodFor === 0 ? t('sms.expired') : clockOf(goodFor)}
           </chakra.span>
         }
@@ -96,7 +112,18 @@ function DevelopmentCode({ sent, onCode }: { sent: SentCode; onCode: (code: stri
     .map((m) => /(?<!\d)\d{6}(?!\d)/u.exec(m.text)?.[0]);
   const newest = code?.find((c) => c !== undefined);
   return (
-    <Flex align="center" gap="2" px="3" py="2" borderRadius="control" border="1px dashed" borderColor="watch.line" bg="watch.soft" color="watch.ink" textStyle="small">
+    <Flex
+      align="center"
+      gap="2"
+      px="3"
+      py="2"
+      borderRadius="control"
+      border="1px dashed"
+      borderColor="watch.line"
+      bg="watch.soft"
+      color="watch.ink"
+      textStyle="small"
+    >
       <chakra.span flex="1">
         {t('sms.development')}{' '}
         <chakra.b className="num" fontWeight="600">
@@ -109,4 +136,5 @@ function DevelopmentCode({ sent, onCode }: { sent: SentCode; onCode: (code: stri
 }
 
 /** `010-****-5678` is how the server shows 010-1234-5678. */
-const fitsMask = (mask: string, phone: string): boolean => mask.replace(/\D/gu, '').slice(-4) === phone.replace(/\D/gu, '').slice(-4);
+const fitsMask = (mask: string, phone: string): boolean =>
+  mask.replace(/\D/gu, '').slice(-4) === phone.replace(/\D/gu, '').slice(-4);

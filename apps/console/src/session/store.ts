@@ -20,11 +20,20 @@ const Session = z.object({
 export type StoredSession = z.output<typeof Session>;
 
 /** A login between its two steps, as the server described the code by SMS; `redirect` is where it shall lead. */
-const SmsLogin = z.object({ smsLoginId: z.string(), smsLoginData: SmsSent, id: z.string(), redirect: z.string().optional() });
+const SmsLogin = z.object({
+  smsLoginId: z.string(),
+  smsLoginData: SmsSent,
+  id: z.string(),
+  redirect: z.string().optional(),
+});
 export type SmsLogin = z.output<typeof SmsLogin>;
 
 /** A login that may do nothing but change its password, a temporary one or one older than six months, until this moment (epoch ms). */
-const ForcedChange = z.object({ changeToken: z.string(), mustChange: z.enum(['temporary', 'expired']), until: z.number() });
+const ForcedChange = z.object({
+  changeToken: z.string(),
+  mustChange: z.enum(['temporary', 'expired']),
+  until: z.number(),
+});
 export type ForcedChange = z.output<typeof ForcedChange>;
 
 /** How a member likes one table: columns that are shown or not against the screen's own choice, and widths in px. */
@@ -43,7 +52,9 @@ const Persisted = z.object({
   units: z.enum(['km', 'mile']).nullable().catch(null),
   savedId: z.string().nullable().catch(null),
   autoLogin: z.boolean().catch(false),
-  menu: z.object({ small: z.boolean().catch(false), closed: z.array(z.string()).catch([]) }).catch({ small: false, closed: [] }),
+  menu: z
+    .object({ small: z.boolean().catch(false), closed: z.array(z.string()).catch([]) })
+    .catch({ small: false, closed: [] }),
   /** rows of tables: comfortable or compact */
   compact: z.boolean().catch(false),
   mutedUntil: z.number().catch(0),
@@ -99,10 +110,17 @@ export function useStored<K extends keyof Persisted>(key: K): [Persisted[K], (va
 }
 
 /** What a screen remembers of itself, parsed by the screen's own schema. */
-export function useRemembered<S extends z.ZodType>(name: string, schema: S, fallback: z.output<S>): [z.output<S>, (value: z.output<S>) => void] {
+export function useRemembered<S extends z.ZodType>(
+  name: string,
+  schema: S,
+  fallback: z.output<S>,
+): [z.output<S>, (value: z.output<S>) => void] {
   const [screens] = useStored('screens');
   const parsed = schema.safeParse(screens[name]);
-  const set = useCallback((value: z.output<S>) => store.set({ screens: { ...store.invalidate().screens, [name]: value } }), [name]);
+  const set = useCallback(
+    (value: z.output<S>) => store.set({ screens: { ...store.invalidate().screens, [name]: value } }),
+    [name],
+  );
   return [parsed.success ? parsed.data : fallback, set];
 }
 

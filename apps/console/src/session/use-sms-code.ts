@@ -42,7 +42,11 @@ export function useSmsCode(first: SmsChallenge | null = null, onSent?: (sent: Sm
         return null;
       }
       if (problem.code === 'SMS_CODE_WRONG')
-        patch({ code: '', error: 'error.SMS_CODE_WRONG', left: typeof problem.values.left === 'number' ? problem.values.left : null });
+        patch({
+          code: '',
+          error: 'error.SMS_CODE_WRONG',
+          left: typeof problem.values.left === 'number' ? problem.values.left : null,
+        });
       else patch({ problem });
       if (problem.code === 'SMS_CODE_WRONG') document.querySelector<HTMLInputElement>('input[name=code]')?.focus();
       // Field errors belong to the form that asked.
@@ -66,7 +70,9 @@ export function useSmsCode(first: SmsChallenge | null = null, onSent?: (sent: Sm
     send,
     resend: () => {
       const { sent } = state;
-      return sent === null ? Promise.resolve(false) : send(() => call(endpoints.resendCode, { body: { smsId: sent.smsId } }));
+      return sent === null
+        ? Promise.resolve(false)
+        : send(() => call(endpoints.resendCode, { body: { smsId: sent.smsId } }));
     },
     confirm: <T>(act: (body: { smsId: string; code: string }) => Promise<T>): Promise<T | null> => {
       const { sent, code } = state;

@@ -20,7 +20,17 @@ export function LoadFailed({ error }: { error: unknown }) {
     if (mayReload(Date.now())) window.location.reload();
   }, [error]);
   return (
-    <Flex role="alert" direction="column" align="center" justify="center" gap="3" flex="1" minH="60" p="8" textAlign="center">
+    <Flex
+      role="alert"
+      direction="column"
+      align="center"
+      justify="center"
+      gap="3"
+      flex="1"
+      minH="60"
+      p="8"
+      textAlign="center"
+    >
       <Flex gap="2" align="center" color="now.ink">
         <StateMark state="now" />
         <chakra.h1 textStyle="title">{t('shell.crashTitle')}</chakra.h1>

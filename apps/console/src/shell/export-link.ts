@@ -8,7 +8,11 @@ export function useExportLink(): void {
   const navigate = useNavigate();
   const take = useDownloadExport();
   const follow = useEffectEvent((asked: string | string[]) => {
-    void navigate({ to: '.', search: (({ download: _, ...others }: Record<string, unknown>) => others) as never, replace: true });
+    void navigate({
+      to: '.',
+      search: (({ download: _, ...others }: Record<string, unknown>) => others) as never,
+      replace: true,
+    });
     if (typeof asked === 'string' && /^\d{1,9}$/u.test(asked)) take.run(Number(asked));
   });
   // while the address still has it, it is one and the same wish

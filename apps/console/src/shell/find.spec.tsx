@@ -6,7 +6,14 @@ import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { Find } from './find';
 
-const device = { id: 4, deviceId: 'HDKR-0004', status: 'in_use' as const, online: true, sim: '8982300000000004711', activation: '01299887766' };
+const device = {
+  id: 4,
+  deviceId: 'HDKR-0004',
+  status: 'in_use' as const,
+  online: true,
+  sim: '8982300000000004711',
+  activation: '01299887766',
+};
 const vehicle: InfoCard['vehicles'][number] = {
   id: 7,
   vin: 'HDKR06TLEE4000007',
@@ -65,7 +72,8 @@ describe('the look-up of the shell', () => {
     expect(looked).toEqual(['4711']);
     fireEvent.keyDown(box, { key: 'Enter' });
     const dialog = within(await screen.findByRole('dialog', { name: vehicle.vin }));
-    for (const text of ['Naju agency', 'HDKR-0004', '2026-03-02', 'K*m', 'Urea low']) expect(dialog.getByText(text)).toBeTruthy();
+    for (const text of ['Naju agency', 'HDKR-0004', '2026-03-02', 'K*m', 'Urea low'])
+      expect(dialog.getByText(text)).toBeTruthy();
     expect(dialog.getAllByRole('link').map((a) => a.getAttribute('href'))).toEqual([
       '/statusDetail/7',
       '/deviceDetail/4',
@@ -76,12 +84,17 @@ describe('the look-up of the shell', () => {
   });
 
   it('says what is not there: no device, no owner, no fault, not sold', async () => {
-    card = { device: null, owner: null, vehicles: [{ ...vehicle, device: null, soldOn: null, owner: null, openFaults: [] }] };
+    card = {
+      device: null,
+      owner: null,
+      vehicles: [{ ...vehicle, device: null, soldOn: null, owner: null, openFaults: [] }],
+    };
     show();
     fireEvent.keyDown(await type('4711'), { key: 'x' });
     fireEvent.mouseDown(await screen.findByText(vehicle.vin));
     const dialog = within(await screen.findByRole('dialog', { name: vehicle.vin }));
-    for (const text of ['No device is installed', 'Unsold', 'No customer registered', 'No open faults']) expect(dialog.getByText(text)).toBeTruthy();
+    for (const text of ['No device is installed', 'Unsold', 'No customer registered', 'No open faults'])
+      expect(dialog.getByText(text)).toBeTruthy();
   });
 
   it('says so where a hit is gone meanwhile', async () => {
@@ -115,6 +128,7 @@ describe('the look-up of the shell', () => {
   it('speaks Korean', async () => {
     show('HEAD_OFFICE', 'ADMIN', 'ko');
     await type('4711');
-    for (const title of ['차량', '단말기', '고객']) expect((await screen.findAllByText(title)).length).toBeGreaterThan(0);
+    for (const title of ['차량', '단말기', '고객'])
+      expect((await screen.findAllByText(title)).length).toBeGreaterThan(0);
   });
 });

@@ -19,7 +19,12 @@ interface Hit {
   line: ReactNode;
   note: ReactNode;
 }
-const groupTitles = { screens: 'shell.searchScreens', vehicle: 'shell.searchVehicles', device: 'shell.searchDevices', customer: 'shell.searchCustomers' } as const;
+const groupTitles = {
+  screens: 'shell.searchScreens',
+  vehicle: 'shell.searchVehicles',
+  device: 'shell.searchDevices',
+  customer: 'shell.searchCustomers',
+} as const;
 
 /**
  * Ctrl+K: any screen by its name and, for whoever may look up, what a person reads out: a VIN, a device ID, a SIM or activation number, a name, a phone (from
@@ -178,12 +183,21 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
   const menu = useMenu();
   const settled = useSettled(text, 200);
   const searchable = settled.length >= 3 && mayLookUp;
-  const { data, isFetching, error } = useQuery({ ...query(infoCheck.find, { query: { text: settled } }), enabled: searchable, placeholderData: keepPreviousData });
+  const { data, isFetching, error } = useQuery({
+    ...query(infoCheck.find, { query: { text: settled } }),
+    enabled: searchable,
+    placeholderData: keepPreviousData,
+  });
   const wanted = text.toLocaleLowerCase();
   const found = searchable && text.length >= 3 && data !== undefined ? hitsOf(t, data) : [];
   const places: Hit[] = menu
     .flatMap(({ group, entries }) => entries.map((screen) => ({ screen, group })))
-    .filter(({ screen, group }) => wanted === '' || t(screen.title).toLocaleLowerCase().includes(wanted) || t(`menu.${group}`).toLocaleLowerCase().includes(wanted))
+    .filter(
+      ({ screen, group }) =>
+        wanted === '' ||
+        t(screen.title).toLocaleLowerCase().includes(wanted) ||
+        t(`menu.${group}`).toLocaleLowerCase().includes(wanted),
+    )
     .map(({ screen, group }) => {
       const Icon = groupIcons[group];
       return {

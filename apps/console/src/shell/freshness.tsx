@@ -15,7 +15,10 @@ export function Freshness() {
   const { t, age } = useI18n();
   const live = useLiveState();
   const now = useNow();
-  const ageMs = live.newestAgeMs === null || live.lastAt === null ? null : live.newestAgeMs + Math.max(0, now - serverTimeOf(live.lastAt));
+  const ageMs =
+    live.newestAgeMs === null || live.lastAt === null
+      ? null
+      : live.newestAgeMs + Math.max(0, now - serverTimeOf(live.lastAt));
   const text = ageMs === null ? null : age(ageMs, 'short');
   const late = live.state !== 'live' || (ageMs !== null && ageMs > staleMs);
   const title = text === null ? t('live.noData') : t('live.dataAge', { age: text });
@@ -51,10 +54,29 @@ export function StoppedBar() {
   const onQueue = useRouterState({ select: (s) => s.location.pathname === '/sos' });
   if (state !== 'stopped' || onQueue) return null;
   return (
-    <Flex role="alert" align="center" gap="2.5" px="4" minH="10" py="1" bg="watch.fill" color="watch.on" textStyle="strong" flexShrink={0}>
+    <Flex
+      role="alert"
+      align="center"
+      gap="2.5"
+      px="4"
+      minH="10"
+      py="1"
+      bg="watch.fill"
+      color="watch.on"
+      textStyle="strong"
+      flexShrink={0}
+    >
       <StateMark state="watch" color="currentColor" />
-      <chakra.span flex="1">{lastAt === null ? t('live.none') : t('live.stoppedAt', { time: timeText(serverTimeOf(lastAt)) })}</chakra.span>
-      <Button onClick={reconnect} bg="transparent" color="watch.on" borderColor="watch.on" _hover={{ bg: 'rgb(0 0 0 / .08)' }}>
+      <chakra.span flex="1">
+        {lastAt === null ? t('live.none') : t('live.stoppedAt', { time: timeText(serverTimeOf(lastAt)) })}
+      </chakra.span>
+      <Button
+        onClick={reconnect}
+        bg="transparent"
+        color="watch.on"
+        borderColor="watch.on"
+        _hover={{ bg: 'rgb(0 0 0 / .08)' }}
+      >
         {t('live.reconnectNow')}
       </Button>
     </Flex>

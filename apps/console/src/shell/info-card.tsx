@@ -2,7 +2,13 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { customers } from '@headland/contracts/customer';
 import { devices } from '@headland/contracts/device';
 import { faults } from '@headland/contracts/fault';
-import { infoCheck, type InfoCard, type InfoDevice, type InfoKind, type InfoVehicle } from '@headland/contracts/info-check';
+import {
+  infoCheck,
+  type InfoCard,
+  type InfoDevice,
+  type InfoKind,
+  type InfoVehicle,
+} from '@headland/contracts/info-check';
 import { sales } from '@headland/contracts/sale';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -26,12 +32,19 @@ export function InfoCardDialog({ kind, id, onClose }: Props) {
   const { data, error, refetch } = useQuery(query(infoCheck.card, { params: { kind, id } }));
   return (
     <Dialog open onClose={onClose} title={data ? titleOf(data) : t('shell.infoCard')} width="520px">
-      {data ? <Card card={data} onLeave={onClose} /> : error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />}
+      {data ? (
+        <Card card={data} onLeave={onClose} />
+      ) : error ? (
+        <ErrorState compact error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={6} />
+      )}
     </Dialog>
   );
 }
 
-const titleOf = ({ device, owner, vehicles }: InfoCard): string => owner?.name ?? device?.deviceId ?? vehicles[0]?.vin ?? '';
+const titleOf = ({ device, owner, vehicles }: InfoCard): string =>
+  owner?.name ?? device?.deviceId ?? vehicles[0]?.vin ?? '';
 
 function Card({ card: { device, owner, vehicles }, onLeave }: { card: InfoCard; onLeave: () => void }) {
   const { t } = useI18n();
@@ -62,13 +75,24 @@ function Vehicle({ vehicle: v, known, onLeave }: { vehicle: InfoVehicle; known: 
           ]}
         />
       </Part>
-      {can(devices.get.allow) && (v.device ? <Device device={v.device} onLeave={onLeave} /> : <Part title={t('feature.device')}>{t('shell.infoNoDevice')}</Part>)}
+      {can(devices.get.allow) &&
+        (v.device ? (
+          <Device device={v.device} onLeave={onLeave} />
+        ) : (
+          <Part title={t('feature.device')}>{t('shell.infoNoDevice')}</Part>
+        ))}
       {can(sales.get.allow) && (
         <Part title={t('feature.sale')} to={<Go to="/saleDetail/$number" id={v.id} onLeave={onLeave} />}>
           <Facts rows={[[t('sale.soldOn'), v.soldOn ?? t('sale.state.unsold')]]} />
         </Part>
       )}
-      {can(customers.get.allow) && !known && (v.owner ? <Owner owner={v.owner} onLeave={onLeave} /> : <Part title={t('shell.infoOwner')}>{t('fault.noCustomer')}</Part>)}
+      {can(customers.get.allow) &&
+        !known &&
+        (v.owner ? (
+          <Owner owner={v.owner} onLeave={onLeave} />
+        ) : (
+          <Part title={t('shell.infoOwner')}>{t('fault.noCustomer')}</Part>
+        ))}
       {can(faults.list.allow) && (
         <Part title={t('shell.infoFaults')}>
           {v.openFaults.length === 0

@@ -54,7 +54,8 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
   const here = useRouterState({ select: (s) => screenAt(s.location.pathname) });
   const config = useConfig();
   const [{ closed, ...kept }, setMenu] = useStored('menu');
-  const toggle = (group: string) => setMenu({ ...kept, closed: closed.includes(group) ? closed.filter((g) => g !== group) : [...closed, group] });
+  const toggle = (group: string) =>
+    setMenu({ ...kept, closed: closed.includes(group) ? closed.filter((g) => g !== group) : [...closed, group] });
   return (
     <chakra.nav
       aria-label={t('shell.menu')}
@@ -75,7 +76,16 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
         const Icon = groupIcons[group];
         if (small) return <SmallGroup key={group} group={group} entries={entries} here={here} />;
         const [first] = entries;
-        if (group === 'home' && first) return <Entry key={group} screen={first} here={here} icon={<Icon size={16} strokeWidth={1.6} />} {...(onGo ? { onGo } : {})} />;
+        if (group === 'home' && first)
+          return (
+            <Entry
+              key={group}
+              screen={first}
+              here={here}
+              icon={<Icon size={16} strokeWidth={1.6} />}
+              {...(onGo ? { onGo } : {})}
+            />
+          );
         const open = !closed.includes(group);
         return (
           <div key={group}>
@@ -84,7 +94,10 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
               <span className="name">{t(`menu.${group}`)}</span>
               {open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
             </button>
-            {open && entries.map((screen) => <Entry key={screen.path} screen={screen} here={here} {...(onGo ? { onGo } : {})} />)}
+            {open &&
+              entries.map((screen) => (
+                <Entry key={screen.path} screen={screen} here={here} {...(onGo ? { onGo } : {})} />
+              ))}
           </div>
         );
       })}
@@ -94,11 +107,28 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
   );
 }
 
-function Entry({ screen, here, icon, onGo }: { screen: Screen; here: Screen | undefined; icon?: React.ReactNode; onGo?: () => void }) {
+function Entry({
+  screen,
+  here,
+  icon,
+  onGo,
+}: {
+  screen: Screen;
+  here: Screen | undefined;
+  icon?: React.ReactNode;
+  onGo?: () => void;
+}) {
   const t = useT();
   const on = here === screen || (here?.entry === false && featureIn(here) === featureIn(screen));
   return (
-    <Link to={screen.path} className={icon ? 'entry solo' : 'entry'} data-on={on || undefined} aria-current={on ? 'page' : undefined} activeProps={{}} onClick={onGo}>
+    <Link
+      to={screen.path}
+      className={icon ? 'entry solo' : 'entry'}
+      data-on={on || undefined}
+      aria-current={on ? 'page' : undefined}
+      activeProps={{}}
+      onClick={onGo}
+    >
       {icon}
       <span className="name">{t(screen.title)}</span>
       <Badge screen={screen} />
@@ -125,7 +155,14 @@ function SmallGroup({ group, entries, here }: { group: MenuGroup; entries: Scree
   );
   if (only)
     return (
-      <Link to={only.path} className="small" data-on={on || undefined} aria-label={t(only.title)} title={t(only.title)} activeProps={{}}>
+      <Link
+        to={only.path}
+        className="small"
+        data-on={on || undefined}
+        aria-label={t(only.title)}
+        title={t(only.title)}
+        activeProps={{}}
+      >
         {inner}
       </Link>
     );
@@ -133,7 +170,13 @@ function SmallGroup({ group, entries, here }: { group: MenuGroup; entries: Scree
     <DropDown
       placement="right-start"
       trigger={
-        <button type="button" className="small" data-on={on || undefined} aria-label={t(`menu.${group}`)} title={t(`menu.${group}`)}>
+        <button
+          type="button"
+          className="small"
+          data-on={on || undefined}
+          aria-label={t(`menu.${group}`)}
+          title={t(`menu.${group}`)}
+        >
           {inner}
         </button>
       }
@@ -160,10 +203,22 @@ function Badge({ screen }: { screen: Screen }) {
 /** Occurred fault reports, raised calls, transfers that wait for the staff; events have them read again within a second. */
 function useBadgeCounts(): Record<NonNullable<Screen['badge']>, number> {
   const can = useCan();
-  const { data } = useQuery({ ...query(vehicles.counts), enabled: can(vehicles.counts.allow), refetchInterval: 60_000 });
-  const { data: transfers } = useQuery({ ...query(ownerTransfers.counts), enabled: can(ownerTransfers.counts.allow), refetchInterval: 60_000 });
+  const { data } = useQuery({
+    ...query(vehicles.counts),
+    enabled: can(vehicles.counts.allow),
+    refetchInterval: 60_000,
+  });
+  const { data: transfers } = useQuery({
+    ...query(ownerTransfers.counts),
+    enabled: can(ownerTransfers.counts.allow),
+    refetchInterval: 60_000,
+  });
   const { critical, major, minor } = data?.faultsOccurred ?? { critical: 0, major: 0, minor: 0 };
-  return { sosRaised: data?.sosRaised ?? 0, faultsOccurred: critical + major + minor, transfersAwaiting: transfers?.accepted ?? 0 };
+  return {
+    sosRaised: data?.sosRaised ?? 0,
+    faultsOccurred: critical + major + minor,
+    transfersAwaiting: transfers?.accepted ?? 0,
+  };
 }
 
 const menuCss = {
@@ -193,7 +248,23 @@ const menuCss = {
   '& .entry.solo': { paddingLeft: '8px', gap: '8px', minHeight: '32px', fontWeight: 500 },
   '& .entry[data-on], & .small[data-on]': { background: 'var(--accent-soft)', color: 'var(--accent)', fontWeight: 600 },
   '@media (max-width: 767px)': { '& .entry, & .entry.solo, & .group': { minHeight: '44px' } },
-  '& .small': { width: '40px', height: '40px', display: 'grid', placeItems: 'center', borderRadius: 'var(--r-control)', color: 'var(--ink-2)', position: 'relative' },
-  '& .dot': { position: 'absolute', top: '7px', right: '7px', width: '8px', height: '8px', borderRadius: '50%', background: 'var(--now-ink)' },
+  '& .small': {
+    width: '40px',
+    height: '40px',
+    display: 'grid',
+    placeItems: 'center',
+    borderRadius: 'var(--r-control)',
+    color: 'var(--ink-2)',
+    position: 'relative',
+  },
+  '& .dot': {
+    position: 'absolute',
+    top: '7px',
+    right: '7px',
+    width: '8px',
+    height: '8px',
+    borderRadius: '50%',
+    background: 'var(--now-ink)',
+  },
   '& .version': { fontSize: '11px', color: 'var(--ink-3)', padding: '8px' },
 } as const;

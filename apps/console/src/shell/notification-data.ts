@@ -18,7 +18,11 @@ const pageSize = 50;
 export function useUnread(): number {
   const me = useCurrentMember();
   const { state } = useLiveState();
-  const { data } = useQuery({ ...query(notifications.unread), enabled: me !== null, refetchInterval: state === 'live' ? false : 15_000 });
+  const { data } = useQuery({
+    ...query(notifications.unread),
+    enabled: me !== null,
+    refetchInterval: state === 'live' ? false : 15_000,
+  });
   return data?.unread ?? 0;
 }
 
@@ -28,10 +32,18 @@ export function useNotifications({ kind, unread }: NotificationFilter) {
     queryKey: [notifications.list.path, { kind, unread }],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      call(notifications.list, { query: { page: pageParam, size: pageSize, kind, ...(unread ? { unread: 'true' as const } : {}) } }, signal),
-    getNextPageParam: (last) => (last.page.number * last.page.size < last.page.total ? last.page.number + 1 : undefined),
+      call(
+        notifications.list,
+        { query: { page: pageParam, size: pageSize, kind, ...(unread ? { unread: 'true' as const } : {}) } },
+        signal,
+      ),
+    getNextPageParam: (last) =>
+      last.page.number * last.page.size < last.page.total ? last.page.number + 1 : undefined,
   });
-  const rows = useMemo(() => [...new Map((list.data?.pages ?? []).flatMap((p) => p.rows).map((n) => [n.id, n])).values()], [list.data]);
+  const rows = useMemo(
+    () => [...new Map((list.data?.pages ?? []).flatMap((p) => p.rows).map((n) => [n.id, n])).values()],
+    [list.data],
+  );
   return { ...list, rows, total: list.data?.pages[0]?.page.total ?? 0 };
 }
 
@@ -48,7 +60,13 @@ export function useMarkRead() {
     const readAt = new Date(serverNow()).toISOString();
     cache.setQueriesData<Pages>({ queryKey: [notifications.list.path] }, (old) => {
       if (!old) return old;
-      return { ...old, pages: old.pages.map((p) => ({ ...p, rows: p.rows.map((n) => (n.readAt === null && which(n) ? { ...n, readAt } : n)) })) };
+      return {
+        ...old,
+        pages: old.pages.map((p) => ({
+          ...p,
+          rows: p.rows.map((n) => (n.readAt === null && which(n) ? { ...n, readAt } : n)),
+        })),
+      };
     });
   };
   return {

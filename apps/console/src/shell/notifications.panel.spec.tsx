@@ -32,7 +32,9 @@ const answers = [
   answer(notifications.unread, () => ({ unread: unread() })),
   answer(notifications.list, ({ query: q }) => {
     pagesAsked.push(q.page);
-    const rows = kept.filter((n) => (q.kind.length === 0 || q.kind.includes(n.kind)) && (!q.unread || n.readAt === null));
+    const rows = kept.filter(
+      (n) => (q.kind.length === 0 || q.kind.includes(n.kind)) && (!q.unread || n.readAt === null),
+    );
     return { rows: rows.slice((q.page - 1) * q.size, q.page * q.size), total: rows.length };
   }),
   answer(notifications.read, ({ body }) => {
@@ -63,7 +65,8 @@ beforeEach(() => {
     note(1, { kind: 'system', text: { ko: '점검', en: 'Maintenance tonight' }, link: null, vehicle: null }),
   ];
 });
-const notified = (number: number) => ({ number, at: new Date().toISOString(), name: 'member.notified', payload: { userId: 3 }, by: null }) as LoggedEvent;
+const notified = (number: number) =>
+  ({ number, at: new Date().toISOString(), name: 'member.notified', payload: { userId: 3 }, by: null }) as LoggedEvent;
 const bell = (name: string | RegExp) => screen.findByRole('button', { name });
 const open = (at = '/dash?panel=notifications') =>
   renderPage(

@@ -120,7 +120,20 @@ function Row({ note, onOpen, onRead }: { note: Notification; onOpen: () => void;
       _hover={{ bg: 'hover' }}
       css={{ '&:has(button:first-of-type:focus-visible)': { boxShadow: 'inset 0 0 0 2px var(--focus)' } }}
     >
-      <chakra.button type="button" data-row flex="1" minW="0" display="flex" gap="3" pl="4" py="2.5" minH="11" alignItems="flex-start" outline="0" onClick={onOpen}>
+      <chakra.button
+        type="button"
+        data-row
+        flex="1"
+        minW="0"
+        display="flex"
+        gap="3"
+        pl="4"
+        py="2.5"
+        minH="11"
+        alignItems="flex-start"
+        outline="0"
+        onClick={onOpen}
+      >
         <chakra.span pt="1px" color={note.kind === 'sos' ? 'now.ink' : 'ink3'} aria-hidden>
           <Icon size={17} strokeWidth={1.6} />
         </chakra.span>
@@ -175,7 +188,8 @@ function Nothing({ filter, onReset }: { filter: NotificationFilter; onReset: () 
   const { t } = useI18n();
   const icon = <BellOff size={22} strokeWidth={1.5} />;
   const reset = <Button onClick={onReset}>{t('common.reset')}</Button>;
-  if (filter.unread && filter.kind.length === 0) return <EmptyState title={t('notification.emptyUnread')} icon={icon} action={reset} />;
+  if (filter.unread && filter.kind.length === 0)
+    return <EmptyState title={t('notification.emptyUnread')} icon={icon} action={reset} />;
   if (filter.kind.length > 0) return <EmptyState title={t('common.emptyFilter')} icon={icon} action={reset} />;
   return <EmptyState title={t('notification.empty')} text={t('notification.emptyText')} icon={icon} />;
 }

@@ -39,7 +39,12 @@ export function usePanel(): OpenPanel {
   );
   const close = useCallback(() => {
     if (router.state.location.state.panelOpened) router.history.back();
-    else void navigate({ to: '.', search: (({ panel: _, ...old }: Record<string, unknown>) => old) as never, replace: true });
+    else
+      void navigate({
+        to: '.',
+        search: (({ panel: _, ...old }: Record<string, unknown>) => old) as never,
+        replace: true,
+      });
   }, [router, navigate]);
   return { name, open, close };
 }
@@ -74,7 +79,12 @@ function Sheet({ home, onClose, children }: { home: PanelName; onClose: () => vo
   const escape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     // a dialog or a menu over it has its own Esc
-    if ([...document.querySelectorAll('[role=dialog][data-state=open],[role=menu][data-state=open]')].some((e) => e !== box.current)) return;
+    if (
+      [...document.querySelectorAll('[role=dialog][data-state=open],[role=menu][data-state=open]')].some(
+        (e) => e !== box.current,
+      )
+    )
+      return;
     event.preventDefault();
     onClose();
   });
@@ -85,7 +95,13 @@ function Sheet({ home, onClose, children }: { home: PanelName; onClose: () => vo
   }, []);
   return (
     <CloseContext value={onClose}>
-      <chakra.div gridColumn="1 / -1" gridRow="2" zIndex="drawer" display={{ base: 'none', md: 'block' }} onClick={onClose} />
+      <chakra.div
+        gridColumn="1 / -1"
+        gridRow="2"
+        zIndex="drawer"
+        display={{ base: 'none', md: 'block' }}
+        onClick={onClose}
+      />
       <Flex
         ref={box}
         role="dialog"
@@ -131,7 +147,17 @@ export function PanelBody({
   const close = useClosePanel();
   return (
     <>
-      <Flex align="center" gap="2" pl="4" pr="2" minH="13" py="2" flexShrink={0} borderBottom="1px solid" borderColor="line">
+      <Flex
+        align="center"
+        gap="2"
+        pl="4"
+        pr="2"
+        minH="13"
+        py="2"
+        flexShrink={0}
+        borderBottom="1px solid"
+        borderColor="line"
+      >
         <chakra.h2 id="panel-title" textStyle="title" letterSpacing="-.01em" flex="1" minW="0">
           {title}
         </chakra.h2>
@@ -156,13 +182,20 @@ function useFocusWithin(box: React.RefObject<HTMLDivElement | null>, home: Panel
     const before = document.activeElement;
     box.current?.focus();
     // A menu that closes gives the focus back to its button a moment later, and by then it belongs here.
-    const stolen = (event: FocusEvent) => event.target instanceof HTMLElement && event.target.dataset.opens?.includes(home) && box.current?.focus();
+    const stolen = (event: FocusEvent) =>
+      event.target instanceof HTMLElement && event.target.dataset.opens?.includes(home) && box.current?.focus();
     document.addEventListener('focusin', stolen);
     const settled = setTimeout(() => document.removeEventListener('focusin', stolen), 300);
     return () => {
       clearTimeout(settled);
       document.removeEventListener('focusin', stolen);
-      const back = before instanceof HTMLElement && before.isConnected && before !== document.body && !before.closest('[role=menu]') ? before : homeOf(home);
+      const back =
+        before instanceof HTMLElement &&
+        before.isConnected &&
+        before !== document.body &&
+        !before.closest('[role=menu]')
+          ? before
+          : homeOf(home);
       // when what lay under the panel can be focused again
       requestAnimationFrame(() => back?.focus());
     };

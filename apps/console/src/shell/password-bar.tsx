@@ -43,7 +43,9 @@ export function PasswordBar() {
       flexShrink={0}
     >
       <StateMark state="watch" />
-      <chakra.span flex="1">{day <= today ? t('myPassword.remindToday') : t('myPassword.remind', { day, n: Math.ceil(leftMs / dayMs) })}</chakra.span>
+      <chakra.span flex="1">
+        {day <= today ? t('myPassword.remindToday') : t('myPassword.remind', { day, n: Math.ceil(leftMs / dayMs) })}
+      </chakra.span>
       <Button onClick={() => panel.open('password')}>{t('myPassword.remindNow')}</Button>
       <IconButton label={t('myPassword.remindLater')} icon={<X size={15} />} onClick={() => setPutOff(today)} />
     </Flex>

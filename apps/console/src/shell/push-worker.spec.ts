@@ -24,10 +24,18 @@ beforeEach(() => {
   const self = {
     addEventListener: (name: string, ear: (event: unknown) => void) => (ears[name] = ear),
     skipWaiting: () => undefined,
-    registration: { showNotification: async (title: string, options: Record<string, unknown>) => shown.push({ title, options }) },
+    registration: {
+      showNotification: async (title: string, options: Record<string, unknown>) => shown.push({ title, options }),
+    },
     clients: {
       claim: async () => undefined,
-      matchAll: async () => windows.map((w) => ({ url: w.url, focused: w.focused, postMessage: (m: unknown) => w.heard.push(m), focus: async () => (w.focused = true) })),
+      matchAll: async () =>
+        windows.map((w) => ({
+          url: w.url,
+          focused: w.focused,
+          postMessage: (m: unknown) => w.heard.push(m),
+          focus: async () => (w.focused = true),
+        })),
       openWindow: async (path: string) => opened.push(path),
     },
   };
@@ -39,7 +47,8 @@ beforeEach(() => {
   };
 });
 const push = (payload: unknown) => fire('push', { data: { json: () => payload } });
-const press = (link: unknown) => fire('notificationclick', { notification: { close: () => undefined, data: { link } } });
+const press = (link: unknown) =>
+  fire('notificationclick', { notification: { close: () => undefined, data: { link } } });
 const at = (path: string, focused = false): Window => ({ url: `https://console.example${path}`, focused, heard: [] });
 const sos = PushPayload.parse({ title: 'SOS', body: 'Roll-over', link: '/sos?id=4', tag: 'sos-4', kind: 'sos' });
 
@@ -48,7 +57,13 @@ describe('a push', () => {
     await push(sos);
     await push({ ...sos, title: 'Fault', kind: 'fault', tag: 'fault-1' });
     expect(shown.map((s) => s.title)).toEqual(['SOS', 'Fault']);
-    expect(shown[0]?.options).toMatchObject({ body: 'Roll-over', tag: 'sos-4', requireInteraction: true, silent: false, data: { link: '/sos?id=4' } });
+    expect(shown[0]?.options).toMatchObject({
+      body: 'Roll-over',
+      tag: 'sos-4',
+      requireInteraction: true,
+      silent: false,
+      data: { link: '/sos?id=4' },
+    });
     expect(shown[1]?.options.requireInteraction).toBe(false);
   });
   it('is silent in front of a console that is looked at', async () => {

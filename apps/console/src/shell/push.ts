@@ -48,7 +48,9 @@ export function usePush() {
         return false;
       }
       const { endpoint, keys } = subscription.toJSON();
-      await call(notifications.subscribe, { body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } });
+      await call(notifications.subscribe, {
+        body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+      });
       return true;
     } finally {
       await invalidate();
@@ -60,7 +62,17 @@ export function usePush() {
     if (id === device?.id) await forgetHere();
     await invalidate();
   };
-  return { state: stateOf(data?.publicKey, here, device !== undefined), devices: data?.devices, hereId: device?.id, error, refetch, busy, failure, turnOn, end };
+  return {
+    state: stateOf(data?.publicKey, here, device !== undefined),
+    devices: data?.devices,
+    hereId: device?.id,
+    error,
+    refetch,
+    busy,
+    failure,
+    turnOn,
+    end,
+  };
 }
 
 function stateOf(key: string | null | undefined, here: string | null | undefined, listed: boolean): PushState {
@@ -79,7 +91,8 @@ export function usePushLinks(): void {
     if (!supported()) return;
     void forgetUnlessMine().catch(() => undefined);
     const heard = ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === 'object' && data !== null && 'open' in data) void router.navigate({ href: safeRedirect(data.open) });
+      if (typeof data === 'object' && data !== null && 'open' in data)
+        void router.navigate({ href: safeRedirect(data.open) });
     };
     navigator.serviceWorker.addEventListener('message', heard);
     return () => navigator.serviceWorker.removeEventListener('message', heard);
@@ -103,7 +116,8 @@ export async function endPushHere(): Promise<void> {
   }
 }
 
-const supported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined';
+const supported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined';
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
   if (!supported()) return null;
@@ -117,7 +131,8 @@ async function subscribeHere(publicKey: string): Promise<PushSubscription> {
   const key = bytesOf(publicKey);
   const old = await pushManager.getSubscription();
   // one that was made for another key takes nothing from this server
-  if (old && !same(new Uint8Array(old.options.applicationServerKey ?? new ArrayBuffer(0)), key)) await old.unsubscribe();
+  if (old && !same(new Uint8Array(old.options.applicationServerKey ?? new ArrayBuffer(0)), key))
+    await old.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
@@ -141,5 +156,6 @@ async function hashHere(): Promise<string | null> {
 }
 
 /** A VAPID key comes as base64url. */
-const bytesOf = (key: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+const bytesOf = (key: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -8,7 +8,9 @@ import { ringing } from '../live/on-event';
 import { call, query } from '../session/session';
 
 /** The most urgent first: roll-over, collision, button; then whoever has waited longest. A call that arrived late rings no bell. */
-export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status' | 'late' | 'id'>>(calls: readonly C[]): C[] {
+export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status' | 'late' | 'id'>>(
+  calls: readonly C[],
+): C[] {
   return calls.filter((c) => c.status === 'raised' && !c.late).sort(compareSos);
 }
 
@@ -27,7 +29,9 @@ export function afterHeard(rows: readonly SosRow[], heard: ReadonlyMap<number, H
     const said = since.find((h) => h.call.id === row.id)?.call;
     return said && said.version > row.version ? { ...row, ...said } : row;
   };
-  const unknown = since.filter((h) => !rows.some((row) => row.id === h.call.id)).map((h): SosRow => ({ ...h.call, customer: null }));
+  const unknown = since
+    .filter((h) => !rows.some((row) => row.id === h.call.id))
+    .map((h): SosRow => ({ ...h.call, customer: null }));
   return [...rows.map(newest), ...unknown];
 }
 
@@ -51,7 +55,9 @@ export function useRaisedSos(enabled: boolean): { calls: SosRow[]; loaded: boole
   useLiveEvents((event) => {
     if (!('sos' in event.payload)) return;
     const { sos } = event.payload;
-    setHeard((old) => new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { call: sos, at: performance.now() }));
+    setHeard((old) =>
+      new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { call: sos, at: performance.now() }),
+    );
   });
   const calls = useMemo(() => mostUrgent(data ? afterHeard(data.rows, heard, askedAt) : []), [data, heard, askedAt]);
   return { calls, loaded: data !== undefined, unreachable: isError };
@@ -76,7 +82,8 @@ export function useNewestSos(calls: readonly SosRow[], loaded: boolean): SosRow 
   }, [calls, loaded]);
   useEffect(() => {
     if (last === null) return;
-    const wait = named === null ? 0 : named.id === last ? newestMs : Math.max(0, named.at + namedMs - performance.now());
+    const wait =
+      named === null ? 0 : named.id === last ? newestMs : Math.max(0, named.at + namedMs - performance.now());
     const timer = setTimeout(() => {
       if (named?.id !== last) return setNamed({ id: last, at: performance.now() });
       setLast(null);
@@ -87,7 +94,9 @@ export function useNewestSos(calls: readonly SosRow[], loaded: boolean): SosRow 
   return calls.find(({ id }) => id === named?.id);
 }
 
-async function readCalls({ signal }: QueryFunctionContext): Promise<Answer<typeof sosAlerts.list> & { askedAt: number }> {
+async function readCalls({
+  signal,
+}: QueryFunctionContext): Promise<Answer<typeof sosAlerts.list> & { askedAt: number }> {
   const askedAt = performance.now();
   return { ...(await call(sosAlerts.list, ringing, signal)), askedAt };
 }

@@ -35,7 +35,12 @@ class Audio extends EventTarget {
     Audio.made.push(this);
   }
   createBuffer = () => ({ getChannelData: () => new Float32Array(5_000) });
-  createBufferSource = () => ({ connect: () => undefined, disconnect: () => undefined, start: () => this.sounding++, stop: () => this.sounding-- });
+  createBufferSource = () => ({
+    connect: () => undefined,
+    disconnect: () => undefined,
+    start: () => this.sounding++,
+    stop: () => this.sounding--,
+  });
 }
 
 beforeEach(() => {

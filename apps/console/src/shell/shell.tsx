@@ -52,9 +52,14 @@ function Frame() {
         minH="0"
         display="grid"
         gridTemplateRows="var(--h-topbar) minmax(0,1fr)"
-        gridTemplateColumns={narrow ? 'minmax(0,1fr)' : small ? 'var(--w-menu-small) minmax(0,1fr)' : 'var(--w-menu) minmax(0,1fr)'}
+        gridTemplateColumns={
+          narrow ? 'minmax(0,1fr)' : small ? 'var(--w-menu-small) minmax(0,1fr)' : 'var(--w-menu) minmax(0,1fr)'
+        }
       >
-        <TopBar covered={narrow && panel !== null} onMenu={() => (narrow ? setDrawer(!drawer) : setMenu({ ...menu, small: !menu.small }))} />
+        <TopBar
+          covered={narrow && panel !== null}
+          onMenu={() => (narrow ? setDrawer(!drawer) : setMenu({ ...menu, small: !menu.small }))}
+        />
         {!narrow && (
           <chakra.div gridRow="2" gridColumn="1" minH="0" inert={panel !== null}>
             <Menu small={small} />
@@ -105,7 +110,17 @@ function NewVersionBar() {
   const isNew = useNewVersion();
   if (!isNew) return null;
   return (
-    <Flex role="status" align="center" gap="3" px="4" py="1.5" bg="accentSoft" color="ink" textStyle="dense" flexShrink={0}>
+    <Flex
+      role="status"
+      align="center"
+      gap="3"
+      px="4"
+      py="1.5"
+      bg="accentSoft"
+      color="ink"
+      textStyle="dense"
+      flexShrink={0}
+    >
       <chakra.span flex="1">{t('shell.newVersion')}</chakra.span>
       <Button onClick={() => window.location.reload()}>{t('shell.reload')}</Button>
     </Flex>

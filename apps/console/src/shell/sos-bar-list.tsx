@@ -39,11 +39,23 @@ export function SosBarList({ id, calls, onClose }: { id: string; calls: readonly
 function Raised({ call, at, onClose }: { call: SosRow; at: number; onClose: () => void }) {
   const { t, of } = useI18n();
   const navigate = useNavigate();
-  const acknowledge = useAction(sosAlerts.acknowledge, { said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }) });
+  const acknowledge = useAction(sosAlerts.acknowledge, {
+    said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
+  });
   // a row that has just moved lies where another one lay
   const still = useStill(String(at));
   return (
-    <Flex as="li" align="center" gap="3" px="4" py="2" borderTop="1px solid" borderColor="line" _first={{ borderTop: '0' }} wrap={{ base: 'wrap', md: 'nowrap' }}>
+    <Flex
+      as="li"
+      align="center"
+      gap="3"
+      px="4"
+      py="2"
+      borderTop="1px solid"
+      borderColor="line"
+      _first={{ borderTop: '0' }}
+      wrap={{ base: 'wrap', md: 'nowrap' }}
+    >
       <StateMark state="now" size={16} />
       <chakra.button
         type="button"

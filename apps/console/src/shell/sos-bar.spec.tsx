@@ -181,7 +181,9 @@ describe('a raised call', () => {
     const { emit } = page();
     await ready();
     rows = [...rows, call(22, { type: 'rollover', raisedAt: new Date().toISOString() })];
-    await act(async () => emit(event(1, 'sos.raised', call(22, { type: 'rollover', raisedAt: new Date().toISOString() }))));
+    await act(async () =>
+      emit(event(1, 'sos.raised', call(22, { type: 'rollover', raisedAt: new Date().toISOString() }))),
+    );
     await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0022'));
     expect(bar()?.textContent).toContain('New');
     expect(bar()?.textContent).toContain('+1 more');
@@ -194,7 +196,11 @@ describe('a raised call', () => {
     page();
     fireEvent.click(await screen.findByRole('button', { name: '+2 more' }));
     const list = within(screen.getByRole('list', { name: 'All raised SOS calls' }));
-    expect(list.getAllByRole('listitem').map((row) => /NSK00\d\d/u.exec(row.textContent)?.[0])).toEqual(['NSK0022', 'NSK0023', 'NSK0021']);
+    expect(list.getAllByRole('listitem').map((row) => /NSK00\d\d/u.exec(row.textContent)?.[0])).toEqual([
+      'NSK0022',
+      'NSK0023',
+      'NSK0021',
+    ]);
     expect(list.getAllByText(/^\d\d:\d\d$/u)).toHaveLength(3);
     const button = list.getByRole('button', { name: 'Acknowledge HDLT6A11NSK0023' });
     await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));

@@ -48,7 +48,15 @@ export function SosBar() {
           {t('sosBar.unreachable')}
         </Flex>
       )}
-      {call && <Bar call={call} calls={calls} fresh={call === newest} muted={muted} onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)} />}
+      {call && (
+        <Bar
+          call={call}
+          calls={calls}
+          fresh={call === newest}
+          muted={muted}
+          onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)}
+        />
+      )}
     </chakra.div>
   );
 }
@@ -64,7 +72,9 @@ interface BarProps {
 function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
   const { t, of } = useI18n();
   const navigate = useNavigate();
-  const acknowledge = useAction(sosAlerts.acknowledge, { said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }) });
+  const acknowledge = useAction(sosAlerts.acknowledge, {
+    said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
+  });
   const still = useStill(String(call.id));
   const run = () => still && !acknowledge.busy && acknowledge.run({ params: { id: call.id } });
   const [listed, setListed] = useState(false);
@@ -112,7 +122,14 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
       <chakra.span className="num" flex={{ base: '1 1 96px', md: 'none' }} minW="0" truncate>
         {call.vehicle.vin}
       </chakra.span>
-      <chakra.span order={{ base: 1, md: 0 }} minW="0" flex={{ base: '1 0 100%', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+      <chakra.span
+        order={{ base: 1, md: 0 }}
+        minW="0"
+        flex={{ base: '1 0 100%', md: '0 1 auto' }}
+        overflow="hidden"
+        textOverflow="ellipsis"
+        whiteSpace="nowrap"
+      >
         {/* on a phone both have a line of their own, and the place gives way */}
         <chakra.span display={{ base: 'inline', md: 'none' }}>{call.agency.name} · </chakra.span>
         {call.place ? of(call.place) : t('sosBar.noPlace')}
@@ -121,7 +138,15 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
         {call.agency.name}
       </chakra.span>
       {more > 0 && (
-        <Button {...ghost} px="2" gap="1" order={{ base: 1, md: 0 }} aria-expanded={listed} aria-controls={listId} onClick={() => setListed(!listed)}>
+        <Button
+          {...ghost}
+          px="2"
+          gap="1"
+          order={{ base: 1, md: 0 }}
+          aria-expanded={listed}
+          aria-controls={listId}
+          onClick={() => setListed(!listed)}
+        >
           {t('sosBar.more', { n: more })}
           {listed ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </Button>
@@ -130,11 +155,22 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
       <chakra.span order={{ base: 1, md: 0 }} font="700 20px/24px var(--font)" className="num">
         <Age since={call.raisedAt} style="clock" />
       </chakra.span>
-      <Button order={{ base: 1, md: 0 }} onClick={run} busy={acknowledge.busy} disabled={!still} {...white} aria-keyshortcuts="Shift+A">
+      <Button
+        order={{ base: 1, md: 0 }}
+        onClick={run}
+        busy={acknowledge.busy}
+        disabled={!still}
+        {...white}
+        aria-keyshortcuts="Shift+A"
+      >
         {t('sosBar.acknowledge')}
         <Kbd display={{ base: 'none', md: 'inline' }}>⇧A</Kbd>
       </Button>
-      <Button order={{ base: 1, md: 0 }} {...ghost} onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}>
+      <Button
+        order={{ base: 1, md: 0 }}
+        {...ghost}
+        onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}
+      >
         {t('sosBar.open')}
       </Button>
       <Button
@@ -164,7 +200,12 @@ const white = {
   _hover: { bg: 'now.onHover' },
   _disabled: { bg: 'now.on', color: 'now.onInk', opacity: 0.7 },
 } as const;
-const ghost = { bg: 'transparent', color: 'now.on', borderColor: 'rgb(255 255 255 / .6)', _hover: { bg: 'rgb(255 255 255 / .14)' } } as const;
+const ghost = {
+  bg: 'transparent',
+  color: 'now.on',
+  borderColor: 'rgb(255 255 255 / .6)',
+  _hover: { bg: 'rgb(255 255 255 / .14)' },
+} as const;
 
 /** Each new call is said once, at once; what was said before is not repeated when another closes. */
 function Announcer({ calls }: { calls: readonly SosRow[] }) {
@@ -177,7 +218,14 @@ function Announcer({ calls }: { calls: readonly SosRow[] }) {
     for (const c of fresh) said.current.add(c.id);
     setText(
       fresh
-        .map((c) => t('sosBar.announce', { type: t(`sosType.${c.type}`), vin: c.vehicle.vin, place: c.place ? of(c.place) : t('sosBar.noPlace'), agency: c.agency.name }))
+        .map((c) =>
+          t('sosBar.announce', {
+            type: t(`sosType.${c.type}`),
+            vin: c.vehicle.vin,
+            place: c.place ? of(c.place) : t('sosBar.noPlace'),
+            agency: c.agency.name,
+          }),
+        )
         .join(' '),
     );
   }, [calls, t, of]);

@@ -60,7 +60,10 @@ function open(): AudioContext | null {
   context.addEventListener('statechange', apply);
   // Any touch of the page will do; the login's button is the usual one.
   for (const kind of ['pointerdown', 'keydown'] as const)
-    window.addEventListener(kind, () => void (context?.state === 'suspended' && context.resume()), { capture: true, passive: true });
+    window.addEventListener(kind, () => void (context?.state === 'suspended' && context.resume()), {
+      capture: true,
+      passive: true,
+    });
   return context;
 }
 

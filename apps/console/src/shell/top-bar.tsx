@@ -1,6 +1,18 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, Globe, KeyRound, LogOut, Menu as MenuIcon, Moon, Search, Sun, UserRound, Volume2, VolumeX } from 'lucide-react';
+import {
+  ChevronDown,
+  Globe,
+  KeyRound,
+  LogOut,
+  Menu as MenuIcon,
+  Moon,
+  Search,
+  Sun,
+  UserRound,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
 import { useState } from 'react';
 import { clockOf } from '../lib/age';
 import { useNow } from '../lib/clock';
@@ -40,7 +52,11 @@ export function TopBar({ onMenu, covered = false }: { onMenu: () => void; covere
       minW="0"
     >
       <IconButton label={t('shell.menuToggle')} icon={<MenuIcon size={17} strokeWidth={1.6} />} onClick={onMenu} />
-      <chakra.div w={{ base: 'auto', lg: '156px' }} flexShrink={0} display={{ base: finding ? 'none' : 'block', lg: 'block' }}>
+      <chakra.div
+        w={{ base: 'auto', lg: '156px' }}
+        flexShrink={0}
+        display={{ base: finding ? 'none' : 'block', lg: 'block' }}
+      >
         <Link to="/dash" style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
           <BrandMark />
           <chakra.b display={{ base: 'none', md: 'inline' }} fontSize="15px" fontWeight="600" letterSpacing="-.01em">
@@ -60,7 +76,11 @@ export function TopBar({ onMenu, covered = false }: { onMenu: () => void; covere
       <chakra.span flex={finding ? '0' : '1'} />
       <chakra.span display={{ base: finding ? 'none' : 'contents', lg: 'contents' }}>
         <chakra.span display={{ base: 'inline', lg: 'none' }}>
-          <IconButton label={t('shell.searchShort')} icon={<Search size={16} strokeWidth={1.6} />} onClick={() => setFinding(true)} />
+          <IconButton
+            label={t('shell.searchShort')}
+            icon={<Search size={16} strokeWidth={1.6} />}
+            onClick={() => setFinding(true)}
+          />
         </chakra.span>
         <Freshness />
         <Sound />
@@ -100,8 +120,17 @@ function Sound() {
     );
   }
   const left = Math.ceil((mutedUntil - now) / 1000);
-  if (left > 0) return <IconButton label={t('shell.soundMuted', { time: clockOf(left) })} color="watch.ink" icon={<VolumeX size={16} strokeWidth={1.6} />} />;
-  return <IconButton label={t('shell.soundTest')} icon={<Volume2 size={16} strokeWidth={1.6} />} onClick={() => chime(1)} />;
+  if (left > 0)
+    return (
+      <IconButton
+        label={t('shell.soundMuted', { time: clockOf(left) })}
+        color="watch.ink"
+        icon={<VolumeX size={16} strokeWidth={1.6} />}
+      />
+    );
+  return (
+    <IconButton label={t('shell.soundTest')} icon={<Volume2 size={16} strokeWidth={1.6} />} onClick={() => chime(1)} />
+  );
 }
 
 const languageNames = { ko: '한국어', en: 'English' } as const;
@@ -111,7 +140,13 @@ function LanguageButton() {
   return (
     <Menu
       trigger={
-        <Button kind="quiet" px="2" fontWeight="400" title={t('shell.language')} icon={<Globe size={16} strokeWidth={1.6} />}>
+        <Button
+          kind="quiet"
+          px="2"
+          fontWeight="400"
+          title={t('shell.language')}
+          icon={<Globe size={16} strokeWidth={1.6} />}
+        >
           {languageNames[language]}
         </Button>
       }
@@ -207,10 +242,18 @@ function Account() {
           />
         </Flex>
         <chakra.div display={{ base: 'block', md: 'none' }}>
-          <MenuItem value="language" icon={<Globe size={15} />} onSelect={() => setLanguage(language === 'ko' ? 'en' : 'ko')}>
+          <MenuItem
+            value="language"
+            icon={<Globe size={15} />}
+            onSelect={() => setLanguage(language === 'ko' ? 'en' : 'ko')}
+          >
             {languageNames[language === 'ko' ? 'en' : 'ko']}
           </MenuItem>
-          <MenuItem value="theme" icon={theme === 'dark' ? <Sun size={15} /> : <Moon size={15} />} onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
+          <MenuItem
+            value="theme"
+            icon={theme === 'dark' ? <Sun size={15} /> : <Moon size={15} />}
+            onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
+          >
             {t(theme === 'dark' ? 'shell.themeToLight' : 'shell.themeToDark')}
           </MenuItem>
         </chakra.div>

@@ -23,17 +23,30 @@ import { lockedText } from './sos-forms';
 const another = 'another';
 
 /** Who goes there. If a colleague was faster, what was typed stays, locked, until one lets it go. */
-export function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTyping: (typing: boolean) => void; acts: ReactNode }) {
+export function DispatchForm({
+  call,
+  onTyping,
+  acts,
+}: {
+  call: SosDetail;
+  onTyping: (typing: boolean) => void;
+  acts: ReactNode;
+}) {
   const { t, number } = useI18n();
   const near = call.nearest.slice(0, shownAgencies);
   const nodes = useOrganizationNodes();
-  const noAgency = useMemo(() => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)), [nodes]);
+  const noAgency = useMemo(
+    () => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)),
+    [nodes],
+  );
   const form = useForm(
     DispatchSosBody,
     { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' },
     { draft: `sos-dispatch-${call.id}` },
   );
-  const [far, setFar] = useState(form.values.agencyId !== '' && !near.some((a) => String(a.id) === form.values.agencyId));
+  const [far, setFar] = useState(
+    form.values.agencyId !== '' && !near.some((a) => String(a.id) === form.values.agencyId),
+  );
   const chooseAgency = (value: string): void => {
     setFar(value === another);
     form.set('agencyId', value === another ? '' : value);
@@ -46,12 +59,21 @@ export function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTypi
   const seen = useSeen(call.version, dirty);
   const locked = sosRefusal(call.status, 'dispatch') !== null && !form.busy;
   const submit = async (): Promise<void> => {
-    if (locked || !(await form.submit((body) => seen((version) => send(sosAlerts.dispatch, { params: { id: call.id }, body: { ...body, version } }))))) return;
+    if (
+      locked ||
+      !(await form.submit((body) =>
+        seen((version) => send(sosAlerts.dispatch, { params: { id: call.id }, body: { ...body, version } })),
+      ))
+    )
+      return;
     form.reset();
     invalidate();
     toast(t('sos.said.dispatched'));
   };
-  const field = (name: 'agencyId' | 'person' | 'phone' | 'etaMinutes' | 'note') => ({ ...form.field(name), disabled: locked });
+  const field = (name: 'agencyId' | 'person' | 'phone' | 'etaMinutes' | 'note') => ({
+    ...form.field(name),
+    disabled: locked,
+  });
   return (
     <Section title={t('sos.dispatchTitle')}>
       <chakra.form
@@ -110,7 +132,13 @@ export function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTypi
         )}
         <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
           <TextField label={t('sos.person')} {...field('person')} />
-          <TextField label={t('sos.phone')} type="tel" inputMode="tel" placeholder="010-0000-0000" {...field('phone')} />
+          <TextField
+            label={t('sos.phone')}
+            type="tel"
+            inputMode="tel"
+            placeholder="010-0000-0000"
+            {...field('phone')}
+          />
           <TextField label={t('sos.etaMinutes')} inputMode="numeric" end={t('sos.minutes')} {...field('etaMinutes')} />
           <TextField label={t('sos.note')} required={false} {...field('note')} />
         </chakra.div>

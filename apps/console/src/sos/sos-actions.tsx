@@ -41,7 +41,11 @@ export function SosActions({ call, wide, keyTaken }: { call: SosDetail; wide: bo
   return (
     <>
       {may && asking !== null && <Asked call={call} asking={asking} onClose={close} />}
-      {!isOpen(call) && <Closing call={call}>{may && asking === null && <Reopen call={call} onAsk={() => setAsking('reopen')} />}</Closing>}
+      {!isOpen(call) && (
+        <Closing call={call}>
+          {may && asking === null && <Reopen call={call} onAsk={() => setAsking('reopen')} />}
+        </Closing>
+      )}
       {may && raised && wide && (
         <Section>
           <Button
@@ -120,7 +124,8 @@ function Asked({ call, asking, onClose }: { call: SosDetail; asking: NonNullable
 function Reopen({ call, onAsk }: { call: SosDetail; onAsk: () => void }) {
   const { t } = useI18n();
   const now = new Date(useNow());
-  if (!mayReopen({ status: call.status, closedAt: call.closedAt === null ? null : new Date(call.closedAt) }, now)) return null;
+  if (!mayReopen({ status: call.status, closedAt: call.closedAt === null ? null : new Date(call.closedAt) }, now))
+    return null;
   return (
     <Flex mt="3" gap="2" align="center" wrap="wrap">
       <Button onClick={onAsk}>{t('sos.act.reopen')}</Button>
@@ -137,7 +142,12 @@ function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
   const dispatched = call.status === 'dispatched';
   return (
     <>
-      <Button kind={dispatched ? 'primary' : 'plain'} disabled={no !== null} reason={no === null ? undefined : t(`error.${no}`)} onClick={() => ask('resolve')}>
+      <Button
+        kind={dispatched ? 'primary' : 'plain'}
+        disabled={no !== null}
+        reason={no === null ? undefined : t(`error.${no}`)}
+        onClick={() => ask('resolve')}
+      >
         {t(dispatched ? 'sos.act.resolve' : 'sos.act.resolveByPhone')}
       </Button>
       <Button kind="quiet" onClick={() => ask('falseAlarm')}>
@@ -156,7 +166,15 @@ function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
   );
 }
 
-function Dispatched({ call, onCorrect, children }: { call: SosDetail; onCorrect: (() => void) | undefined; children: ReactNode }) {
+function Dispatched({
+  call,
+  onCorrect,
+  children,
+}: {
+  call: SosDetail;
+  onCorrect: (() => void) | undefined;
+  children: ReactNode;
+}) {
   const { t } = useI18n();
   const { dispatch, dispatchedAt } = call;
   if (!dispatch) return null;

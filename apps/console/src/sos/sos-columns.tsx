@@ -34,12 +34,29 @@ export function useSosColumns(): Column<SosRow>[] {
           </span>
         ),
       },
-      { key: 'raisedAt', title: t('sos.time'), sort: 'raisedAt', width: '150px', cell: (r) => <span className="num">{momentText(r.raisedAt)}</span> },
+      {
+        key: 'raisedAt',
+        title: t('sos.time'),
+        sort: 'raisedAt',
+        width: '150px',
+        cell: (r) => <span className="num">{momentText(r.raisedAt)}</span>,
+      },
       { key: 'type', title: t('sos.type'), sort: 'type', width: '88px', cell: (r) => t(`sosType.${r.type}`) },
-      { key: 'vin', title: t('sos.vin'), sort: 'vin', identity: true, width: '176px', cell: (r) => <span className="num">{r.vehicle.vin}</span> },
+      {
+        key: 'vin',
+        title: t('sos.vin'),
+        sort: 'vin',
+        identity: true,
+        width: '176px',
+        cell: (r) => <span className="num">{r.vehicle.vin}</span>,
+      },
       { key: 'model', title: t('sos.model'), cell: (r) => r.vehicle.model || '–' },
       { key: 'customer', title: t('sos.customer'), cell: (r) => r.customer?.name ?? '–' },
-      { key: 'phone', title: t('sos.customerPhone'), cell: (r) => <span className="num">{r.customer?.phone ?? '–'}</span> },
+      {
+        key: 'phone',
+        title: t('sos.customerPhone'),
+        cell: (r) => <span className="num">{r.customer?.phone ?? '–'}</span>,
+      },
       {
         key: 'place',
         title: t('sos.place'),
@@ -70,8 +87,18 @@ export function useSosColumns(): Column<SosRow>[] {
         align: 'right',
         cell: (r) => <span className="num">{secondsToAcknowledge(r)}</span>,
       },
-      { key: 'acknowledgedAt', title: t('sos.acknowledgedAt'), hidden: true, cell: (r) => <span className="num">{momentOr(r.acknowledgedAt)}</span> },
-      { key: 'closedAt', title: t('sos.closedAt'), hidden: true, cell: (r) => <span className="num">{momentOr(r.closedAt)}</span> },
+      {
+        key: 'acknowledgedAt',
+        title: t('sos.acknowledgedAt'),
+        hidden: true,
+        cell: (r) => <span className="num">{momentOr(r.acknowledgedAt)}</span>,
+      },
+      {
+        key: 'closedAt',
+        title: t('sos.closedAt'),
+        hidden: true,
+        cell: (r) => <span className="num">{momentOr(r.closedAt)}</span>,
+      },
       {
         key: 'resolution',
         title: t('sos.resolution'),
@@ -88,4 +115,6 @@ export function useSosColumns(): Column<SosRow>[] {
 
 const momentOr = (at: string | null): string => (at === null ? '–' : momentText(at));
 const secondsToAcknowledge = ({ acknowledgedAt, receivedAt }: SosRow): string =>
-  acknowledgedAt === null ? '–' : clockOf(Math.max(0, Math.round((Date.parse(acknowledgedAt) - Date.parse(receivedAt)) / 1000)));
+  acknowledgedAt === null
+    ? '–'
+    : clockOf(Math.max(0, Math.round((Date.parse(acknowledgedAt) - Date.parse(receivedAt)) / 1000)));

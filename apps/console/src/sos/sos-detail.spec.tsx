@@ -21,7 +21,15 @@ const sheet = (id: number, more: Partial<SosEvidence> = {}): SosEvidence => ({
   bytes: 51_234,
   ...more,
 });
-const incident: Incident = { vehicleId: 101, at: 1_795_150_800_000, from: 1_795_149_000_000, to: 1_795_152_600_000, points: [], values: {}, moments: [] };
+const incident: Incident = {
+  vehicleId: 101,
+  at: 1_795_150_800_000,
+  from: 1_795_149_000_000,
+  to: 1_795_152_600_000,
+  points: [],
+  values: {},
+  moments: [],
+};
 
 let row: SosRow;
 let more: Partial<SosDetail>;
@@ -34,7 +42,14 @@ let corrected: unknown[];
 let reopened: unknown[];
 let refuse: Problem | null;
 let replays: number;
-const node = (id: number, parentId: number | null, name: string, type: 'HEAD_OFFICE' | 'AGENCY') => ({ id, parentId, name, type, lat: null, lon: null });
+const node = (id: number, parentId: number | null, name: string, type: 'HEAD_OFFICE' | 'AGENCY') => ({
+  id,
+  parentId,
+  name,
+  type,
+  lat: null,
+  lon: null,
+});
 const answers = [
   answer(sosAlerts.list, ({ query }) => {
     asked.push(query);
@@ -57,7 +72,10 @@ const answers = [
     sheets = [made, ...sheets];
     return made;
   }),
-  answer(sosAlerts.evidenceFile, ({ params }) => ({ name: `SOS_${params.id}_${params.sheet}.pdf`, bytes: new Uint8Array([37, 80, 68, 70]) })),
+  answer(sosAlerts.evidenceFile, ({ params }) => ({
+    name: `SOS_${params.id}_${params.sheet}.pdf`,
+    bytes: new Uint8Array([37, 80, 68, 70]),
+  })),
   answer(sosAlerts.incident, () => {
     replays++;
     return incident;
@@ -98,9 +116,11 @@ beforeEach(() => {
   refuse = null;
   replays = 0;
 });
-const page = (at = '/sos?id=2', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<SosPage />, { answers, at, ...(as ? { as } : {}) });
+const page = (at = '/sos?id=2', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
+  renderPage(<SosPage />, { answers, at, ...(as ? { as } : {}) });
 const reader = { groupType: 'HEAD_OFFICE', role: 'STAFF' } as const;
-const section = async (title: string): Promise<HTMLElement> => (await screen.findByRole('heading', { level: 3, name: title })).closest('section') as HTMLElement;
+const section = async (title: string): Promise<HTMLElement> =>
+  (await screen.findByRole('heading', { level: 3, name: title })).closest('section') as HTMLElement;
 
 describe('evidence sheets', () => {
   it('are made with one button, saved at once, and stand in the list with hash and who', async () => {
@@ -157,7 +177,9 @@ describe('the head', () => {
       dispatchedAt: '2026-11-20T05:03:00.000Z',
       closedAt: '2026-11-20T05:40:00.000Z',
     });
-    more = { steps: [{ number: 1, at: '2026-11-20T05:40:00.000Z', name: 'sos.resolved', by: 'Park Jihoon', note: null }] };
+    more = {
+      steps: [{ number: 1, at: '2026-11-20T05:40:00.000Z', name: 'sos.resolved', by: 'Park Jihoon', note: null }],
+    };
     page();
     await screen.findByRole('heading', { level: 2 });
     const steps = within(screen.getByText('Raised', { selector: 'li b' }).closest('ol') as HTMLElement)
@@ -234,7 +256,12 @@ describe('what can be done', () => {
     const form = await screen.findByRole('group', { name: /as resolved/u });
     fireEvent.click(within(form).getByRole('radio', { name: 'No' }));
     fireEvent.change(within(form).getByLabelText('What was done'), { target: { value: 'Upright again' } });
-    refuse = new Problem('CHANGED_MEANWHILE', { by: 'Park Jihoon', at: '2026-11-20T05:28:31.000Z', what: 'sos.noted', version: 4 });
+    refuse = new Problem('CHANGED_MEANWHILE', {
+      by: 'Park Jihoon',
+      at: '2026-11-20T05:28:31.000Z',
+      what: 'sos.noted',
+      version: 4,
+    });
     fireEvent.click(within(form).getByRole('button', { name: 'Resolve' }));
     expect(await within(form).findByText(/^Park Jihoon acted at .*: Note\./u)).toBeTruthy();
     refuse = null;
@@ -247,11 +274,24 @@ describe('what can be done', () => {
       status: 'dispatched',
       version: 3,
       dispatchedAt: '2026-11-20T05:03:00.000Z',
-      dispatch: { agency: { id: 7, name: 'Jeongeup agency' }, person: 'Han Sora', phone: '010-5555-0100', etaMinutes: 20, note: null },
+      dispatch: {
+        agency: { id: 7, name: 'Jeongeup agency' },
+        person: 'Han Sora',
+        phone: '010-5555-0100',
+        etaMinutes: 20,
+        note: null,
+      },
     });
     more = {
       steps: [
-        { number: 1, at: '2026-11-20T05:04:00.000Z', name: 'sos.dispatchCorrected', by: 'Kim', note: null, changes: [{ field: 'phone', from: '010-1', to: '010-2' }] },
+        {
+          number: 1,
+          at: '2026-11-20T05:04:00.000Z',
+          name: 'sos.dispatchCorrected',
+          by: 'Kim',
+          note: null,
+          changes: [{ field: 'phone', from: '010-1', to: '010-2' }],
+        },
       ],
     };
     page();
@@ -267,7 +307,12 @@ describe('what can be done', () => {
 
   it('a false alarm can be reopened for 15 minutes', async () => {
     const closed = (minutesAgo: number) =>
-      aCall(2, { status: 'falseAlarm', cause: 'test', resolution: 'A test', closedAt: new Date(Date.now() - minutesAgo * 60_000).toISOString() });
+      aCall(2, {
+        status: 'falseAlarm',
+        cause: 'test',
+        resolution: 'A test',
+        closedAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+      });
     row = closed(16);
     const first = page();
     await section('False alarm');
@@ -294,7 +339,11 @@ describe('what can be done', () => {
     fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
     fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
     fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
-    await waitFor(() => expect(dispatched).toEqual([{ agencyId: 31, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15, version: 1 }]));
+    await waitFor(() =>
+      expect(dispatched).toEqual([
+        { agencyId: 31, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15, version: 1 },
+      ]),
+    );
   });
 
   it('an earlier call of the machine opens from here', async () => {
@@ -312,13 +361,23 @@ describe('the tabs', () => {
     const closed = await screen.findByRole('tab', { name: /^Closed\s*12$/u });
     expect(screen.getByRole('tab', { name: /^All\s*13$/u })).toBeTruthy();
     fireEvent.click(closed);
-    await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'closed', from: expect.stringMatching(/^\d{4}-/u) as string }));
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({
+        tab: 'closed',
+        from: expect.stringMatching(/^\d{4}-/u) as string,
+      }),
+    );
     fireEvent.click(screen.getByRole('tab', { name: /^Queue/u }));
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('from'));
   });
 
   it('of the past are tables with every column, sorted by their heads; an open call stands beside the cards', async () => {
-    row = aCall(2, { status: 'resolved', closedAt: '2026-11-20T05:40:00.000Z', acknowledgedAt: '2026-11-20T05:01:12.000Z', resolution: 'Pulled out' });
+    row = aCall(2, {
+      status: 'resolved',
+      closedAt: '2026-11-20T05:40:00.000Z',
+      acknowledgedAt: '2026-11-20T05:01:12.000Z',
+      resolution: 'Pulled out',
+    });
     const { router } = page('/sos?tab=closed');
     const table = await screen.findByRole('table');
     expect(
@@ -326,16 +385,32 @@ describe('the tabs', () => {
         .getAllByRole('columnheader')
         .map((h) => h.textContent),
     ).toEqual(
-      ['No', 'Status', 'Age', 'Time', 'Type', 'VIN', 'Model', 'Customer', 'Phone', 'Place', 'Agency', 'Handler', 'Escalation', 'To acknowledge', 'What was done'].map(
-        (title) => expect.stringContaining(title) as string,
-      ),
+      [
+        'No',
+        'Status',
+        'Age',
+        'Time',
+        'Type',
+        'VIN',
+        'Model',
+        'Customer',
+        'Phone',
+        'Place',
+        'Agency',
+        'Handler',
+        'Escalation',
+        'To acknowledge',
+        'What was done',
+      ].map((title) => expect.stringContaining(title) as string),
     );
     expect(within(table).getByText('01:11')).toBeTruthy();
     fireEvent.click(within(table).getByRole('button', { name: 'To acknowledge' }));
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: 'timeToAcknowledge' }));
     fireEvent.click(within(table).getByText('Pulled out'));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '2' }));
-    await waitFor(() => expect(document.querySelector('[role=option][data-row="2"]')?.getAttribute('aria-selected')).toBe('true'));
+    await waitFor(() =>
+      expect(document.querySelector('[role=option][data-row="2"]')?.getAttribute('aria-selected')).toBe('true'),
+    );
     expect(screen.queryByRole('table')).toBeNull();
   });
 

@@ -21,8 +21,20 @@ import { red } from './sos-labels';
 import { usePolling } from './use-polling';
 
 /** One call: how far it is, where it is, who to ring, what can be done. In one column where there is no room for two, with the acts in front. */
-export function SosDetail({ id, keyTaken, onClose }: { id: number; /** A acknowledges it now */ keyTaken: boolean; onClose: () => void }) {
-  const { data: call, error, refetch } = useQuery({ ...query(sosAlerts.get, { params: { id } }), refetchInterval: usePolling() });
+export function SosDetail({
+  id,
+  keyTaken,
+  onClose,
+}: {
+  id: number;
+  /** A acknowledges it now */ keyTaken: boolean;
+  onClose: () => void;
+}) {
+  const {
+    data: call,
+    error,
+    refetch,
+  } = useQuery({ ...query(sosAlerts.get, { params: { id } }), refetchInterval: usePolling() });
   const { t } = useI18n();
   const wide = useMedia('(min-width: 1200px)');
   if (!call) {
@@ -75,7 +87,15 @@ export function SosDetail({ id, keyTaken, onClose }: { id: number; /** A acknowl
   return (
     <Flex direction="column" flex="1" minW="0" minH="0">
       <SosHead call={call} onClose={onClose} />
-      <chakra.div flex="1" minH="0" display="grid" gridTemplateColumns="minmax(0,1fr) 388px" gridTemplateRows="minmax(0,1fr)" borderTop="1px solid" borderColor="line">
+      <chakra.div
+        flex="1"
+        minH="0"
+        display="grid"
+        gridTemplateColumns="minmax(0,1fr) 388px"
+        gridTemplateRows="minmax(0,1fr)"
+        borderTop="1px solid"
+        borderColor="line"
+      >
         <Flex direction="column" minH="0" minW="0" overflowY="auto">
           {scene}
         </Flex>
@@ -97,7 +117,16 @@ function ThumbBar({ call }: { call: Call }) {
   const waits = call.status === 'raised' && can(sosAlerts.acknowledge.allow);
   if (!waits && phone === null) return null;
   return (
-    <Flex gap="2" px="4" py="2.5" pb="calc(10px + env(safe-area-inset-bottom))" bg="raised" borderTop="1px solid" borderColor="lineStrong" flexShrink={0}>
+    <Flex
+      gap="2"
+      px="4"
+      py="2.5"
+      pb="calc(10px + env(safe-area-inset-bottom))"
+      bg="raised"
+      borderTop="1px solid"
+      borderColor="lineStrong"
+      flexShrink={0}
+    >
       {phone !== null && (
         <chakra.a href={`tel:${phone}`} flex="1">
           <Button as="span" large w="full" icon={<Phone size={17} />}>
@@ -106,7 +135,13 @@ function ThumbBar({ call }: { call: Call }) {
         </chakra.a>
       )}
       {waits && (
-        <Button large flex="2" {...red} busy={acknowledge.busy} onClick={() => acknowledge.run({ params: { id: call.id } })}>
+        <Button
+          large
+          flex="2"
+          {...red}
+          busy={acknowledge.busy}
+          onClick={() => acknowledge.run({ params: { id: call.id } })}
+        >
           {t('sos.act.acknowledge')}
         </Button>
       )}

@@ -28,11 +28,14 @@ const orders = [
 ] as const;
 
 /** What every tab starts with: closed calls are a long list, so it opens with the last 31 days of it. */
-export const startOfTab = (tab: SosList['filter']['tab']) => (tab === 'queue' ? { from: undefined, to: undefined } : rangeOf('days31'));
+export const startOfTab = (tab: SosList['filter']['tab']) =>
+  tab === 'queue' ? { from: undefined, to: undefined } : rangeOf('days31');
 
 /** Something besides tab and range narrows the list. */
 export const isAsked = (f: SosList['filter']): boolean =>
-  [f.vin, f.model, f.agencyId, f.handler, f.escalated].some((v) => v !== undefined) || f.type.length > 0 || f.status.length > 0;
+  [f.vin, f.model, f.agencyId, f.handler, f.escalated].some((v) => v !== undefined) ||
+  f.type.length > 0 ||
+  f.status.length > 0;
 export const resetFilters = (list: SosList): void =>
   list.set({
     vin: undefined,
@@ -69,17 +72,28 @@ export function SosFilters({ list }: { list: SosList }) {
       onSubmit={(e) => e.preventDefault()}
     >
       <FilterText label={t('sos.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="136px" />
-      <FilterMany label={t('sos.type')} values={f.type} options={sosTypes.map((value) => ({ value, label: t(`sosType.${value}`) }))} onApply={(type) => set({ type })} />
+      <FilterMany
+        label={t('sos.type')}
+        values={f.type}
+        options={sosTypes.map((value) => ({ value, label: t(`sosType.${value}`) }))}
+        onApply={(type) => set({ type })}
+      />
       <chakra.span flex="1" />
       <Order list={list} />
-      {isAsked(f) && <IconButton label={t('common.reset')} icon={<RotateCcw size={14} />} onClick={() => resetFilters(list)} />}
+      {isAsked(f) && (
+        <IconButton label={t('common.reset')} icon={<RotateCcw size={14} />} onClick={() => resetFilters(list)} />
+      )}
       <IconButton
         kind={unfolded ? 'plain' : 'quiet'}
         label={t('sos.moreFilters')}
         aria-expanded={unfolded}
         icon={<ListFilter size={15} />}
         onClick={() => setUnfolded(!unfolded)}
-        badge={seldom > 0 && <chakra.span pos="absolute" top="1" right="1" w="7px" h="7px" borderRadius="round" bg="accent" />}
+        badge={
+          seldom > 0 && (
+            <chakra.span pos="absolute" top="1" right="1" w="7px" h="7px" borderRadius="round" bg="accent" />
+          )
+        }
       />
       {f.tab !== 'queue' && <FilterDates label={t('sos.range')} of={sosAlerts.list.query} filter={f} onApply={set} />}
       {unfolded && (
@@ -92,7 +106,12 @@ export function SosFilters({ list }: { list: SosList }) {
           />
           <OrganizationFilter label={t('sos.agency')} value={f.agencyId} onApply={(agencyId) => set({ agencyId })} />
           <FilterText label={t('sos.model')} value={f.model} onApply={(model) => set({ model })} width="136px" />
-          <FilterText label={t('sos.handler')} value={f.handler} onApply={(handler) => set({ handler })} width="136px" />
+          <FilterText
+            label={t('sos.handler')}
+            value={f.handler}
+            onApply={(handler) => set({ handler })}
+            width="136px"
+          />
           <FilterToggle on={f.escalated === true} onApply={(on) => set({ escalated: on ? 'true' : undefined })}>
             {t('sos.onlyEscalated')}
           </FilterToggle>

@@ -1,5 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { CorrectDispatchBody, FalseAlarmBody, ResolveSosBody, sosAlerts, type SosDetail } from '@headland/contracts/sos';
+import {
+  CorrectDispatchBody,
+  FalseAlarmBody,
+  ResolveSosBody,
+  sosAlerts,
+  type SosDetail,
+} from '@headland/contracts/sos';
 import { t1500 } from '@headland/contracts/fields';
 import { type SosAct, sosRefusal } from '@headland/domain/sos';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +30,11 @@ const moving = new Set(['sos.acknowledged', 'sos.dispatched', 'sos.resolved', 's
 export function lockedText(t: ReturnType<typeof useI18n>['t'], call: SosDetail): string {
   const step = call.steps.findLast((s) => moving.has(s.name));
   const at = step?.at ?? call.closedAt ?? call.dispatchedAt;
-  return t('sos.lockedBy', { name: step?.by ?? call.handler?.name ?? '–', time: at === null ? '–' : timeText(at), status: t(`sosStatus.${call.status}`) });
+  return t('sos.lockedBy', {
+    name: step?.by ?? call.handler?.name ?? '–',
+    time: at === null ? '–' : timeText(at),
+    status: t(`sosStatus.${call.status}`),
+  });
 }
 
 interface FormProps {
@@ -46,7 +56,11 @@ export function ResolveForm({ call, onClose }: FormProps) {
       said={t('sos.said.resolved')}
       step={sosAlerts.resolve}
       act="resolve"
-      run={() => form.submit((body) => seen((version) => send(sosAlerts.resolve, { params: { id: call.id }, body: { ...body, version } })))}
+      run={() =>
+        form.submit((body) =>
+          seen((version) => send(sosAlerts.resolve, { params: { id: call.id }, body: { ...body, version } })),
+        )
+      }
     >
       <RadioGroup
         label={t('sos.injured')}
@@ -72,12 +86,19 @@ export function FalseAlarmForm({ call, onClose }: FormProps) {
       said={t('sos.said.falseAlarm')}
       step={sosAlerts.falseAlarm}
       act="falseAlarm"
-      run={() => form.submit((body) => seen((version) => send(sosAlerts.falseAlarm, { params: { id: call.id }, body: { ...body, version } })))}
+      run={() =>
+        form.submit((body) =>
+          seen((version) => send(sosAlerts.falseAlarm, { params: { id: call.id }, body: { ...body, version } })),
+        )
+      }
     >
       <SelectField
         label={t('sos.cause')}
         {...form.field('cause')}
-        options={(['operatorMistake', 'test', 'sensor', 'other'] as const).map((value) => ({ value, label: t(`sos.cause.${value}`) }))}
+        options={(['operatorMistake', 'test', 'sensor', 'other'] as const).map((value) => ({
+          value,
+          label: t(`sos.cause.${value}`),
+        }))}
       />
       <TextArea label={t('sos.resolution')} rows={4} maxLength={1500} {...form.field('resolution')} />
     </StepForm>
@@ -100,12 +121,22 @@ export function CorrectForm({ call, onClose }: FormProps) {
       said={t('sos.said.corrected')}
       step={sosAlerts.correctDispatch}
       act="correctDispatch"
-      run={() => form.submit((body) => seen((version) => send(sosAlerts.correctDispatch, { params: { id: call.id }, body: { ...body, version } })))}
+      run={() =>
+        form.submit((body) =>
+          seen((version) => send(sosAlerts.correctDispatch, { params: { id: call.id }, body: { ...body, version } })),
+        )
+      }
     >
       <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
         <TextField label={t('sos.person')} {...form.field('person')} />
         <TextField label={t('sos.phone')} type="tel" inputMode="tel" {...form.field('phone')} />
-        <TextField label={t('sos.newArrival')} required={false} inputMode="numeric" end={t('sos.minutes')} {...form.field('etaMinutes')} />
+        <TextField
+          label={t('sos.newArrival')}
+          required={false}
+          inputMode="numeric"
+          end={t('sos.minutes')}
+          {...form.field('etaMinutes')}
+        />
         <TextField label={t('sos.note')} required={false} {...form.field('note')} />
       </chakra.div>
     </StepForm>
@@ -144,7 +175,9 @@ export function AssignForm({ call, onClose }: FormProps) {
   const { t } = useI18n();
   const { data: people = [], error } = useQuery(query(sosAlerts.handlers, { params: { id: call.id } }));
   const seen = useSeen(call.version, true);
-  const form = useForm(z.object({ userId: z.coerce.number<string>() }), { userId: call.handler ? String(call.handler.id) : '' });
+  const form = useForm(z.object({ userId: z.coerce.number<string>() }), {
+    userId: call.handler ? String(call.handler.id) : '',
+  });
   return (
     <StepForm
       call={call}
@@ -156,9 +189,17 @@ export function AssignForm({ call, onClose }: FormProps) {
       step={sosAlerts.assign}
       act="assign"
       error={error}
-      run={() => form.submit((body) => seen((version) => send(sosAlerts.assign, { params: { id: call.id }, body: { ...body, version } })))}
+      run={() =>
+        form.submit((body) =>
+          seen((version) => send(sosAlerts.assign, { params: { id: call.id }, body: { ...body, version } })),
+        )
+      }
     >
-      <SelectField label={t('sos.handler')} {...form.field('userId')} options={people.map((p) => ({ value: String(p.id), label: p.name }))} />
+      <SelectField
+        label={t('sos.handler')}
+        {...form.field('userId')}
+        options={people.map((p) => ({ value: String(p.id), label: p.name }))}
+      />
     </StepForm>
   );
 }
@@ -189,7 +230,11 @@ function StepForm({ call, onClose, form, title, confirm, said, step, act, error,
     onClose();
   };
   return (
-    <InlineForm onClose={onClose} title={title} confirm={{ label: confirm, onConfirm: () => void go(), busy: form.busy, disabled: locked }}>
+    <InlineForm
+      onClose={onClose}
+      title={title}
+      confirm={{ label: confirm, onConfirm: () => void go(), busy: form.busy, disabled: locked }}
+    >
       <chakra.div display="grid" gap="3">
         {locked && <LockedNote>{lockedText(t, call)}</LockedNote>}
         {children}

@@ -26,7 +26,14 @@ export function SosHead({ call, onClose }: { call: Call; onClose: () => void }) 
       <Flex gap="2" align="flex-start">
         <chakra.div flex="1" minW="0">
           <Flex align="center" columnGap="2" wrap="wrap" minH="8">
-            <chakra.h2 fontSize={{ base: '17px', xl: '20px' }} lineHeight="26px" fontWeight="700" display="flex" flexWrap="wrap" columnGap="2">
+            <chakra.h2
+              fontSize={{ base: '17px', xl: '20px' }}
+              lineHeight="26px"
+              fontWeight="700"
+              display="flex"
+              flexWrap="wrap"
+              columnGap="2"
+            >
               {t(`sosType.${call.type}`)}{' '}
               <chakra.span className="num" fontWeight="400" overflowWrap="anywhere">
                 {call.vehicle.vin}
@@ -76,7 +83,14 @@ function Steps({ call }: { call: Call }) {
   const lasts = (since: string | null, ...later: (string | null)[]) =>
     since === null ? null : { since, until: later.find((at) => at !== null) ?? (isOpen(call) ? null : call.closedAt) };
   const { receivedAt, acknowledgedAt, dispatchedAt, closedAt } = call;
-  const steps: { label: string; at: string | null; who: string | null; lasted: { since: string; until: string | null } | null; state: State; present: boolean }[] = [
+  const steps: {
+    label: string;
+    at: string | null;
+    who: string | null;
+    lasted: { since: string; until: string | null } | null;
+    state: State;
+    present: boolean;
+  }[] = [
     {
       label: t('sos.step.raised'),
       at: call.raisedAt,
@@ -101,10 +115,24 @@ function Steps({ call }: { call: Call }) {
       state: 'normal',
       present: call.status === 'dispatched',
     },
-    { label: isOpen(call) ? t('sos.step.closed') : t(`sosStatus.${call.status}`), at: closedAt, who: by(closing), lasted: null, state: 'off', present: false },
+    {
+      label: isOpen(call) ? t('sos.step.closed') : t(`sosStatus.${call.status}`),
+      at: closedAt,
+      who: by(closing),
+      lasted: null,
+      state: 'off',
+      present: false,
+    },
   ];
   return (
-    <chakra.ol display="grid" gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }} columnGap="2" rowGap="1.5" mt="2.5" listStyleType="none">
+    <chakra.ol
+      display="grid"
+      gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }}
+      columnGap="2"
+      rowGap="1.5"
+      mt="2.5"
+      listStyleType="none"
+    >
       {steps.map((s) => (
         <Flex as="li" key={s.label} gap="2" align="flex-start" aria-current={s.present ? 'step' : undefined}>
           <chakra.span

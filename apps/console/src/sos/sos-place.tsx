@@ -31,7 +31,14 @@ export function SosPlace({ call }: { call: Call }) {
     const list: Overlay[] = track.length > 1 ? [{ kind: 'track', id: 'track', points: track }] : [];
     // under the call's own mark, which must stay readable where both are in one place
     if (now?.lat != null && now.lon !== null && isOpen(call))
-      list.push({ kind: 'vehicle', id: call.vehicle.id, lat: now.lat, lon: now.lon, state: now.state, heading: now.values.heading ?? null });
+      list.push({
+        kind: 'vehicle',
+        id: call.vehicle.id,
+        lat: now.lat,
+        lon: now.lon,
+        state: now.state,
+        heading: now.values.heading ?? null,
+      });
     if (lat !== null && lon !== null) {
       const here = { lat, lon };
       for (const a of call.nearest.slice(0, shownAgencies))
@@ -46,7 +53,8 @@ export function SosPlace({ call }: { call: Call }) {
             ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }),
           });
       const to = call.dispatch ? call.nearest.find((a) => a.id === call.dispatch?.agency.id) : call.nearest[0];
-      if (to?.lat != null && to.lon !== null) list.push({ kind: 'line', id: 'nearest', from: { lat: to.lat, lon: to.lon }, to: here });
+      if (to?.lat != null && to.lon !== null)
+        list.push({ kind: 'line', id: 'nearest', from: { lat: to.lat, lon: to.lon }, to: here });
       list.push({ kind: 'sos', id: call.id, ...here, raised: call.status === 'raised' });
     }
     return list;
@@ -56,13 +64,24 @@ export function SosPlace({ call }: { call: Call }) {
   const { status } = call;
   const before = useRef(status);
   useEffect(() => {
-    if (before.current === 'raised' && status !== 'raised' && lat !== null && lon !== null) map.current?.flyTo({ lat, lon, zoom: closeZoom });
+    if (before.current === 'raised' && status !== 'raised' && lat !== null && lon !== null)
+      map.current?.flyTo({ lat, lon, zoom: closeZoom });
     before.current = status;
   }, [status, lat, lon]);
 
   if (lat === null || lon === null) {
     return (
-      <Flex minH="120px" flex="1 0 auto" align="center" justify="center" bg="sunken" color="ink2" px="6" textAlign="center" textStyle="dense">
+      <Flex
+        minH="120px"
+        flex="1 0 auto"
+        align="center"
+        justify="center"
+        bg="sunken"
+        color="ink2"
+        px="6"
+        textAlign="center"
+        textStyle="dense"
+      >
         {t('sos.noPositionText')}
       </Flex>
     );
@@ -71,7 +90,17 @@ export function SosPlace({ call }: { call: Call }) {
   return (
     <chakra.div position="relative" h={{ base: '320px', xl: 'auto' }} flex={{ xl: '1 0 320px' }} minH="320px">
       <LiveMap ref={map} fleet={false} overlays={overlays} start={{ lat, lon, zoom: openingZoom(call, lat) }} controls>
-        <Flex direction="column" align="flex-start" gap="1.5" position="absolute" left="3" top="3" zIndex="mapControl" maxW="calc(100% - 72px)" css={{ '& > *': over }}>
+        <Flex
+          direction="column"
+          align="flex-start"
+          gap="1.5"
+          position="absolute"
+          left="3"
+          top="3"
+          zIndex="mapControl"
+          maxW="calc(100% - 72px)"
+          css={{ '& > *': over }}
+        >
           <Flex align="center" gap="1.5" maxW="full">
             <chakra.span className="num" whiteSpace="nowrap">
               {coordinates} <span className="unit">WGS 84</span>
@@ -100,7 +129,20 @@ function useTrack(read: readonly TrackPoint[], pushed: VehicleNow | null, grows:
   if (grows && pushed && ts !== null && pushed.lat !== null && pushed.lon !== null && ts > (since.at(-1)?.ts ?? 0)) {
     const { lat, lon, values } = pushed;
     const state = pushed.engine === 'off' ? 'off' : pushed.work;
-    setSince([...since, { ts, lat, lon, heading: values.heading ?? null, speed: values.speed ?? null, state, rpm: null, engineHours: null, fuelUsed: null }]);
+    setSince([
+      ...since,
+      {
+        ts,
+        lat,
+        lon,
+        heading: values.heading ?? null,
+        speed: values.speed ?? null,
+        state,
+        rpm: null,
+        engineHours: null,
+        fuelUsed: null,
+      },
+    ]);
   }
   return useMemo(() => {
     const last = read.at(-1)?.ts ?? 0;

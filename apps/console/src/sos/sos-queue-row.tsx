@@ -10,7 +10,19 @@ import { isOpen, secondsLeft, stateOfStatus } from './sos-labels';
 const countdownSeconds = 60;
 
 /** One call of the queue. Line 1 what and how long; 2 who; 3 where and with whom; raised: the countdown and where it goes next. */
-export function SosQueueRow({ call, selected, changed, tabStop, onOpen }: { call: SosRow; selected: boolean; changed: boolean; tabStop: boolean; onOpen: () => void }) {
+export function SosQueueRow({
+  call,
+  selected,
+  changed,
+  tabStop,
+  onOpen,
+}: {
+  call: SosRow;
+  selected: boolean;
+  changed: boolean;
+  tabStop: boolean;
+  onOpen: () => void;
+}) {
   const { t, of } = useI18n();
   const raised = call.status === 'raised' && !call.late;
   const where = [
@@ -42,7 +54,14 @@ export function SosQueueRow({ call, selected, changed, tabStop, onOpen }: { call
         <chakra.span className="num" truncate flex="1" textAlign="left">
           {call.vehicle.vin}
         </chakra.span>
-        <chakra.span className="num" fontSize="18px" lineHeight="22px" fontWeight="600" flexShrink={0} color={raised ? 'now.ink' : 'ink'}>
+        <chakra.span
+          className="num"
+          fontSize="18px"
+          lineHeight="22px"
+          fontWeight="600"
+          flexShrink={0}
+          color={raised ? 'now.ink' : 'ink'}
+        >
           <Age since={call.raisedAt} until={isOpen(call) ? null : call.closedAt} style="clock" />
         </chakra.span>
       </Flex>
@@ -88,7 +107,12 @@ export function Arrival({ dispatchedAt, minutes }: { dispatchedAt: string; minut
   const { t, age } = useI18n();
   const leftMs = Date.parse(dispatchedAt) + minutes * 60_000 - useNow();
   return (
-    <chakra.span flexShrink={0} className="num" color={leftMs < 0 ? 'today.ink' : undefined} fontWeight={leftMs < 0 ? '600' : undefined}>
+    <chakra.span
+      flexShrink={0}
+      className="num"
+      color={leftMs < 0 ? 'today.ink' : undefined}
+      fontWeight={leftMs < 0 ? '600' : undefined}
+    >
       {leftMs < 0 ? t('sos.etaPast', { age: age(-leftMs) }) : t('sos.eta', { age: age(leftMs) })}
     </chakra.span>
   );
@@ -102,7 +126,12 @@ function Countdown({ call }: { call: SosRow }) {
     <>
       {left !== null && (
         <chakra.span display="block" h="4px" mt="2.5" borderRadius="2px" bg="now.line" overflow="hidden" aria-hidden>
-          <chakra.span display="block" h="full" bg="now.mark" style={{ width: `${Math.min(100, (left / countdownSeconds) * 100)}%`, transition: 'width 1s linear' }} />
+          <chakra.span
+            display="block"
+            h="full"
+            bg="now.mark"
+            style={{ width: `${Math.min(100, (left / countdownSeconds) * 100)}%`, transition: 'width 1s linear' }}
+          />
         </chakra.span>
       )}
       <Flex mt="1.5" gap="3" color="now.ink" textStyle="small" fontWeight="600" wrap="wrap">
@@ -111,7 +140,9 @@ function Countdown({ call }: { call: SosRow }) {
             {left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}
           </span>
         )}
-        {call.escalatedTo && <span>{t('sos.escalated', { level: call.escalationLevel, to: call.escalatedTo.name })}</span>}
+        {call.escalatedTo && (
+          <span>{t('sos.escalated', { level: call.escalationLevel, to: call.escalatedTo.name })}</span>
+        )}
       </Flex>
     </>
   );

@@ -45,7 +45,8 @@ export function SosQueue({ list, mayAct, alone }: Props) {
     idOf,
     signature: versionOf,
     vi: true,
-    mark: (call: SosRow) => (call.status === 'raised' ? ('raised' as const) : isOpen(call) ? undefined : ('quiet' as const)),
+    mark: (call: SosRow) =>
+      call.status === 'raised' ? ('raised' as const) : isOpen(call) ? undefined : ('quiet' as const),
   };
   const empty = {
     title: t(tab === 'queue' ? 'sos.empty' : tab === 'closed' ? 'sos.emptyClosed' : 'sos.emptyAll'),
@@ -63,13 +64,23 @@ export function SosQueue({ list, mayAct, alone }: Props) {
           </chakra.span>
         )}
         <chakra.span flex="1" />
-        <KeyHints keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]} more={moreKeys(t, mayAct)} brief={!asTable} />
-        {asTable ? <ListExport as="sos" list={list} table={table} /> : <ExportButton list="sos" filter={list.input} total={list.page.total} />}
+        <KeyHints
+          keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]}
+          more={moreKeys(t, mayAct)}
+          brief={!asTable}
+        />
+        {asTable ? (
+          <ListExport as="sos" list={list} table={table} />
+        ) : (
+          <ExportButton list="sos" filter={list.input} total={list.page.total} />
+        )}
       </Flex>
       <Tabs<Tab>
         label={t('sos.tabs')}
         value={tab}
-        onChange={(value) => list.set({ tab: value, status: undefined, sort: undefined, order: undefined, ...startOfTab(value) })}
+        onChange={(value) =>
+          list.set({ tab: value, status: undefined, sort: undefined, order: undefined, ...startOfTab(value) })
+        }
         choices={[
           { value: 'queue', label: t('sos.tab.queue'), count: openCount },
           { value: 'closed', label: t('sos.tab.closed'), count: counts?.closed },
@@ -78,18 +89,36 @@ export function SosQueue({ list, mayAct, alone }: Props) {
       />
       <SosFilters key={tab} list={list} />
       {asTable ? (
-        <ListBody title={t('screen.sos')} list={{ ...list, reset: () => resetFilters(list) }} table={table} empty={empty} />
+        <ListBody
+          title={t('screen.sos')}
+          list={{ ...list, reset: () => resetFilters(list) }}
+          table={table}
+          empty={empty}
+        />
       ) : (
         <>
-          <chakra.div flex="1" minH="0" overflowY="auto" borderTop="1px solid" borderColor="line" display="flex" flexDirection="column">
-            {list.result.isError && list.rows.length > 0 && <ErrorState compact error={list.result.error} onRetry={() => void list.result.refetch()} />}
+          <chakra.div
+            flex="1"
+            minH="0"
+            overflowY="auto"
+            borderTop="1px solid"
+            borderColor="line"
+            display="flex"
+            flexDirection="column"
+          >
+            {list.result.isError && list.rows.length > 0 && (
+              <ErrorState compact error={list.result.error} onRetry={() => void list.result.refetch()} />
+            )}
             {list.result.isPending ? (
               <Skeleton rows={5} height={96} />
             ) : list.result.isError && list.rows.length === 0 ? (
               <ErrorState error={list.result.error} onRetry={() => void list.result.refetch()} />
             ) : list.rows.length === 0 ? (
               isAsked(list.filter) ? (
-                <EmptyState title={t('common.emptyFilter')} action={<Button onClick={() => resetFilters(list)}>{t('common.reset')}</Button>} />
+                <EmptyState
+                  title={t('common.emptyFilter')}
+                  action={<Button onClick={() => resetFilters(list)}>{t('common.reset')}</Button>}
+                />
               ) : (
                 <EmptyState {...empty} />
               )
@@ -108,8 +137,16 @@ export function SosQueue({ list, mayAct, alone }: Props) {
               </div>
             )}
             {counts && tab === 'queue' && (
-              <chakra.p px="4" py="3" textStyle="small" color="ink3" className="num" css={{ '& b': { color: 'var(--ink-2)', fontWeight: 600 } }}>
-                {t('sos.today')} <b>{counts.closedToday}</b> · {t('sos.medianAcknowledge')} <b>{median(counts.medianAcknowledgeSeconds)}</b> · {t('sos.medianResolve')}{' '}
+              <chakra.p
+                px="4"
+                py="3"
+                textStyle="small"
+                color="ink3"
+                className="num"
+                css={{ '& b': { color: 'var(--ink-2)', fontWeight: 600 } }}
+              >
+                {t('sos.today')} <b>{counts.closedToday}</b> · {t('sos.medianAcknowledge')}{' '}
+                <b>{median(counts.medianAcknowledgeSeconds)}</b> · {t('sos.medianResolve')}{' '}
                 <b>{median(counts.medianResolveSeconds)}</b>
               </chakra.p>
             )}

@@ -60,8 +60,13 @@ function Replay({ call }: { call: Call }) {
 function Evidence({ id }: { id: number }) {
   const { t } = useI18n();
   const { data: sheets, error, refetch } = useQuery(query(sosAlerts.evidence, { params: { id } }));
-  const get = useAction(sosAlerts.evidenceFile, { done: (file) => saveFile(file, `SOS_${id}.pdf`, sosAlerts.evidenceFile.stream) });
-  const make = useAction(sosAlerts.makeEvidence, { said: t('sos.evidenceMade'), done: (sheet) => get.run({ params: { id, sheet: sheet.id } }) });
+  const get = useAction(sosAlerts.evidenceFile, {
+    done: (file) => saveFile(file, `SOS_${id}.pdf`, sosAlerts.evidenceFile.stream),
+  });
+  const make = useAction(sosAlerts.makeEvidence, {
+    said: t('sos.evidenceMade'),
+    done: (sheet) => get.run({ params: { id, sheet: sheet.id } }),
+  });
   return (
     <Section
       title={t('sos.evidence')}
@@ -77,7 +82,12 @@ function Evidence({ id }: { id: number }) {
         <>
           <chakra.ul listStyleType="none" mt="2">
             {sheets.map((sheet) => (
-              <Sheet key={sheet.id} sheet={sheet} busy={get.busy} onGet={() => get.run({ params: { id, sheet: sheet.id } })} />
+              <Sheet
+                key={sheet.id}
+                sheet={sheet}
+                busy={get.busy}
+                onGet={() => get.run({ params: { id, sheet: sheet.id } })}
+              />
             ))}
           </chakra.ul>
           <Check id={id} />
@@ -105,7 +115,13 @@ function Sheet({ sheet, busy, onGet }: { sheet: SosEvidence; busy: boolean; onGe
           <CopyButton text={sheet.sha256} />
         </Flex>
       </chakra.span>
-      <IconButton kind="plain" label={t('sos.evidenceGet', { time: momentText(sheet.madeAt) })} icon={<Download size={15} />} disabled={busy} onClick={onGet} />
+      <IconButton
+        kind="plain"
+        label={t('sos.evidenceGet', { time: momentText(sheet.madeAt) })}
+        icon={<Download size={15} />}
+        disabled={busy}
+        onClick={onGet}
+      />
     </Flex>
   );
 }
@@ -136,8 +152,17 @@ function Check({ id }: { id: number }) {
           if (file) check.run({ params: { id }, file });
         }}
       />
-      <chakra.span role="status" textStyle="small" color={found === null ? 'now.ink' : 'ink2'} fontWeight={found === null ? '600' : '400'}>
-        {found === undefined ? '' : found === null ? t('sos.evidenceForeign') : t('sos.evidenceGenuine', { by: found.by, time: momentText(found.madeAt) })}
+      <chakra.span
+        role="status"
+        textStyle="small"
+        color={found === null ? 'now.ink' : 'ink2'}
+        fontWeight={found === null ? '600' : '400'}
+      >
+        {found === undefined
+          ? ''
+          : found === null
+            ? t('sos.evidenceForeign')
+            : t('sos.evidenceGenuine', { by: found.by, time: momentText(found.madeAt) })}
       </chakra.span>
     </Flex>
   );

@@ -74,7 +74,14 @@ export function Earlier({ call }: { call: Call }) {
       <chakra.ul listStyleType="none" textStyle="dense">
         {call.earlier.map((e) => (
           <li key={e.id}>
-            <chakra.span asChild className="num" color="accent" _hover={{ textDecoration: 'underline' }} display="inline-block" py="1">
+            <chakra.span
+              asChild
+              className="num"
+              color="accent"
+              _hover={{ textDecoration: 'underline' }}
+              display="inline-block"
+              py="1"
+            >
               <Link to="/sos" search={{ tab: 'all', id: String(e.id) } as never}>
                 {momentText(e.raisedAt)} · {t(`sosType.${e.type}`)} · {t(`sosStatus.${e.status}`)}
               </Link>

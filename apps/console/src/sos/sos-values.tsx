@@ -16,13 +16,26 @@ export function Attitude({ call }: { call: Call }) {
   if (!call.tilt && call.speed === null && !now?.engine) return null;
   const zLimit = call.thresholds?.z ?? null;
   return (
-    <Flex px="4" py="3" columnGap="6" rowGap="3" borderTop="1px solid" borderColor="line" wrap="wrap" align="center" flexShrink={0}>
+    <Flex
+      px="4"
+      py="3"
+      columnGap="6"
+      rowGap="3"
+      borderTop="1px solid"
+      borderColor="line"
+      wrap="wrap"
+      align="center"
+      flexShrink={0}
+    >
       {call.tilt && <TiltFigure label={t('sos.tiltX')} degrees={call.tilt.x} limit={call.thresholds?.x ?? null} />}
       {call.tilt && <TiltFigure label={t('sos.tiltY')} degrees={call.tilt.y} limit={call.thresholds?.y ?? null} />}
       <Flex gap="6" wrap="wrap">
         {call.tilt && (
           <Small label={t('sos.tiltZ')}>
-            <chakra.span className="num" color={zLimit !== null && Math.abs(call.tilt.z) > zLimit ? 'now.ink' : undefined}>
+            <chakra.span
+              className="num"
+              color={zLimit !== null && Math.abs(call.tilt.z) > zLimit ? 'now.ink' : undefined}
+            >
               {number(call.tilt.z, 1)}°
             </chakra.span>
             {zLimit !== null && (
@@ -92,7 +105,12 @@ export function Values({ call }: { call: Call }) {
               <chakra.dt color="ink3" textStyle="small">
                 {t(`sensor.${name}`)}
               </chakra.dt>
-              <chakra.dd fontSize="16px" lineHeight="22px" fontWeight="600" color={beforeStop(now, name) ? 'ink3' : undefined}>
+              <chakra.dd
+                fontSize="16px"
+                lineHeight="22px"
+                fontWeight="600"
+                color={beforeStop(now, name) ? 'ink3' : undefined}
+              >
                 <Figure value={now.values[name]} unit={unit} digits={digits} />
                 {beforeStop(now, name) && (
                   <chakra.span display="block" textStyle="small" fontWeight="400" color="watch.ink">

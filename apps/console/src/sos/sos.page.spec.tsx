@@ -18,7 +18,9 @@ let dispatched: unknown[];
 let refuse: Problem | null;
 const answers = [
   answer(sosAlerts.list, ({ query }) => {
-    const found = rows.filter((r) => query.status.length === 0 || query.status.includes(r.status as 'raised')).sort(compareSos);
+    const found = rows
+      .filter((r) => query.status.length === 0 || query.status.includes(r.status as 'raised'))
+      .sort(compareSos);
     return { rows: found, total: found.length };
   }),
   answer(sosAlerts.counts, () => ({
@@ -35,7 +37,12 @@ const answers = [
   answer(sosAlerts.acknowledge, ({ params }) => {
     if (refuse) throw refuse;
     acknowledged.push(params.id);
-    const row = aCall(params.id, { status: 'acknowledged', version: 2, acknowledgedAt: '2026-11-20T05:00:30.000Z', acknowledgedBy: 'Kim Minsu' });
+    const row = aCall(params.id, {
+      status: 'acknowledged',
+      version: 2,
+      acknowledgedAt: '2026-11-20T05:00:30.000Z',
+      acknowledgedBy: 'Kim Minsu',
+    });
     rows = rows.map((r) => (r.id === params.id ? row : r));
     return row;
   }),
@@ -47,19 +54,27 @@ const answers = [
   answer(deliveries.resend, () => undefined as never),
 ];
 beforeEach(() => {
-  rows = [aCall(1, { status: 'dispatched', type: 'rollover' }), aCall(2, { type: 'button' }), aCall(3, { type: 'rollover' }), aCall(4, { status: 'acknowledged' })];
+  rows = [
+    aCall(1, { status: 'dispatched', type: 'rollover' }),
+    aCall(2, { type: 'button' }),
+    aCall(3, { type: 'rollover' }),
+    aCall(4, { status: 'acknowledged' }),
+  ];
   more = {};
   acknowledged = [];
   dispatched = [];
   refuse = null;
 });
 
-const page = (at = '/sos', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<SosPage />, { answers, at, ...(as ? { as } : {}) });
+const page = (at = '/sos', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
+  renderPage(<SosPage />, { answers, at, ...(as ? { as } : {}) });
 const shown = () => screen.getAllByRole('option').map((o) => Number(o.dataset.row));
 const row = (id: number) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
-const event = (number: number, name: EventName, sos: SosRow) => ({ number, at: new Date().toISOString(), name, payload: { sos }, by: 'Lee Seoyeon' }) as LoggedEvent;
+const event = (number: number, name: EventName, sos: SosRow) =>
+  ({ number, at: new Date().toISOString(), name, payload: { sos }, by: 'Lee Seoyeon' }) as LoggedEvent;
 /** The button names its key as soon as the key is taken. */
-const readyForKey = () => waitFor(() => expect(document.querySelector('[aria-keyshortcuts="A"]')).not.toBeNull(), { timeout: 30_000 });
+const readyForKey = () =>
+  waitFor(() => expect(document.querySelector('[aria-keyshortcuts="A"]')).not.toBeNull(), { timeout: 30_000 });
 const status = (name: string) =>
   within(screen.getByText('Raised', { selector: 'li b' }).closest('ol') as HTMLElement)
     .getByText(name)
@@ -81,7 +96,9 @@ describe('the queue', () => {
     await screen.findAllByRole('option');
     row(2)?.focus();
     rows = rows.map((r) => (r.id === 3 ? { ...r, status: 'dispatched', version: 2 } : r));
-    await act(async () => emit(event(1, 'sos.dispatched', { ...aCall(3, { type: 'rollover' }), status: 'dispatched', version: 2 })));
+    await act(async () =>
+      emit(event(1, 'sos.dispatched', { ...aCall(3, { type: 'rollover' }), status: 'dispatched', version: 2 })),
+    );
     await act(async () => void (await cache.invalidateQueries()));
     await waitFor(() => expect(shown()[0]).toBe(2));
     expect(document.activeElement).toBe(row(2));
@@ -136,7 +153,12 @@ describe('acknowledging', () => {
   it('a press of A just after a colleague acts on nothing', async () => {
     const { emit } = page('/sos?id=2');
     await readyForKey();
-    const after = aCall(2, { status: 'acknowledged', version: 2, acknowledgedAt: '2026-11-20T05:00:30.000Z', acknowledgedBy: 'Lee Seoyeon' });
+    const after = aCall(2, {
+      status: 'acknowledged',
+      version: 2,
+      acknowledgedAt: '2026-11-20T05:00:30.000Z',
+      acknowledgedBy: 'Lee Seoyeon',
+    });
     rows = rows.map((r) => (r.id === 2 ? after : r));
     await act(async () => emit(event(1, 'sos.acknowledged', after)));
     await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
@@ -149,7 +171,11 @@ describe('acknowledging', () => {
     await readyForKey();
     rows = [aCall(9, { type: 'rollover' }), ...rows];
     await act(async () => emit(event(1, 'sos.raised', aCall(9, { type: 'rollover' }))));
-    await waitFor(() => expect([...document.querySelectorAll<HTMLElement>('[data-row]')].map((r) => r.dataset.row)).toEqual(['9', '2']), { timeout: 30_000 });
+    await waitFor(
+      () =>
+        expect([...document.querySelectorAll<HTMLElement>('[data-row]')].map((r) => r.dataset.row)).toEqual(['9', '2']),
+      { timeout: 30_000 },
+    );
     fireEvent.keyDown(window, { key: 'a' });
     expect(document.querySelector('[aria-keyshortcuts="A"]')).toBeNull();
     await readyForKey();
@@ -201,7 +227,8 @@ describe('the acts', () => {
     page('/sos?id=2', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await screen.findByRole('heading', { level: 2 });
     expect(screen.getByRole('link', { name: /^Call Jeongeup agency/u }).getAttribute('href')).toBe('tel:0635550101');
-    for (const name of [/Acknowledge/u, 'Dispatch', 'Settled by phone', 'False alarm', 'More acts']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of [/Acknowledge/u, 'Dispatch', 'Settled by phone', 'False alarm', 'More acts'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
     fireEvent.keyDown(window, { key: 'a' });
     expect(acknowledged).toEqual([]);
   });
@@ -212,7 +239,11 @@ describe('the acts', () => {
     fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
     fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
     fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
-    await waitFor(() => expect(dispatched).toEqual([{ agencyId: 8, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15, version: 1 }]));
+    await waitFor(() =>
+      expect(dispatched).toEqual([
+        { agencyId: 8, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15, version: 1 },
+      ]),
+    );
   });
   it('keep what was typed, locked, when a colleague was faster', async () => {
     const { emit, cache } = page('/sos?id=4');
@@ -221,10 +252,18 @@ describe('the acts', () => {
       status: 'dispatched',
       version: 3,
       dispatchedAt: '2026-11-20T05:04:00.000Z',
-      dispatch: { agency: { id: 7, name: 'Jeongeup agency' }, person: 'Han Sora', phone: '010-5555-0100', etaMinutes: 20, note: null },
+      dispatch: {
+        agency: { id: 7, name: 'Jeongeup agency' },
+        person: 'Han Sora',
+        phone: '010-5555-0100',
+        etaMinutes: 20,
+        note: null,
+      },
     });
     rows = rows.map((r) => (r.id === 4 ? after : r));
-    more = { steps: [{ number: 1, at: '2026-11-20T05:04:00.000Z', name: 'sos.dispatched', by: 'Lee Seoyeon', note: null }] };
+    more = {
+      steps: [{ number: 1, at: '2026-11-20T05:04:00.000Z', name: 'sos.dispatched', by: 'Lee Seoyeon', note: null }],
+    };
     await act(async () => emit(event(9, 'sos.dispatched', after)));
     await act(async () => void (await cache.invalidateQueries()));
     expect(await screen.findByText(/^Lee Seoyeon was faster/u)).toBeTruthy();
@@ -240,7 +279,10 @@ it('says in red that the stream is lost, and asks again by itself', async () => 
   const { live } = page();
   await screen.findAllByRole('option');
   expect(screen.queryByText('LIVE STOPPED – call in')).toBeNull();
-  const reads = () => (fetch as unknown as { mock: { calls: unknown[][] } }).mock.calls.filter(([url]) => String(url).startsWith('/api/sos?')).length;
+  const reads = () =>
+    (fetch as unknown as { mock: { calls: unknown[][] } }).mock.calls.filter(([url]) =>
+      String(url).startsWith('/api/sos?'),
+    ).length;
   const before = reads();
   const { client } = live;
   client.start();

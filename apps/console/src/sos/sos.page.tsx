@@ -35,7 +35,13 @@ export function SosPage() {
     if (openId === null && !call.late) open(call.id);
     // the red bar says aloud what it rings for; here is said what it does not show
     if (!mayAct || call.late)
-      setSaid(t('sos.newRow', { type: t(`sosType.${call.type}`), vin: call.vehicle.vin, place: call.place ? of(call.place) : t('sos.noPosition') }));
+      setSaid(
+        t('sos.newRow', {
+          type: t(`sosType.${call.type}`),
+          vin: call.vehicle.vin,
+          place: call.place ? of(call.place) : t('sos.noPosition'),
+        }),
+      );
   });
   const move = useCallback(
     (by: 1 | -1) => {
@@ -45,10 +51,15 @@ export function SosPage() {
     },
     [rows, openId, open],
   );
-  const { data: call } = useQuery({ ...query(sosAlerts.get, { params: { id: openId ?? 0 } }), enabled: openId !== null });
+  const { data: call } = useQuery({
+    ...query(sosAlerts.get, { params: { id: openId ?? 0 } }),
+    enabled: openId !== null,
+  });
   const top = rows.find((r) => r.status === 'raised');
   // A is for what stands before the eyes, and only once it has stood there: not for what a colleague or a new call has just moved
-  const still = useStill([openId, call?.status, openId === null ? top?.id : rows.findIndex((r) => r.id === openId)].join(' '));
+  const still = useStill(
+    [openId, call?.status, openId === null ? top?.id : rows.findIndex((r) => r.id === openId)].join(' '),
+  );
   /** two presses can come before the first is drawn */
   const sent = useRef<number | null>(null);
   const acknowledges = mayAct && still && call?.id === openId && call?.status === 'raised';
@@ -84,11 +95,20 @@ export function SosPage() {
         flex="1"
         minH="0"
         display="grid"
-        gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: past ? 'minmax(0,1fr)' : 'clamp(372px, 30vw, 436px) minmax(0,1fr)' }}
+        gridTemplateColumns={{
+          base: 'minmax(0,1fr)',
+          xl: past ? 'minmax(0,1fr)' : 'clamp(372px, 30vw, 436px) minmax(0,1fr)',
+        }}
         gridTemplateRows="minmax(0,1fr)"
         bg="surface"
       >
-        <chakra.div display={{ base: detail ? 'none' : 'flex', xl: 'flex' }} minH="0" minW="0" borderRight={{ xl: '1px solid' }} borderColor={{ xl: 'lineStrong' }}>
+        <chakra.div
+          display={{ base: detail ? 'none' : 'flex', xl: 'flex' }}
+          minH="0"
+          minW="0"
+          borderRight={{ xl: '1px solid' }}
+          borderColor={{ xl: 'lineStrong' }}
+        >
           <SosQueue list={list} mayAct={mayAct} alone={!detail} />
         </chakra.div>
         <chakra.div display={{ base: detail ? 'flex' : 'none', xl: past ? 'none' : 'flex' }} minH="0" minW="0">
@@ -110,13 +130,32 @@ function LostBar() {
   const reconnect = useReconnect();
   if (state !== 'stopped') return null;
   return (
-    <Flex role="alert" align="center" gap="2.5" px="4" minH="12" py="1" bg="now.fill" color="now.on" textStyle="strong" flexShrink={0}>
+    <Flex
+      role="alert"
+      align="center"
+      gap="2.5"
+      px="4"
+      minH="12"
+      py="1"
+      bg="now.fill"
+      color="now.on"
+      textStyle="strong"
+      flexShrink={0}
+    >
       <StateMark state="now" size={16} color="currentColor" />
       <chakra.span flex="1">
         <chakra.b fontWeight="700">{t('sos.liveStopped')}</chakra.b>{' '}
-        <chakra.span fontWeight="400">{t('sos.liveStoppedText', { time: lastAt === null ? '–' : timeText(serverTimeOf(lastAt)) })}</chakra.span>
+        <chakra.span fontWeight="400">
+          {t('sos.liveStoppedText', { time: lastAt === null ? '–' : timeText(serverTimeOf(lastAt)) })}
+        </chakra.span>
       </chakra.span>
-      <Button onClick={reconnect} bg="transparent" color="now.on" borderColor="now.on" _hover={{ bg: 'rgb(255 255 255 / .14)' }}>
+      <Button
+        onClick={reconnect}
+        bg="transparent"
+        color="now.on"
+        borderColor="now.on"
+        _hover={{ bg: 'rgb(255 255 255 / .14)' }}
+      >
         {t('live.reconnectNow')}
       </Button>
     </Flex>

@@ -1,4 +1,11 @@
-import type { AfterServiceRow, Approval, Injectors, JobRow, ServiceJob, WriteRow } from '@headland/contracts/after-service';
+import type {
+  AfterServiceRow,
+  Approval,
+  Injectors,
+  JobRow,
+  ServiceJob,
+  WriteRow,
+} from '@headland/contracts/after-service';
 import { withCheckCharacter } from '@headland/domain/after-service/injector-code';
 import { aServiceRow } from './service';
 
@@ -43,7 +50,11 @@ export const aJobRow = (id: number, more: Partial<ServiceJob> = {}, writes = 0):
   return { ...row, writes };
 };
 
-export const anAfterServiceRow = (id: number, more: Partial<AfterServiceRow> = {}): AfterServiceRow => ({ ...aServiceRow(id), job: null, ...more });
+export const anAfterServiceRow = (id: number, more: Partial<AfterServiceRow> = {}): AfterServiceRow => ({
+  ...aServiceRow(id),
+  job: null,
+  ...more,
+});
 
 /** The codes of a four-cylinder engine, in its firing order. */
 export const someInjectors = (): Injectors => ({

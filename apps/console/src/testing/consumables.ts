@@ -59,7 +59,15 @@ export const aCycle = (id: number, more: Partial<ConsumableDetail> = {}): Consum
   closed: null,
   runningId: null,
   items: [
-    { id, item: 'Engine oil', maintenance: 'replace', state: 'imminent', percent: 94, dueHours: 50, dueOn: '2027-03-01' },
+    {
+      id,
+      item: 'Engine oil',
+      maintenance: 'replace',
+      state: 'imminent',
+      percent: 94,
+      dueHours: 50,
+      dueOn: '2027-03-01',
+    },
     { id: id + 50, item: 'Fan belt', maintenance: 'inspect', state: 'safe', percent: 12, dueHours: 400, dueOn: null },
   ],
   history: [],

@@ -57,7 +57,12 @@ export const aCustomer = (id: number, more: Partial<CustomerDetail> = {}): Custo
   appSince: '2026-03-03T01:12:00.000Z',
   withdrawnAt: null,
   appUsedAt: null,
-  terms: customerTerms.map(({ term, version, required }) => ({ term, version, required, state: term === 'marketing' ? 'missing' : 'agreed' })),
+  terms: customerTerms.map(({ term, version, required }) => ({
+    term,
+    version,
+    required,
+    state: term === 'marketing' ? 'missing' : 'agreed',
+  })),
   answers: customerTerms.map(({ term, version }, i) => ({
     id: 10 - i,
     term,

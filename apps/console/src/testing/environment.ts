@@ -24,11 +24,21 @@ const screenPx = 1440;
 const fits = (query: string): boolean => {
   const [, least] = /min-width: (\d+)px/u.exec(query) ?? [];
   const [, most] = /max-width: (\d+)px/u.exec(query) ?? [];
-  return (least !== undefined || most !== undefined) && screenPx >= Number(least ?? 0) && screenPx <= Number(most ?? screenPx);
+  return (
+    (least !== undefined || most !== undefined) &&
+    screenPx >= Number(least ?? 0) &&
+    screenPx <= Number(most ?? screenPx)
+  );
 };
 if ('window' in globalThis) {
   window.matchMedia ??= (media) =>
-    Object.assign(new EventTarget(), { media, matches: fits(media), onchange: null, addListener: () => undefined, removeListener: () => undefined }) as MediaQueryList;
+    Object.assign(new EventTarget(), {
+      media,
+      matches: fits(media),
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }) as MediaQueryList;
 }
 
 // Emotion writes each rule into a style element, and jsdom asks every rule for every element whether it can be seen. Of a rule only that is kept which says so.
@@ -55,7 +65,11 @@ const missing = (message: string | null, container: Element): Error =>
   (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
     ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
     : getElementError(message, container);
-configure({ asyncUtilTimeout: 30_000, asyncWrapper: (work) => asyncWrapper(() => drawn(work)), getElementError: missing });
+configure({
+  asyncUtilTimeout: 30_000,
+  asyncWrapper: (work) => asyncWrapper(() => drawn(work)),
+  getElementError: missing,
+});
 
 // The address of jsdom's page is localhost:3000, where the product may be running.
 refuseForeignConnections();

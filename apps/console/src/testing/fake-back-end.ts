@@ -10,7 +10,10 @@ export interface FakeAnswer {
   endpoint: Endpoint;
   handle: (input: never) => unknown;
 }
-export const answer = <E extends Endpoint>(endpoint: E, handle: (input: Parsed<E>) => Reply<E> | Promise<Reply<E>>): FakeAnswer => ({
+export const answer = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: Parsed<E>) => Reply<E> | Promise<Reply<E>>,
+): FakeAnswer => ({
   endpoint,
   handle: handle as FakeAnswer['handle'],
 });
@@ -43,20 +46,36 @@ export function fakeBackEnd(answers: readonly FakeAnswer[]): (request: FakeReque
         const all = searchParams.getAll(name);
         if (name !== 'timeZone') query[name] = all.length > 1 ? all : (all[0] ?? '');
       }
-      const input = { params: endpoint.params?.parse(params), query: endpoint.query?.parse(query), body: endpoint.body?.parse(body === null ? {} : JSON.parse(body)) };
+      const input = {
+        params: endpoint.params?.parse(params),
+        query: endpoint.query?.parse(query),
+        body: endpoint.body?.parse(body === null ? {} : JSON.parse(body)),
+      };
       const reply = (await handle(input as never)) as { rows: unknown[]; total: number };
       if (endpoint.stream !== undefined) {
         const { name, bytes } = reply as unknown as Streamed;
         if (Symbol.asyncIterator in bytes) throw new Error('a fake answers with a whole file');
-        return { status: 200, body: { success: true, error: null, data: null }, file: { type: endpoint.stream, name, bytes: new Uint8Array(bytes) } };
+        return {
+          status: 200,
+          body: { success: true, error: null, data: null },
+          file: { type: endpoint.stream, name, bytes: new Uint8Array(bytes) },
+        };
       }
       const q = input.query as { page?: number; size?: number } | undefined;
       if (endpoint.page)
         return {
           status: 200,
-          body: { success: true, error: null, data: endpoint.data?.array().parse(reply.rows), page: { number: q?.page ?? 1, size: q?.size ?? 20, total: reply.total } },
+          body: {
+            success: true,
+            error: null,
+            data: endpoint.data?.array().parse(reply.rows),
+            page: { number: q?.page ?? 1, size: q?.size ?? 20, total: reply.total },
+          },
         };
-      return { status: endpoint.status ?? 200, body: { success: true, error: null, data: endpoint.data?.parse(reply) } };
+      return {
+        status: endpoint.status ?? 200,
+        body: { success: true, error: null, data: endpoint.data?.parse(reply) },
+      };
     } catch (error) {
       if (error instanceof Problem) return refused(error.code as ErrorCode, error.values, error.fields);
       return refused('E0001', { because: `${method} ${pathname}: ${String(error)}` });
@@ -68,7 +87,11 @@ export function fakeBackEnd(answers: readonly FakeAnswer[]): (request: FakeReque
 export function fakeFetch(answers: readonly FakeAnswer[]): typeof fetch {
   const serve = fakeBackEnd(answers);
   return async (url, init) => {
-    const { status, body, file } = await serve({ method: init?.method ?? 'GET', url: String(url), body: typeof init?.body === 'string' ? init.body : null });
+    const { status, body, file } = await serve({
+      method: init?.method ?? 'GET',
+      url: String(url),
+      body: typeof init?.body === 'string' ? init.body : null,
+    });
     if (file) {
       const headers = new Headers({ 'content-type': file.type });
       if (file.name !== null) headers.set('content-disposition', `attachment; filename="${file.name}"`);
@@ -91,6 +114,13 @@ function match(e: Endpoint, method: string, path: string): Record<string, string
   return params;
 }
 
-function refused(code: ErrorCode, values: Record<string, string | number> = {}, fields: Record<string, string> = {}): FakeResponse {
-  return { status: errorStatus[code] ?? 500, body: { success: false, data: null, error: { code, message: code, reference: 'fake-1', values, fields } } };
+function refused(
+  code: ErrorCode,
+  values: Record<string, string | number> = {},
+  fields: Record<string, string> = {},
+): FakeResponse {
+  return {
+    status: errorStatus[code] ?? 500,
+    body: { success: false, data: null, error: { code, message: code, reference: 'fake-1', values, fields } },
+  };
 }

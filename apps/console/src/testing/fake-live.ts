@@ -4,7 +4,13 @@ import { LiveClient } from '../live/client';
 
 /** A stream that is not connected: a test lets events arrive by calling the client's ears, and can ask what the page looks at. */
 export function fakeLive(): Live {
-  const client = new LiveClient({ connect: () => silentSocket as never, token: () => null, renew: () => Promise.resolve(), ended: () => undefined, now: Date.now });
+  const client = new LiveClient({
+    connect: () => silentSocket as never,
+    token: () => null,
+    renew: () => Promise.resolve(),
+    ended: () => undefined,
+    now: Date.now,
+  });
   return {
     client,
     subscriptions: new Subscriptions(
@@ -17,4 +23,10 @@ export function fakeLive(): Live {
   };
 }
 
-const silentSocket = { on: () => silentSocket, connect: () => silentSocket, disconnect: () => silentSocket, emit: () => silentSocket, connected: false };
+const silentSocket = {
+  on: () => silentSocket,
+  connect: () => silentSocket,
+  disconnect: () => silentSocket,
+  emit: () => silentSocket,
+  connected: false,
+};

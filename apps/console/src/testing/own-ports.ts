@@ -35,7 +35,9 @@ export function takeRefused(): string[] {
 export function complainOfRefused(): void {
   const taken = takeRefused();
   if (taken.length === 0) return;
-  throw new Error(`A test connects only to what it has opened itself; it tried ${[...new Set(taken)].join(', ')}. Give it a fake back end, or a server of its own.`);
+  throw new Error(
+    `A test connects only to what it has opened itself; it tried ${[...new Set(taken)].join(', ')}. Give it a fake back end, or a server of its own.`,
+  );
 }
 
 /** Of `connect(port, host)`, `connect({ port, host })`, `connect(path)`, and Node's own form, in which the arguments are an array already. */

@@ -1,5 +1,12 @@
 import type { ServiceDetail } from '@headland/contracts/diagnosis';
-import { FlashFrame, type FlashFile, type FlashRun, preflightChecks, type Preflight, type ReprogramRow } from '@headland/contracts/reprogram';
+import {
+  FlashFrame,
+  type FlashFile,
+  type FlashRun,
+  preflightChecks,
+  type Preflight,
+  type ReprogramRow,
+} from '@headland/contracts/reprogram';
 
 /** Programs, their runs and the vehicles that they go to, for screen tests. */
 export const aProgram = (id: number, more: Partial<FlashFile> = {}): FlashFile => ({
@@ -51,7 +58,9 @@ export const aPreflight = (
   more: Partial<Preflight> = {},
   missed: Partial<Record<(typeof preflightChecks)[number], { ok: boolean | null; value: number | string | null }>> = {},
 ): Preflight => ({
-  checks: preflightChecks.filter((check) => check !== 'confirmed' || check in missed).map((check) => ({ check, ok: true, value: null, ...missed[check] })),
+  checks: preflightChecks
+    .filter((check) => check !== 'confirmed' || check in missed)
+    .map((check) => ({ check, ok: true, value: null, ...missed[check] })),
   ok: Object.keys(missed).length === 0,
   sameVersion: false,
   fromVersion: 'SW-3.1.0',
@@ -84,6 +93,14 @@ export const aReprogramRow = (id: number, more: Partial<ReprogramRow> = {}): Rep
 });
 
 export const aServiceDetail = (id: number): ServiceDetail => {
-  const { ecuSoftware: _a, ecuCalibration: _b, dcuSoftware: _c, dcuCalibration: _d, lastFlashAt: _e, lastFlash: _f, ...vehicle } = aReprogramRow(id);
+  const {
+    ecuSoftware: _a,
+    ecuCalibration: _b,
+    dcuSoftware: _c,
+    dcuCalibration: _d,
+    lastFlashAt: _e,
+    lastFlash: _f,
+    ...vehicle
+  } = aReprogramRow(id);
   return { vehicle, checks: [], info: null, infoAt: null, proposed: [] };
 };

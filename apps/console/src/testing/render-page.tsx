@@ -1,7 +1,13 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
@@ -29,14 +35,26 @@ export interface PageOptions {
  * A page with everything around it but the shell: words, router, query cache, a session, and a back end of `answers`. `emit(event)` is an event
  * of the log arriving. `renderPage(<SosPage />, { answers: [answer(sosCalls.list, () => ({ rows, total })) ], at: '/sos?id=4' })`
  */
-export function renderPage(page: ReactElement, { answers, at = '/', path, language = 'en', as = { groupType: 'HEAD_OFFICE', role: 'ADMIN' } }: PageOptions) {
+export function renderPage(
+  page: ReactElement,
+  { answers, at = '/', path, language = 'en', as = { groupType: 'HEAD_OFFICE', role: 'ADMIN' } }: PageOptions,
+) {
   store.set({ language, session: { accessToken: fakeToken(as), refreshToken: 'r', id: 'kim', name: 'Kim Minsu' } });
   vi.stubGlobal('fetch', vi.fn(fakeFetch(answers)));
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute();
-  const route = createRoute({ getParentRoute: () => root, path: path ?? new URL(at, 'http://x').pathname, component: () => page });
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: path ?? new URL(at, 'http://x').pathname,
+    component: () => page,
+  });
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
-  const router = createRouter({ routeTree: root.addChildren([route, elsewhere]), history: createMemoryHistory({ initialEntries: [at] }), parseSearch, stringifySearch });
+  const router = createRouter({
+    routeTree: root.addChildren([route, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+    parseSearch,
+    stringifySearch,
+  });
   const live = fakeLive();
   const shown = render(
     <ChakraProvider value={system}>
@@ -58,8 +76,19 @@ export function renderPage(page: ReactElement, { answers, at = '/', path, langua
 }
 
 /** An unsigned token with the claims that the console reads. */
-export function fakeToken({ groupType, role }: { groupType: string; role: string }, more: Record<string, unknown> = {}): string {
-  const claims = { sub: '1', sid: 's1', name: 'Kim Minsu', roles: [`${groupType}_${role}`], groupType, organizationId: 1, ...more };
+export function fakeToken(
+  { groupType, role }: { groupType: string; role: string },
+  more: Record<string, unknown> = {},
+): string {
+  const claims = {
+    sub: '1',
+    sid: 's1',
+    name: 'Kim Minsu',
+    roles: [`${groupType}_${role}`],
+    groupType,
+    organizationId: 1,
+    ...more,
+  };
   const part = (value: unknown) =>
     btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
       .replaceAll('+', '-')

@@ -35,7 +35,15 @@ export const aSale = (id: number, more: Partial<SaleDetail> = {}): SaleDetail =>
   ...more,
 });
 export const anUnsold = (id: number, more: Partial<SaleDetail> = {}): SaleDetail =>
-  aSale(id, { soldOn: null, state: 'unsold', customer: null, registeredBy: null, registeredAt: null, memo: '', ...more });
+  aSale(id, {
+    soldOn: null,
+    state: 'unsold',
+    customer: null,
+    registeredBy: null,
+    registeredAt: null,
+    memo: '',
+    ...more,
+  });
 
 export const anUpload = (id: number, more: Partial<SaleUpload> = {}): SaleUpload => ({
   id,
@@ -53,8 +61,21 @@ export const anUpload = (id: number, more: Partial<SaleUpload> = {}): SaleUpload
   ...more,
 });
 
-export const aPreviewRow = (row: number, more: Partial<PreviewRow['cells']> = {}, errors: PreviewRow['errors'] = []): PreviewRow => ({
+export const aPreviewRow = (
+  row: number,
+  more: Partial<PreviewRow['cells']> = {},
+  errors: PreviewRow['errors'] = [],
+): PreviewRow => ({
   row,
-  cells: { vin: `HDLT6A11NSK00${1000 + row}`, soldOn: '2026-06-01', dealer: 'ND77', customer: '', birthOn: '', phone: '', memo: '', ...more },
+  cells: {
+    vin: `HDLT6A11NSK00${1000 + row}`,
+    soldOn: '2026-06-01',
+    dealer: 'ND77',
+    customer: '',
+    birthOn: '',
+    phone: '',
+    memo: '',
+    ...more,
+  },
   errors,
 });

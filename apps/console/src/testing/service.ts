@@ -1,4 +1,11 @@
-import type { DiagnosisFrame, Holder, ServiceDetail, ServiceHistoryRow, ServiceRow, SessionView } from '@headland/contracts/diagnosis';
+import type {
+  DiagnosisFrame,
+  Holder,
+  ServiceDetail,
+  ServiceHistoryRow,
+  ServiceRow,
+  SessionView,
+} from '@headland/contracts/diagnosis';
 import { connectReasons, entryOf } from '@headland/contracts/diagnosis';
 
 /** Machines that are served and sessions on them, for screen tests. */
@@ -30,7 +37,11 @@ export const aServiceRow = (id: number, more: Partial<ServiceRow> = {}): Service
   ...more,
 });
 
-export const aServiceDetail = (vehicle: ServiceRow, lost: readonly (typeof connectReasons)[number][] = [], more: Partial<ServiceDetail> = {}): ServiceDetail => ({
+export const aServiceDetail = (
+  vehicle: ServiceRow,
+  lost: readonly (typeof connectReasons)[number][] = [],
+  more: Partial<ServiceDetail> = {},
+): ServiceDetail => ({
   vehicle,
   checks: connectReasons.map((check) => ({ check, ok: !lost.includes(check) })),
   info: null,
@@ -66,7 +77,12 @@ export const aSession = (more: Partial<SessionView> = {}): SessionView => ({
   ...more,
 });
 
-export const aFrame = (more: Partial<DiagnosisFrame> = {}): DiagnosisFrame => ({ sessionId: 5, at: Date.now(), offsetMs: 0, ...more });
+export const aFrame = (more: Partial<DiagnosisFrame> = {}): DiagnosisFrame => ({
+  sessionId: 5,
+  at: Date.now(),
+  offsetMs: 0,
+  ...more,
+});
 
 export const aRecordingRow = (id: number, more: Partial<ServiceHistoryRow> = {}): ServiceHistoryRow => ({
   id,

@@ -14,5 +14,6 @@ afterEach(() => {
 afterAll(complainOfRefused);
 // what a file has given to the browser is not there for the next one
 afterAll(() => {
-  if ('window' in globalThis) for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
+  if ('window' in globalThis)
+    for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
 });

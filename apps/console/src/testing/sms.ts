@@ -16,4 +16,11 @@ export function aCode(secondsAgo = 0, more: Partial<SmsChallenge> = {}): SmsChal
 }
 
 export const aConfig = (development = false) =>
-  answer(session.config, () => ({ version: '1.0.0', development, mapTileUrl: null, mapAttribution: null, queryMaxDays: 31, demoAccounts: [] }));
+  answer(session.config, () => ({
+    version: '1.0.0',
+    development,
+    mapTileUrl: null,
+    mapAttribution: null,
+    queryMaxDays: 31,
+    demoAccounts: [],
+  }));

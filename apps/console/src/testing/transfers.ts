@@ -18,7 +18,11 @@ export const aTransfer = (id: number, more: Partial<TransferRow> = {}): Transfer
   document: null,
   ...more,
 });
-export const accepted: Partial<TransferRow> = { status: 'accepted', acceptedAt: '2026-11-19T05:00:00.000Z', dueAt: '2026-11-26T05:00:00.000Z' };
+export const accepted: Partial<TransferRow> = {
+  status: 'accepted',
+  acceptedAt: '2026-11-19T05:00:00.000Z',
+  dueAt: '2026-11-26T05:00:00.000Z',
+};
 export const approved: Partial<TransferRow> = {
   ...accepted,
   version: 3,
@@ -32,10 +36,18 @@ const party = (customer: TransferRow['from']): TransferParty => ({
   ...customer,
   appStatus: 'registered',
   gone: false,
-  terms: customerTerms.map(({ term, required }) => ({ term, required, state: required ? 'agreed' : 'missing', givenOn: required ? '2026-05-02' : null })),
+  terms: customerTerms.map(({ term, required }) => ({
+    term,
+    required,
+    state: required ? 'agreed' : 'missing',
+    givenOn: required ? '2026-05-02' : null,
+  })),
 });
 
-export const aTransferInFull = ({ from, to, document: _, ...row }: TransferRow, more: Partial<TransferDetail> = {}): TransferDetail => ({
+export const aTransferInFull = (
+  { from, to, document: _, ...row }: TransferRow,
+  more: Partial<TransferDetail> = {},
+): TransferDetail => ({
   ...row,
   from: party(from),
   to: party(to),

@@ -20,7 +20,10 @@ export function Age({ since, until = null, style = 'words', ago = false }: AgePr
   if (since === null) return <span>–</span>;
   const from = new Date(since).getTime();
   // The shared second may lag the moment that is shown by a fraction: the later of both, so that no age is negative.
-  const text = age((until === null ? Math.max(now, Math.min(from, serverNow())) : new Date(until).getTime()) - from, style);
+  const text = age(
+    (until === null ? Math.max(now, Math.min(from, serverNow())) : new Date(until).getTime()) - from,
+    style,
+  );
   return (
     <time dateTime={new Date(from).toISOString()} title={momentText(from)}>
       {ago ? t('age.ago', { age: text }) : text}

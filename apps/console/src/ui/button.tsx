@@ -16,7 +16,17 @@ export interface ButtonProps extends Omit<HTMLChakraProps<'button'>, 'ref'> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ kind = 'plain', icon, busy = false, large = false, reason, disabled, children, title, ...rest }: ButtonProps) {
+export function Button({
+  kind = 'plain',
+  icon,
+  busy = false,
+  large = false,
+  reason,
+  disabled,
+  children,
+  title,
+  ...rest
+}: ButtonProps) {
   const off = disabled === true || busy;
   return (
     <Base
@@ -72,12 +82,31 @@ const Base = chakra('button', {
   },
 });
 
-const faint = { color: 'ink3', bg: 'transparent', borderColor: 'transparent', cursor: 'not-allowed', textDecoration: 'none' } as const;
+const faint = {
+  color: 'ink3',
+  bg: 'transparent',
+  borderColor: 'transparent',
+  cursor: 'not-allowed',
+  textDecoration: 'none',
+} as const;
 const faded = { color: 'ink3', bg: 'ground', borderColor: 'line', cursor: 'not-allowed' } as const;
 const looks: Record<ButtonKind, HTMLChakraProps<'button'>> = {
   plain: { borderColor: 'lineStrong', bg: 'surface', color: 'ink', _hover: { bg: 'hover' } },
-  primary: { borderColor: 'accent', bg: 'accent', color: 'onAccent', fontWeight: '600', _hover: { bg: 'accentHover', borderColor: 'accentHover' } },
+  primary: {
+    borderColor: 'accent',
+    bg: 'accent',
+    color: 'onAccent',
+    fontWeight: '600',
+    _hover: { bg: 'accentHover', borderColor: 'accentHover' },
+  },
   quiet: { borderColor: 'transparent', bg: 'transparent', color: 'ink2', _hover: { bg: 'hover', color: 'ink' } },
   danger: { borderColor: 'now.line', bg: 'surface', color: 'now.ink', _hover: { bg: 'now.soft' } },
-  link: { borderColor: 'transparent', bg: 'transparent', color: 'accent', px: '1', h: 'auto', _hover: { color: 'accentHover', textDecoration: 'underline' } },
+  link: {
+    borderColor: 'transparent',
+    bg: 'transparent',
+    color: 'accent',
+    px: '1',
+    h: 'auto',
+    _hover: { color: 'accentHover', textDecoration: 'underline' },
+  },
 };

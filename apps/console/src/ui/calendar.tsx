@@ -49,7 +49,11 @@ export function Calendar({ from, to, onPick, last }: Props) {
   return (
     <chakra.section aria-label={title} px="3" pb="2">
       <Flex align="center" mb="1">
-        <IconButton label={t('calendar.previousMonth')} icon={<ChevronLeft size={16} />} onClick={() => go(`${shiftMonth(month, -1)}-01`)} />
+        <IconButton
+          label={t('calendar.previousMonth')}
+          icon={<ChevronLeft size={16} />}
+          onClick={() => go(`${shiftMonth(month, -1)}-01`)}
+        />
         <chakra.h2 flex="1" textAlign="center" textStyle="strong" aria-live="polite">
           {title}
         </chakra.h2>
@@ -74,7 +78,12 @@ export function Calendar({ from, to, onPick, last }: Props) {
               day === null ? (
                 <span key={w} role="gridcell" />
               ) : (
-                <span key={w} role="gridcell" aria-selected={day === from || day === to} data-within={within(day) || undefined}>
+                <span
+                  key={w}
+                  role="gridcell"
+                  aria-selected={day === from || day === to}
+                  data-within={within(day) || undefined}
+                >
                   <button
                     type="button"
                     data-day={day}

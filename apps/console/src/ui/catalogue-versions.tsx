@@ -23,7 +23,14 @@ import { toast } from './toast';
 /** A data file that an administrator replaces at run time: its endpoints, and its own words where those of all catalogues do not do. */
 export interface CatalogueKind {
   calls: typeof faultCatalogue | typeof testCatalogues | typeof programProfiles | typeof injectorProfiles;
-  words: { load: MessageKey; note: MessageKey; changes: MessageKey; changed: MessageKey; useText: MessageKey; said: MessageKey };
+  words: {
+    load: MessageKey;
+    note: MessageKey;
+    changes: MessageKey;
+    changed: MessageKey;
+    useText: MessageKey;
+    said: MessageKey;
+  };
   /** of what changes, as the table and the dialog call it */
   nameOf?: (code: string) => string;
   fieldOf?: (field: string) => string;
@@ -40,25 +47,51 @@ export function CatalogueVersions({ kind }: { kind: CatalogueKind }) {
       <chakra.p color="ink2" mb="2" maxW="80ch">
         {t(kind.words.note)}
       </chakra.p>
-      {data ? <Versions kind={kind} list={data} onUse={setAsked} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} />}
+      {data ? (
+        <Versions kind={kind} list={data} onUse={setAsked} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={3} />
+      )}
       {asked && present && <UseDialog kind={kind} version={asked} present={present} onClose={() => setAsked(null)} />}
     </Section>
   );
 }
 
-function Versions({ kind, list, onUse }: { kind: CatalogueKind; list: readonly CatalogueVersion[]; onUse: (version: CatalogueVersion) => void }) {
+function Versions({
+  kind,
+  list,
+  onUse,
+}: {
+  kind: CatalogueKind;
+  list: readonly CatalogueVersion[];
+  onUse: (version: CatalogueVersion) => void;
+}) {
   const { t } = useI18n();
   const can = useCan();
   const columns = useMemo<Column<CatalogueVersion>[]>(
     () => [
-      { key: 'version', title: t('catalogue.version'), width: '90px', cell: (v) => <b className="num">v{v.version}</b> },
-      { key: 'state', title: t('catalogue.state'), width: '110px', cell: (v) => (v.inUse ? <StatusChip state="normal">{t('catalogue.inUse')}</StatusChip> : '–') },
+      {
+        key: 'version',
+        title: t('catalogue.version'),
+        width: '90px',
+        cell: (v) => <b className="num">v{v.version}</b>,
+      },
+      {
+        key: 'state',
+        title: t('catalogue.state'),
+        width: '110px',
+        cell: (v) => (v.inUse ? <StatusChip state="normal">{t('catalogue.inUse')}</StatusChip> : '–'),
+      },
       { key: 'file', title: t('catalogue.file'), cell: (v) => v.fileName ?? t('catalogue.shipped') },
       {
         key: 'changes',
         title: t(kind.words.changes),
         cell: (v) => (
-          <span title={v.changes.map((c) => changeText(kind, c)).join('\n')}>{v.fileName === null ? '–' : t(kind.words.changed, { n: v.changes.length })}</span>
+          <span title={v.changes.map((c) => changeText(kind, c)).join('\n')}>
+            {v.fileName === null ? '–' : t(kind.words.changed, { n: v.changes.length })}
+          </span>
         ),
       },
       { key: 'loaded', title: t('catalogue.loaded'), cell: (v) => <WhenWho at={v.loadedAt} by={v.loadedBy} /> },
@@ -70,7 +103,11 @@ function Versions({ kind, list, onUse }: { kind: CatalogueKind; list: readonly C
         width: '140px',
         cell: (v) => (
           <Flex gap="1" justify="flex-end">
-            <IconButton label={t('catalogue.download', { version: v.version })} icon={<Download size={15} />} onClick={() => void download(kind.calls.file, v.version)} />
+            <IconButton
+              label={t('catalogue.download', { version: v.version })}
+              icon={<Download size={15} />}
+              onClick={() => void download(kind.calls.file, v.version)}
+            />
             {can(kind.calls.use.allow) && !v.inUse && <Button onClick={() => onUse(v)}>{t('catalogue.use')}</Button>}
           </Flex>
         ),
@@ -83,7 +120,8 @@ function Versions({ kind, list, onUse }: { kind: CatalogueKind; list: readonly C
 
 const changeText = (kind: CatalogueKind, change: CatalogueVersion['changes'][number]): string =>
   `${kind.nameOf?.(change.code) ?? change.code}: ${fieldsText(kind, change)}`;
-const fieldsText = ({ fieldOf }: CatalogueKind, { fields }: CatalogueVersion['changes'][number]): string => fields.map((f) => fieldOf?.(f) ?? f).join(', ');
+const fieldsText = ({ fieldOf }: CatalogueKind, { fields }: CatalogueVersion['changes'][number]): string =>
+  fields.map((f) => fieldOf?.(f) ?? f).join(', ');
 
 const WhenWho = ({ at, by }: { at: string | null; by: string | null }) => (
   <>
@@ -100,16 +138,33 @@ async function download(file: CatalogueKind['calls']['file'], version: number): 
 }
 
 /** Names what changes for everybody, before it does. */
-function UseDialog({ kind, version, present, onClose }: { kind: CatalogueKind; version: CatalogueVersion; present: CatalogueVersion; onClose: () => void }) {
+function UseDialog({
+  kind,
+  version,
+  present,
+  onClose,
+}: {
+  kind: CatalogueKind;
+  version: CatalogueVersion;
+  present: CatalogueVersion;
+  onClose: () => void;
+}) {
   const { t } = useI18n();
-  const use = useAction(kind.calls.use, { said: t('catalogue.said.used', { version: version.version }), done: onClose });
+  const use = useAction(kind.calls.use, {
+    said: t('catalogue.said.used', { version: version.version }),
+    done: onClose,
+  });
   return (
     <Dialog
       open
       onClose={onClose}
       width="520px"
       title={t('catalogue.useTitle', { version: version.version, present: present.version })}
-      confirm={{ label: t('catalogue.use'), busy: use.busy, onConfirm: () => use.run({ params: { version: version.version }, body: { inUse: present.version } }) }}
+      confirm={{
+        label: t('catalogue.use'),
+        busy: use.busy,
+        onConfirm: () => use.run({ params: { version: version.version }, body: { inUse: present.version } }),
+      }}
     >
       <chakra.p>{t(kind.words.useText)}</chakra.p>
       {version.changes.length > 0 && (

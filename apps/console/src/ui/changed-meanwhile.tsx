@@ -42,7 +42,9 @@ export function ChangedMeanwhile({ problem: p, rows, onReload, onRefresh: onLook
           </>
         }
       >
-        {typeof by === 'string' && typeof at === 'string' && p.values.what === undefined ? t('form.changedBy', { by, at: briefText(at, Date.now()) }) : problem(p)}
+        {typeof by === 'string' && typeof at === 'string' && p.values.what === undefined
+          ? t('form.changedBy', { by, at: briefText(at, Date.now()) })
+          : problem(p)}
       </LockedNote>
       {shown && differing.length === 0 && (
         <chakra.p textStyle="dense" color="ink2">
@@ -76,5 +78,10 @@ export function ChangedMeanwhile({ problem: p, rows, onReload, onRefresh: onLook
 const tableCss = {
   width: '100%',
   '& th': { textAlign: 'left', fontWeight: 500, color: 'var(--ink-3)', fontSize: '12px' },
-  '& th, & td': { padding: '4px 8px 4px 0', borderBottom: '1px solid var(--line)', verticalAlign: 'top', overflowWrap: 'anywhere' },
+  '& th, & td': {
+    padding: '4px 8px 4px 0',
+    borderBottom: '1px solid var(--line)',
+    verticalAlign: 'top',
+    overflowWrap: 'anywhere',
+  },
 } as const;

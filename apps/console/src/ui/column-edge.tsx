@@ -76,7 +76,8 @@ export function ColumnEdge({ title, width, onDraw, onWidth }: EdgeProps) {
 }
 
 const within = (px: number): number => Math.round(Math.min(most, Math.max(least, px)));
-const widthOf = (edge: HTMLElement): number => Math.round(edge.closest('th')?.getBoundingClientRect().width ?? 0) || usual;
+const widthOf = (edge: HTMLElement): number =>
+  Math.round(edge.closest('th')?.getBoundingClientRect().width ?? 0) || usual;
 
 const edgeCss = {
   position: 'absolute',
@@ -86,7 +87,15 @@ const edgeCss = {
   height: '100%',
   cursor: 'col-resize',
   touchAction: 'none',
-  '&::after': { content: '""', position: 'absolute', right: 0, top: '8px', bottom: '8px', width: '1px', background: 'transparent' },
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    right: 0,
+    top: '8px',
+    bottom: '8px',
+    width: '1px',
+    background: 'transparent',
+  },
   '&:hover::after, &:focus-visible::after': { width: '3px', background: 'var(--accent)' },
   '&:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
 } as const;

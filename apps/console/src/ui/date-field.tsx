@@ -57,7 +57,9 @@ export function DateField({ last, ...field }: Props) {
               name={field.name}
               value={value}
               disabled={disabled}
-              onChange={(e) => field.onChange(/^\d{8}$/u.test(e.target.value) ? typedDay(e.target.value) : e.target.value)}
+              onChange={(e) =>
+                field.onChange(/^\d{8}$/u.test(e.target.value) ? typedDay(e.target.value) : e.target.value)
+              }
               onBlur={leave}
               onKeyDown={key}
             />

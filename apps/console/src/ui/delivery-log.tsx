@@ -21,14 +21,28 @@ export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; p
       {list.length === 0 && <chakra.p color="ink3">{t('sos.noDeliveries')}</chakra.p>}
       <chakra.ul listStyleType="none">
         {list.map((d) => (
-          <Flex as="li" key={d.id} gap="3" py="1.5" align="center" borderTop="1px solid" borderColor="line" _first={{ borderTop: '0' }} title={d.text}>
+          <Flex
+            as="li"
+            key={d.id}
+            gap="3"
+            py="1.5"
+            align="center"
+            borderTop="1px solid"
+            borderColor="line"
+            _first={{ borderTop: '0' }}
+            title={d.text}
+          >
             <chakra.span className="num" color="ink3" flexShrink={0} title={momentText(d.at)}>
               {briefText(d.at, Date.now())}
             </chakra.span>
             <chakra.span flex="1" minW="0" truncate>
               {d.to} <chakra.span color="ink3">{t(`delivery.${d.channel}`)}</chakra.span>
               {d.repeated && (
-                <chakra.span className="num" color="ink3" title={t('delivery.since', { at: momentText(d.repeated.firstAt) })}>
+                <chakra.span
+                  className="num"
+                  color="ink3"
+                  title={t('delivery.since', { at: momentText(d.repeated.firstAt) })}
+                >
                   {' '}
                   {t('delivery.times', { times: d.repeated.times })}
                 </chakra.span>

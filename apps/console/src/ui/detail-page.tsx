@@ -80,7 +80,14 @@ interface CardProps {
 /** A titled part of a record's page, a region of its own for screen readers. */
 export function DetailCard({ title, count, actions, wide = false, flush = false, children }: CardProps) {
   return (
-    <Card as="section" aria-label={title} gridColumn={wide ? '1 / -1' : undefined} overflow={flush ? 'hidden' : undefined} display="flex" flexDirection="column">
+    <Card
+      as="section"
+      aria-label={title}
+      gridColumn={wide ? '1 / -1' : undefined}
+      overflow={flush ? 'hidden' : undefined}
+      display="flex"
+      flexDirection="column"
+    >
       <Flex px="4" pt="3" pb="2" gap="2" align="baseline">
         <chakra.h2 textStyle="strong">{title}</chakra.h2>
         {count !== undefined && (
@@ -106,7 +113,15 @@ export function DetailCard({ title, count, actions, wide = false, flush = false,
 }
 
 /** A way to another page, as a word in the text, with what its address says besides; without `to` (one may not go there) the word alone. */
-export function TextLink({ to, search, children }: { to: string | null; search?: Record<string, string>; children: ReactNode }) {
+export function TextLink({
+  to,
+  search,
+  children,
+}: {
+  to: string | null;
+  search?: Record<string, string>;
+  children: ReactNode;
+}) {
   if (to === null) return <>{children}</>;
   return (
     <chakra.span color="accent" fontWeight="500" css={{ '& a:hover': { textDecoration: 'underline' } }}>

@@ -14,7 +14,12 @@ function Page() {
         <Button onClick={() => setOpen(true)}>Delete</Button>
       </div>
       <Button>Acknowledge</Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Delete notice 12?" confirm={{ label: 'Delete it', danger: true, onConfirm: remove }}>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Delete notice 12?"
+        confirm={{ label: 'Delete it', danger: true, onConfirm: remove }}
+      >
         <input aria-label="Reason" />
       </Dialog>
     </>

@@ -36,7 +36,16 @@ function Opened({ onClose, title, children, confirm, width = '440px' }: Omit<Dia
     };
   }, []);
   return (
-    <chakra.div pos="fixed" inset="0" zIndex="dialog" display="grid" placeItems="center" p="4" overflowY="auto" bg="rgb(8 10 12 / .45)">
+    <chakra.div
+      pos="fixed"
+      inset="0"
+      zIndex="dialog"
+      display="grid"
+      placeItems="center"
+      p="4"
+      overflowY="auto"
+      bg="rgb(8 10 12 / .45)"
+    >
       <chakra.div
         role="dialog"
         aria-modal="true"
@@ -67,7 +76,12 @@ function Opened({ onClose, title, children, confirm, width = '440px' }: Omit<Dia
             {confirm ? t('common.cancel') : t('common.close')}
           </Button>
           {confirm && (
-            <Button kind={confirm.danger ? 'danger' : 'primary'} onClick={confirm.onConfirm} busy={confirm.busy ?? false} disabled={confirm.disabled ?? false}>
+            <Button
+              kind={confirm.danger ? 'danger' : 'primary'}
+              onClick={confirm.onConfirm}
+              busy={confirm.busy ?? false}
+              disabled={confirm.disabled ?? false}
+            >
               {confirm.label}
             </Button>
           )}
@@ -88,5 +102,6 @@ function makeInert(): () => void {
   };
 }
 function mark(): void {
-  for (const element of document.querySelectorAll('[data-behind-dialog]')) element.toggleAttribute('inert', dialogs > 0);
+  for (const element of document.querySelectorAll('[data-behind-dialog]'))
+    element.toggleAttribute('inert', dialogs > 0);
 }

@@ -48,13 +48,20 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
   if (total === 0) return null;
   const busy = create.busy || take.busy || waitingFor !== null;
   const done = progress && progress.total > 0 ? Math.floor((progress.written / progress.total) * 100) : null;
-  const run = (purpose?: string): void => create.run({ body: { list, filter: wordsOf(filter), columns: [...columns], ...(purpose === undefined ? {} : { purpose }) } });
+  const run = (purpose?: string): void =>
+    create.run({
+      body: { list, filter: wordsOf(filter), columns: [...columns], ...(purpose === undefined ? {} : { purpose }) },
+    });
   return (
     <>
       <Button
         icon={<Download size={15} />}
         busy={busy}
-        reason={progress ? t('export.running', { written: number(progress.written), total: number(progress.total) }) : t('export.asked')}
+        reason={
+          progress
+            ? t('export.running', { written: number(progress.written), total: number(progress.total) })
+            : t('export.asked')
+        }
         className="num"
         onClick={() => (askPurpose ? setAsking(true) : run())}
       >
@@ -77,12 +84,25 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
 
 const Purpose = z.object({ purpose: t100 });
 /** Personal data leaves the house: whoever takes it says what for. */
-function PurposeDialog({ total, onClose, onGiven }: { total: number; onClose: () => void; onGiven: (purpose: string) => void }) {
+function PurposeDialog({
+  total,
+  onClose,
+  onGiven,
+}: {
+  total: number;
+  onClose: () => void;
+  onGiven: (purpose: string) => void;
+}) {
   const { t } = useI18n();
   const form = useForm(Purpose, { purpose: '' });
   const give = (): void => void form.submit(({ purpose }) => Promise.resolve(onGiven(purpose)));
   return (
-    <Dialog open onClose={onClose} title={t('export.purposeTitle', { n: total })} confirm={{ label: t('export.excel'), onConfirm: give }}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('export.purposeTitle', { n: total })}
+      confirm={{ label: t('export.excel'), onConfirm: give }}
+    >
       <chakra.form
         noValidate
         onSubmit={(event) => {
@@ -100,7 +120,12 @@ function PurposeDialog({ total, onClose, onGiven }: { total: number; onClose: ()
 /** How far a queued export is; told of once when it has ended. */
 function useProgress(id: number | null, onEnd: () => void): ListExport | undefined {
   const { t } = useI18n();
-  const { data, isError } = useQuery({ ...query(exports.get, { params: { id: id ?? 0 } }), enabled: id !== null, refetchInterval: lookMs, gcTime: 0 });
+  const { data, isError } = useQuery({
+    ...query(exports.get, { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+    refetchInterval: lookMs,
+    gcTime: 0,
+  });
   const ended = isError || data?.state === 'ready' || data?.state === 'failed';
   const end = useEffectEvent(() => {
     if (data?.state === 'failed') toast(t('export.failed'), 'now');

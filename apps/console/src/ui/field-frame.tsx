@@ -23,7 +23,13 @@ export interface FieldProps {
   autoFocus?: boolean;
 }
 
-type A11y = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined; 'aria-required': boolean | undefined; 'aria-labelledby': string };
+type A11y = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+  'aria-required': boolean | undefined;
+  'aria-labelledby': string;
+};
 /** Label above, help or error below; what stands between gets the names that tie them together. For fields of another kind. */
 export function Frame({
   label,
@@ -41,7 +47,13 @@ export function Frame({
   const described = error !== undefined || help !== undefined ? noteId : undefined;
   return (
     <Flex direction="column" gap="1" minW="0">
-      <chakra.label id={`${id}-label`} htmlFor={group ? undefined : id} textStyle={large ? 'dense' : 'label'} fontWeight="500" color="ink2">
+      <chakra.label
+        id={`${id}-label`}
+        htmlFor={group ? undefined : id}
+        textStyle={large ? 'dense' : 'label'}
+        fontWeight="500"
+        color="ink2"
+      >
         {label}
         {!required && (
           <chakra.span color="ink3" fontWeight="400">
@@ -108,7 +120,11 @@ export const boxCss = (bad: boolean) => ({
   background: 'var(--surface)',
   minWidth: 0,
   width: '100%',
-  '&:focus-within, &:focus': { borderColor: 'var(--accent)', boxShadow: '0 0 0 3px var(--accent-soft)', outline: 'none' },
+  '&:focus-within, &:focus': {
+    borderColor: 'var(--accent)',
+    boxShadow: '0 0 0 3px var(--accent-soft)',
+    outline: 'none',
+  },
 });
 /** What one types into, inside a `Control`. */
 export const insideCss = {

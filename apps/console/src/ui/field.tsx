@@ -13,7 +13,15 @@ interface TextProps extends FieldProps {
   onKey?: (event: React.KeyboardEvent<HTMLInputElement>) => void;
 }
 
-export function TextField({ type = 'text', inputMode, placeholder, autoComplete = 'off', maxLength, onKey, ...field }: TextProps) {
+export function TextField({
+  type = 'text',
+  inputMode,
+  placeholder,
+  autoComplete = 'off',
+  maxLength,
+  onKey,
+  ...field
+}: TextProps) {
   return (
     <Frame {...field}>
       {(a11y) => (
@@ -46,7 +54,12 @@ export function TextField({ type = 'text', inputMode, placeholder, autoComplete 
   );
 }
 
-export function TextArea({ rows = 3, placeholder, maxLength, ...field }: FieldProps & { rows?: number; placeholder?: string; maxLength?: number }) {
+export function TextArea({
+  rows = 3,
+  placeholder,
+  maxLength,
+  ...field
+}: FieldProps & { rows?: number; placeholder?: string; maxLength?: number }) {
   return (
     <Frame {...field}>
       {(a11y) => (
@@ -77,7 +90,11 @@ export interface Option {
   label: string;
   disabled?: boolean;
 }
-export function SelectField({ options, placeholder, ...field }: FieldProps & { options: readonly Option[]; placeholder?: string }) {
+export function SelectField({
+  options,
+  placeholder,
+  ...field
+}: FieldProps & { options: readonly Option[]; placeholder?: string }) {
   const { t } = useI18n();
   return (
     <Frame {...field}>
@@ -166,8 +183,20 @@ export function Checkbox({
   disabled?: boolean;
 }) {
   return (
-    <chakra.label display="inline-flex" gap="2" alignItems="center" cursor={disabled ? 'not-allowed' : 'pointer'} css={checkCss}>
-      <input type="checkbox" className="sr" checked={checked} disabled={disabled} onChange={(e) => onChange(e.target.checked)} />
+    <chakra.label
+      display="inline-flex"
+      gap="2"
+      alignItems="center"
+      cursor={disabled ? 'not-allowed' : 'pointer'}
+      css={checkCss}
+    >
+      <input
+        type="checkbox"
+        className="sr"
+        checked={checked}
+        disabled={disabled}
+        onChange={(e) => onChange(e.target.checked)}
+      />
       <chakra.span className="box" aria-hidden>
         {checked && <Check size={13} strokeWidth={2.2} />}
       </chakra.span>

@@ -28,7 +28,10 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
   const [typed] = useState(() => new Set<() => void>());
   const box = useRef<HTMLDivElement>(null);
   const mark = useCallback(
-    (id: string, is: boolean) => setOn((was) => (was.has(id) === is ? was : new Set(is ? [...was, id] : [...was].filter((other) => other !== id)))),
+    (id: string, is: boolean) =>
+      setOn((was) =>
+        was.has(id) === is ? was : new Set(is ? [...was, id] : [...was].filter((other) => other !== id)),
+      ),
     [],
   );
   const bar = useMemo<Bar>(
@@ -119,7 +122,14 @@ interface TextFilterProps {
   inputMode?: 'text' | 'numeric' | 'tel';
 }
 /** A text filter, applied on Enter and, in a bar, with Search. */
-export function FilterText({ label, value, onApply, width = '150px', placeholder, inputMode = 'text' }: TextFilterProps) {
+export function FilterText({
+  label,
+  value,
+  onApply,
+  width = '150px',
+  placeholder,
+  inputMode = 'text',
+}: TextFilterProps) {
   const t = useT();
   const [typed, setTyped] = useState(value ?? '');
   const bar = use(BarContext);
@@ -208,7 +218,11 @@ export function FilterMany<V extends string>({
 }) {
   const t = useT();
   const said =
-    values.length === 0 ? t('common.all') : values.length === 1 ? options.find((o) => o.value === values[0])?.label : t('common.selectedCount', { n: values.length });
+    values.length === 0
+      ? t('common.all')
+      : values.length === 1
+        ? options.find((o) => o.value === values[0])?.label
+        : t('common.selectedCount', { n: values.length });
   useFilterOn(values.length > 0);
   const trigger = (
     <FilterChip as="button" type="button" data-on={values.length > 0 || undefined}>
@@ -217,7 +231,8 @@ export function FilterMany<V extends string>({
       <ChevronDown size={13} aria-hidden />
     </FilterChip>
   );
-  if (options.length > fewOptions) return <ManyPicker label={label} values={values} options={options} onChange={onApply} trigger={trigger} />;
+  if (options.length > fewOptions)
+    return <ManyPicker label={label} values={values} options={options} onChange={onApply} trigger={trigger} />;
   return (
     <Menu placement="bottom-start" trigger={trigger}>
       {options.map((o) => (
@@ -235,7 +250,17 @@ export function FilterMany<V extends string>({
 }
 
 /** A filter that is on or off: open fault, overdue. */
-export function FilterToggle({ on, onApply, icon, children }: { on: boolean; onApply: (on: boolean) => void; icon?: ReactNode; children: ReactNode }) {
+export function FilterToggle({
+  on,
+  onApply,
+  icon,
+  children,
+}: {
+  on: boolean;
+  onApply: (on: boolean) => void;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
   useFilterOn(on);
   return (
     <FilterChip as="button" type="button" aria-pressed={on} data-on={on || undefined} onClick={() => onApply(!on)}>

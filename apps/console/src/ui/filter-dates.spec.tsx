@@ -12,7 +12,10 @@ import { FilterDates, type Range, rangeOf } from './filter-dates';
 const times = { from: isoTime.optional(), to: isoTime.optional() };
 const days = { from: day.optional(), to: day.optional() };
 const records = dateRange(z.object(times));
-const events = queryPeriod(z.object({ ...times, tab: z.string().default('all') }), { days: 7, unless: ({ tab }) => tab === 'queue' });
+const events = queryPeriod(z.object({ ...times, tab: z.string().default('all') }), {
+  days: 7,
+  unless: ({ tab }) => tab === 'queue',
+});
 const daysOfRecords = dateRange(z.object(days));
 const daysOfEvents = queryPeriod(z.object(days));
 
@@ -37,7 +40,10 @@ const show = (range: Range = none, of: z.ZodObject = records, more: Record<strin
 const choice = () => screen.findByLabelText<HTMLSelectElement>('Sold');
 const own = async () => {
   fireEvent.change(await choice(), { target: { value: 'own' } });
-  return { from: await screen.findByLabelText<HTMLInputElement>('From'), to: screen.getByLabelText<HTMLInputElement>('To') };
+  return {
+    from: await screen.findByLabelText<HTMLInputElement>('From'),
+    to: screen.getByLabelText<HTMLInputElement>('To'),
+  };
 };
 const apply = () => fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
 beforeEach(() => {
@@ -48,7 +54,14 @@ describe('a range of days', () => {
   it('offers today, 7 and 31 days and this month, at once', async () => {
     show();
     const select = await choice();
-    expect([...select.options].map((o) => o.textContent)).toEqual(['All', 'Today', 'Last 7 days', 'Last 31 days', 'This month', 'Choose days']);
+    expect([...select.options].map((o) => o.textContent)).toEqual([
+      'All',
+      'Today',
+      'Last 7 days',
+      'Last 31 days',
+      'This month',
+      'Choose days',
+    ]);
     fireEvent.change(select, { target: { value: 'month' } });
     expect(applied).toEqual([rangeOf('month')]);
     expect(dayText(applied[0]?.from ?? '')).toMatch(/-01$/u);
@@ -64,8 +77,12 @@ describe('a range of days', () => {
     expect(from.value).toBe('2026-11-01');
     fireEvent.change(to, { target: { value: '2026-11-20' } });
     apply();
-    expect(applied).toEqual([{ from: new Date('2026-11-01T00:00:00').toISOString(), to: new Date('2026-11-20T23:59:59.999').toISOString() }]);
-    expect((await screen.findByRole('button', { name: 'Choose the days of Sold' })).textContent).toContain('2026-11-01 – 2026-11-20');
+    expect(applied).toEqual([
+      { from: new Date('2026-11-01T00:00:00').toISOString(), to: new Date('2026-11-20T23:59:59.999').toISOString() },
+    ]);
+    expect((await screen.findByRole('button', { name: 'Choose the days of Sold' })).textContent).toContain(
+      '2026-11-01 – 2026-11-20',
+    );
   });
 
   it('refuses a start after the end, a day that is none, and more days than may be', async () => {
@@ -110,7 +127,13 @@ describe('a range of days', () => {
   it('of a list of a period is the newest days where none are named, has no All, and needs a start', async () => {
     show(none, events);
     const select = await choice();
-    expect([...select.options].map((o) => o.textContent)).toEqual(['Today', 'Last 7 days', 'Last 31 days', 'This month', 'Choose days']);
+    expect([...select.options].map((o) => o.textContent)).toEqual([
+      'Today',
+      'Last 7 days',
+      'Last 31 days',
+      'This month',
+      'Choose days',
+    ]);
     expect(select.value).toBe('week');
     const { from } = await own();
     fireEvent.change(from, { target: { value: '' } });

@@ -22,8 +22,16 @@ type Preset = (typeof presets)[number];
 const dayMs = 86_400_000;
 
 /** What a preset means now: whole days of the user's zone, up to the present. `days`: as days, not as moments. */
-export function rangeOf(preset: Preset, { now = Date.now(), days = false }: { now?: number; days?: boolean } = {}): Range {
-  const first = { today: dayText(now), week: dayText(now - 6 * dayMs), days31: dayText(now - 30 * dayMs), month: `${dayText(now).slice(0, 8)}01` }[preset];
+export function rangeOf(
+  preset: Preset,
+  { now = Date.now(), days = false }: { now?: number; days?: boolean } = {},
+): Range {
+  const first = {
+    today: dayText(now),
+    week: dayText(now - 6 * dayMs),
+    days31: dayText(now - 30 * dayMs),
+    month: `${dayText(now).slice(0, 8)}01`,
+  }[preset];
   return { from: days ? first : startOf(first), to: undefined };
 }
 
@@ -47,7 +55,11 @@ export function pairIn(schema: DatedSchema, start = 'from'): DatePair {
 /** What binds the dates of a list in this browser's zone. */
 export function useQueryLimits(): QueryLimits {
   const { data } = useQuery({ ...query(session.config), staleTime: Number.POSITIVE_INFINITY });
-  return { maxDays: data?.queryMaxDays ?? 31, now: Date.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return {
+    maxDays: data?.queryMaxDays ?? 31,
+    now: Date.now(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
 }
 
 /** A range of days: a preset, which applies at once, or days of one's own, typed or chosen in a calendar. A list of a period always has one. */
@@ -90,9 +102,21 @@ export function FilterDates({ label, of, start, filter, onApply }: Props) {
         <ChevronDown size={13} aria-hidden />
       </FilterChip>
       {asked && (
-        <Popover.Root open={open} onOpenChange={(e) => setOpen(e.open)} positioning={{ placement: 'bottom-start', gutter: 4 }} lazyMount unmountOnExit>
+        <Popover.Root
+          open={open}
+          onOpenChange={(e) => setOpen(e.open)}
+          positioning={{ placement: 'bottom-start', gutter: 4 }}
+          lazyMount
+          unmountOnExit
+        >
           <Popover.Trigger asChild>
-            <FilterChip as="button" type="button" aria-label={t('range.daysOf', { filter: label })} data-on={some || undefined} className="num">
+            <FilterChip
+              as="button"
+              type="button"
+              aria-label={t('range.daysOf', { filter: label })}
+              data-on={some || undefined}
+              className="num"
+            >
               <CalendarDays size={14} aria-hidden />
               <span>
                 {shown(from) || '…'} – {shown(to) || '…'}
@@ -168,7 +192,8 @@ function OwnDays({ range, rule, limits, onApply }: OwnProps) {
     event.preventDefault();
     apply();
   };
-  const pick = (day: string): void => change(!isDay(from) || isDay(to) || day < from ? { from: day, to: '' } : { to: day });
+  const pick = (day: string): void =>
+    change(!isDay(from) || isDay(to) || day < from ? { from: day, to: '' } : { to: day });
   const field = (name: 'from' | 'to') => (
     <chakra.label flex="1" minW="0" textStyle="small" color="ink2">
       {t(`range.${name}`)}
@@ -193,7 +218,9 @@ function OwnDays({ range, rule, limits, onApply }: OwnProps) {
         aria-invalid={wrong !== undefined}
         aria-describedby={wrong === undefined ? undefined : errorId}
         value={name === 'from' ? from : to}
-        onChange={(e) => change({ [name]: /^\d{8}$/u.test(e.target.value) ? typedDay(e.target.value) : e.target.value })}
+        onChange={(e) =>
+          change({ [name]: /^\d{8}$/u.test(e.target.value) ? typedDay(e.target.value) : e.target.value })
+        }
         onKeyDown={enter}
       />
     </chakra.label>

@@ -145,7 +145,16 @@ export function FindField({ shown, hits, busy = false, onFind, onChange, placeho
                     <chakra.span className="num" fontWeight="500">
                       {h.label}
                     </chakra.span>
-                    <chakra.span color="ink3" textStyle="small" flex="1" textAlign="right" minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+                    <chakra.span
+                      color="ink3"
+                      textStyle="small"
+                      flex="1"
+                      textAlign="right"
+                      minW="0"
+                      overflow="hidden"
+                      textOverflow="ellipsis"
+                      whiteSpace="nowrap"
+                    >
                       {h.note}
                     </chakra.span>
                   </Flex>

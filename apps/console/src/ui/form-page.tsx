@@ -54,18 +54,52 @@ export function FormPage({ title, under, note, form, onSave, onCancel, blocked, 
       }
     >
       {/* what is hidden for screen readers only hangs on this box, or the page itself would scroll to it */}
-      <chakra.div ref={body} pos="relative" flex="1" minH="0" overflowY="auto" px={{ base: '3', md: '4' }} pb="4" scrollPaddingBottom="16">
-        <chakra.form id={formId} noValidate display="grid" gap="3" maxW={maxW} gridTemplateColumns="minmax(0,1fr)" onSubmit={submit}>
+      <chakra.div
+        ref={body}
+        pos="relative"
+        flex="1"
+        minH="0"
+        overflowY="auto"
+        px={{ base: '3', md: '4' }}
+        pb="4"
+        scrollPaddingBottom="16"
+      >
+        <chakra.form
+          id={formId}
+          noValidate
+          display="grid"
+          gap="3"
+          maxW={maxW}
+          gridTemplateColumns="minmax(0,1fr)"
+          onSubmit={submit}
+        >
           {children}
         </chakra.form>
       </chakra.div>
-      <Flex as="footer" flexShrink={0} px="4" py="3" gap="2" align="center" borderTop="1px solid" borderColor="lineStrong" bg="sunken">
+      <Flex
+        as="footer"
+        flexShrink={0}
+        px="4"
+        py="3"
+        gap="2"
+        align="center"
+        borderTop="1px solid"
+        borderColor="lineStrong"
+        bg="sunken"
+      >
         <chakra.span flex="1" textStyle="small" color="ink3">
           {note}
         </chakra.span>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
         {onSave && (
-          <Button kind="primary" type="submit" form={formId} busy={form.busy} disabled={blocked !== undefined} reason={blocked}>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            busy={form.busy}
+            disabled={blocked !== undefined}
+            reason={blocked}
+          >
             {t('common.save')}
           </Button>
         )}
@@ -81,7 +115,12 @@ export function FormPart({ title, children }: { title: string; children: ReactNo
       <chakra.h2 textStyle="strong" mb="3">
         {title}
       </chakra.h2>
-      <chakra.div display="grid" gap="4" alignItems="start" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,1fr) minmax(0,1fr)' }}>
+      <chakra.div
+        display="grid"
+        gap="4"
+        alignItems="start"
+        gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,1fr) minmax(0,1fr)' }}
+      >
         {children}
       </chakra.div>
     </Card>

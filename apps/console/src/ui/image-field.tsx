@@ -70,14 +70,30 @@ export function ImageField({ label, value, onChange, error, required = false, na
             onDrop={drop}
           >
             <chakra.div css={frameCss}>
-              {value === '' ? fallback : <StoredImage key={value} id={value} alt={alt?.value ?? ''} fit="contain" fallback={fallback} />}
+              {value === '' ? (
+                fallback
+              ) : (
+                <StoredImage key={value} id={value} alt={alt?.value ?? ''} fit="contain" fallback={fallback} />
+              )}
             </chakra.div>
             <Flex direction="column" gap="2" minW="0" align="flex-start" flex="1" minWidth="150px">
               <chakra.span role="status" textStyle="small" color="ink2" maxW="full" overflowWrap="anywhere">
-                {busy ? t('image.sending') : value === '' ? t('image.drop') : sent?.id === value ? `${sent.name} · ${sent.width} × ${sent.height}` : ''}
+                {busy
+                  ? t('image.sending')
+                  : value === ''
+                    ? t('image.drop')
+                    : sent?.id === value
+                      ? `${sent.name} · ${sent.width} × ${sent.height}`
+                      : ''}
               </chakra.span>
               <Flex gap="2" wrap="wrap">
-                <Button id={inputId} {...(name === undefined ? {} : { name })} busy={busy} icon={<ImageUp size={15} />} onClick={() => input.current?.click()}>
+                <Button
+                  id={inputId}
+                  {...(name === undefined ? {} : { name })}
+                  busy={busy}
+                  icon={<ImageUp size={15} />}
+                  onClick={() => input.current?.click()}
+                >
                   {t(value === '' ? 'image.choose' : 'image.replace')}
                 </Button>
                 {value !== '' && (
@@ -109,7 +125,9 @@ export function ImageField({ label, value, onChange, error, required = false, na
           {problem(refused)}
         </Flex>
       )}
-      {value !== '' && alt && <TextField label={t('image.alt')} required={false} maxLength={100} help={t('image.altHelp')} {...alt} />}
+      {value !== '' && alt && (
+        <TextField label={t('image.alt')} required={false} maxLength={100} help={t('image.altHelp')} {...alt} />
+      )}
     </Flex>
   );
 }
@@ -123,7 +141,8 @@ function useUpload(done: (image: Stored) => void, onBusy: ((busy: boolean) => vo
   useEffect(() => () => stop.current?.abort(), []);
   const take = async (file: File): Promise<void> => {
     setRefused(null);
-    if (file.size > images.upload.file.maxBytes) return setRefused(new Problem('FILE_TOO_LARGE', { megabytes: imageMegabytes }));
+    if (file.size > images.upload.file.maxBytes)
+      return setRefused(new Problem('FILE_TOO_LARGE', { megabytes: imageMegabytes }));
     const mine = new AbortController();
     stop.current = mine;
     setBusy(true);

@@ -21,8 +21,13 @@ export function InlineForm({ title, onClose, confirm, children }: Props) {
   useEffect(() => {
     const before = document.activeElement;
     const { current } = form;
-    const first = current?.querySelector<HTMLElement>('input:not(:disabled), select:not(:disabled), textarea:not(:disabled)');
-    const chosen = first instanceof HTMLInputElement && first.type === 'radio' ? current?.querySelector<HTMLElement>('input[type=radio]:checked') : null;
+    const first = current?.querySelector<HTMLElement>(
+      'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
+    );
+    const chosen =
+      first instanceof HTMLInputElement && first.type === 'radio'
+        ? current?.querySelector<HTMLElement>('input[type=radio]:checked')
+        : null;
     (chosen ?? first)?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();

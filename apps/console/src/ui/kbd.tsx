@@ -5,7 +5,15 @@ import { useKeys } from '../lib/use-keys';
 import { Dialog } from './dialog';
 
 export const Kbd = chakra('kbd', {
-  base: { font: '500 11px/16px var(--font)', px: '5px', border: '1px solid', borderColor: 'lineStrong', borderRadius: '3px', color: 'inherit', bg: 'transparent' },
+  base: {
+    font: '500 11px/16px var(--font)',
+    px: '5px',
+    border: '1px solid',
+    borderColor: 'lineStrong',
+    borderRadius: '3px',
+    color: 'inherit',
+    bg: 'transparent',
+  },
 });
 
 type Keys = readonly (readonly [readonly string[], string])[];
@@ -28,7 +36,14 @@ export function KeyHints({ keys, more = [], brief = false }: { keys: Keys; more?
   ] as const;
   return (
     <>
-      <chakra.span display={{ base: 'none', xl: 'flex' }} gap="1" alignItems="center" textStyle="small" color="ink3" mr="2">
+      <chakra.span
+        display={{ base: 'none', xl: 'flex' }}
+        gap="1"
+        alignItems="center"
+        textStyle="small"
+        color="ink3"
+        mr="2"
+      >
         {(brief ? [] : keys).map(([names, does]) => (
           <chakra.span key={names.join()} display="inline-flex" gap="1" alignItems="center">
             {names.map((name) => (
@@ -37,7 +52,12 @@ export function KeyHints({ keys, more = [], brief = false }: { keys: Keys; more?
             {does}
           </chakra.span>
         ))}
-        <chakra.button type="button" aria-label={t('common.keys')} title={t('common.keys')} onClick={() => setOpen(true)}>
+        <chakra.button
+          type="button"
+          aria-label={t('common.keys')}
+          title={t('common.keys')}
+          onClick={() => setOpen(true)}
+        >
           <Kbd>?</Kbd>
         </chakra.button>
       </chakra.span>

@@ -14,13 +14,23 @@ interface Place {
  * parts of the address that say which record is edited; filters and sort may change around it. A form that keeps no draft is asked for by the
  * browser as well. After saving, navigate with `ignoreBlocker: true`.
  */
-export function LeaveGuard({ form, within = [], draft = false }: { form: { dirty: boolean; reset: () => void }; within?: readonly string[]; draft?: boolean }) {
+export function LeaveGuard({
+  form,
+  within = [],
+  draft = false,
+}: {
+  form: { dirty: boolean; reset: () => void };
+  within?: readonly string[];
+  draft?: boolean;
+}) {
   const t = useT();
   const { dirty, reset } = form;
   const names = within.join(' ');
   const shouldBlockFn = useCallback(
     ({ current, next }: { current: Place; next: Place }) => {
-      const stays = current.pathname === next.pathname && names.split(' ').every((name) => current.search[name] === next.search[name]);
+      const stays =
+        current.pathname === next.pathname &&
+        names.split(' ').every((name) => current.search[name] === next.search[name]);
       // the end of a session has forgotten everything already and waits for nobody
       if (stays || store.get().session === null) return false;
       if (!dirty) reset();

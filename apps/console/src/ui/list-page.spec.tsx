@@ -51,13 +51,37 @@ const answers = [
     if (failing) throw failing;
     const rest = Math.max(0, Math.min(query.size, total - (query.page - 1) * query.size));
     const first = (query.page - 1) * query.size;
-    return { rows: Array.from({ length: rest }, (_, i) => ({ id: first + i + 1, name: `Tool ${first + i + 1}`, maker: 'Daehan', year: 2020 })), total };
+    return {
+      rows: Array.from({ length: rest }, (_, i) => ({
+        id: first + i + 1,
+        name: `Tool ${first + i + 1}`,
+        maker: 'Daehan',
+        year: 2020,
+      })),
+      total,
+    };
   }),
   answer(exports.create, ({ body }) => {
     made.push(body);
-    return { id: 7, list: 'faults' as const, state: 'ready' as const, total, written: total, name: 'tool_20261121-1430.xlsx', ...workbook(0) };
+    return {
+      id: 7,
+      list: 'faults' as const,
+      state: 'ready' as const,
+      total,
+      written: total,
+      name: 'tool_20261121-1430.xlsx',
+      ...workbook(0),
+    };
   }),
-  answer(exports.get, () => ({ id: 7, list: 'faults' as const, state: 'ready' as const, total, written: total, name: 'tool.xlsx', ...workbook(1) })),
+  answer(exports.get, () => ({
+    id: 7,
+    list: 'faults' as const,
+    state: 'ready' as const,
+    total,
+    written: total,
+    name: 'tool.xlsx',
+    ...workbook(1),
+  })),
   answer(exports.file, () => ({ name: 'tool_20261121-1430.xlsx', bytes: new TextEncoder().encode('PK') })),
 ];
 
@@ -70,11 +94,26 @@ function Page(more: Partial<Pick<ListPageProps<Tool>, 'bulk' | 'to' | 'exportAs'
       list={list}
       filters={
         <FilterBar onReset={list.reset}>
-          <FilterSelect label="Kind" value={f.kind} options={[{ value: 'hammer', label: 'Hammer' }]} onApply={(kind) => set({ kind })} />
+          <FilterSelect
+            label="Kind"
+            value={f.kind}
+            options={[{ value: 'hammer', label: 'Hammer' }]}
+            onApply={(kind) => set({ kind })}
+          />
           <FilterText label="Name" value={f.name} onApply={(name) => set({ name })} />
           <FilterText label="Maker" value={f.maker} onApply={(maker) => set({ maker })} />
-          <FilterMany label="Place" values={f.at} options={places.map((value) => ({ value, label: value }))} onApply={(at) => set({ at })} />
-          <FilterNumbers label="Year" from={f.yearFrom} to={f.yearTo} onApply={({ from, to }) => set({ yearFrom: from, yearTo: to })} />
+          <FilterMany
+            label="Place"
+            values={f.at}
+            options={places.map((value) => ({ value, label: value }))}
+            onApply={(at) => set({ at })}
+          />
+          <FilterNumbers
+            label="Year"
+            from={f.yearFrom}
+            to={f.yearTo}
+            onApply={({ from, to }) => set({ yearFrom: from, yearTo: to })}
+          />
           <FilterToggle on={f.old === true} onApply={(on) => set({ old: on ? 'true' : undefined })}>
             Old
           </FilterToggle>
@@ -199,7 +238,16 @@ describe('the choice of columns', () => {
     await userEvent.click((await columnMenu()).getByRole('menuitemcheckbox', { name: 'Maker' }));
     await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Year']));
     const enter = (id: string) =>
-      act(() => store.set({ session: { accessToken: fakeToken({ groupType: 'HEAD_OFFICE', role: 'ADMIN' }), refreshToken: 'r', id, name: id } }));
+      act(() =>
+        store.set({
+          session: {
+            accessToken: fakeToken({ groupType: 'HEAD_OFFICE', role: 'ADMIN' }),
+            refreshToken: 'r',
+            id,
+            name: id,
+          },
+        }),
+      );
     act(() => store.clear());
     expect(localStorage.getItem('vuexStore')).not.toContain('kim');
     enter('lee');
@@ -256,7 +304,9 @@ describe('the width of a column', () => {
 });
 
 describe('ticked rows', () => {
-  const bulk: ListPageProps<Tool>['bulk'] = ({ ids, rows }) => <Button>{`Use ${[...ids].join()} of ${rows.map((r) => r.name).join()}`}</Button>;
+  const bulk: ListPageProps<Tool>['bulk'] = ({ ids, rows }) => (
+    <Button>{`Use ${[...ids].join()} of ${rows.map((r) => r.name).join()}`}</Button>
+  );
   const ticked = () => [...document.querySelectorAll<HTMLElement>('tr[data-ticked]')].map((r) => Number(r.dataset.row));
 
   it('are ticked with Space, and in a range with Shift', async () => {
@@ -274,7 +324,9 @@ describe('ticked rows', () => {
     expect(screen.getByText('5 selected').getAttribute('role')).toBe('status');
     fireEvent.keyDown(row(3), { key: ' ' });
     expect(ticked()).toEqual([2, 4, 5, 6]);
-    expect(screen.getByRole('button', { name: /^Use/u }).textContent).toBe('Use 2,4,5,6 of Tool 2,Tool 4,Tool 5,Tool 6');
+    expect(screen.getByRole('button', { name: /^Use/u }).textContent).toBe(
+      'Use 2,4,5,6 of Tool 2,Tool 4,Tool 5,Tool 6',
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(ticked()).toEqual([]);
     expect(screen.queryByRole('button', { name: /^Use/u })).toBeNull();
@@ -365,7 +417,14 @@ describe('the filters', () => {
     await waitFor(() => expect(document.activeElement).toBe(find));
     await userEvent.type(find, 'place 1');
     const places = () => within(screen.getByRole('listbox', { name: 'Place' })).queryAllByRole('option');
-    expect(places().map((o) => o.textContent)).toEqual(['Place 1', 'Place 10', 'Place 11', 'Place 12', 'Place 13', 'Place 14']);
+    expect(places().map((o) => o.textContent)).toEqual([
+      'Place 1',
+      'Place 10',
+      'Place 11',
+      'Place 12',
+      'Place 13',
+      'Place 14',
+    ]);
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await waitFor(() => expect(last()).toMatchObject({ at: ['Place 10'] }));
     await userEvent.keyboard('{End} ');
@@ -385,7 +444,9 @@ describe('the filters', () => {
 
   it('fold under 1024 px behind a button that counts them; / unfolds them', async () => {
     const wide = window.matchMedia;
-    vi.stubGlobal('matchMedia', (media: string) => (media.includes('1024') ? Object.assign(new EventTarget(), { media, matches: false }) : wide(media)));
+    vi.stubGlobal('matchMedia', (media: string) =>
+      media.includes('1024') ? Object.assign(new EventTarget(), { media, matches: false }) : wide(media),
+    );
     try {
       show('/tools?old=true&name=saw');
       await shown();
@@ -420,7 +481,11 @@ describe('the Excel button', () => {
     fireEvent.click(await excel());
     await waitFor(() => expect(saved).toEqual([{ name: 'tool_20261121-1430.xlsx', size: 2 }]));
     expect(made).toEqual([
-      { list: 'faults', filter: { name: 'saw', at: ['A', 'B'], sort: 'year', order: 'desc' }, columns: ['no', 'name', 'makerName', 'makerTown', 'year'] },
+      {
+        list: 'faults',
+        filter: { name: 'saw', at: ['A', 'B'], sort: 'year', order: 'desc' },
+        columns: ['no', 'name', 'makerName', 'makerTown', 'year'],
+      },
     ]);
     await waitFor(async () => expect((await excel()).disabled).toBe(false));
   });
@@ -438,12 +503,22 @@ describe('the Excel button', () => {
 
   it('says where a long one will be found, counts while it is written, and is there again', async () => {
     let written = 1_200;
-    workbook = (n) => (n === 0 ? { state: 'queued', total: 40_000, written: 0 } : { state: written < 40_000 ? 'running' : 'ready', total: 40_000, written });
+    workbook = (n) =>
+      n === 0
+        ? { state: 'queued', total: 40_000, written: 0 }
+        : { state: written < 40_000 ? 'running' : 'ready', total: 40_000, written };
     show('/tools', { exportAs: 'faults' });
     fireEvent.click(await excel());
-    expect(await screen.findByText('There are many rows: the workbook is being written. It will be in the notification centre.')).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'There are many rows: the workbook is being written. It will be in the notification centre.',
+      ),
+    ).toBeTruthy();
     await waitFor(async () => expect((await excel()).textContent).toBe('Excel 3%'));
-    expect([(await excel()).disabled, (await excel()).title]).toEqual([true, 'The workbook is being written: 1,200 of 40,000 rows']);
+    expect([(await excel()).disabled, (await excel()).title]).toEqual([
+      true,
+      'The workbook is being written: 1,200 of 40,000 rows',
+    ]);
     written = 40_000;
     await waitFor(async () => expect((await excel()).disabled).toBe(false));
     expect(saved).toEqual([]);

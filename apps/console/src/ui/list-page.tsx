@@ -23,7 +23,10 @@ import { type Picked, usePicked } from './use-picked';
 export interface ListPageProps<R> {
   title: string;
   // The list of any endpoint: its rows are what the table takes.
-  list: Pick<List<never>, 'name' | 'input' | 'readAt' | 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'> & {
+  list: Pick<
+    List<never>,
+    'name' | 'input' | 'readAt' | 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'
+  > & {
     rows: R[];
     set: (patch: never) => void;
     result: {
@@ -44,7 +47,9 @@ export interface ListPageProps<R> {
   tabs?: ReactNode;
   filters?: ReactNode;
   /** `phone`: what stands instead of the columns under 768 px; without it they scroll sideways, the one that names the row stays */
-  table: Pick<TableProps<R>, 'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'vi' | 'unnumbered'> & { phone?: readonly Column<R>[] };
+  table: Pick<TableProps<R>, 'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'vi' | 'unnumbered'> & {
+    phone?: readonly Column<R>[];
+  };
   /** gives the Excel button: the rows of the present filter, in the shown order and columns */
   exportAs?: ExportList;
   /** the Excel button asks what for: lists of personal data, whose export requires it */
@@ -67,7 +72,21 @@ export interface ListPageProps<R> {
  * Numbers, choice and widths of columns, ticks, keys, the Excel button, order, pages and states are here; a screen gives columns, filters, acts.
  */
 export function ListPage<R>(props: ListPageProps<R>) {
-  const { title, list, total, hints, actions, tabs, filters, table, exportAs, askPurpose, countedTo = Infinity, detail = null, detailWidth } = props;
+  const {
+    title,
+    list,
+    total,
+    hints,
+    actions,
+    tabs,
+    filters,
+    table,
+    exportAs,
+    askPurpose,
+    countedTo = Infinity,
+    detail = null,
+    detailWidth,
+  } = props;
   const { number } = useI18n();
   const known = `${number(list.page.total)}${list.page.total >= countedTo ? '+' : ''}`;
   return (
@@ -85,7 +104,11 @@ export function ListPage<R>(props: ListPageProps<R>) {
         </chakra.div>
       }
     >
-      <SplitView {...(detailWidth === undefined ? {} : { width: detailWidth })} detail={detail} list={<ListBody {...props} beside={Boolean(detail)} />} />
+      <SplitView
+        {...(detailWidth === undefined ? {} : { width: detailWidth })}
+        detail={detail}
+        list={<ListBody {...props} beside={Boolean(detail)} />}
+      />
     </Page>
   );
 }
@@ -94,7 +117,9 @@ export function ListPage<R>(props: ListPageProps<R>) {
 export function ListExport<R>({ as, list, table, askPurpose = false }: ListExportProps<R>) {
   const { shown } = useLayout(list.name, table.columns);
   const columns = [...(table.unnumbered ? [] : ['no']), ...exportedColumns(shown)];
-  return <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} askPurpose={askPurpose} />;
+  return (
+    <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} askPurpose={askPurpose} />
+  );
 }
 interface ListExportProps<R> {
   as: ExportList;
@@ -108,7 +133,16 @@ type BodyProps<R> = Pick<ListPageProps<R>, 'title' | 'list' | 'table' | 'empty' 
   beside?: boolean;
 };
 /** Rows, or why there are none, and the pages; for screens whose frame is another. */
-export function ListBody<R>({ title, list, table: { phone, ...table }, empty, to, bulk, countedTo = Infinity, beside = false }: BodyProps<R>) {
+export function ListBody<R>({
+  title,
+  list,
+  table: { phone, ...table },
+  empty,
+  to,
+  bulk,
+  countedTo = Infinity,
+  beside = false,
+}: BodyProps<R>) {
   const { t } = useI18n();
   const navigate = useNavigate();
   const { result, rows, page } = list;
@@ -173,7 +207,18 @@ function AsOf({ at, offline }: { at: number; offline: boolean }) {
   const { t } = useI18n();
   const time = timeText(serverTimeOf(at));
   return (
-    <Flex role="status" align="center" gap="2" px="4" py="1.5" flexShrink={0} bg="watch.soft" color="watch.ink" textStyle="dense" className="num">
+    <Flex
+      role="status"
+      align="center"
+      gap="2"
+      px="4"
+      py="1.5"
+      flexShrink={0}
+      bg="watch.soft"
+      color="watch.ink"
+      textStyle="dense"
+      className="num"
+    >
       <StateMark state="watch" size={10} />
       {offline ? t('table.offline', { time }) : t('table.asOf', { time })}
     </Flex>
@@ -215,6 +260,7 @@ export function useFocusBack(openId: number | null): void {
   useEffect(() => {
     const was = last.current;
     last.current = openId;
-    if (was !== null && openId === null && document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-row="${was}"]`)?.focus();
+    if (was !== null && openId === null && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-row="${was}"]`)?.focus();
   }, [openId]);
 }

@@ -56,7 +56,15 @@ export function LoadCatalogueButton({ kind: { calls, words } }: { kind: Catalogu
         <Dialog open onClose={() => setRefused(null)} width="640px" title={t('catalogue.refused')}>
           <p>{problem(refused)}</p>
           {places.length > 0 && (
-            <chakra.ol mt="3" pl="5" maxH="320px" overflowY="auto" textStyle="dense" listStyleType="decimal" className="num">
+            <chakra.ol
+              mt="3"
+              pl="5"
+              maxH="320px"
+              overflowY="auto"
+              textStyle="dense"
+              listStyleType="decimal"
+              className="num"
+            >
               {places.map((place) => (
                 <li key={place}>{place}</li>
               ))}

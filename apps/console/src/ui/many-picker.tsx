@@ -19,7 +19,8 @@ export function ManyPicker<V extends string>({ label, values, options, onChange,
   const list = useRef<HTMLDivElement>(null);
   const wanted = find.trim().toLowerCase();
   const hits = options.filter((o) => o.label.toLowerCase().includes(wanted));
-  const turn = (value: V): void => onChange(values.includes(value) ? values.filter((v) => v !== value) : [...values, value]);
+  const turn = (value: V): void =>
+    onChange(values.includes(value) ? values.filter((v) => v !== value) : [...values, value]);
   const all = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('[role=option]') ?? [])];
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
     const at = all().indexOf(event.target as HTMLElement);
@@ -33,7 +34,13 @@ export function ManyPicker<V extends string>({ label, values, options, onChange,
     event.preventDefault();
   };
   return (
-    <Popover.Root positioning={{ placement: 'bottom-start', gutter: 4 }} initialFocusEl={() => input.current} onOpenChange={() => setFind('')} lazyMount unmountOnExit>
+    <Popover.Root
+      positioning={{ placement: 'bottom-start', gutter: 4 }}
+      initialFocusEl={() => input.current}
+      onOpenChange={() => setFind('')}
+      lazyMount
+      unmountOnExit
+    >
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Portal>
         <Popover.Positioner zIndex="popover">
@@ -51,7 +58,16 @@ export function ManyPicker<V extends string>({ label, values, options, onChange,
             overflow="hidden"
             zIndex="popover"
           >
-            <Flex align="center" gap="2" px="3" h="10" flexShrink={0} borderBottom="1px solid" borderColor="line" color="ink3">
+            <Flex
+              align="center"
+              gap="2"
+              px="3"
+              h="10"
+              flexShrink={0}
+              borderBottom="1px solid"
+              borderColor="line"
+              color="ink3"
+            >
               <Search size={14} aria-hidden />
               <chakra.input
                 ref={input}
@@ -77,11 +93,28 @@ export function ManyPicker<V extends string>({ label, values, options, onChange,
                 }}
               />
             </Flex>
-            <chakra.div ref={list} role="listbox" aria-label={label} aria-multiselectable flex="1" minH="0" overflowY="auto" py="1" onKeyDown={keys}>
+            <chakra.div
+              ref={list}
+              role="listbox"
+              aria-label={label}
+              aria-multiselectable
+              flex="1"
+              minH="0"
+              overflowY="auto"
+              py="1"
+              onKeyDown={keys}
+            >
               {hits.map((o, i) => {
                 const on = values.includes(o.value);
                 return (
-                  <chakra.div key={o.value} role="option" aria-selected={on} tabIndex={i === 0 ? 0 : -1} css={optionCss} onClick={() => turn(o.value)}>
+                  <chakra.div
+                    key={o.value}
+                    role="option"
+                    aria-selected={on}
+                    tabIndex={i === 0 ? 0 : -1}
+                    css={optionCss}
+                    onClick={() => turn(o.value)}
+                  >
                     <chakra.span
                       w="4"
                       h="4"
@@ -109,7 +142,16 @@ export function ManyPicker<V extends string>({ label, values, options, onChange,
               </chakra.p>
             )}
             {values.length > 0 && (
-              <Flex flexShrink={0} align="center" px="3" py="1.5" borderTop="1px solid" borderColor="line" textStyle="dense" color="ink2">
+              <Flex
+                flexShrink={0}
+                align="center"
+                px="3"
+                py="1.5"
+                borderTop="1px solid"
+                borderColor="line"
+                textStyle="dense"
+                color="ink2"
+              >
                 <chakra.span flex="1">{t('common.selectedCount', { n: values.length })}</chakra.span>
                 <Button kind="link" onClick={() => onChange([])}>
                   {t('common.reset')}

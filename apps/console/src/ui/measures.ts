@@ -32,7 +32,14 @@ export const measures = {
 export type Sensor = keyof typeof measures;
 export const sensors = Object.keys(measures) as Sensor[];
 
-const ofRunningEngine: ReadonlySet<string> = new Set<Sensor>(['rpm', 'load', 'oilPressure', 'railPressure', 'exhaustTemp', 'pto']);
+const ofRunningEngine: ReadonlySet<string> = new Set<Sensor>([
+  'rpm',
+  'load',
+  'oilPressure',
+  'railPressure',
+  'exhaustTemp',
+  'pto',
+]);
 /** Whether a value was measured while an engine ran that has stopped since: a sample of afterwards says 0 rpm. It must not pass for the present. */
 export const beforeStop = ({ engine, values }: Pick<VehicleNow, 'engine' | 'values'>, sensor: string): boolean =>
   engine === 'off' && ofRunningEngine.has(sensor) && sensor in values && values.rpm !== 0;

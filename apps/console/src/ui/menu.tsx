@@ -17,7 +17,17 @@ export function Menu({
       <Chakra.Trigger asChild>{trigger}</Chakra.Trigger>
       <Portal>
         <Chakra.Positioner zIndex="popover">
-          <Chakra.Content bg="raised" borderRadius="card" boxShadow="high" py="1" minW="44" maxH="min(420px, 70vh)" overflowY="auto" outline="0" zIndex="popover">
+          <Chakra.Content
+            bg="raised"
+            borderRadius="card"
+            boxShadow="high"
+            py="1"
+            minW="44"
+            maxH="min(420px, 70vh)"
+            overflowY="auto"
+            outline="0"
+            zIndex="popover"
+          >
             {children}
           </Chakra.Content>
         </Chakra.Positioner>
@@ -51,7 +61,17 @@ export function MenuItem({
 }
 
 /** A choice of several: the menu stays open while one ticks. */
-export function MenuCheck({ value, checked, onChange, children }: { value: string; checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }) {
+export function MenuCheck({
+  value,
+  checked,
+  onChange,
+  children,
+}: {
+  value: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) {
   return (
     <Chakra.CheckboxItem value={value} checked={checked} onCheckedChange={onChange} closeOnSelect={false} css={itemCss}>
       <chakra.span

@@ -27,7 +27,10 @@ interface Props {
 export function OrganizationFilter({ label, value, onApply, types }: Props) {
   const t = useT();
   const nodes = useOrganizationNodes();
-  const forbidden = useMemo(() => new Set(types ? nodes.filter((n) => !types.includes(n.type)).map((n) => n.id) : []), [nodes, types]);
+  const forbidden = useMemo(
+    () => new Set(types ? nodes.filter((n) => !types.includes(n.type)).map((n) => n.id) : []),
+    [nodes, types],
+  );
   useFilterOn(value !== undefined);
   return (
     <TreePicker

@@ -39,11 +39,20 @@ export function Pager({ page, onChange, exact = true, children }: PagerProps) {
       className="num"
     >
       <span>
-        {t('common.rangeOf', { from: number(from), to: number(Math.min(page.total, page.number * page.size)), total: `${number(page.total)}${exact ? '' : '+'}` })}
+        {t('common.rangeOf', {
+          from: number(from),
+          to: number(Math.min(page.total, page.number * page.size)),
+          total: `${number(page.total)}${exact ? '' : '+'}`,
+        })}
       </span>
       <chakra.span flex="1" />
       {children}
-      <IconButton label={t('common.compact')} aria-pressed={compact} icon={compact ? <Rows4 size={15} /> : <Rows3 size={15} />} onClick={() => setCompact(!compact)} />
+      <IconButton
+        label={t('common.compact')}
+        aria-pressed={compact}
+        icon={compact ? <Rows4 size={15} /> : <Rows3 size={15} />}
+        onClick={() => setCompact(!compact)}
+      />
       <chakra.select
         aria-label={t('common.rowsPerPage')}
         value={page.size}

@@ -22,7 +22,12 @@ export function PageHead({ title, total, children }: { title: ReactNode; total?:
         {title}
       </chakra.h1>
       {total !== undefined && (
-        <chakra.span textStyle="dense" color="ink3" className="num" css={{ '& b': { color: 'var(--ink)', fontWeight: 600 } }}>
+        <chakra.span
+          textStyle="dense"
+          color="ink3"
+          className="num"
+          css={{ '& b': { color: 'var(--ink)', fontWeight: 600 } }}
+        >
           {total}
         </chakra.span>
       )}
@@ -48,7 +53,12 @@ interface PanelProps {
 export function Panel({ title, over, under, onClose, foot, label, children }: PanelProps) {
   const t = useT();
   const escape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !(event.target instanceof HTMLElement && event.target.closest('[role=dialog],[role=menu]'))) onClose?.();
+    if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      !(event.target instanceof HTMLElement && event.target.closest('[role=dialog],[role=menu]'))
+    )
+      onClose?.();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => escape(event);
@@ -83,7 +93,9 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
   );
 }
 
-export const Card = chakra('section', { base: { bg: 'surface', border: '1px solid', borderColor: 'line', borderRadius: 'card', minW: '0' } });
+export const Card = chakra('section', {
+  base: { bg: 'surface', border: '1px solid', borderColor: 'line', borderRadius: 'card', minW: '0' },
+});
 
 /** A part of a panel, with a line above it. */
 export function Section({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
@@ -107,7 +119,11 @@ export function Facts({ rows, columns = 1 }: { rows: readonly (readonly [ReactNo
   return (
     <chakra.dl
       display="grid"
-      gridTemplateColumns={columns === 2 ? { base: 'auto minmax(0,1fr)', md: 'auto minmax(0,1fr) auto minmax(0,1fr)' } : 'auto minmax(0,1fr)'}
+      gridTemplateColumns={
+        columns === 2
+          ? { base: 'auto minmax(0,1fr)', md: 'auto minmax(0,1fr) auto minmax(0,1fr)' }
+          : 'auto minmax(0,1fr)'
+      }
       columnGap="3"
       rowGap="0.5"
       textStyle="dense"

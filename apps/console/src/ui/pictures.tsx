@@ -75,10 +75,32 @@ export function Pictures({ pictures, name, remove, version = 0 }: Props) {
           onClose={() => setShownId(null)}
           width="960px"
           title={shown.alt || name}
-          {...(remove ? { confirm: { label: t('image.takeOff'), danger: true, busy: remove.busy, onConfirm: () => takeOff(remove.run, shown.id) } } : {})}
+          {...(remove
+            ? {
+                confirm: {
+                  label: t('image.takeOff'),
+                  danger: true,
+                  busy: remove.busy,
+                  onConfirm: () => takeOff(remove.run, shown.id),
+                },
+              }
+            : {})}
         >
-          <chakra.div h="min(64vh, 620px)" display="grid" gridTemplateRows="minmax(0,1fr)" placeItems="center" bg="sunken" color="ink3">
-            <StoredImage id={shown.id} alt={shown.alt || t('image.one')} size="full" fit="contain" fallback={<ImageOff size={28} aria-hidden />} />
+          <chakra.div
+            h="min(64vh, 620px)"
+            display="grid"
+            gridTemplateRows="minmax(0,1fr)"
+            placeItems="center"
+            bg="sunken"
+            color="ink3"
+          >
+            <StoredImage
+              id={shown.id}
+              alt={shown.alt || t('image.one')}
+              size="full"
+              fit="contain"
+              fallback={<ImageOff size={28} aria-hidden />}
+            />
           </chakra.div>
           <chakra.p mt="2" color="ink3" className="num">
             {momentText(shown.at)} · {shown.by ?? '–'}
@@ -106,7 +128,12 @@ export function AddPicture({ count, most, version, send }: AddProps) {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <Button kind="link" disabled={count >= most} reason={count >= most ? t('image.full', { n: most }) : undefined} onClick={() => setAdding(true)}>
+      <Button
+        kind="link"
+        disabled={count >= most}
+        reason={count >= most ? t('image.full', { n: most }) : undefined}
+        onClick={() => setAdding(true)}
+      >
         {t('image.add')}
       </Button>
       {adding && <AddDialog version={version} send={send} onClose={() => setAdding(false)} />}

@@ -28,4 +28,6 @@ export function PrintPart({ title, whole = false, children }: { title: string; w
 }
 
 /** A drawing as SVG, as wide as the sheet. */
-export const PrintDrawing = ({ svg }: { svg: string }) => <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt="" width="100%" />;
+export const PrintDrawing = ({ svg }: { svg: string }) => (
+  <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt="" width="100%" />
+);

@@ -26,8 +26,16 @@ export function Progress({ label, value, most, begun, width }: Props) {
       bg="hover"
       overflow="hidden"
     >
-      {begun !== undefined && <chakra.div pos="absolute" inset="0" bg="normal.line" style={share(begun)} transition="width var(--m-mid)" />}
-      <chakra.div pos="absolute" inset="0" bg="normal.fill" style={share(value ?? most * 0.04)} transition="width var(--m-mid)" />
+      {begun !== undefined && (
+        <chakra.div pos="absolute" inset="0" bg="normal.line" style={share(begun)} transition="width var(--m-mid)" />
+      )}
+      <chakra.div
+        pos="absolute"
+        inset="0"
+        bg="normal.fill"
+        style={share(value ?? most * 0.04)}
+        transition="width var(--m-mid)"
+      />
     </chakra.div>
   );
 }

@@ -43,13 +43,27 @@ type Props<E extends HistoryEndpoint> = {
   /** kind of record, for its own words (`model`): a module's constant, like `words` and `stepOf` */
   kind?: string;
   words?: HistoryLabels;
-} & (RowOf<E> extends HistoryStep ? { stepOf?: (row: RowOf<E>) => HistoryStep } : { stepOf: (row: RowOf<E>, place: number) => HistoryStep });
+} & (RowOf<E> extends HistoryStep
+  ? { stepOf?: (row: RowOf<E>) => HistoryStep }
+  : { stepOf: (row: RowOf<E>, place: number) => HistoryStep });
 
 /** Who changed what of a record, field by field, newest first. The page stands in the address. */
-export function RecordHistory<E extends HistoryEndpoint>({ endpoint, id, label, empty, kind = '', words = noLabels, stepOf }: Props<E>) {
+export function RecordHistory<E extends HistoryEndpoint>({
+  endpoint,
+  id,
+  label,
+  empty,
+  kind = '',
+  words = noLabels,
+  stepOf,
+}: Props<E>) {
   const navigate = useNavigate();
   const { filter } = readFilter<E['query']>(endpoint.query, useSearch({ strict: false }) as Search);
-  const { data, error, refetch } = useAnswer(endpoint, { params: { id }, query: filter }, { placeholderData: keepPreviousData });
+  const { data, error, refetch } = useAnswer(
+    endpoint,
+    { params: { id }, query: filter },
+    { placeholderData: keepPreviousData },
+  );
   const read = data as { rows: RowOf<E>[]; page: Page } | undefined;
   const rows = useMemo(() => {
     const step = stepOf as ((row: RowOf<E>, place: number) => HistoryStep) | undefined;
@@ -68,7 +82,15 @@ export function RecordHistory<E extends HistoryEndpoint>({ endpoint, id, label, 
       <Pager
         page={read.page}
         onChange={({ page, size }) =>
-          void navigate({ to: '.', search: ((old: Search) => ({ ...old, page: page === 1 ? undefined : String(page), size: String(size) })) as never, replace: true })
+          void navigate({
+            to: '.',
+            search: ((old: Search) => ({
+              ...old,
+              page: page === 1 ? undefined : String(page),
+              size: String(size),
+            })) as never,
+            replace: true,
+          })
         }
       />
     </Flex>
@@ -112,7 +134,16 @@ function useColumns(reasons: boolean, kind: string, own: HistoryLabels): Column<
       { key: 'what', title: t('history.step'), width: '96px', cell: what },
       { key: 'changes', title: t('history.change'), width: '240px', cell: changes },
       { key: 'by', title: t('history.who'), width: '160px', cell: by },
-      ...(reasons ? [{ key: 'reason', title: t('history.reason'), width: '180px', cell: (r: HistoryStep) => <Reason text={r.reason ?? null} /> }] : []),
+      ...(reasons
+        ? [
+            {
+              key: 'reason',
+              title: t('history.reason'),
+              width: '180px',
+              cell: (r: HistoryStep) => <Reason text={r.reason ?? null} />,
+            },
+          ]
+        : []),
     ];
   }, [t, phone, reasons, kind, own]);
 }
@@ -132,7 +163,15 @@ function Changes({ step, kind, own }: { step: HistoryStep; kind: string; own: Hi
     return own.value?.(words, name, text) ?? (isMoment.test(text) ? momentText(text) : valueLabel(t, text, kind));
   };
   return (
-    <chakra.ul py={{ base: '1', md: '2' }} pl="0" listStyleType="none" display="grid" gap="0.5" whiteSpace="normal" overflowWrap="anywhere">
+    <chakra.ul
+      py={{ base: '1', md: '2' }}
+      pl="0"
+      listStyleType="none"
+      display="grid"
+      gap="0.5"
+      whiteSpace="normal"
+      overflowWrap="anywhere"
+    >
       {step.changes.map((c) => (
         <li key={c.field}>
           <chakra.span color="ink3">{field(c.field)} </chakra.span>

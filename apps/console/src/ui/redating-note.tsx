@@ -15,13 +15,18 @@ const lookMs = 30_000;
  */
 export function RedatingNote({ model }: { model?: string }) {
   const { t, number } = useI18n();
-  const { data = [] } = useQuery({ ...query(models.redating), refetchInterval: ({ state }) => (state.data?.length ? goesOnMs : lookMs) });
+  const { data = [] } = useQuery({
+    ...query(models.redating),
+    refetchInterval: ({ state }) => (state.data?.length ? goesOnMs : lookMs),
+  });
   const shown = data.filter(({ name }) => model === undefined || name === model);
   if (shown.length === 0) return null;
   return (
     <Flex direction="column" gap="2" px="4" pt="2.5" flexShrink={0}>
       {shown.map(({ id, name, share }) => (
-        <LockedNote key={id}>{t('model.redatingElsewhere', { model: name, percent: number(Math.floor(share * 100)) })}</LockedNote>
+        <LockedNote key={id}>
+          {t('model.redatingElsewhere', { model: name, percent: number(Math.floor(share * 100)) })}
+        </LockedNote>
       ))}
     </Flex>
   );

@@ -1,6 +1,15 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useI18n } from '../lib/i18n';
 import { Button, IconButton } from './button';
 import { Kbd } from './kbd';
@@ -66,7 +75,10 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
       if (other === undefined) return;
       const held = document.activeElement;
       focus.current = () => {
-        const element = held instanceof HTMLButtonElement && held.disabled ? held.closest('tr')?.querySelector<HTMLElement>('[data-move]:not(:disabled)') : held;
+        const element =
+          held instanceof HTMLButtonElement && held.disabled
+            ? held.closest('tr')?.querySelector<HTMLElement>('[data-move]:not(:disabled)')
+            : held;
         if (element instanceof HTMLElement && element !== document.activeElement) element.focus();
       };
       now.onChange(now.rows.map((r, i) => (i === from ? other : i === to ? row : r)));
@@ -80,7 +92,9 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
       const at = now.rows.indexOf(row);
       const next = now.rows[at + 1] ?? now.rows[at - 1];
       focus.current = () => {
-        const near = [...(body.current?.rows ?? [])].find((r) => r.dataset.key === next)?.querySelector<HTMLElement>('[data-remove]');
+        const near = [...(body.current?.rows ?? [])]
+          .find((r) => r.dataset.key === next)
+          ?.querySelector<HTMLElement>('[data-remove]');
         (near ?? document.querySelector<HTMLElement>('[data-add-row]'))?.focus();
       };
       now.onChange(now.rows.filter((r) => r !== row));
@@ -116,13 +130,29 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
           </thead>
           <tbody ref={body}>
             {rows.map((row, i) => (
-              <Row key={row} row={row} index={i} last={i === rows.length - 1} name={nameOf(row)} stamp={stampOf(row)} columns={columns} onMove={move} onRemove={remove} />
+              <Row
+                key={row}
+                row={row}
+                index={i}
+                last={i === rows.length - 1}
+                name={nameOf(row)}
+                stamp={stampOf(row)}
+                columns={columns}
+                onMove={move}
+                onRemove={remove}
+              />
             ))}
           </tbody>
         </chakra.table>
       )}
       <Flex px="4" py="3" gap="3" align="center" wrap="wrap">
-        <Button data-add-row icon={<Plus size={15} />} disabled={rows.length >= most} reason={t('rows.most', { n: most })} onClick={onAdd}>
+        <Button
+          data-add-row
+          icon={<Plus size={15} />}
+          disabled={rows.length >= most}
+          reason={t('rows.most', { n: most })}
+          onClick={onAdd}
+        >
           {add}
         </Button>
         <chakra.span textStyle="small" color="ink3" className="num">
@@ -162,7 +192,8 @@ const Row = memo(
   function Row({ row, index, last, name, columns, onMove, onRemove }: RowProps) {
     const { t, number } = useI18n();
     const key = (event: KeyboardEvent): void => {
-      if (!event.altKey || event.ctrlKey || event.metaKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+      if (!event.altKey || event.ctrlKey || event.metaKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown'))
+        return;
       event.preventDefault();
       onMove(row, event.key === 'ArrowUp' ? -1 : 1);
     };
@@ -189,13 +220,19 @@ const Row = memo(
             aria-keyshortcuts="Alt+ArrowDown"
             onClick={() => onMove(row, 1)}
           />
-          <IconButton data-remove label={t('rows.remove', { name })} icon={<Trash2 size={15} />} onClick={() => onRemove(row)} />
+          <IconButton
+            data-remove
+            label={t('rows.remove', { name })}
+            icon={<Trash2 size={15} />}
+            onClick={() => onRemove(row)}
+          />
         </td>
       </tr>
     );
   },
   // the columns are made anew at each keystroke: what their cells show is in the stamp
-  (a, b) => a.stamp === b.stamp && a.name === b.name && a.index === b.index && a.last === b.last && a.onMove === b.onMove,
+  (a, b) =>
+    a.stamp === b.stamp && a.name === b.name && a.index === b.index && a.last === b.last && a.onMove === b.onMove,
 );
 
 const fieldOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('input, select, textarea');
@@ -219,14 +256,27 @@ const tableCss = {
   '& tr:focus-within td': { background: 'var(--hover)' },
   // the head of the column says it already; for a screen reader the label stays
   '@media (min-width: 768px)': {
-    '& td label': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
+    '& td label': {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+      whiteSpace: 'nowrap',
+    },
     '& td:first-of-type, & th:first-of-type': { paddingLeft: '16px' },
     '& td:last-of-type, & th:last-of-type': { paddingRight: '16px' },
   },
   '@media (max-width: 767px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '&, & tbody': { display: 'block' },
-    '& tr': { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)', gap: '8px 12px', padding: '10px 16px', borderBottom: '1px solid var(--line)' },
+    '& tr': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)',
+      gap: '8px 12px',
+      padding: '10px 16px',
+      borderBottom: '1px solid var(--line)',
+    },
     '& td': { padding: 0, border: 0 },
     '& .order': { textAlign: 'left', order: -2, color: 'var(--ink)', fontWeight: 600 },
     '& .acts': { order: -1 },

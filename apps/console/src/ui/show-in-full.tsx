@@ -21,7 +21,12 @@ interface Props<M extends { id: number }, E extends FullEndpoint> {
 }
 
 /** A customer, masked until somebody who may asks for it; that is recorded, and what was shown is forgotten with the page. */
-export function ShowInFull<M extends { id: number }, E extends FullEndpoint>({ masked, endpoint, id, children }: Props<M, E>) {
+export function ShowInFull<M extends { id: number }, E extends FullEndpoint>({
+  masked,
+  endpoint,
+  id,
+  children,
+}: Props<M, E>) {
   const { t } = useI18n();
   const can = useCan();
   const [asked, setAsked] = useState(false);

@@ -7,7 +7,14 @@ export const stateOfSeverity: Record<Severity, State> = { critical: 'now', major
 
 export function StateMark({ state, size = 10, color }: { state: State; size?: number; color?: string }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 10 10" fill="currentColor" aria-hidden="true" style={{ color: color ?? colors[state] }}>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 10 10"
+      fill="currentColor"
+      aria-hidden="true"
+      style={{ color: color ?? colors[state] }}
+    >
       {shapes[state]}
     </svg>
   );
@@ -29,7 +36,15 @@ const shapes: Record<State, React.ReactNode> = {
 };
 
 /** The mark of a vehicle as the map draws it, small, for lists and legends. */
-export function VehicleMark({ state, heading = 45, size = 14 }: { state: VehicleState; heading?: number; size?: number }) {
+export function VehicleMark({
+  state,
+  heading = 45,
+  size = 14,
+}: {
+  state: VehicleState;
+  heading?: number;
+  size?: number;
+}) {
   return (
     <svg width={size} height={size} viewBox="-12 -12 24 24" aria-hidden="true">
       {vehicleShapes(heading)[state]}

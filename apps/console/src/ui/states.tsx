@@ -6,9 +6,29 @@ import { Button } from './button';
 import { StateMark } from './state-mark';
 
 /** Why there is nothing, and what to do next. */
-export function EmptyState({ title, text, action, icon }: { title: ReactNode; text?: ReactNode; action?: ReactNode; icon?: ReactNode }) {
+export function EmptyState({
+  title,
+  text,
+  action,
+  icon,
+}: {
+  title: ReactNode;
+  text?: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}) {
   return (
-    <Flex direction="column" align="center" justify="center" textAlign="center" gap="2" p="8" flex="1" minH="40" color="ink2">
+    <Flex
+      direction="column"
+      align="center"
+      justify="center"
+      textAlign="center"
+      gap="2"
+      p="8"
+      flex="1"
+      minH="40"
+      color="ink2"
+    >
       {icon && (
         <chakra.span color="ink3" mb="1">
           {icon}
@@ -28,7 +48,15 @@ export function EmptyState({ title, text, action, icon }: { title: ReactNode; te
 }
 
 /** What happened, the code, the reference that the log can be searched for, and another try. What was on screen stays with the caller. */
-export function ErrorState({ error, onRetry, compact = false }: { error: unknown; onRetry?: () => void; compact?: boolean }) {
+export function ErrorState({
+  error,
+  onRetry,
+  compact = false,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  compact?: boolean;
+}) {
   const { t, problem } = useI18n();
   const p = error instanceof Problem ? error : new Problem('INTERNAL');
   return (
@@ -79,7 +107,15 @@ export function Skeleton({ rows = 8, height = 40 }: { rows?: number; height?: nu
 }
 
 export function Bone({ width, height = 12 }: { width: string | number; height?: number }) {
-  return <chakra.span display="block" bg="hover" borderRadius="chip" style={{ width, height }} animation="shimmer 900ms ease-in-out infinite alternate" />;
+  return (
+    <chakra.span
+      display="block"
+      bg="hover"
+      borderRadius="chip"
+      style={{ width, height }}
+      animation="shimmer 900ms ease-in-out infinite alternate"
+    />
+  );
 }
 
 function useLate(ms: number): boolean {

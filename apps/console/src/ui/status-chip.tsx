@@ -3,7 +3,17 @@ import type { ReactNode } from 'react';
 import { type State, StateMark } from './state-mark';
 
 /** A state as mark and word on its soft ground. `solid` only for a raised SOS; `done` has lost its ground and colour. */
-export function StatusChip({ state, solid = false, done = false, children }: { state: State; solid?: boolean; done?: boolean; children: ReactNode }) {
+export function StatusChip({
+  state,
+  solid = false,
+  done = false,
+  children,
+}: {
+  state: State;
+  solid?: boolean;
+  done?: boolean;
+  children: ReactNode;
+}) {
   const look: HTMLChakraProps<'span'> = done
     ? { color: 'ink3', pl: '0' }
     : solid
@@ -31,9 +41,23 @@ export function StatusChip({ state, solid = false, done = false, children }: { s
 }
 
 /** Mark and word without a ground, for table cells. */
-export function StateLabel({ state, strong = false, children }: { state: State; strong?: boolean; children: ReactNode }) {
+export function StateLabel({
+  state,
+  strong = false,
+  children,
+}: {
+  state: State;
+  strong?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap="1.5" fontWeight={strong ? '600' : '500'} color={state === 'normal' ? 'ink' : `${state}.ink`}>
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="1.5"
+      fontWeight={strong ? '600' : '500'}
+      color={state === 'normal' ? 'ink' : `${state}.ink`}
+    >
       <StateMark state={state} />
       {children}
     </chakra.span>

@@ -17,10 +17,16 @@ interface Props {
 export function StoredImage({ id, alt, size = 'thumb', fallback, fit = 'cover' }: Props) {
   const [broken, setBroken] = useState<string>();
   // a picture never changes under its id
-  const { data } = useQuery({ ...query(images.get, { params: { id }, query: { size } }), staleTime: Number.POSITIVE_INFINITY, retry: 1 });
+  const { data } = useQuery({
+    ...query(images.get, { params: { id }, query: { size } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  });
   const url = useObjectUrl(data?.bytes);
   if (url === undefined || url === broken) return fallback;
-  return <chakra.img src={url} alt={alt} w="full" h="full" objectFit={fit} display="block" onError={() => setBroken(url)} />;
+  return (
+    <chakra.img src={url} alt={alt} w="full" h="full" objectFit={fit} display="block" onError={() => setBroken(url)} />
+  );
 }
 
 /** An address for bytes in memory; given back when they are no longer shown. */

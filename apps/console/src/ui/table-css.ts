@@ -14,7 +14,14 @@ export const tableCss = {
     top: 0,
     zIndex: 1,
   },
-  '& th button': { font: 'inherit', display: 'inline-flex', alignItems: 'center', gap: '3px', height: '32px', '&:hover': { color: 'var(--ink)' } },
+  '& th button': {
+    font: 'inherit',
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '3px',
+    height: '32px',
+    '&:hover': { color: 'var(--ink)' },
+  },
   '& thead tr:hover [role=separator]::after': { background: 'var(--line-strong)' },
   '& th[aria-sort] button': { color: 'var(--ink)', fontWeight: 600 },
   '& th[data-set]': { overflow: 'hidden', textOverflow: 'ellipsis' },
@@ -47,11 +54,17 @@ export const tableCss = {
   '& tbody tr[aria-selected]:hover td': { background: 'var(--hover)' },
   '& tr[data-mark=quiet] td': { color: 'var(--ink-3)' },
   '& tr[data-mark=overdue] td, & tr[data-mark=raised] td': { background: 'var(--now-soft)' },
-  '& tr[data-mark=overdue] td:first-of-type, & tr[data-mark=raised] td:first-of-type': { boxShadow: 'inset 3px 0 var(--now-mark)' },
+  '& tr[data-mark=overdue] td:first-of-type, & tr[data-mark=raised] td:first-of-type': {
+    boxShadow: 'inset 3px 0 var(--now-mark)',
+  },
   '& tr[data-changed] td': { animation: 'marked var(--m-mark) ease-out' },
   '& tr[data-changed] td:first-of-type': { boxShadow: 'inset 3px 0 var(--normal-fill)' },
-  '& tr[aria-selected=true] td, & tr[aria-selected=true]:hover td, & tr[data-ticked] td, & tr[data-ticked]:hover td': { background: 'var(--selected)' },
-  '& tr[aria-selected=true] td:first-of-type, & tr[data-ticked] td:first-of-type': { boxShadow: 'inset 3px 0 var(--accent)' },
+  '& tr[aria-selected=true] td, & tr[aria-selected=true]:hover td, & tr[data-ticked] td, & tr[data-ticked]:hover td': {
+    background: 'var(--selected)',
+  },
+  '& tr[aria-selected=true] td:first-of-type, & tr[data-ticked] td:first-of-type': {
+    boxShadow: 'inset 3px 0 var(--accent)',
+  },
   '& tr[data-row]:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '&[data-stale] td': { color: 'var(--ink-3)', filter: 'grayscale(1)' },
   '@media (max-width: 767px)': {

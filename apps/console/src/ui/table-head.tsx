@@ -14,12 +14,24 @@ interface HeadProps<R> extends Pick<TableProps<R>, 'onWidth'> {
   onDraw: (drawn: { key: string; px: number } | null) => void;
 }
 /** The head of one column: sorts by it, and gives it another width. */
-export function ColumnHead<R>({ column: { key, title, sort: by, align, width: usual }, takesRest, sticks, sort, onSort, width, onWidth, onDraw }: HeadProps<R>) {
+export function ColumnHead<R>({
+  column: { key, title, sort: by, align, width: usual },
+  takesRest,
+  sticks,
+  sort,
+  onSort,
+  width,
+  onWidth,
+  onDraw,
+}: HeadProps<R>) {
   const { t } = useI18n();
   const active = by !== undefined && sort?.by === by;
   const chosen = width !== undefined;
   const own = chosen ? `${width}px` : usual;
-  const style = own === undefined ? undefined : { minWidth: own, ...(takesRest ? {} : { width: own }), ...(chosen && !takesRest ? { maxWidth: own } : {}) };
+  const style =
+    own === undefined
+      ? undefined
+      : { minWidth: own, ...(takesRest ? {} : { width: own }), ...(chosen && !takesRest ? { maxWidth: own } : {}) };
   return (
     <th
       scope="col"
@@ -30,7 +42,11 @@ export function ColumnHead<R>({ column: { key, title, sort: by, align, width: us
       aria-sort={active ? (sort?.order === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       {by !== undefined && onSort ? (
-        <button type="button" title={t('common.sortBy', { column: title })} onClick={() => onSort(by, active && sort?.order === 'asc' ? 'desc' : 'asc')}>
+        <button
+          type="button"
+          title={t('common.sortBy', { column: title })}
+          onClick={() => onSort(by, active && sort?.order === 'asc' ? 'desc' : 'asc')}
+        >
           {title}
           {active && (sort?.order === 'asc' ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
         </button>
@@ -53,7 +69,11 @@ export function ColumnHead<R>({ column: { key, title, sort: by, align, width: us
 }
 
 /** The box over the boxes: all rows of the page, or none. */
-export function PageBox<R>({ rows, idOf, selection: { ids, pick } }: Pick<TableProps<R>, 'rows' | 'idOf'> & { selection: Selection<R> }) {
+export function PageBox<R>({
+  rows,
+  idOf,
+  selection: { ids, pick },
+}: Pick<TableProps<R>, 'rows' | 'idOf'> & { selection: Selection<R> }) {
   const { t } = useI18n();
   const ticked = rows.filter((r) => ids.has(idOf(r))).length;
   const all = rows.length > 0 && ticked === rows.length;

@@ -71,7 +71,22 @@ export interface TableProps<R> {
  * Cells are plain elements and the look hangs on the table: a hundred rows of styled components would cost more than their data.
  */
 export function Table<R>(props: TableProps<R>) {
-  const { label, columns, rows, idOf, selectedId = null, onOpen, hrefOf, mark, signature, after, place, selection, stale = false, busy = false } = props;
+  const {
+    label,
+    columns,
+    rows,
+    idOf,
+    selectedId = null,
+    onOpen,
+    hrefOf,
+    mark,
+    signature,
+    after,
+    place,
+    selection,
+    stale = false,
+    busy = false,
+  } = props;
   const { t, number } = useI18n();
   const [compact] = useStored('compact');
   const scroll = useRef<HTMLDivElement>(null);
@@ -79,7 +94,10 @@ export function Table<R>(props: TableProps<R>) {
   const { keys, pickOne } = useRowKeys(props);
   // an edge that is being drawn: kept by nobody until it is let go
   const [drawn, setDrawn] = useState<{ key: string; px: number } | null>(null);
-  const widths = useMemo(() => ({ ...props.widths, ...(drawn ? { [drawn.key]: drawn.px } : {}) }), [props.widths, drawn]);
+  const widths = useMemo(
+    () => ({ ...props.widths, ...(drawn ? { [drawn.key]: drawn.px } : {}) }),
+    [props.widths, drawn],
+  );
   useEffect(() => {
     const row = scroll.current?.querySelector(`[data-row="${selectedId}"]`);
     if (scroll.current && row) reveal(scroll.current, row);
@@ -92,7 +110,8 @@ export function Table<R>(props: TableProps<R>) {
   const numberOf = (index: number): string => (place?.exact ? number(place.total - before - index) : '–');
   // where there is next to nothing to scroll to, nothing need stay in sight
   const sticks = columns.length > 3 ? identityOf(columns)?.key : undefined;
-  const styleOf = (key: string): { maxWidth: number } | undefined => (widths[key] === undefined ? undefined : { maxWidth: widths[key] });
+  const styleOf = (key: string): { maxWidth: number } | undefined =>
+    widths[key] === undefined ? undefined : { maxWidth: widths[key] };
 
   return (
     <chakra.div ref={scroll} flex="1" minH="0" overflow="auto" bg="surface" display="flex" flexDirection="column">
@@ -145,7 +164,11 @@ export function Table<R>(props: TableProps<R>) {
                 data-ticked={ticked || undefined}
                 data-mark={mark?.(row)}
                 data-changed={changed.get(id)}
-                onClick={onOpen && ((e) => openUnless(e, () => (hrefOf && (e.ctrlKey || e.metaKey) ? openTab(hrefOf(row)) : onOpen(row))))}
+                onClick={
+                  onOpen &&
+                  ((e) =>
+                    openUnless(e, () => (hrefOf && (e.ctrlKey || e.metaKey) ? openTab(hrefOf(row)) : onOpen(row))))
+                }
                 onAuxClick={hrefOf && ((e) => e.button === 1 && openUnless(e, () => openTab(hrefOf(row))))}
               >
                 {selection && (
@@ -157,7 +180,9 @@ export function Table<R>(props: TableProps<R>) {
                         tabIndex={-1}
                         aria-label={t('table.selectRow', { n: place?.exact ? numberOf(index) : before + index + 1 })}
                         checked={ticked === true}
-                        onChange={(e) => pickOne(row, (e.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)}
+                        onChange={(e) =>
+                          pickOne(row, (e.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)
+                        }
                       />
                     </label>
                   </td>
@@ -189,7 +214,8 @@ export function Table<R>(props: TableProps<R>) {
 }
 
 /** The column that names a row. */
-export const identityOf = <R,>(columns: readonly Column<R>[]): Column<R> | undefined => columns.find((c) => c.identity) ?? columns[0];
+export const identityOf = <R,>(columns: readonly Column<R>[]): Column<R> | undefined =>
+  columns.find((c) => c.identity) ?? columns[0];
 
 const openTab = (href: string): void => void window.open(href, '_blank', 'noopener');
 

@@ -16,7 +16,13 @@ interface ChoiceProps<V extends string> {
 }
 
 /** Tabs over a list or a detail; the chosen one belongs into the URL. Arrow keys move, as in every tab list. */
-export function Tabs<V extends string>({ label, value, choices, onChange, children }: ChoiceProps<V> & { children?: ReactNode }) {
+export function Tabs<V extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  children,
+}: ChoiceProps<V> & { children?: ReactNode }) {
   return (
     <Flex
       role="tablist"
@@ -30,7 +36,14 @@ export function Tabs<V extends string>({ label, value, choices, onChange, childr
       onKeyDown={(e) => move(e, choices, value, onChange)}
     >
       {choices.map((c) => (
-        <Tab key={c.value} type="button" role="tab" aria-selected={c.value === value} tabIndex={c.value === value ? 0 : -1} onClick={() => onChange(c.value)}>
+        <Tab
+          key={c.value}
+          type="button"
+          role="tab"
+          aria-selected={c.value === value}
+          tabIndex={c.value === value ? 0 : -1}
+          onClick={() => onChange(c.value)}
+        >
           {c.icon}
           {c.label}
           {c.count !== undefined && <Count>{c.count}</Count>}
@@ -79,7 +92,14 @@ export function Segmented<V extends string>({ label, value, choices, onChange }:
 }
 
 export const Count = chakra('span', {
-  base: { font: '600 11px/18px var(--font)', px: '1.5', borderRadius: '9px', bg: 'hover', color: 'ink2', fontVariantNumeric: 'tabular-nums' },
+  base: {
+    font: '600 11px/18px var(--font)',
+    px: '1.5',
+    borderRadius: '9px',
+    bg: 'hover',
+    color: 'ink2',
+    fontVariantNumeric: 'tabular-nums',
+  },
 });
 
 const Tab = chakra('button', {
@@ -118,7 +138,12 @@ const Segment = chakra('button', {
   },
 });
 
-function move<V extends string>(event: KeyboardEvent<HTMLElement>, choices: readonly Choice<V>[], value: V, onChange: (value: V) => void): void {
+function move<V extends string>(
+  event: KeyboardEvent<HTMLElement>,
+  choices: readonly Choice<V>[],
+  value: V,
+  onChange: (value: V) => void,
+): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return;
   event.preventDefault();

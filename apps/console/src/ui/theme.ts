@@ -39,7 +39,14 @@ const config = defineConfig({
       fontWeights: { text: { value: 400 }, label: { value: 500 }, title: { value: 600 }, loud: { value: 700 } },
       durations: { fast: of('m-fast'), mid: of('m-mid') },
       easings: { out: of('m-ease') },
-      zIndex: { sticky: { value: 2 }, mapControl: { value: 500 }, drawer: { value: 900 }, popover: { value: 1000 }, dialog: { value: 1100 }, toast: { value: 1200 } },
+      zIndex: {
+        sticky: { value: 2 },
+        mapControl: { value: 500 },
+        drawer: { value: 900 },
+        popover: { value: 1000 },
+        dialog: { value: 1100 },
+        toast: { value: 1200 },
+      },
     },
     semanticTokens: {
       shadows: { low: of('shadow-1'), high: of('shadow-2') },

@@ -6,7 +6,12 @@ export function TiltFigure({ label, degrees, limit }: { label: string; degrees: 
   const { t, number } = useI18n();
   const over = limit !== null && Math.abs(degrees) > limit;
   return (
-    <Flex gap="3" align="center" role="img" aria-label={`${label} ${number(degrees, 1)}°${limit === null ? '' : `, ${t('sos.tiltLimit', { n: limit })}`}`}>
+    <Flex
+      gap="3"
+      align="center"
+      role="img"
+      aria-label={`${label} ${number(degrees, 1)}°${limit === null ? '' : `, ${t('sos.tiltLimit', { n: limit })}`}`}
+    >
       <TiltDial degrees={degrees} limit={limit} size={72} />
       <div>
         <chakra.div color="ink3" textStyle="small">
@@ -32,7 +37,12 @@ export function TiltDial({ degrees, limit, size }: { degrees: number; limit: num
     <svg width={size} height={size} viewBox="-36 -36 72 72" aria-hidden style={{ flexShrink: 0 }}>
       <circle r="33" fill="var(--sunken)" stroke="var(--line-strong)" />
       {limit !== null && <path d={wedge(limit)} fill="var(--band)" />}
-      <g transform={`rotate(${degrees})`} stroke={over ? 'var(--now-mark)' : 'var(--normal-ink)'} strokeWidth="3" strokeLinecap="round">
+      <g
+        transform={`rotate(${degrees})`}
+        stroke={over ? 'var(--now-mark)' : 'var(--normal-ink)'}
+        strokeWidth="3"
+        strokeLinecap="round"
+      >
         <line x1="-27" x2="27" y1="0" y2="0" />
         <line x1="0" x2="0" y1="0" y2="-7" />
       </g>
@@ -44,6 +54,7 @@ export function TiltDial({ degrees, limit, size }: { degrees: number; limit: num
 /** The two sectors within ±limit of the horizon. */
 function wedge(limit: number): string {
   const r = 33;
-  const at = (deg: number): string => `${(r * Math.cos((deg * Math.PI) / 180)).toFixed(2)} ${(r * Math.sin((deg * Math.PI) / 180)).toFixed(2)}`;
+  const at = (deg: number): string =>
+    `${(r * Math.cos((deg * Math.PI) / 180)).toFixed(2)} ${(r * Math.sin((deg * Math.PI) / 180)).toFixed(2)}`;
   return `M0 0 L${at(-limit)} A${r} ${r} 0 0 1 ${at(limit)} Z M0 0 L${at(180 - limit)} A${r} ${r} 0 0 1 ${at(180 + limit)} Z`;
 }

@@ -26,7 +26,19 @@ export function Toasts() {
   const t = useT();
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
-    <Flex role="status" aria-live="polite" pos="fixed" bottom="5" left="0" right="0" direction="column" align="center" gap="2" pointerEvents="none" zIndex="toast">
+    <Flex
+      role="status"
+      aria-live="polite"
+      pos="fixed"
+      bottom="5"
+      left="0"
+      right="0"
+      direction="column"
+      align="center"
+      gap="2"
+      pointerEvents="none"
+      zIndex="toast"
+    >
       {shown.map(({ id, text, state }) => (
         <Flex
           key={id}

@@ -9,7 +9,13 @@ import { fits, rowsOf, shapeOf, type TreeNode } from './tree-shape';
 type FromTree<N extends TreeNode> = Pick<TreeProps<N>, 'nodes' | 'note' | 'forbidden'>;
 
 /** A field whose value is the id of a node, chosen from a tree that can be searched: an organisation. */
-export function TreeSelect<N extends TreeNode>({ nodes, note, forbidden, placeholder, ...field }: FieldProps & FromTree<N> & { placeholder?: string }) {
+export function TreeSelect<N extends TreeNode>({
+  nodes,
+  note,
+  forbidden,
+  placeholder,
+  ...field
+}: FieldProps & FromTree<N> & { placeholder?: string }) {
   const t = useT();
   const chosen = nodes.find((n) => String(n.id) === field.value);
   return (
@@ -68,7 +74,16 @@ interface PickerProps<N extends TreeNode> extends FromTree<N> {
   foot?: (close: () => void) => ReactNode;
 }
 /** The tree under a button, with its search; Enter in the search takes the only one that fits. */
-export function TreePicker<N extends TreeNode>({ label, nodes, selectedId, onSelect, trigger, triggerId, foot, ...tree }: PickerProps<N>) {
+export function TreePicker<N extends TreeNode>({
+  label,
+  nodes,
+  selectedId,
+  onSelect,
+  trigger,
+  triggerId,
+  foot,
+  ...tree
+}: PickerProps<N>) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [find, setFind] = useState('');
@@ -120,7 +135,16 @@ export function TreePicker<N extends TreeNode>({ label, nodes, selectedId, onSel
               close();
             }}
           >
-            <Flex align="center" gap="2" px="3" h="10" flexShrink={0} borderBottom="1px solid" borderColor="line" color="ink3">
+            <Flex
+              align="center"
+              gap="2"
+              px="3"
+              h="10"
+              flexShrink={0}
+              borderBottom="1px solid"
+              borderColor="line"
+              color="ink3"
+            >
               <Search size={14} aria-hidden />
               <chakra.input
                 ref={input}
@@ -138,7 +162,8 @@ export function TreePicker<N extends TreeNode>({ label, nodes, selectedId, onSel
                 value={find}
                 onChange={(e) => setFind(e.target.value)}
                 onKeyDown={(e) => {
-                  if (e.key === 'ArrowDown') body.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus();
+                  if (e.key === 'ArrowDown')
+                    body.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus();
                   else if (e.key === 'Enter') {
                     const hits = nodes.filter((n) => wanted !== '' && !tree.forbidden?.has(n.id) && fits(n, wanted));
                     if (hits.length === 1 && hits[0]) choose(hits[0]);

@@ -39,7 +39,11 @@ export function shapeOf<N extends TreeNode>(nodes: readonly N[]): TreeShape<N> {
 
 export function ancestorsOf<N extends TreeNode>({ byId }: TreeShape<N>, id: number | null): number[] {
   const up: number[] = [];
-  for (let node = id === null ? undefined : byId.get(id); node && node.parentId !== null && !up.includes(node.parentId); node = byId.get(node.parentId)) {
+  for (
+    let node = id === null ? undefined : byId.get(id);
+    node && node.parentId !== null && !up.includes(node.parentId);
+    node = byId.get(node.parentId)
+  ) {
     if (byId.has(node.parentId)) up.push(node.parentId);
   }
   return up;
@@ -70,7 +74,8 @@ export function rowsOf<N extends TreeNode>(shape: TreeShape<N>, open: ReadonlySe
   return rows;
 }
 
-export const fits = (node: TreeNode, find: string): boolean => `${node.label}\n${node.words ?? ''}`.toLocaleLowerCase().includes(find.toLocaleLowerCase());
+export const fits = (node: TreeNode, find: string): boolean =>
+  `${node.label}\n${node.words ?? ''}`.toLocaleLowerCase().includes(find.toLocaleLowerCase());
 
 function foundIn<N extends TreeNode>(shape: TreeShape<N>, find: string): Set<number> {
   const kept = new Set<number>();
@@ -90,6 +95,9 @@ export function beginsWith(label: string, typed: string): boolean {
     const at = chars[i];
     if (at === undefined) return false;
     const syllable = (at.codePointAt(0) ?? 0) - 0xac00;
-    return at === c || (initials.includes(c) && syllable >= 0 && syllable < 11_172 && initials[Math.floor(syllable / 588)] === c);
+    return (
+      at === c ||
+      (initials.includes(c) && syllable >= 0 && syllable < 11_172 && initials[Math.floor(syllable / 588)] === c)
+    );
   });
 }

@@ -15,7 +15,8 @@ const nodes = [
   { id: 201, parentId: 20, label: 'Naju agency', words: 'NJ201' },
 ];
 const shape = shapeOf(nodes);
-const labels = (open: number[], find = '') => rowsOf(shape, new Set(open), find).map((r) => `${'>'.repeat(r.level)}${r.node.label}`);
+const labels = (open: number[], find = '') =>
+  rowsOf(shape, new Set(open), find).map((r) => `${'>'.repeat(r.level)}${r.node.label}`);
 
 describe('the shape of a tree', () => {
   it('shows what is open, and knows where each row stands', () => {
@@ -103,7 +104,12 @@ describe('a tree', () => {
   it('says to a screen reader where each row stands', () => {
     render(<Page />);
     const row = screen.getByRole('treeitem', { name: 'Jeonnam region' });
-    expect(['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((a) => row.getAttribute(a))).toEqual(['2', '2', '2', 'false']);
+    expect(['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((a) => row.getAttribute(a))).toEqual([
+      '2',
+      '2',
+      '2',
+      'false',
+    ]);
   });
   it('does not let a forbidden node be chosen', () => {
     render(<Page forbidden={new Set([20])} />);

@@ -25,9 +25,21 @@ const typeAheadMs = 800;
  * A tree after the ARIA pattern: arrows move, open and close, Home and End go to the ends, letters jump to a name, Enter or Space chooses.
  * It opens with its roots and the way to what is chosen.
  */
-export function Tree<N extends TreeNode>({ label, nodes, selectedId, onSelect, find = '', open: given, onTurn, note, forbidden }: TreeProps<N>) {
+export function Tree<N extends TreeNode>({
+  label,
+  nodes,
+  selectedId,
+  onSelect,
+  find = '',
+  open: given,
+  onTurn,
+  note,
+  forbidden,
+}: TreeProps<N>) {
   const shape = useMemo(() => shapeOf(nodes), [nodes]);
-  const [own, setOpen] = useState<ReadonlySet<number>>(() => new Set([...shape.roots.map((n) => n.id), ...ancestorsOf(shape, selectedId)]));
+  const [own, setOpen] = useState<ReadonlySet<number>>(
+    () => new Set([...shape.roots.map((n) => n.id), ...ancestorsOf(shape, selectedId)]),
+  );
   const [shown, setShown] = useState(selectedId);
   if (shown !== selectedId) {
     // chosen elsewhere (a link, Back): the way to it opens
@@ -39,7 +51,8 @@ export function Tree<N extends TreeNode>({ label, nodes, selectedId, onSelect, f
   const [focused, setFocused] = useState<number | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
-  const tabStop = (rows.find((r) => r.node.id === focused) ?? rows.find((r) => r.node.id === selectedId) ?? rows[0])?.node.id;
+  const tabStop = (rows.find((r) => r.node.id === focused) ?? rows.find((r) => r.node.id === selectedId) ?? rows[0])
+    ?.node.id;
 
   const go = (row: TreeRow<N> | undefined): void => {
     if (!row) return;
@@ -71,7 +84,8 @@ export function Tree<N extends TreeNode>({ label, nodes, selectedId, onSelect, f
     } else if (event.key === 'ArrowLeft') {
       if (row.open && find === '') turn(node.id, false);
       else go(rows.find((r) => r.node.id === node.parentId));
-    } else if (event.key === 'Enter' || (event.key === ' ' && event.timeStamp - typed.current.at > typeAheadMs)) choose(node);
+    } else if (event.key === 'Enter' || (event.key === ' ' && event.timeStamp - typed.current.at > typeAheadMs))
+      choose(node);
     else if ([...event.key].length === 1) {
       const text = event.timeStamp - typed.current.at > typeAheadMs ? event.key : typed.current.text + event.key;
       typed.current = { text, at: event.timeStamp };
@@ -134,10 +148,21 @@ const treeCss = {
   },
   '@media (max-width: 767px)': { '& [role=treeitem]': { minHeight: '44px', fontSize: '14px' } },
   '& [role=treeitem]:hover': { background: 'var(--hover)' },
-  '& [role=treeitem][aria-selected=true]': { background: 'var(--selected)', boxShadow: 'inset 3px 0 var(--accent)', fontWeight: 600 },
+  '& [role=treeitem][aria-selected=true]': {
+    background: 'var(--selected)',
+    boxShadow: 'inset 3px 0 var(--accent)',
+    fontWeight: 600,
+  },
   '& [role=treeitem][aria-disabled]': { color: 'var(--ink-3)', cursor: 'not-allowed' },
   '& [role=treeitem]:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '& [data-found] .name': { color: 'var(--accent)' },
-  '& .turn': { width: '20px', height: '28px', display: 'grid', placeItems: 'center', color: 'var(--ink-3)', flexShrink: 0 },
+  '& .turn': {
+    width: '20px',
+    height: '28px',
+    display: 'grid',
+    placeItems: 'center',
+    color: 'var(--ink-3)',
+    flexShrink: 0,
+  },
   '& .name': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 } as const;

@@ -55,7 +55,12 @@ export function UploadCard({ rule, drop, sending, help, send, judge, say, pictur
       <chakra.p textStyle="small" color="ink3">
         {help}
       </chakra.p>
-      <Button kind={picture === undefined ? 'plain' : 'primary'} icon={<FileUp size={15} />} busy={busy} onClick={() => input.current?.click()}>
+      <Button
+        kind={picture === undefined ? 'plain' : 'primary'}
+        icon={<FileUp size={15} />}
+        busy={busy}
+        onClick={() => input.current?.click()}
+      >
         {t('upload.choose')}
       </Button>
       <input
@@ -73,7 +78,9 @@ export function UploadCard({ rule, drop, sending, help, send, judge, say, pictur
       {refused && (
         <Flex role="alert" gap="1.5" align="baseline" justify="center" textStyle="dense" color="now.ink">
           <StateMark state="now" size={9} />
-          <span>{refused.fields.file === 'field.oneFile' ? t('field.oneFile') : (say?.(refused) ?? problem(refused))}</span>
+          <span>
+            {refused.fields.file === 'field.oneFile' ? t('field.oneFile') : (say?.(refused) ?? problem(refused))}
+          </span>
         </Flex>
       )}
     </chakra.div>
@@ -81,7 +88,15 @@ export function UploadCard({ rule, drop, sending, help, send, judge, say, pictur
 }
 
 /** One file at a time on its way; what comes after one has left the page is nobody's. */
-function useUpload({ maxBytes, send, judge }: { maxBytes: number; send: Props['send']; judge: Props['judge'] | undefined }) {
+function useUpload({
+  maxBytes,
+  send,
+  judge,
+}: {
+  maxBytes: number;
+  send: Props['send'];
+  judge: Props['judge'] | undefined;
+}) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
   const stop = useRef<AbortController>(null);

@@ -12,6 +12,10 @@ interface Asked {
  * `useQuery` for a part that is made for any endpoint of a kind. Input and answer follow from the endpoint, which the compiler cannot work out
  * while the endpoint is still a type parameter: this is the one place that says so.
  */
-export function useAnswer<E extends Endpoint>(endpoint: E, asked: Asked, options: Partial<UseQueryOptions<Answer<E>>> = {}): UseQueryResult<Answer<E>> {
+export function useAnswer<E extends Endpoint>(
+  endpoint: E,
+  asked: Asked,
+  options: Partial<UseQueryOptions<Answer<E>>> = {},
+): UseQueryResult<Answer<E>> {
   return useQuery({ ...query(endpoint as never, asked as never), ...options } as unknown as UseQueryOptions<Answer<E>>);
 }

@@ -17,7 +17,11 @@ beforeEach(() => {
 });
 
 function DispatchForm() {
-  const form = useForm(DispatchSosBody, { agencyId: '7', person: '', phone: '', etaMinutes: '', note: '' }, { draft: 'dispatch-1' });
+  const form = useForm(
+    DispatchSosBody,
+    { agencyId: '7', person: '', phone: '', etaMinutes: '', note: '' },
+    { draft: 'dispatch-1' },
+  );
   const send = () => form.submit((body) => (refuse ? Promise.reject(refuse) : Promise.resolve(sent.push(body))));
   return (
     <form
@@ -54,7 +58,9 @@ describe('a form', () => {
     await open();
     await fill();
     await send();
-    await waitFor(() => expect(sent).toEqual([{ agencyId: 7, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 }]));
+    await waitFor(() =>
+      expect(sent).toEqual([{ agencyId: 7, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 }]),
+    );
   });
   it('asks for what is missing, says what is wrong, and focuses the first of it', async () => {
     await open();
@@ -84,7 +90,11 @@ describe('a form', () => {
   it('says a refusal with a code of its own at the field that names it, with its values', async () => {
     await open();
     await fill();
-    refuse = new Problem('DEVICE_IN_OTHER_UNIT', { vin: 'HDLT6A11NSK001007' }, { person: 'error.DEVICE_IN_OTHER_UNIT' });
+    refuse = new Problem(
+      'DEVICE_IN_OTHER_UNIT',
+      { vin: 'HDLT6A11NSK001007' },
+      { person: 'error.DEVICE_IN_OTHER_UNIT' },
+    );
     await send();
     expect((await screen.findByRole('alert')).textContent).toContain('HDLT6A11NSK001007');
     expect(screen.getByLabelText('Person').getAttribute('aria-invalid')).toBe('true');

@@ -12,7 +12,9 @@ export interface Form<S extends z.ZodType, V extends Values> {
   values: V;
   set: (name: keyof V & string, value: string) => void;
   /** spread into a field: `<TextField label={…} {...form.field('person')} />` */
-  field: (name: keyof V & string) => Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error' | 'errorValues' | 'name'>;
+  field: (
+    name: keyof V & string,
+  ) => Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error' | 'errorValues' | 'name'>;
   /** checks all, focuses the first error, else calls `send` with the parsed body; what the server refuses lands on its fields, and in `problem` where it is said as a whole */
   submit: (send: (body: z.output<S>) => Promise<unknown>) => Promise<boolean>;
   busy: boolean;
@@ -26,7 +28,11 @@ export interface Form<S extends z.ZodType, V extends Values> {
  * A form over the schema that the server uses, too. Texts are kept as typed; an empty one counts as not given. With `draft` what is typed is
  * kept in this browser under that name, so that nothing is lost by a reload, and forgotten after it was sent.
  */
-export function useForm<S extends z.ZodType, V extends Values>(schema: S, initial: V, options: { draft?: string } = {}): Form<S, V> {
+export function useForm<S extends z.ZodType, V extends Values>(
+  schema: S,
+  initial: V,
+  options: { draft?: string } = {},
+): Form<S, V> {
   const { draft } = options;
   const [values, setValues] = useState<V>(() => ({ ...initial, ...drafted(draft, initial) }));
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -127,7 +133,9 @@ export function errorsOf(schema: z.ZodType, values: Values): Record<string, stri
 
 function focusFirst(errors: Record<string, string>): void {
   const names = new Set(Object.keys(errors));
-  const first = [...document.querySelectorAll<HTMLElement>('[name]')].find((e) => names.has(e.getAttribute('name') ?? ''));
+  const first = [...document.querySelectorAll<HTMLElement>('[name]')].find((e) =>
+    names.has(e.getAttribute('name') ?? ''),
+  );
   requestAnimationFrame(() => first?.focus());
 }
 
@@ -137,7 +145,9 @@ function drafted<V extends Values>(draft: string | undefined, initial: V): Parti
   const ofForm = (name: string): boolean => name in initial || (name.split('.')[0] ?? '') in initial;
   try {
     const kept = JSON.parse(store.get().drafts[draft] ?? '{}') as Record<string, unknown>;
-    return Object.fromEntries(Object.entries(kept).filter(([k, v]) => ofForm(k) && typeof v === 'string')) as Partial<V>;
+    return Object.fromEntries(
+      Object.entries(kept).filter(([k, v]) => ofForm(k) && typeof v === 'string'),
+    ) as Partial<V>;
   } catch {
     return {};
   }

@@ -24,15 +24,23 @@ export interface Layout<R> {
 /** How the member at this browser likes the columns of a list: which of them, how wide. Kept by member and list, over a logout, too. */
 export function useLayout<R>(name: string, columns: readonly Column<R>[]): Layout<R> {
   const [taste, change] = useTableTaste(name);
-  const choose = useCallback((key: string, on: boolean) => change((was) => ({ ...was, columns: { ...was.columns, [key]: on } })), [change]);
-  const setWidth = useCallback((key: string, px: number | null) => change((was) => ({ ...was, widths: withWidth(was.widths, key, px) })), [change]);
+  const choose = useCallback(
+    (key: string, on: boolean) => change((was) => ({ ...was, columns: { ...was.columns, [key]: on } })),
+    [change],
+  );
+  const setWidth = useCallback(
+    (key: string, px: number | null) => change((was) => ({ ...was, widths: withWidth(was.widths, key, px) })),
+    [change],
+  );
   const reset = useCallback(() => change(() => ({ columns: {}, widths: {} })), [change]);
   return useMemo(() => {
     const identity = identityOf(columns)?.key;
     const isOn = (c: Column<R>): boolean => c.key === identity || (taste.columns[c.key] ?? c.hidden !== true);
     return {
       shown: columns.filter(isOn),
-      choices: columns.filter((c) => c.key !== identity && c.title !== '').map((c) => ({ key: c.key, title: c.title, on: isOn(c) })),
+      choices: columns
+        .filter((c) => c.key !== identity && c.title !== '')
+        .map((c) => ({ key: c.key, title: c.title, on: isOn(c) })),
       choose,
       widths: taste.widths,
       setWidth,
@@ -43,7 +51,9 @@ export function useLayout<R>(name: string, columns: readonly Column<R>[]): Layou
 }
 
 /** The names that the shown columns have in the workbook. */
-export const exportedColumns = <R,>(shown: readonly Column<R>[]): string[] => [...new Set(shown.flatMap((c) => c.exports ?? [c.key]))];
+export const exportedColumns = <R,>(shown: readonly Column<R>[]): string[] => [
+  ...new Set(shown.flatMap((c) => c.exports ?? [c.key])),
+];
 
 /** Which columns are shown; the menu stays open while one ticks. */
 export function ColumnMenu({ layout }: { layout: Pick<Layout<never>, 'choices' | 'choose' | 'own' | 'reset'> }) {

@@ -46,15 +46,33 @@ export function useList<E extends ListEndpoint>(
   const navigate = useNavigate();
   const address = stringifySearch(search);
   // By the text of the address: the router may hand out an equal search as another object.
-  const { input, filter } = useMemo(() => readFilter<E['query']>(endpoint.query, parseSearch(address)), [endpoint, address]);
-  const result = useAnswer(endpoint, { ...(params && { params }), query: input }, { placeholderData: keepPreviousData, ...more });
+  const { input, filter } = useMemo(
+    () => readFilter<E['query']>(endpoint.query, parseSearch(address)),
+    [endpoint, address],
+  );
+  const result = useAnswer(
+    endpoint,
+    { ...(params && { params }), query: input },
+    { placeholderData: keepPreviousData, ...more },
+  );
   const [last, setLast] = useState<{ data: Answer<E>; at: number }>();
-  if (result.data !== undefined && !result.isPlaceholderData && (last?.data !== result.data || last.at !== result.dataUpdatedAt))
+  if (
+    result.data !== undefined &&
+    !result.isPlaceholderData &&
+    (last?.data !== result.data || last.at !== result.dataUpdatedAt)
+  )
     setLast({ data: result.data, at: result.dataUpdatedAt });
-  const data = (result.data ?? (result.isError ? last?.data : undefined)) as { rows: RowOf<E>[]; page: Page } | undefined;
+  const data = (result.data ?? (result.isError ? last?.data : undefined)) as
+    { rows: RowOf<E>[]; page: Page } | undefined;
 
-  const go = useCallback((change: (old: Search) => Search, replace: boolean) => void navigate({ to: '.', search: change as never, replace }), [navigate]);
-  const set = useCallback((patch: Partial<FilterIn<E>>) => go((old) => clean({ ...old, page: undefined, ...patch }), true), [go]);
+  const go = useCallback(
+    (change: (old: Search) => Search, replace: boolean) => void navigate({ to: '.', search: change as never, replace }),
+    [navigate],
+  );
+  const set = useCallback(
+    (patch: Partial<FilterIn<E>>) => go((old) => clean({ ...old, page: undefined, ...patch }), true),
+    [go],
+  );
   const f = filter as { sort?: string; order?: 'asc' | 'desc'; page: number; size: number };
   return {
     name: endpoint.path,
@@ -70,11 +88,18 @@ export function useList<E extends ListEndpoint>(
     openId: idIn(search.id),
     // Opening is a step that Back undoes; moving from row to row is not.
     open: useCallback(
-      (id: number | null) => go((old) => clean({ ...old, id: id === null ? undefined : String(id) }), id !== null && search.id !== undefined),
+      (id: number | null) =>
+        go(
+          (old) => clean({ ...old, id: id === null ? undefined : String(id) }),
+          id !== null && search.id !== undefined,
+        ),
       [go, search.id],
     ),
     sort: { by: f.sort ?? '', order: f.order ?? 'asc' },
-    setSort: useCallback((sort: string, order: 'asc' | 'desc') => go((old) => clean({ ...old, sort, order, page: undefined }), true), [go]),
+    setSort: useCallback(
+      (sort: string, order: 'asc' | 'desc') => go((old) => clean({ ...old, sort, order, page: undefined }), true),
+      [go],
+    ),
   };
 }
 
@@ -82,7 +107,10 @@ const none: never[] = [];
 const standing = new Set(['tab', 'page', 'size', 'sort', 'order']);
 
 /** The part of an address that a filter's schema knows and accepts. */
-export function readFilter<S extends z.ZodObject>(schema: S, search: Search): { input: Record<string, unknown>; filter: z.output<S> } {
+export function readFilter<S extends z.ZodObject>(
+  schema: S,
+  search: Search,
+): { input: Record<string, unknown>; filter: z.output<S> } {
   const input = Object.fromEntries(Object.entries(search).filter(([name]) => name in schema.shape));
   const parsed = schema.safeParse(input);
   if (parsed.success) return { input, filter: parsed.data };
@@ -98,4 +126,5 @@ function clean(search: Record<string, unknown>): Search {
   );
 }
 
-const idIn = (value: string | string[] | undefined): number | null => (typeof value === 'string' && /^\d{1,15}$/u.test(value) ? Number(value) : null);
+const idIn = (value: string | string[] | undefined): number | null =>
+  typeof value === 'string' && /^\d{1,15}$/u.test(value) ? Number(value) : null;

@@ -11,9 +11,16 @@ export interface Picked<R> extends Selection<R> {
 
 const aside = new Set(['page', 'size', 'sort', 'order']);
 
-export function usePicked<R>(shown: readonly R[], idOf: (row: R) => number, filter: Record<string, unknown>): Picked<R> {
+export function usePicked<R>(
+  shown: readonly R[],
+  idOf: (row: R) => number,
+  filter: Record<string, unknown>,
+): Picked<R> {
   const of = JSON.stringify(Object.entries(filter).filter(([name]) => !aside.has(name)));
-  const [{ under, ticked }, set] = useState<{ under: string; ticked: ReadonlyMap<number, R> }>({ under: of, ticked: new Map() });
+  const [{ under, ticked }, set] = useState<{ under: string; ticked: ReadonlyMap<number, R> }>({
+    under: of,
+    ticked: new Map(),
+  });
   if (under !== of) set({ under: of, ticked: new Map() });
   const now = new Map(shown.map((row) => [idOf(row), row]));
   return {

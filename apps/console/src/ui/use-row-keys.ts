@@ -19,7 +19,12 @@ export function useRowKeys<R>({ rows, idOf, onOpen, vi = false, selection }: Tab
     if (!at || event.target !== at || event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows.find((r) => String(idOf(r)) === at.dataset.row);
     if (!row) return;
-    const step = event.key === 'ArrowDown' || (vi && event.key === 'j') ? 1 : event.key === 'ArrowUp' || (vi && event.key === 'k') ? -1 : 0;
+    const step =
+      event.key === 'ArrowDown' || (vi && event.key === 'j')
+        ? 1
+        : event.key === 'ArrowUp' || (vi && event.key === 'k')
+          ? -1
+          : 0;
     if (step !== 0) {
       event.preventDefault();
       const next = step > 0 ? at.nextElementSibling : at.previousElementSibling;

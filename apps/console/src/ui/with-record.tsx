@@ -52,7 +52,8 @@ function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }:
   );
   // one that went out of sight meanwhile is gone for who looks at it
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
-  if (data === undefined) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+  if (data === undefined)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
   return children(data, () => refetch().then((now) => now.data));
 }
 

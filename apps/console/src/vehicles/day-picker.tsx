@@ -12,7 +12,17 @@ const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /** A month, Sunday first, with a dot on each day that has data. Arrow keys move by day and week, Page Up and Page Down by month. */
-export function DayPicker({ id, day, today, onPick }: { id: number; day: string; today: string; onPick: (day: string) => void }) {
+export function DayPicker({
+  id,
+  day,
+  today,
+  onPick,
+}: {
+  id: number;
+  day: string;
+  today: string;
+  onPick: (day: string) => void;
+}) {
   const { t, language } = useI18n();
   const [focus, setFocus] = useState(day);
   const [moved, setMoved] = useState(false);
@@ -34,16 +44,27 @@ export function DayPicker({ id, day, today, onPick }: { id: number; day: string;
     if (step === undefined) monthBy(event.key === 'PageUp' ? -1 : 1);
     else to(shiftDay(focus, step));
   };
-  const title = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
+  const title = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   return (
     <chakra.section aria-label={t('vehicle.track.day')} px="3" py="2">
       <Flex align="center" mb="1">
-        <IconButton label={t('vehicle.track.previousMonth')} icon={<ChevronLeft size={16} />} onClick={() => monthBy(-1)} />
+        <IconButton
+          label={t('vehicle.track.previousMonth')}
+          icon={<ChevronLeft size={16} />}
+          onClick={() => monthBy(-1)}
+        />
         <chakra.h2 flex="1" textAlign="center" textStyle="strong" aria-live="polite">
           {title}
         </chakra.h2>
-        <IconButton label={t('vehicle.track.nextMonth')} icon={<ChevronRight size={16} />} disabled={month >= monthOf(today)} onClick={() => monthBy(1)} />
+        <IconButton
+          label={t('vehicle.track.nextMonth')}
+          icon={<ChevronRight size={16} />}
+          disabled={month >= monthOf(today)}
+          onClick={() => monthBy(1)}
+        />
       </Flex>
       <chakra.div ref={grid} role="grid" aria-label={title} css={gridCss} onKeyDown={key}>
         <div role="row">

@@ -14,7 +14,10 @@ import { VehicleLink } from './vehicle-labels';
 /** The engine hours of the last 31 days: a bar each, and the same as a table. */
 export function HoursTab({ vehicle }: { vehicle: VehicleDetail }) {
   const { t, number } = useI18n();
-  const { data, error, refetch } = useQuery({ ...query(vehicles.hours, { params: { id: vehicle.id } }), staleTime: 60_000 });
+  const { data, error, refetch } = useQuery({
+    ...query(vehicles.hours, { params: { id: vehicle.id } }),
+    staleTime: 60_000,
+  });
   const columns = useColumns(vehicle);
   const newestFirst = useMemo(() => (data ?? []).map((day, i) => ({ ...day, i })).reverse(), [data]);
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} />;
@@ -50,7 +53,13 @@ export function HoursTab({ vehicle }: { vehicle: VehicleDetail }) {
         <Bars days={data} />
       </Card>
       <Card as="section" aria-label={t('vehicle.hours.table')} overflow="hidden">
-        <Table label={t('vehicle.hours.table')} columns={columns} rows={newestFirst} idOf={indexOf} mark={(d) => (d.hours === null ? 'quiet' : undefined)} />
+        <Table
+          label={t('vehicle.hours.table')}
+          columns={columns}
+          rows={newestFirst}
+          idOf={indexOf}
+          mark={(d) => (d.hours === null ? 'quiet' : undefined)}
+        />
       </Card>
     </chakra.div>
   );
@@ -78,14 +87,23 @@ function useColumns(vehicle: VehicleDetail): Column<Row>[] {
           </chakra.span>
         ),
       },
-      { key: 'hours', title: t('vehicle.hours.hours'), align: 'right', cell: (d) => <Figure value={d.hours} unit="h" digits={1} /> },
+      {
+        key: 'hours',
+        title: t('vehicle.hours.hours'),
+        align: 'right',
+        cell: (d) => <Figure value={d.hours} unit="h" digits={1} />,
+      },
       {
         key: 'reading',
         title: t('vehicle.hours.reading'),
         align: 'right',
         cell: (d) => <MeterFigure meter="engineHours" value={d.reading} correction={d.correction} />,
       },
-      { key: 'note', title: t('vehicle.hours.note'), cell: (d) => (d.hours === null ? t('vehicle.hours.silent') : d.reset ? t('vehicle.hours.reset') : '') },
+      {
+        key: 'note',
+        title: t('vehicle.hours.note'),
+        cell: (d) => (d.hours === null ? t('vehicle.hours.silent') : d.reset ? t('vehicle.hours.reset') : ''),
+      },
     ],
     [t, vehicle.id],
   );
@@ -110,10 +128,21 @@ function Bars({ days }: { days: readonly EngineDay[] }) {
         {days.map((d, i) => {
           const date = Number(d.day.slice(8));
           // the first day and each month by name; what stands too near to those says nothing
-          const shown = i === 0 || (date === 1 && i > 4) ? d.day.slice(5) : i > 4 && date % 5 === 0 && date < 30 ? String(date) : '';
+          const shown =
+            i === 0 || (date === 1 && i > 4)
+              ? d.day.slice(5)
+              : i > 4 && date % 5 === 0 && date < 30
+                ? String(date)
+                : '';
           return (
-            <div key={d.day} title={`${d.day} ${d.hours === null ? t('vehicle.hours.silent') : `${number(d.hours, 1)} h`}`}>
-              <b data-silent={d.hours === null || undefined} style={d.hours === null ? undefined : { height: share(d.hours) }} />
+            <div
+              key={d.day}
+              title={`${d.day} ${d.hours === null ? t('vehicle.hours.silent') : `${number(d.hours, 1)} h`}`}
+            >
+              <b
+                data-silent={d.hours === null || undefined}
+                style={d.hours === null ? undefined : { height: share(d.hours) }}
+              />
               <span className="num">{shown}</span>
             </div>
           );
@@ -132,10 +161,34 @@ const chartCss = {
   height: '170px',
   marginLeft: '32px',
   marginBottom: '22px',
-  '& i': { position: 'absolute', left: 0, right: 0, height: 0, borderTop: '1px solid var(--line)', fontStyle: 'normal' },
-  '& i > span': { position: 'absolute', right: 'calc(100% + 8px)', top: '-8px', font: '11px/16px var(--font)', color: 'var(--ink-3)' },
-  '& > div': { position: 'relative', display: 'flex', alignItems: 'flex-end', '&:hover': { background: 'var(--hover)' } },
-  '& > div > b': { display: 'block', width: '100%', minHeight: '1px', background: 'var(--trace-1)', borderRadius: '2px 2px 0 0' },
+  '& i': {
+    position: 'absolute',
+    left: 0,
+    right: 0,
+    height: 0,
+    borderTop: '1px solid var(--line)',
+    fontStyle: 'normal',
+  },
+  '& i > span': {
+    position: 'absolute',
+    right: 'calc(100% + 8px)',
+    top: '-8px',
+    font: '11px/16px var(--font)',
+    color: 'var(--ink-3)',
+  },
+  '& > div': {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'flex-end',
+    '&:hover': { background: 'var(--hover)' },
+  },
+  '& > div > b': {
+    display: 'block',
+    width: '100%',
+    minHeight: '1px',
+    background: 'var(--trace-1)',
+    borderRadius: '2px 2px 0 0',
+  },
   '& > div > b[data-silent]': { height: '0', background: 'none', borderBottom: '2px dashed var(--ink-3)' },
   '& > div > span': {
     position: 'absolute',

@@ -21,7 +21,10 @@ import { Sparkline } from './sparkline';
 import { recentMs, useRecent } from './use-recent';
 
 const groups = [
-  { title: 'vehicle.group.engine', sensors: ['rpm', 'load', 'coolant', 'oilTemp', 'oilPressure', 'railPressure', 'exhaustTemp', 'battery'] },
+  {
+    title: 'vehicle.group.engine',
+    sensors: ['rpm', 'load', 'coolant', 'oilTemp', 'oilPressure', 'railPressure', 'exhaustTemp', 'battery'],
+  },
   { title: 'vehicle.group.fluids', sensors: ['fuelLevel', 'defLevel', 'dpfSoot', 'fuelUsed'] },
   { title: 'vehicle.group.motion', sensors: ['speed', 'heading', 'hitch', 'pto', 'engineHours', 'odometer'] },
 ] as const satisfies readonly { title: string; sensors: readonly Sensor[] }[];
@@ -53,7 +56,9 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
       />
     );
   if (vehicle.state === 'never' || now.ts === null)
-    return <EmptyState title={t('vehicle.neverTitle')} text={t('vehicle.neverText', { device: vehicle.deviceId ?? '–' })} />;
+    return (
+      <EmptyState title={t('vehicle.neverTitle')} text={t('vehicle.neverText', { device: vehicle.deviceId ?? '–' })} />
+    );
   const at = Date.parse(now.ts);
   const quiet = clock - at > staleMs;
   return (
@@ -64,14 +69,24 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
         </chakra.p>
       )}
       {error && <ErrorState compact error={error} onRetry={() => void refetch()} />}
-      <chakra.div display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'minmax(0,1fr) 400px' }} alignItems="start">
+      <chakra.div
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'minmax(0,1fr) 400px' }}
+        alignItems="start"
+      >
         <Flex direction="column" gap="3" order={{ base: 2, xl: 1 }}>
           {groups.map((group) => (
             <Card key={group.title} as="section" aria-label={t(group.title)}>
               <chakra.h2 textStyle="strong" px="4" pt="3">
                 {t(group.title)}
               </chakra.h2>
-              <chakra.dl display="grid" gridTemplateColumns={{ base: 'repeat(2, minmax(0,1fr))', md: 'repeat(4, minmax(0,1fr))' }} px="2" pb="2">
+              <chakra.dl
+                display="grid"
+                gridTemplateColumns={{ base: 'repeat(2, minmax(0,1fr))', md: 'repeat(4, minmax(0,1fr))' }}
+                px="2"
+                pb="2"
+              >
                 {group.sensors.map((sensor) => (
                   <Value
                     key={sensor}
@@ -133,7 +148,11 @@ function Value({ sensor, value, points = none, correction, ts, quiet, stopped, c
         )}
       </Flex>
       <chakra.dd fontSize="20px" lineHeight="28px" fontWeight="600">
-        {sensor === 'engineHours' || sensor === 'odometer' ? <MeterFigure meter={sensor} value={value ?? last?.[1]} correction={correction} /> : <Figure {...shown} />}
+        {sensor === 'engineHours' || sensor === 'odometer' ? (
+          <MeterFigure meter={sensor} value={value ?? last?.[1]} correction={correction} />
+        ) : (
+          <Figure {...shown} />
+        )}
       </chakra.dd>
       {stopped && at !== null && (
         <chakra.p textStyle="small" color="watch.ink">
@@ -145,14 +164,18 @@ function Value({ sensor, value, points = none, correction, ts, quiet, stopped, c
   );
 }
 
-const correctionOf = (v: VehicleDetail, sensor: Sensor): number => (sensor === 'engineHours' ? v.hoursCorrection : sensor === 'odometer' ? v.odometerCorrection : 0);
+const correctionOf = (v: VehicleDetail, sensor: Sensor): number =>
+  sensor === 'engineHours' ? v.hoursCorrection : sensor === 'odometer' ? v.odometerCorrection : 0;
 
 function Position({ vehicle }: { vehicle: VehicleDetail }) {
   const { t, of } = useI18n();
   const { now } = vehicle;
   const { lat, lon } = now;
   const overlays = useMemo<Overlay[]>(
-    () => (lat === null || lon === null ? [] : [{ kind: 'vehicle', id: vehicle.id, lat, lon, state: now.state, heading: now.values.heading ?? null }]),
+    () =>
+      lat === null || lon === null
+        ? []
+        : [{ kind: 'vehicle', id: vehicle.id, lat, lon, state: now.state, heading: now.values.heading ?? null }],
     [vehicle.id, lat, lon, now.state, now.values.heading],
   );
   return (

@@ -63,7 +63,13 @@ export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; 
             key={command}
             icon={command === 'start' ? <Power size={15} /> : <Thermometer size={15} />}
             disabled={refused !== null}
-            reason={refused === null ? undefined : refused === 'held' ? problem(held) : t('error.REMOTE_START_REFUSED', { reason: refused })}
+            reason={
+              refused === null
+                ? undefined
+                : refused === 'held'
+                  ? problem(held)
+                  : t('error.REMOTE_START_REFUSED', { reason: refused })
+            }
             onClick={() => setAsking(command)}
           >
             {t(`vehicle.start.${command}`)}
@@ -79,7 +85,8 @@ export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; 
           danger: true,
           disabled: !nobodyNear,
           busy: act.busy,
-          onConfirm: () => asking && act.run({ params: { id: vehicle.id }, body: { command: asking, nobodyNear: true } }),
+          onConfirm: () =>
+            asking && act.run({ params: { id: vehicle.id }, body: { command: asking, nobodyNear: true } }),
         }}
       >
         <chakra.p mb="3">{t('vehicle.start.text', { seconds: startWithinMs / 1000 })}</chakra.p>

@@ -7,15 +7,39 @@ const height = 32;
 const gapMs = 200_000;
 
 /** Half an hour of one value as a line: gaps stay gaps, the newest value has a dot, a steady value is a line in the middle. */
-export const Sparkline = memo(function Sparkline({ points, from, to, quiet = false }: { points: Series; from: number; to: number; quiet?: boolean }) {
+export const Sparkline = memo(function Sparkline({
+  points,
+  from,
+  to,
+  quiet = false,
+}: {
+  points: Series;
+  from: number;
+  to: number;
+  quiet?: boolean;
+}) {
   const shown = thin(points.filter(([ts]) => ts >= from && ts <= to));
   const [low, high] = rangeOf(shown);
   const x = (ts: number) => ((ts - from) / (to - from)) * (width - 4) + 1;
   const y = (value: number) => height - 4 - ((value - low) / (high - low)) * (height - 8);
   const last = shown.at(-1);
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} preserveAspectRatio="none" aria-hidden style={{ display: 'block', overflow: 'visible' }}>
-      <line x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width="100%"
+      height={height}
+      preserveAspectRatio="none"
+      aria-hidden
+      style={{ display: 'block', overflow: 'visible' }}
+    >
+      <line
+        x1="0"
+        x2={width}
+        y1={height - 0.5}
+        y2={height - 0.5}
+        stroke="var(--grid)"
+        vectorEffect="non-scaling-stroke"
+      />
       <path
         d={pathOf(shown, x, y)}
         fill="none"

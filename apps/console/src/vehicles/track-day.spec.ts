@@ -40,15 +40,29 @@ describe('the calendar', () => {
 });
 
 describe('a moment of the track', () => {
-  const points = [point(0), point(10, { lat: 35.001, state: 'work' }), point(1000, { lat: 35.5 }), point(1010, { lat: 35.501 })];
-  it('lies between two near points', () => expect(pointAt(points, t0 + 5_000)).toMatchObject({ lat: 35.0005, gap: false }));
-  it('stays at the last known point in a gap, and says so', () => expect(pointAt(points, t0 + 500_000)).toMatchObject({ lat: 35.001, ts: t0 + 10_000, gap: true }));
+  const points = [
+    point(0),
+    point(10, { lat: 35.001, state: 'work' }),
+    point(1000, { lat: 35.5 }),
+    point(1010, { lat: 35.501 }),
+  ];
+  it('lies between two near points', () =>
+    expect(pointAt(points, t0 + 5_000)).toMatchObject({ lat: 35.0005, gap: false }));
+  it('stays at the last known point in a gap, and says so', () =>
+    expect(pointAt(points, t0 + 500_000)).toMatchObject({ lat: 35.001, ts: t0 + 10_000, gap: true }));
   it('before the first is unknown', () => expect(pointAt(points, t0 - 60_000)).toMatchObject({ lat: 35, gap: true }));
   it('is nowhere without points', () => expect(pointAt([], t0)).toBeNull());
 });
 
 it('colours no stretch across a gap', () => {
-  const points = [point(0), point(10), point(20, { state: 'work' }), point(30, { state: 'work' }), point(1000), point(1010)];
+  const points = [
+    point(0),
+    point(10),
+    point(20, { state: 'work' }),
+    point(30, { state: 'work' }),
+    point(1000),
+    point(1010),
+  ];
   expect(segmentsOf(points).map((s) => [(s.from - t0) / 1000, (s.to - t0) / 1000, s.state])).toEqual([
     [0, 20, 'drive'],
     [20, 30, 'work'],
@@ -57,7 +71,10 @@ it('colours no stretch across a gap', () => {
 });
 
 it('spans full hours around the data', () => {
-  expect(spanOf([point(0), point(3600)])).toEqual({ from: Date.parse('2026-11-20T05:00:00Z'), to: Date.parse('2026-11-20T07:00:00Z') });
+  expect(spanOf([point(0), point(3600)])).toEqual({
+    from: Date.parse('2026-11-20T05:00:00Z'),
+    to: Date.parse('2026-11-20T07:00:00Z'),
+  });
   expect(spanOf([])).toBeNull();
 });
 

@@ -5,7 +5,8 @@ import { gapMs } from '../ui/map/overlays';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-export const shiftDay = (day: string, by: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10);
+export const shiftDay = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10);
 export const monthOf = (day: string): string => day.slice(0, 7);
 export function shiftMonth(month: string, by: number): string {
   const [year = 1970, number = 1] = month.split('-').map(Number);
@@ -17,8 +18,13 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`;
   const length = new Date(Date.parse(`${shiftMonth(month, 1)}-01T00:00:00Z`) - dayMs).getUTCDate();
-  const cells = [...Array.from({ length: weekdayOf(first) }, () => null), ...Array.from({ length }, (_, i) => shiftDay(first, i))];
-  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => Array.from({ length: 7 }, (_, i) => cells[week * 7 + i] ?? null));
+  const cells = [
+    ...Array.from({ length: weekdayOf(first) }, () => null),
+    ...Array.from({ length }, (_, i) => shiftDay(first, i)),
+  ];
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, i) => cells[week * 7 + i] ?? null),
+  );
 }
 
 /** What the slider spans: from the hour of the first point to the hour after the last. */

@@ -9,7 +9,15 @@ import { StateMark } from '../ui/state-mark';
 import { useMeasure } from '../ui/measures';
 
 /** The trips of a day: from start to stop of the engine, with what they took. A row leads the player to its start. */
-export function TripList({ trips, cursor, onGo }: { trips: readonly Trip[]; cursor: number | null; onGo: (ts: number) => void }) {
+export function TripList({
+  trips,
+  cursor,
+  onGo,
+}: {
+  trips: readonly Trip[];
+  cursor: number | null;
+  onGo: (ts: number) => void;
+}) {
   const { t } = useI18n();
   const measure = useMeasure();
   return (
@@ -25,7 +33,11 @@ export function TripList({ trips, cursor, onGo }: { trips: readonly Trip[]; curs
           const [start, end] = [Date.parse(trip.start), Date.parse(trip.end)];
           return (
             <li key={trip.start}>
-              <button type="button" aria-current={cursor !== null && cursor >= start && cursor <= end} onClick={() => onGo(start)}>
+              <button
+                type="button"
+                aria-current={cursor !== null && cursor >= start && cursor <= end}
+                onClick={() => onGo(start)}
+              >
                 <Flex gap="2" align="baseline">
                   <chakra.b className="num" fontWeight="600">
                     {timeText(start, false)} – {timeText(end, false)}
@@ -45,7 +57,11 @@ export function TripList({ trips, cursor, onGo }: { trips: readonly Trip[]; curs
                   <chakra.span bg="normal.line" style={{ width: `${trip.idlePercent}%` }} />
                 </Flex>
                 <chakra.span display="block" mt="1" textStyle="small" color="ink3" className="num">
-                  {t('vehicle.track.shares', { work: trip.workPercent, drive: trip.drivePercent, idle: trip.idlePercent })}
+                  {t('vehicle.track.shares', {
+                    work: trip.workPercent,
+                    drive: trip.drivePercent,
+                    idle: trip.idlePercent,
+                  })}
                 </chakra.span>
               </button>
             </li>
@@ -70,7 +86,12 @@ export function MomentList({ marks, onGo }: { marks: readonly Moment[]; onGo: (t
           <li key={`${m.kind}${m.ts}${m.text}`}>
             <button type="button" onClick={() => onGo(m.ts)}>
               <Flex gap="2.5" align="center">
-                <StateMark state={m.kind === 'sos' ? 'now' : m.kind === 'fault' ? 'today' : m.kind === 'engineOn' ? 'normal' : 'off'} size={9} />
+                <StateMark
+                  state={
+                    m.kind === 'sos' ? 'now' : m.kind === 'fault' ? 'today' : m.kind === 'engineOn' ? 'normal' : 'off'
+                  }
+                  size={9}
+                />
                 <chakra.span className="num" color="ink2">
                   {timeText(m.ts)}
                 </chakra.span>

@@ -30,12 +30,17 @@ export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { day?: string };
   const today = dayText(useNow());
-  const day = /^\d{4}-\d{2}-\d{2}$/u.test(search.day ?? '') && (search.day ?? '') <= today ? (search.day ?? today) : today;
+  const day =
+    /^\d{4}-\d{2}-\d{2}$/u.test(search.day ?? '') && (search.day ?? '') <= today ? (search.day ?? today) : today;
   const wide = useMedia('(min-width: 1024px)');
   const [picking, setPicking] = useState(false);
   const pick = (next: string): void => {
     setPicking(false);
-    void navigate({ to: '.', search: { tab: 'track', ...(next === today ? {} : { day: next }) } as never, replace: true });
+    void navigate({
+      to: '.',
+      search: { tab: 'track', ...(next === today ? {} : { day: next }) } as never,
+      replace: true,
+    });
   };
   const picker = <DayPicker id={vehicle.id} day={day} today={today} onPick={pick} />;
   return (
@@ -48,7 +53,14 @@ export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
           {picking && picker}
         </chakra.div>
       )}
-      <Day key={day} vehicle={vehicle} day={day} isToday={day === today} picker={wide ? picker : null} toToday={day === today ? null : () => pick(today)} />
+      <Day
+        key={day}
+        vehicle={vehicle}
+        day={day}
+        isToday={day === today}
+        picker={wide ? picker : null}
+        toToday={day === today ? null : () => pick(today)}
+      />
     </Flex>
   );
 }
@@ -70,15 +82,27 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
   const span = useMemo(() => spanOf(points), [points]);
   const segments = useMemo(() => segmentsOf(points), [points]);
   const end = points.at(-1)?.ts ?? 0;
-  const cursor = span === null ? null : taken === null ? end : taken < 0 ? (points[0]?.ts ?? span.from) : Math.min(taken, end);
+  const cursor =
+    span === null ? null : taken === null ? end : taken < 0 ? (points[0]?.ts ?? span.from) : Math.min(taken, end);
   const here = cursor === null ? null : pointAt(points, cursor);
   const go = (ts: number): void => {
     setPlaying(false);
     setTaken(ts);
   };
-  const moments = useMemo(() => marks.filter((m) => m.kind === 'fault' || m.kind === 'sos').map((m) => ({ ts: m.ts, urgent: m.kind === 'sos' })), [marks]);
+  const moments = useMemo(
+    () =>
+      marks.filter((m) => m.kind === 'fault' || m.kind === 'sos').map((m) => ({ ts: m.ts, urgent: m.kind === 'sos' })),
+    [marks],
+  );
   const save = (): void =>
-    saveFile({ bytes: new TextEncoder().encode(gpxOf(`${vehicle.vin} ${day}`, points)).buffer, name: `${vehicle.vin}_${day}.gpx` }, 'track.gpx', 'application/gpx+xml');
+    saveFile(
+      {
+        bytes: new TextEncoder().encode(gpxOf(`${vehicle.vin} ${day}`, points)).buffer,
+        name: `${vehicle.vin}_${day}.gpx`,
+      },
+      'track.gpx',
+      'application/gpx+xml',
+    );
   const body = result.isPending ? (
     <Skeleton rows={6} height={72} />
   ) : result.isError && points.length === 0 ? (
@@ -91,7 +115,14 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
     />
   ) : (
     <Flex direction="column" flex="1" minH="0" minW="0">
-      <TrackMap points={points} marks={marks} here={here} vehicle={vehicle} day={day} moving={playing || taken === null} />
+      <TrackMap
+        points={points}
+        marks={marks}
+        here={here}
+        vehicle={vehicle}
+        day={day}
+        moving={playing || taken === null}
+      />
       <Player
         {...span}
         end={end}
@@ -174,7 +205,20 @@ function TrackMap({ points, marks, here, vehicle, day, moving }: TrackMapProps) 
     [points, marks],
   );
   const overlays = useMemo<Overlay[]>(
-    () => (here ? [...still, { kind: 'vehicle', id: vehicle.id, lat: here.lat, lon: here.lon, state: here.state ?? 'off', heading: here.heading }] : still),
+    () =>
+      here
+        ? [
+            ...still,
+            {
+              kind: 'vehicle',
+              id: vehicle.id,
+              lat: here.lat,
+              lon: here.lon,
+              state: here.state ?? 'off',
+              heading: here.heading,
+            },
+          ]
+        : still,
     [still, here, vehicle.id],
   );
   const first = points[0];
@@ -231,12 +275,22 @@ function Reading({ here, correction }: { here: At; correction: number }) {
           {timeText(here.ts)}
         </chakra.span>
       </Flex>
-      <chakra.dl display="grid" gridTemplateColumns="auto auto" columnGap="4" rowGap="0.5" color={here.gap ? 'ink3' : 'ink'}>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="auto auto"
+        columnGap="4"
+        rowGap="0.5"
+        color={here.gap ? 'ink3' : 'ink'}
+      >
         {rows.map(([sensor, value], i) => (
           <chakra.div key={sensor} display={{ base: i < 2 ? 'contents' : 'none', md: 'contents' }}>
             <chakra.dt color="ink3">{t(`sensor.${sensor}`)}</chakra.dt>
             <chakra.dd textAlign="right">
-              {sensor === 'engineHours' ? <MeterFigure meter="engineHours" value={value} correction={correction} /> : <Figure {...measure(sensor, value)} />}
+              {sensor === 'engineHours' ? (
+                <MeterFigure meter="engineHours" value={value} correction={correction} />
+              ) : (
+                <Figure {...measure(sensor, value)} />
+              )}
             </chakra.dd>
           </chakra.div>
         ))}

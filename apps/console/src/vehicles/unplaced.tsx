@@ -13,8 +13,15 @@ export function Unplaced({ list }: { list: List<typeof vehicles.list> }) {
   const { t, number } = useI18n();
   const [open, setOpen] = useState(false);
   const { bbox: _, page: __, size: ___, sort: ____, order: _____, ...filter } = list.filter;
-  const asked = { ...Object.fromEntries(Object.entries(filter).map(([k, v]) => [k, typeof v === 'boolean' ? String(v) : v])), placed: 'false', size: 20 };
-  const { data } = useQuery({ ...query(vehicles.list, { query: { ...asked, sort: 'vin', order: 'asc' } as never }), staleTime: 60_000 });
+  const asked = {
+    ...Object.fromEntries(Object.entries(filter).map(([k, v]) => [k, typeof v === 'boolean' ? String(v) : v])),
+    placed: 'false',
+    size: 20,
+  };
+  const { data } = useQuery({
+    ...query(vehicles.list, { query: { ...asked, sort: 'vin', order: 'asc' } as never }),
+    staleTime: 60_000,
+  });
   const total = data?.page.total ?? 0;
   if (data === undefined || total === 0) return null;
   return (
@@ -26,9 +33,18 @@ export function Unplaced({ list }: { list: List<typeof vehicles.list> }) {
         <chakra.div px="3" pb="3" textStyle="dense" maxH="240px" overflowY="auto">
           <chakra.ul listStyleType="none">
             {data.rows.map((r) => (
-              <Flex as="li" key={r.id} gap="3" py="1" className="num" css={{ '& a:hover': { textDecoration: 'underline' } }}>
+              <Flex
+                as="li"
+                key={r.id}
+                gap="3"
+                py="1"
+                className="num"
+                css={{ '& a:hover': { textDecoration: 'underline' } }}
+              >
                 <VehicleLink id={r.id}>{r.vin}</VehicleLink>
-                <chakra.span color="ink3">{t(r.lastSeenAt === null ? 'state.never' : 'vehicle.noPositionYet')}</chakra.span>
+                <chakra.span color="ink3">
+                  {t(r.lastSeenAt === null ? 'state.never' : 'vehicle.noPositionYet')}
+                </chakra.span>
               </Flex>
             ))}
           </chakra.ul>

@@ -45,4 +45,5 @@ export function withNow(row: VehicleRow, now: VehicleNow): VehicleRow {
   };
 }
 
-const later = (a: string | null, b: string | null): boolean => a !== null && (b === null || Date.parse(a) > Date.parse(b));
+const later = (a: string | null, b: string | null): boolean =>
+  a !== null && (b === null || Date.parse(a) > Date.parse(b));

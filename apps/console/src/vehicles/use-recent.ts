@@ -11,10 +11,18 @@ type Points = Record<string, [number, number][]>;
 
 /** The last half hour of every sensor: read once, then each push of the stream adds its values. */
 export function useRecent(id: number) {
-  const result = useQuery({ ...query(vehicles.recent, { params: { id } }), staleTime: Infinity, refetchOnMount: 'always' });
+  const result = useQuery({
+    ...query(vehicles.recent, { params: { id } }),
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+  });
   const [heard, setHeard] = useState<VehicleNow[]>([]);
   useVehicleUpdates((now) => {
-    if (now.id === id && now.ts !== null) setHeard((old) => [...old.filter((n) => Date.parse(n.ts ?? '') > Date.parse(now.ts ?? '') - recentMs && n.ts !== now.ts), now]);
+    if (now.id === id && now.ts !== null)
+      setHeard((old) => [
+        ...old.filter((n) => Date.parse(n.ts ?? '') > Date.parse(now.ts ?? '') - recentMs && n.ts !== now.ts),
+        now,
+      ]);
   });
   const series = useMemo(() => joined(result.data ?? {}, heard), [result.data, heard]);
   return { series, error: result.error, refetch: result.refetch, isPending: result.isPending };

@@ -24,7 +24,9 @@ export function useTrack(id: number, day: string, isToday: boolean) {
   const points = useMemo(() => {
     const read = result.data?.points ?? [];
     const end = read.at(-1)?.ts ?? 0;
-    const fresh = isToday ? heard.filter((p) => p.ts > end).filter((p, i, all) => i === 0 || p.ts > (all[i - 1]?.ts ?? 0)) : [];
+    const fresh = isToday
+      ? heard.filter((p) => p.ts > end).filter((p, i, all) => i === 0 || p.ts > (all[i - 1]?.ts ?? 0))
+      : [];
     return fresh.length === 0 ? read : [...read, ...fresh];
   }, [result.data, heard, isToday]);
   return { points, marks: result.data?.marks ?? none, trips: result.data?.trips ?? noTrips, result };

@@ -17,7 +17,17 @@ import { withNow } from './use-live-rows';
 const shown: readonly Sensor[] = ['speed', 'rpm', 'load', 'fuelLevel', 'coolant', 'defLevel'];
 
 /** The chosen vehicle over the map: what it does now, and where to go from here. */
-export function VehicleCard({ id, following, onFollow, onClose }: { id: number; following: boolean; onFollow: (follow: boolean) => void; onClose: () => void }) {
+export function VehicleCard({
+  id,
+  following,
+  onFollow,
+  onClose,
+}: {
+  id: number;
+  following: boolean;
+  onFollow: (follow: boolean) => void;
+  onClose: () => void;
+}) {
   const { t, of } = useI18n();
   const measure = useMeasure();
   const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
@@ -58,22 +68,48 @@ export function VehicleCard({ id, following, onFollow, onClose }: { id: number; 
               {row.lat === null ? t('vehicle.noPosition') : of(row.place)}
             </chakra.span>
           </Flex>
-          <chakra.dl display="grid" gridTemplateColumns="repeat(3, minmax(0,1fr))" gap="2.5" py="3" my="3" borderY="1px solid" borderColor="line">
+          <chakra.dl
+            display="grid"
+            gridTemplateColumns="repeat(3, minmax(0,1fr))"
+            gap="2.5"
+            py="3"
+            my="3"
+            borderY="1px solid"
+            borderColor="line"
+          >
             {shown.map((sensor) => (
               <div key={sensor}>
                 <chakra.dt textStyle="small" color="ink3" truncate>
                   {t(`sensor.${sensor}`)}
                 </chakra.dt>
-                <chakra.dd textStyle="lead" fontWeight="600" lineHeight="20px" color={beforeStop(now, sensor) ? 'ink3' : undefined}>
+                <chakra.dd
+                  textStyle="lead"
+                  fontWeight="600"
+                  lineHeight="20px"
+                  color={beforeStop(now, sensor) ? 'ink3' : undefined}
+                >
                   <Figure {...measure(sensor, now.values[sensor])} />
                   {beforeStop(now, sensor) && <BeforeStop ts={now.ts} />}
                 </chakra.dd>
               </div>
             ))}
           </chakra.dl>
-          <Flex gap="4" align="center" textStyle="dense" fontWeight="500" color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
+          <Flex
+            gap="4"
+            align="center"
+            textStyle="dense"
+            fontWeight="500"
+            color="accent"
+            css={{ '& a:hover': { textDecoration: 'underline' } }}
+          >
             <VehicleLink id={id}>{t('vehicle.openDetail')}</VehicleLink>
-            <Button kind="link" px="0" aria-pressed={following} disabled={row.lat === null} onClick={() => onFollow(!following)}>
+            <Button
+              kind="link"
+              px="0"
+              aria-pressed={following}
+              disabled={row.lat === null}
+              onClick={() => onFollow(!following)}
+            >
               {t(following ? 'vehicle.unfollow' : 'vehicle.follow')}
             </Button>
             <VehicleLink id={id} tab="track">

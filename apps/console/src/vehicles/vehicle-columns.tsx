@@ -17,12 +17,18 @@ export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {
   const words = useI18n();
   const measure = useMeasure();
   return useMemo(
-    () => columnsOf(words, measure).map((column) => (besideMap && !beside.includes(column.key) ? { ...column, hidden: true as const } : column)),
+    () =>
+      columnsOf(words, measure).map((column) =>
+        besideMap && !beside.includes(column.key) ? { ...column, hidden: true as const } : column,
+      ),
     [besideMap, words, measure],
   );
 }
 
-function columnsOf({ t, of, number }: I18n, measure: (sensor: Sensor, value: number | null) => Shown): Column<VehicleRow>[] {
+function columnsOf(
+  { t, of, number }: I18n,
+  measure: (sensor: Sensor, value: number | null) => Shown,
+): Column<VehicleRow>[] {
   const num = (value: string | number | null) => <span className="num">{value ?? '–'}</span>;
   return [
     {
@@ -53,7 +59,12 @@ function columnsOf({ t, of, number }: I18n, measure: (sensor: Sensor, value: num
     },
     { key: 'dealer', title: t('vehicle.dealer'), sort: 'dealer', cell: (r) => r.dealer.name },
     { key: 'releaseYear', title: t('vehicle.releaseYear'), align: 'right', cell: (r) => num(r.releaseYear) },
-    { key: 'horsepower', title: t('vehicle.horsepower'), align: 'right', cell: (r) => <Figure value={r.horsepower} unit="PS" /> },
+    {
+      key: 'horsepower',
+      title: t('vehicle.horsepower'),
+      align: 'right',
+      cell: (r) => <Figure value={r.horsepower} unit="PS" />,
+    },
     { key: 'transmission', title: t('vehicle.transmission'), cell: (r) => r.transmission ?? '–' },
     { key: 'matchedOn', title: t('vehicle.matchedOn'), cell: (r) => num(r.matchedOn) },
     { key: 'soldOn', title: t('vehicle.soldOn'), sort: 'soldOn', cell: (r) => num(r.soldOn) },
@@ -74,20 +85,41 @@ function columnsOf({ t, of, number }: I18n, measure: (sensor: Sensor, value: num
       align: 'right',
       cell: (r) => <MeterFigure meter="engineHours" value={r.engineHours} correction={r.hoursCorrection} />,
     },
-    { key: 'fuelUsed', title: t('vehicle.fuelTotal'), sort: 'fuelUsed', align: 'right', cell: (r) => <Figure {...measure('fuelUsed', r.fuelUsed)} digits={0} /> },
+    {
+      key: 'fuelUsed',
+      title: t('vehicle.fuelTotal'),
+      sort: 'fuelUsed',
+      align: 'right',
+      cell: (r) => <Figure {...measure('fuelUsed', r.fuelUsed)} digits={0} />,
+    },
     {
       key: 'fuelRate',
       title: t('vehicle.fuelRate'),
       align: 'right',
-      cell: (r) => <Figure value={r.fuelUsed === null || !r.engineHours ? null : r.fuelUsed / r.engineHours} unit="L/h" digits={1} />,
+      cell: (r) => (
+        <Figure
+          value={r.fuelUsed === null || !r.engineHours ? null : r.fuelUsed / r.engineHours}
+          unit="L/h"
+          digits={1}
+        />
+      ),
     },
-    { key: 'startedAt', title: t('vehicle.lastStart'), sort: 'startedAt', align: 'right', cell: (r) => <Age since={r.startedAt} style="short" ago /> },
+    {
+      key: 'startedAt',
+      title: t('vehicle.lastStart'),
+      sort: 'startedAt',
+      align: 'right',
+      cell: (r) => <Age since={r.startedAt} style="short" ago />,
+    },
     {
       key: 'place',
       title: t('vehicle.place'),
       cell: (r) =>
         r.place ? (
-          <span className="place" title={`${of(r.place)}${r.lat === null || r.lon === null ? '' : ` (${r.lat.toFixed(5)}, ${r.lon.toFixed(5)})`}`}>
+          <span
+            className="place"
+            title={`${of(r.place)}${r.lat === null || r.lon === null ? '' : ` (${r.lat.toFixed(5)}, ${r.lon.toFixed(5)})`}`}
+          >
             {of(r.place)}
           </span>
         ) : (

@@ -12,7 +12,10 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { StateLabel } from '../ui/status-chip';
 import { type Column, Table } from '../ui/table';
 
-const states = { safe: 'normal', imminent: 'watch', exceeded: 'today' } as const satisfies Record<VehicleConsumable['state'], State>;
+const states = { safe: 'normal', imminent: 'watch', exceeded: 'today' } as const satisfies Record<
+  VehicleConsumable['state'],
+  State
+>;
 
 /** What of the vehicle has to be replaced or inspected, the most used first. */
 export function VehicleConsumables({ id }: { id: number }) {
@@ -31,7 +34,11 @@ export function VehicleConsumables({ id }: { id: number }) {
           </chakra.b>
         ),
       },
-      { key: 'maintenance', title: t('vehicle.consumable.maintenance'), cell: (r) => t(`maintenance.${r.maintenance}`) },
+      {
+        key: 'maintenance',
+        title: t('vehicle.consumable.maintenance'),
+        cell: (r) => t(`maintenance.${r.maintenance}`),
+      },
       {
         key: 'state',
         title: t('vehicle.state'),
@@ -47,8 +54,21 @@ export function VehicleConsumables({ id }: { id: number }) {
         align: 'right',
         cell: (r) => (
           <Flex as="span" display="inline-flex" align="center" gap="2">
-            <chakra.span display="inline-block" w="80px" h="6px" borderRadius="3px" bg="hover" overflow="hidden" aria-hidden>
-              <chakra.span display="block" h="full" bg={`${states[r.state]}.fill`} style={{ width: `${Math.min(100, r.percent ?? 0)}%` }} />
+            <chakra.span
+              display="inline-block"
+              w="80px"
+              h="6px"
+              borderRadius="3px"
+              bg="hover"
+              overflow="hidden"
+              aria-hidden
+            >
+              <chakra.span
+                display="block"
+                h="full"
+                bg={`${states[r.state]}.fill`}
+                style={{ width: `${Math.min(100, r.percent ?? 0)}%` }}
+              />
             </chakra.span>
             <chakra.span minW="48px">
               <Figure value={r.percent} unit="%" digits={0} />
@@ -81,11 +101,17 @@ export function VehicleConsumables({ id }: { id: number }) {
             </span>
           ),
       },
-      { key: 'number', title: t('vehicle.consumable.cycle'), align: 'right', cell: (r) => <span className="num">{number(r.number)}</span> },
+      {
+        key: 'number',
+        title: t('vehicle.consumable.cycle'),
+        align: 'right',
+        cell: (r) => <span className="num">{number(r.number)}</span>,
+      },
     ];
   }, [t, number, mayOpen]);
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />;
-  if (data.length === 0) return <EmptyState title={t('vehicle.consumable.empty')} text={t('vehicle.consumable.emptyText')} />;
+  if (data.length === 0)
+    return <EmptyState title={t('vehicle.consumable.empty')} text={t('vehicle.consumable.emptyText')} />;
   return (
     <Table
       label={t('vehicle.tab.consumables')}

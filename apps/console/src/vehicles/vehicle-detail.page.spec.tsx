@@ -46,17 +46,39 @@ const answers = [
   answer(vehicles.history, ({ query }) => {
     asked.push({ kind: query.kind, page: query.page });
     return {
-      rows: query.kind === 'sos' ? [] : [{ number: 12, at: minuteAgo(5), name: 'engine.started', by: null, note: null, screen: null, changes: [] }],
+      rows:
+        query.kind === 'sos'
+          ? []
+          : [{ number: 12, at: minuteAgo(5), name: 'engine.started', by: null, note: null, screen: null, changes: [] }],
       total: query.kind === 'sos' ? 0 : 31,
     };
   }),
   answer(vehicles.hours, () => days),
   answer(vehicles.sos, () => [
-    { id: 5, type: 'button' as const, status: 'raised' as const, raisedAt: minuteAgo(4), presses: 2, place: null, handler: null, closedAt: null, resolution: null },
+    {
+      id: 5,
+      type: 'button' as const,
+      status: 'raised' as const,
+      raisedAt: minuteAgo(4),
+      presses: 2,
+      place: null,
+      handler: null,
+      closedAt: null,
+      resolution: null,
+    },
   ]),
   answer(vehicles.consumables, () => [
     {
-      ...{ id: 1, name: 'Engine oil', maintenance: 'replace' as const, number: 3, usedHours: 231, cycleHours: 250, usedDays: 120, cycleDays: 365 },
+      ...{
+        id: 1,
+        name: 'Engine oil',
+        maintenance: 'replace' as const,
+        number: 3,
+        usedHours: 231,
+        cycleHours: 250,
+        usedDays: 120,
+        cycleDays: 365,
+      },
       ...{ percent: 92.4, state: 'imminent' as const, since: minuteAgo(60) },
     },
   ]),
@@ -72,7 +94,16 @@ const answers = [
     },
   ]),
   answer(vehicles.installations, () => [
-    { id: 1, deviceId: 'HDKR-7', deviceKey: 7, matchedOn: '2025-03-01', matchedBy: 'Kim', endedAt: null, endedBy: null, reason: null },
+    {
+      id: 1,
+      deviceId: 'HDKR-7',
+      deviceKey: 7,
+      matchedOn: '2025-03-01',
+      matchedBy: 'Kim',
+      endedAt: null,
+      endedBy: null,
+      reason: null,
+    },
   ]),
   answer(models.redating, () => redating),
   answer(vehicles.lastStart, () => started),
@@ -94,7 +125,12 @@ const answers = [
   answer(vehicles.track, () => ({ points: [], marks: [], trips: [] })),
 ];
 const show = (search = '', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }, id = '7') =>
-  renderPage(<VehicleDetailPage />, { answers, at: `/statusDetail/${id}${search}`, path: '/statusDetail/$number', ...(as ? { as } : {}) });
+  renderPage(<VehicleDetailPage />, {
+    answers,
+    at: `/statusDetail/${id}${search}`,
+    path: '/statusDetail/$number',
+    ...(as ? { as } : {}),
+  });
 
 beforeEach(() => {
   vehicle = vehicleDetail(7);
@@ -118,7 +154,10 @@ it('shows every value now, and the next one as it is pushed', async () => {
 });
 
 it('says of the values of a running engine that it has stopped since, at once, and not of those that a stopped one has', async () => {
-  vehicle = vehicleDetail(7, { state: 'off', now: vehicleNow(7, { state: 'off', engine: 'off', values: { rpm: 818, oilPressure: 240, coolant: 84 } }) });
+  vehicle = vehicleDetail(7, {
+    state: 'off',
+    now: vehicleNow(7, { state: 'off', engine: 'off', values: { rpm: 818, oilPressure: 240, coolant: 84 } }),
+  });
   const page = show();
   expect(await screen.findByText('818')).toBeTruthy();
   expect(screen.getAllByText(/^before the engine stopped, \d\d:\d\d:\d\d/u)).toHaveLength(2);
@@ -132,7 +171,12 @@ it('says of the values of a running engine that it has stopped since, at once, a
 });
 
 it('says how old values are once three intervals are missed', async () => {
-  vehicle = vehicleDetail(7, { state: 'offline', online: false, lastSeenAt: minuteAgo(9), now: vehicleNow(7, { ts: minuteAgo(9), state: 'offline', online: false }) });
+  vehicle = vehicleDetail(7, {
+    state: 'offline',
+    online: false,
+    lastSeenAt: minuteAgo(9),
+    now: vehicleNow(7, { ts: minuteAgo(9), state: 'offline', online: false }),
+  });
   show();
   expect(await screen.findByText(/Silent for more than three intervals/)).toBeTruthy();
 });
@@ -141,7 +185,11 @@ it.each([
   ['without a device', { deviceId: null, state: 'never' as const }, 'No device is fitted'],
   ['that has never reported', { state: 'never' as const }, 'No data received yet'],
 ])('says so for a vehicle %s', async (_, more, text) => {
-  vehicle = vehicleDetail(7, { ...more, lastSeenAt: null, now: vehicleNow(7, { state: 'never', ts: null, lastSeenAt: null, values: {}, tilt: null }) });
+  vehicle = vehicleDetail(7, {
+    ...more,
+    lastSeenAt: null,
+    now: vehicleNow(7, { state: 'never', ts: null, lastSeenAt: null, values: {}, tilt: null }),
+  });
   show();
   expect(await screen.findByText(text)).toBeTruthy();
 });
@@ -174,7 +222,15 @@ it('opens the tab that the address names, and writes the chosen one there', asyn
 it('says which day has no track', async () => {
   show('?tab=track&day=2026-01-04');
   expect(await screen.findByText('No positions on 2026-01-04')).toBeTruthy();
-  expect(screen.getAllByRole('columnheader').map((h) => h.textContent)).toEqual(['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']);
+  expect(screen.getAllByRole('columnheader').map((h) => h.textContent)).toEqual([
+    'Su',
+    'Mo',
+    'Tu',
+    'We',
+    'Th',
+    'Fr',
+    'Sa',
+  ]);
 });
 
 it('does not tell an unknown vehicle from one out of scope', async () => {
@@ -216,12 +272,18 @@ it('says while a changed set of its model does not reach it yet', async () => {
     { id: 8, name: 'HL 4-58', share: 0.1 },
   ];
   show('?tab=consumables');
-  expect(await screen.findByText(/The consumables set of HL 6-110 was changed: 62% of its vehicles follow it/u)).toBeTruthy();
+  expect(
+    await screen.findByText(/The consumables set of HL 6-110 was changed: 62% of its vehicles follow it/u),
+  ).toBeTruthy();
   expect(screen.queryByText(/HL 4-58/u)).toBeNull();
 });
 
 it('shows its customer in full to who may and asks for it, and whether the terms are agreed to', async () => {
-  vehicle = vehicleDetail(7, { soldOn: '2025-04-01', terms: 'outdated', customer: { id: 4, name: 'K*m', phone: '010-****-9999' } });
+  vehicle = vehicleDetail(7, {
+    soldOn: '2025-04-01',
+    terms: 'outdated',
+    customer: { id: 4, name: 'K*m', phone: '010-****-9999' },
+  });
   const page = show('?tab=info');
   const owner = await screen.findByRole('region', { name: 'Customer' });
   expect(within(owner).getByText('Agreed to an earlier version')).toBeTruthy();
@@ -255,7 +317,16 @@ describe('remote start', () => {
   it('waits for the report of the terminal once its engine had its time, and calls that no failure', async () => {
     vehicle = parked();
     const ago = (s: number): string => new Date(Date.now() - s * 1000).toISOString();
-    started = { id: 1, command: 'start', state: 'requested', requestedAt: ago(40), dueAt: ago(-60), endedAt: null, failure: null, by: 'Kim' };
+    started = {
+      id: 1,
+      command: 'start',
+      state: 'requested',
+      requestedAt: ago(40),
+      dueAt: ago(-60),
+      endedAt: null,
+      failure: null,
+      by: 'Kim',
+    };
     show();
     expect(await screen.findByText(/waiting for the report of the terminal: \d+ s at most/u)).toBeTruthy();
   });
@@ -271,7 +342,12 @@ describe('remote start', () => {
     fireEvent.click(confirm);
     expect(await screen.findByText(/Remote start is under way/)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
-    started = { ...(started as unknown as RemoteStart), state: 'failed', failure: 'timeout', endedAt: new Date().toISOString() };
+    started = {
+      ...(started as unknown as RemoteStart),
+      state: 'failed',
+      failure: 'timeout',
+      endedAt: new Date().toISOString(),
+    };
     act(() =>
       page.emit({
         number: 9,

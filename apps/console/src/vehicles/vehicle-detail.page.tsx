@@ -61,7 +61,8 @@ function Vehicle({ id }: { id: number }) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return <VehicleMissing />;
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
   }
-  const go = (next: Tab): void => void navigate({ to: '.', search: (next === 'now' ? {} : { tab: next }) as never, replace: true });
+  const go = (next: Tab): void =>
+    void navigate({ to: '.', search: (next === 'now' ? {} : { tab: next }) as never, replace: true });
   return (
     <Flex direction="column" flex="1" minH="0" minW="0" bg="surface">
       <Head vehicle={vehicle} last={last} />
@@ -72,7 +73,15 @@ function Vehicle({ id }: { id: number }) {
         choices={readable.map((value) => ({ value, label: t(`vehicle.tab.${value}`), count: openOf(vehicle, value) }))}
         onChange={go}
       />
-      <chakra.div role="tabpanel" aria-label={t(`vehicle.tab.${tab}`)} flex="1" minH="0" display="flex" flexDirection="column" bg={tab === 'now' ? 'ground' : 'surface'}>
+      <chakra.div
+        role="tabpanel"
+        aria-label={t(`vehicle.tab.${tab}`)}
+        flex="1"
+        minH="0"
+        display="flex"
+        flexDirection="column"
+        bg={tab === 'now' ? 'ground' : 'surface'}
+      >
         {tab === 'now' && <NowTab vehicle={vehicle} />}
         {tab === 'track' && <TrackTab vehicle={vehicle} />}
         {tab === 'hours' && <HoursTab vehicle={vehicle} />}
@@ -101,10 +110,32 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
   const hasRemote = remotePage in useRouter().routesByPath;
   const { vin, openSos, openFaults } = vehicle;
   return (
-    <Flex as="header" px="4" pt="3" pb="2" gap="3" align="flex-start" flexShrink={0} wrap={{ base: 'wrap', md: 'nowrap' }}>
-      <IconButton label={t('vehicle.toList')} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: '/status' })} ml="-2" />
+    <Flex
+      as="header"
+      px="4"
+      pt="3"
+      pb="2"
+      gap="3"
+      align="flex-start"
+      flexShrink={0}
+      wrap={{ base: 'wrap', md: 'nowrap' }}
+    >
+      <IconButton
+        label={t('vehicle.toList')}
+        icon={<ArrowLeft size={18} />}
+        onClick={() => void navigate({ to: '/status' })}
+        ml="-2"
+      />
       {vehicle.imageId !== null && (
-        <chakra.span w="66px" h="44px" flexShrink={0} overflow="hidden" borderRadius="chip" bg="sunken" display={{ base: 'none', md: 'block' }}>
+        <chakra.span
+          w="66px"
+          h="44px"
+          flexShrink={0}
+          overflow="hidden"
+          borderRadius="chip"
+          bg="sunken"
+          display={{ base: 'none', md: 'block' }}
+        >
           <StoredImage id={vehicle.imageId} alt={vehicle.imageAlt || vehicle.model} fallback={null} />
         </chakra.span>
       )}
@@ -155,13 +186,21 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
       </chakra.div>
       <Flex gap="2" wrap="wrap" flexBasis={{ base: '100%', md: 'auto' }} justify="flex-end">
         {can('remote:R') && hasRemote && vehicle.deviceId !== null && (
-          <Button icon={<Stethoscope size={15} />} onClick={() => void navigate({ to: remotePage, params: { number: String(vehicle.id) } as never })}>
+          <Button
+            icon={<Stethoscope size={15} />}
+            onClick={() => void navigate({ to: remotePage, params: { number: String(vehicle.id) } as never })}
+          >
             {t('vehicle.toRemote')}
           </Button>
         )}
         <RemoteStartButtons vehicle={vehicle} last={last} />
         {can(vehicles.change.allow) && (
-          <Button icon={<Pencil size={15} />} onClick={() => void navigate({ to: '/statusModi/$number', params: { number: String(vehicle.id) } as never })}>
+          <Button
+            icon={<Pencil size={15} />}
+            onClick={() =>
+              void navigate({ to: '/statusModi/$number', params: { number: String(vehicle.id) } as never })
+            }
+          >
             {t('vehicle.edit')}
           </Button>
         )}
@@ -171,7 +210,17 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
 }
 
 /** What is open on this vehicle; it leads to its queue where the member may read that. */
-function Alarm({ state, to, vin, children }: { state: 'now' | 'today' | 'watch'; to: string | null; vin: string; children: string }) {
+function Alarm({
+  state,
+  to,
+  vin,
+  children,
+}: {
+  state: 'now' | 'today' | 'watch';
+  to: string | null;
+  vin: string;
+  children: string;
+}) {
   const inner = (
     <chakra.span
       display="inline-flex"

@@ -49,7 +49,10 @@ export function VehicleFaults({ id }: { id: number }) {
         key: 'status',
         title: t('vehicle.state'),
         cell: (r) => (
-          <StatusChip state={r.status === 'occurred' ? stateOfSeverity[r.severity] : r.status === 'accepted' ? 'normal' : 'off'} done={!isOpenFault(r.status)}>
+          <StatusChip
+            state={r.status === 'occurred' ? stateOfSeverity[r.severity] : r.status === 'accepted' ? 'normal' : 'off'}
+            done={!isOpenFault(r.status)}
+          >
             {t(`faultStatus.${r.status}`)}
           </StatusChip>
         ),
@@ -67,16 +70,37 @@ export function VehicleFaults({ id }: { id: number }) {
           ),
       },
       { key: 'lamp', title: t('vehicle.fault.lamp'), cell: (r) => r.lamp ?? '–' },
-      { key: 'count', title: t('vehicle.fault.count'), align: 'right', cell: (r) => <span className="num">{number(r.count)}</span> },
-      { key: 'first', title: t('vehicle.fault.first'), align: 'right', cell: (r) => <span className="num">{momentText(r.occurredAt)}</span> },
-      { key: 'last', title: t('vehicle.fault.last'), align: 'right', cell: (r) => <span className="num">{momentText(r.lastAt)}</span> },
+      {
+        key: 'count',
+        title: t('vehicle.fault.count'),
+        align: 'right',
+        cell: (r) => <span className="num">{number(r.count)}</span>,
+      },
+      {
+        key: 'first',
+        title: t('vehicle.fault.first'),
+        align: 'right',
+        cell: (r) => <span className="num">{momentText(r.occurredAt)}</span>,
+      },
+      {
+        key: 'last',
+        title: t('vehicle.fault.last'),
+        align: 'right',
+        cell: (r) => <span className="num">{momentText(r.lastAt)}</span>,
+      },
     ],
     [t, of, number],
   );
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />;
   if (data.length === 0) return <EmptyState title={t('vehicle.fault.empty')} text={t('vehicle.fault.emptyText')} />;
   const open = can(faults.get.allow)
-    ? { onOpen: (r: Report) => void navigate({ to: '/breakdown', search: { id: String(r.id), tab: !isOpenFault(r.status) ? 'completed' : 'queue' } as never }) }
+    ? {
+        onOpen: (r: Report) =>
+          void navigate({
+            to: '/breakdown',
+            search: { id: String(r.id), tab: !isOpenFault(r.status) ? 'completed' : 'queue' } as never,
+          }),
+      }
     : {};
   return (
     <Table

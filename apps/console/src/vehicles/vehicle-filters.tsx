@@ -24,14 +24,34 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
   const flag = (value: boolean | undefined): string | undefined => (value === undefined ? undefined : String(value));
   // the list counts in km, whatever the account reads
   const miles = useUnits() === 'mile';
-  const shown = (km: number | undefined): number | undefined => (km === undefined || !miles ? km : Math.round(km * milesPerKm * 10) / 10);
-  const inKm = (n: number | undefined): number | undefined => (n === undefined || !miles ? n : Math.round((n / milesPerKm) * 1000) / 1000);
+  const shown = (km: number | undefined): number | undefined =>
+    km === undefined || !miles ? km : Math.round(km * milesPerKm * 10) / 10;
+  const inKm = (n: number | undefined): number | undefined =>
+    n === undefined || !miles ? n : Math.round((n / milesPerKm) * 1000) / 1000;
   return (
     <FilterBar onReset={list.reset}>
       <FilterText label={t('vehicle.vin')} value={filter.vin} width="132px" onApply={(vin) => set({ vin })} />
-      <FilterMany label={t('vehicle.model')} values={filter.model} options={models.map((m) => ({ value: m, label: m }))} onApply={(model) => set({ model })} />
-      {dealers.length > 1 && <OrganizationFilter label={t('vehicle.dealer')} value={filter.dealerId} onApply={(dealerId) => set({ dealerId })} />}
-      {can('customer:R') && <FilterText label={t('vehicle.customer')} value={filter.customer} width="96px" onApply={(customer) => set({ customer })} />}
+      <FilterMany
+        label={t('vehicle.model')}
+        values={filter.model}
+        options={models.map((m) => ({ value: m, label: m }))}
+        onApply={(model) => set({ model })}
+      />
+      {dealers.length > 1 && (
+        <OrganizationFilter
+          label={t('vehicle.dealer')}
+          value={filter.dealerId}
+          onApply={(dealerId) => set({ dealerId })}
+        />
+      )}
+      {can('customer:R') && (
+        <FilterText
+          label={t('vehicle.customer')}
+          value={filter.customer}
+          width="96px"
+          onApply={(customer) => set({ customer })}
+        />
+      )}
       <FilterSelect
         label={t('vehicle.engine')}
         value={flag(filter.engineOn)}
@@ -71,10 +91,18 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
           {t(filter.placed ? 'vehicle.placed' : 'vehicle.noPosition')}
         </FilterToggle>
       )}
-      <FilterToggle on={filter.openFault === true} icon={<StateMark state="today" />} onApply={(on) => set({ openFault: on ? 'true' : undefined })}>
+      <FilterToggle
+        on={filter.openFault === true}
+        icon={<StateMark state="today" />}
+        onApply={(on) => set({ openFault: on ? 'true' : undefined })}
+      >
         {t('vehicle.openFault')}
       </FilterToggle>
-      <FilterToggle on={filter.openSos === true} icon={<StateMark state="now" />} onApply={(on) => set({ openSos: on ? 'true' : undefined })}>
+      <FilterToggle
+        on={filter.openSos === true}
+        icon={<StateMark state="now" />}
+        onApply={(on) => set({ openSos: on ? 'true' : undefined })}
+      >
         SOS
       </FilterToggle>
       <FilterMany
@@ -97,7 +125,13 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
         to={shown(filter.mileageTo)}
         onApply={({ from, to }) => set({ mileageFrom: text(inKm(from)), mileageTo: text(inKm(to)) })}
       />
-      <FilterDates label={t('vehicle.lastStart')} of={vehicles.list.query} start="startedFrom" filter={filter} onApply={set} />
+      <FilterDates
+        label={t('vehicle.lastStart')}
+        of={vehicles.list.query}
+        start="startedFrom"
+        filter={filter}
+        onApply={set}
+      />
     </FilterBar>
   );
 }

@@ -25,15 +25,22 @@ const answers = [
     { id: 31, name: 'Lee Seoyeon', loginId: 'seoyeon' },
     ...(query.text === undefined ? [{ id: 32, name: 'Park Jihun', loginId: 'jihun' }] : []),
   ]),
-  answer(vehicles.dealerPreview, () => ({ leaves: [{ id: 9, name: 'Naju agency' }], enters: [{ id: 10, name: 'Jeongeup dealer' }], openFaults: 2, openSos: 0 })),
+  answer(vehicles.dealerPreview, () => ({
+    leaves: [{ id: 9, name: 'Naju agency' }],
+    enters: [{ id: 10, name: 'Jeongeup dealer' }],
+    openFaults: 2,
+    openSos: 0,
+  })),
   answer(vehicles.change, ({ body }) => {
     if (refuse) throw refuse;
     sent.push(body);
     return vehicle;
   }),
 ];
-const show = (id = '7') => renderPage(<VehicleFormPage />, { answers, at: `/statusModi/${id}`, path: '/statusModi/$number' });
-const type = (label: string, value: string): void => void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const show = (id = '7') =>
+  renderPage(<VehicleFormPage />, { answers, at: `/statusModi/${id}`, path: '/statusModi/$number' });
+const type = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 beforeEach(() => {
@@ -54,7 +61,14 @@ it('asks for reason and day of a correction that changes, and shows the sum mean
   type('Reason of the hours correction', 'new meter');
   save();
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({ version: 1, dealerId: 9, personId: 33, hoursCorrection: 1200.5, hoursReason: 'new meter', odometerCorrection: 0 });
+  expect(sent[0]).toMatchObject({
+    version: 1,
+    dealerId: 9,
+    personId: 33,
+    hoursCorrection: 1200.5,
+    hoursReason: 'new meter',
+    odometerCorrection: 0,
+  });
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/statusDetail/7'));
 });
 
@@ -63,7 +77,9 @@ it('says before another dealer is saved who loses and who gains sight', async ()
   fireEvent.click(await screen.findByRole('button', { name: /^Dealer/ }));
   fireEvent.click(await screen.findByRole('treeitem', { name: /Jeongeup dealer/ }));
   // who was in charge at the former dealer is not at this one
-  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Person in charge/ }).value).toBe(''));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Person in charge/ }).value).toBe(''),
+  );
   save();
   const dialog = await screen.findByRole('dialog', { name: 'Move HDLT6A11NSK007 to Jeongeup dealer?' });
   expect(within(dialog).getByText('These lose sight of the vehicle: Naju agency')).toBeTruthy();

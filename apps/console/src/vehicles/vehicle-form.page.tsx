@@ -66,7 +66,10 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
   const formId = useId();
   const nodes = useOrganizationNodes();
   const dealers = useMemo(() => new Set(nodes.filter((n) => isDealer(n.type)).map((n) => n.id)), [nodes]);
-  const forbidden = useMemo(() => new Set(nodes.filter((n) => !dealers.has(n.id) && n.id !== start.dealer.id).map((n) => n.id)), [nodes, dealers, start.dealer.id]);
+  const forbidden = useMemo(
+    () => new Set(nodes.filter((n) => !dealers.has(n.id) && n.id !== start.dealer.id).map((n) => n.id)),
+    [nodes, dealers, start.dealer.id],
+  );
   // what the server asks for, before it is asked: a correction that changes needs its reason and its day
   const [schema] = useState(() => bodyFor(start));
   const form = useForm(schema, valuesOf(start));
@@ -91,7 +94,11 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
   }, [start.vin]);
 
   const back = (saved = false): void =>
-    void navigate({ to: '/statusDetail/$number', params: { number: String(start.id) } as never, ...(saved ? { ignoreBlocker: true } : {}) });
+    void navigate({
+      to: '/statusDetail/$number',
+      params: { number: String(start.id) } as never,
+      ...(saved ? { ignoreBlocker: true } : {}),
+    });
   const send = async (body: ChangeVehicleBody): Promise<void> => {
     await call(vehicles.change, { params, body });
     invalidate();
@@ -129,12 +136,25 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
         </Flex>
       }
     >
-      <chakra.form id={formId} noValidate onSubmit={(e) => void save(e)} flex="1" minH="0" overflowY="auto" px={{ base: '3', md: '4' }} pb="4">
+      <chakra.form
+        id={formId}
+        noValidate
+        onSubmit={(e) => void save(e)}
+        flex="1"
+        minH="0"
+        overflowY="auto"
+        px={{ base: '3', md: '4' }}
+        pb="4"
+      >
         <chakra.div maxW="760px" display="grid" gap="3">
           {form.problem?.code === 'CHANGED_MEANWHILE' && (
             <ChangedMeanwhile
               problem={form.problem}
-              rows={fields.map((name) => ({ label: t(`vehicle.field.${name}`), now: shown(name, theirs[name]), yours: shown(name, values[name]) }))}
+              rows={fields.map((name) => ({
+                label: t(`vehicle.field.${name}`),
+                now: shown(name, theirs[name]),
+                yours: shown(name, values[name]),
+              }))}
               onRefresh={onLook}
               onReload={onReload}
             />
@@ -176,10 +196,15 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
               {t('vehicle.correction.help')}
             </chakra.p>
             {(['hours', 'odometer'] as const).map((meter) => {
-              const machine = meter === 'hours' ? minus(newest.engineHours, newest.hoursCorrection) : minus(newest.odometer, newest.odometerCorrection);
+              const machine =
+                meter === 'hours'
+                  ? minus(newest.engineHours, newest.hoursCorrection)
+                  : minus(newest.odometer, newest.odometerCorrection);
               const correction = Number(values[`${meter}Correction`].replace(',', '.'));
               const known = machine !== null && Number.isFinite(correction);
-              const changed = Number.isFinite(correction) && correction !== (meter === 'hours' ? start.hoursCorrection : start.odometerCorrection);
+              const changed =
+                Number.isFinite(correction) &&
+                correction !== (meter === 'hours' ? start.hoursCorrection : start.odometerCorrection);
               return (
                 <chakra.fieldset key={meter} display="grid" gap="2" border="0" p="0" m="0" minW="0">
                   <Flex gap="3" rowGap="2" wrap="wrap" align="flex-end">
@@ -196,7 +221,11 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
                     <chakra.p flex="1 1 220px" textStyle="dense" color="ink2" pb="2">
                       {t('vehicle.correction.sum')}{' '}
                       {known ? (
-                        <MeterFigure meter={meter === 'hours' ? 'engineHours' : 'odometer'} value={machine + correction} correction={correction} />
+                        <MeterFigure
+                          meter={meter === 'hours' ? 'engineHours' : 'odometer'}
+                          value={machine + correction}
+                          correction={correction}
+                        />
                       ) : (
                         <span>{machine === null ? '–' : number(machine, 1)}</span>
                       )}
@@ -205,10 +234,18 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
                   {changed && (
                     <Flex gap="3" rowGap="2" wrap="wrap" align="flex-start">
                       <chakra.div flex="0 1 180px">
-                        <DateField label={t(`vehicle.field.${meter}CorrectedOn`)} {...form.field(`${meter}CorrectedOn`)} />
+                        <DateField
+                          label={t(`vehicle.field.${meter}CorrectedOn`)}
+                          {...form.field(`${meter}CorrectedOn`)}
+                        />
                       </chakra.div>
                       <chakra.div flex="1 1 280px">
-                        <TextArea label={t(`vehicle.field.${meter}Reason`)} rows={2} maxLength={1500} {...form.field(`${meter}Reason`)} />
+                        <TextArea
+                          label={t(`vehicle.field.${meter}Reason`)}
+                          rows={2}
+                          maxLength={1500}
+                          {...form.field(`${meter}Reason`)}
+                        />
                       </chakra.div>
                     </Flex>
                   )}
@@ -217,12 +254,27 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
             })}
           </Card>
           <Card px="4" py="3">
-            <TextArea label={t('vehicle.field.memo')} required={false} rows={4} maxLength={1500} {...form.field('memo')} />
+            <TextArea
+              label={t('vehicle.field.memo')}
+              required={false}
+              rows={4}
+              maxLength={1500}
+              {...form.field('memo')}
+            />
           </Card>
           {form.problem && form.problem.code !== 'CHANGED_MEANWHILE' && <ErrorState compact error={form.problem} />}
         </chakra.div>
       </chakra.form>
-      <Flex gap="2" px="4" py="3" justify="flex-end" flexShrink={0} borderTop="1px solid" borderColor="lineStrong" bg="sunken">
+      <Flex
+        gap="2"
+        px="4"
+        py="3"
+        justify="flex-end"
+        flexShrink={0}
+        borderTop="1px solid"
+        borderColor="lineStrong"
+        bg="sunken"
+      >
         <Button onClick={() => back()}>{t('common.cancel')}</Button>
         <Button kind="primary" type="submit" form={formId} busy={form.busy}>
           {t('common.save')}
@@ -233,7 +285,11 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
         open={preview !== null}
         onClose={() => setPreview(null)}
         title={t('vehicle.move.title', { vin: start.vin, dealer: dealerName })}
-        confirm={{ label: t('vehicle.move.confirm'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setPreview(null)) }}
+        confirm={{
+          label: t('vehicle.move.confirm'),
+          busy: form.busy,
+          onConfirm: () => void form.submit(send).then(() => setPreview(null)),
+        }}
       >
         {preview && <MoveImpact preview={preview} />}
       </Dialog>
@@ -282,7 +338,8 @@ const valuesOf = (v: VehicleDetail): Values => ({
 
 const bodyFor = (before: VehicleDetail) =>
   ChangeVehicleBody.superRefine((body, ctx) => {
-    for (const [field, message] of Object.entries(correctionErrors(body, before, dayText(Date.now())))) ctx.addIssue({ code: 'custom', path: [field], message });
+    for (const [field, message] of Object.entries(correctionErrors(body, before, dayText(Date.now()))))
+      ctx.addIssue({ code: 'custom', path: [field], message });
   });
 
 const minus = (sum: number | null, correction: number): number | null => (sum === null ? null : sum - correction);

@@ -42,7 +42,13 @@ export function VehicleHistory({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     ...query(vehicles.history, {
       params: { id },
-      query: { page: filter.page, size: filter.size, from: filter.from, to: filter.to, ...(kind === 'all' ? {} : { kind }) },
+      query: {
+        page: filter.page,
+        size: filter.size,
+        from: filter.from,
+        to: filter.to,
+        ...(kind === 'all' ? {} : { kind }),
+      },
     }),
     placeholderData: keepPreviousData,
   });
@@ -51,9 +57,14 @@ export function VehicleHistory({ id }: { id: number }) {
     void navigate({
       to: '.',
       search: Object.fromEntries(
-        Object.entries({ tab: 'history', kind: kind === 'all' ? undefined : kind, from: filter.from, to: filter.to, size: String(filter.size), ...next }).filter(
-          ([, v]) => v !== undefined,
-        ),
+        Object.entries({
+          tab: 'history',
+          kind: kind === 'all' ? undefined : kind,
+          from: filter.from,
+          to: filter.to,
+          size: String(filter.size),
+          ...next,
+        }).filter(([, v]) => v !== undefined),
       ) as never,
       replace: true,
     });
@@ -70,7 +81,12 @@ export function VehicleHistory({ id }: { id: number }) {
             onChange={(next) => go({ kind: next === 'all' ? undefined : next, page: undefined })}
           />
         </chakra.div>
-        <FilterDates label={t('vehicle.history.at')} of={vehicles.history.query} filter={filter} onApply={(dates) => go({ ...dates, page: undefined })} />
+        <FilterDates
+          label={t('vehicle.history.at')}
+          of={vehicles.history.query}
+          filter={filter}
+          onApply={(dates) => go({ ...dates, page: undefined })}
+        />
       </Flex>
       {!data ? (
         error ? (
@@ -81,12 +97,21 @@ export function VehicleHistory({ id }: { id: number }) {
       ) : rows.length === 0 ? (
         <EmptyState
           title={t('vehicle.history.empty')}
-          text={kind === 'all' && filter.from === undefined && filter.to === undefined ? t('vehicle.history.emptyText') : t('vehicle.history.emptyKind')}
+          text={
+            kind === 'all' && filter.from === undefined && filter.to === undefined
+              ? t('vehicle.history.emptyText')
+              : t('vehicle.history.emptyKind')
+          }
         />
       ) : (
         <Table label={t('vehicle.tab.history')} columns={columns} rows={rows} idOf={numberOf} />
       )}
-      {data && <Pager page={data.page} onChange={({ page, size }) => go({ page: page === 1 ? undefined : String(page), size: String(size) })} />}
+      {data && (
+        <Pager
+          page={data.page}
+          onChange={({ page, size }) => go({ page: page === 1 ? undefined : String(page), size: String(size) })}
+        />
+      )}
     </Flex>
   );
 }
@@ -126,7 +151,9 @@ function useColumns(): Column<VehicleStep>[] {
       {
         key: 'by',
         title: t('vehicle.history.by'),
-        cell: (r) => <chakra.span color={r.by === null ? 'ink3' : 'ink'}>{r.by ?? t('vehicle.history.machine')}</chakra.span>,
+        cell: (r) => (
+          <chakra.span color={r.by === null ? 'ink3' : 'ink'}>{r.by ?? t('vehicle.history.machine')}</chakra.span>
+        ),
       },
       {
         key: 'number',
@@ -145,7 +172,13 @@ function useColumns(): Column<VehicleStep>[] {
 
 function stateOf(name: string): State {
   if (name === 'sos.raised' || name === 'sos.repeated') return 'now';
-  if (name === 'fault.occurred' || name === 'fault.repeated' || name === 'control.failed' || name === 'consumable.exceeded') return 'today';
+  if (
+    name === 'fault.occurred' ||
+    name === 'fault.repeated' ||
+    name === 'control.failed' ||
+    name === 'consumable.exceeded'
+  )
+    return 'today';
   if (name === 'consumable.imminent') return 'watch';
   return name === 'engine.stopped' || name === 'device.disconnected' ? 'off' : 'normal';
 }
@@ -166,7 +199,17 @@ function Note({ step: { note, name, screen, changes } }: { step: VehicleStep }) 
   if (type) return <>{t(`sosType.${type}`)}</>;
   if (name.startsWith('control.')) {
     const failure = startFailures.find((known) => known === note);
-    return <>{t(failure ? `vehicle.start.failed.${failure}` : note === 'startClimate' ? 'vehicle.start.startClimate' : 'vehicle.start.start')}</>;
+    return (
+      <>
+        {t(
+          failure
+            ? `vehicle.start.failed.${failure}`
+            : note === 'startClimate'
+              ? 'vehicle.start.startClimate'
+              : 'vehicle.start.start',
+        )}
+      </>
+    );
   }
   return <span className="num">{note ?? ''}</span>;
 }

@@ -23,8 +23,14 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
         [t('vehicle.releaseYear'), v.releaseYear],
         [t('vehicle.horsepower'), `${number(v.horsepower)} PS`],
         [t('vehicle.transmission'), v.transmission ?? '–'],
-        [t('sensor.engineHours'), <MeterFigure key="hours" meter="engineHours" value={v.engineHours} correction={v.hoursCorrection} />],
-        [t('sensor.odometer'), <MeterFigure key="km" meter="odometer" value={v.odometer} correction={v.odometerCorrection} />],
+        [
+          t('sensor.engineHours'),
+          <MeterFigure key="hours" meter="engineHours" value={v.engineHours} correction={v.hoursCorrection} />,
+        ],
+        [
+          t('sensor.odometer'),
+          <MeterFigure key="km" meter="odometer" value={v.odometer} correction={v.odometerCorrection} />,
+        ],
         [t('vehicle.info.remoteControl'), t(`vehicle.info.remote.${v.remoteControl}`)],
         [t('vehicle.info.thresholds'), `X ${v.thresholds.x}° · Y ${v.thresholds.y}° · Z ${v.thresholds.z}°`],
       ],

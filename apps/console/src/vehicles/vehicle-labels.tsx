@@ -42,7 +42,17 @@ export function VehicleStateLabel({ vehicle }: { vehicle: Stated }) {
   );
 }
 
-function Word({ color, strong = false, mark, children }: { color: string; strong?: boolean; mark: ReactNode; children: ReactNode }) {
+function Word({
+  color,
+  strong = false,
+  mark,
+  children,
+}: {
+  color: string;
+  strong?: boolean;
+  mark: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="1.5" color={color} fontWeight={strong ? '500' : '400'}>
       <chakra.span w="14px" display="inline-grid" placeItems="center" flexShrink={0}>
@@ -54,7 +64,17 @@ function Word({ color, strong = false, mark, children }: { color: string; strong
 }
 
 /** To a vehicle's own page, optionally to one of its tabs, or to a day of its track. */
-export function VehicleLink({ id, tab, day, children }: { id: number; tab?: string; day?: string; children: ReactNode }) {
+export function VehicleLink({
+  id,
+  tab,
+  day,
+  children,
+}: {
+  id: number;
+  tab?: string;
+  day?: string;
+  children: ReactNode;
+}) {
   return (
     <Link
       to="/statusDetail/$number"

@@ -24,9 +24,23 @@ const answers = [
   }),
   answer(exports.create, ({ body }) => {
     exported = body;
-    return { id: 1, list: body.list, state: 'queued' as const, total: 1, written: 0, name: 'status_20261121-1200.xlsx' };
+    return {
+      id: 1,
+      list: body.list,
+      state: 'queued' as const,
+      total: 1,
+      written: 0,
+      name: 'status_20261121-1200.xlsx',
+    };
   }),
-  answer(exports.get, () => ({ id: 1, list: 'vehicles' as const, state: 'queued' as const, total: 1, written: 0, name: 'status.xlsx' })),
+  answer(exports.get, () => ({
+    id: 1,
+    list: 'vehicles' as const,
+    state: 'queued' as const,
+    total: 1,
+    written: 0,
+    name: 'status.xlsx',
+  })),
   answer(vehicles.models, () => ['HL 4-58', 'HL 6-110']),
   answer(organizations.tree, () => [
     { id: 1, name: 'Head office', type: 'HEAD_OFFICE' as const, parentId: null, lat: null, lon: null },
@@ -50,7 +64,8 @@ it('shows the vehicles and what the stream says of them since', async () => {
   expect(within(row).getAllByText('Work').length).toBeGreaterThan(0);
   expect([...page.live.subscriptions.merged().vehicles].sort()).toEqual([1, 2]);
   act(() => {
-    for (const ear of page.live.client.onVehicle) ear(vehicleNow(1, { state: 'drive', values: { engineHours: 512.3 }, openSos: 0 }));
+    for (const ear of page.live.client.onVehicle)
+      ear(vehicleNow(1, { state: 'drive', values: { engineHours: 512.3 }, openSos: 0 }));
   });
   await waitFor(() => expect(row.dataset.changed).toBeDefined());
   expect(within(row).getAllByText('Drive').length).toBeGreaterThan(0);
@@ -82,7 +97,10 @@ it('as a list by itself shows every column, and the VIN stays in sight', async (
 });
 
 it('says an open call before a fault before what the vehicle does', async () => {
-  rows = [vehicleRow(1, { openSos: 1, openFaults: 2, worstFault: 'critical' }), vehicleRow(2, { openFaults: 1, worstFault: 'major' })];
+  rows = [
+    vehicleRow(1, { openSos: 1, openFaults: 2, worstFault: 'critical' }),
+    vehicleRow(2, { openFaults: 1, worstFault: 'major' }),
+  ];
   show();
   const first = (await screen.findByText('HDLT6A11NSK001')).closest('tr') as HTMLElement;
   expect(within(first).getByText('SOS')).toBeTruthy();
@@ -95,7 +113,9 @@ it('keeps the filters in the address and asks the server for them', async () => 
   expect(asked[0]).toMatchObject({ state: ['work'], hoursFrom: 100 });
   fireEvent.change(screen.getByLabelText('VIN'), { target: { value: 'SK002' } });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
-  await waitFor(() => expect(page.router.state.location.search).toMatchObject({ vin: 'SK002', state: 'work', hoursFrom: '100' }));
+  await waitFor(() =>
+    expect(page.router.state.location.search).toMatchObject({ vin: 'SK002', state: 'work', hoursFrom: '100' }),
+  );
   await waitFor(() => expect(screen.queryByText('HDLT6A11NSK001')).toBeNull());
   fireEvent.click(screen.getAllByRole('button', { name: 'Reset' }).at(-1) as HTMLElement);
   await screen.findByText('HDLT6A11NSK001');
@@ -107,7 +127,15 @@ it('lets new rows wait behind a button', async () => {
   await screen.findByText('HDLT6A11NSK001');
   await waitFor(() => expect(asked.length).toBeGreaterThan(1));
   rows = [vehicleRow(3), vehicleRow(1)];
-  act(() => page.emit({ number: 5, at: new Date().toISOString(), name: 'device.connected', payload: { vehicleId: 3, deviceId: 'HDKR-3' }, by: null }));
+  act(() =>
+    page.emit({
+      number: 5,
+      at: new Date().toISOString(),
+      name: 'device.connected',
+      payload: { vehicleId: 3, deviceId: 'HDKR-3' },
+      by: null,
+    }),
+  );
   const button = await screen.findByRole('button', { name: /1 new/ });
   expect(screen.queryByText('HDLT6A11NSK003')).toBeNull();
   fireEvent.click(button);
@@ -140,7 +168,9 @@ it('asks for engine, consumables, mileage and last start, in the units of the ac
   fireEvent.change(screen.getByLabelText('Engine'), { target: { value: 'true' } });
   fireEvent.change(screen.getByLabelText('Odometer from'), { target: { value: '1000' } });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
-  await waitFor(() => expect(page.router.state.location.search).toMatchObject({ engineOn: 'true', mileageFrom: '1000' }));
+  await waitFor(() =>
+    expect(page.router.state.location.search).toMatchObject({ engineOn: 'true', mileageFrom: '1000' }),
+  );
   expect(asked.at(-1)).toMatchObject({ engineOn: true, mileageFrom: 1000 });
 });
 

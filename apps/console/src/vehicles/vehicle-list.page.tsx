@@ -38,7 +38,9 @@ export function VehicleListPage() {
   const columns = useVehicleColumns(beside);
   // beside the map other columns are liked than in a list by itself
   const shown = { ...list, rows, name: beside ? `${list.name} beside` : list.name };
-  const choices = views.filter((v) => wide || v !== 'split').map((value) => ({ value, label: t(`vehicle.view.${value}`), icon: icons[value] }));
+  const choices = views
+    .filter((v) => wide || v !== 'split')
+    .map((value) => ({ value, label: t(`vehicle.view.${value}`), icon: icons[value] }));
   return (
     <Page
       head={
@@ -77,7 +79,8 @@ function Counts({ total, filtered }: { total: number; filtered: boolean }) {
   return (
     <>
       <b>{number(counts.vehicles)}</b>
-      {t('vehicle.countUnit', { n: counts.vehicles })} · {t('vehicle.engineOn')} <b>{number(counts.engineOn)}</b> · {t('state.offline')} <b>{number(counts.offline)}</b>
+      {t('vehicle.countUnit', { n: counts.vehicles })} · {t('vehicle.engineOn')} <b>{number(counts.engineOn)}</b> ·{' '}
+      {t('state.offline')} <b>{number(counts.offline)}</b>
       {filtered && (
         <>
           {' '}
@@ -107,7 +110,15 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
   const table = useMemo(() => ({ columns, idOf, signature: signatureOf }), [columns]);
   const outOfView = list.filter.bbox !== undefined;
   return (
-    <Flex direction="column" minH="0" minW="0" bg="surface" borderLeft={beside ? '1px solid' : undefined} borderColor="lineStrong" css={beside ? besideCss : aloneCss}>
+    <Flex
+      direction="column"
+      minH="0"
+      minW="0"
+      bg="surface"
+      borderLeft={beside ? '1px solid' : undefined}
+      borderColor="lineStrong"
+      css={beside ? besideCss : aloneCss}
+    >
       {(bounds || news.count > 0) && (
         <Flex align="center" gap="3" px="4" h="11" flexShrink={0}>
           {bounds && <InMapView list={list} bounds={bounds} />}
@@ -123,7 +134,11 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
         {...(beside ? {} : { to: pageOf })}
         empty={
           outOfView
-            ? { title: t('common.emptyFilter'), text: t('vehicle.emptyInView'), action: <Button onClick={list.reset}>{t('common.reset')}</Button> }
+            ? {
+                title: t('common.emptyFilter'),
+                text: t('vehicle.emptyInView'),
+                action: <Button onClick={list.reset}>{t('common.reset')}</Button>,
+              }
             : { title: t('vehicle.empty'), text: t('vehicle.emptyText') }
         }
       />
@@ -135,7 +150,10 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
 function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds: RefObject<Bounds | null> }) {
   const { t } = useI18n();
   return (
-    <Checkbox checked={list.filter.bbox !== undefined} onChange={(on) => list.set({ bbox: on && bounds.current ? bboxOf(bounds.current) : undefined })}>
+    <Checkbox
+      checked={list.filter.bbox !== undefined}
+      onChange={(on) => list.set({ bbox: on && bounds.current ? bboxOf(bounds.current) : undefined })}
+    >
       {t('vehicle.inMapView')}
     </Checkbox>
   );
@@ -144,9 +162,14 @@ function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds:
 const placeCss = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
 const aloneCss = { '& .place': { ...placeCss, maxWidth: '240px' } } as const;
 /** Beside the map there is room for six columns, if they are set a little tighter. */
-const besideCss = { '& .place': { ...placeCss, maxWidth: 'clamp(84px, 8vw, 148px)' }, '& td': { fontSize: '13px' }, '& td, & th': { paddingInline: '6px' } } as const;
+const besideCss = {
+  '& .place': { ...placeCss, maxWidth: 'clamp(84px, 8vw, 148px)' },
+  '& td': { fontSize: '13px' },
+  '& td, & th': { paddingInline: '6px' },
+} as const;
 
 const pageOf = ({ id }: Pick<VehicleRow, 'id'>): string => `/statusDetail/${id}`;
 const idOf = (row: VehicleRow): number => row.id;
 /** What marks a row for two seconds when it changes: not each tick of its hours, but what a person would want to have seen. */
-const signatureOf = (row: VehicleRow): string => `${row.state} ${row.openFaults} ${row.openSos} ${row.engineHours?.toFixed(1) ?? ''} ${row.place?.en ?? ''}`;
+const signatureOf = (row: VehicleRow): string =>
+  `${row.state} ${row.openFaults} ${row.openSos} ${row.engineHours?.toFixed(1) ?? ''} ${row.place?.en ?? ''}`;

@@ -18,7 +18,15 @@ export interface Bounds {
 const settleMs = 500;
 
 /** The fleet on the map. The chosen vehicle is the open row of the list: choosing it in either place shows it in both. */
-export function VehicleMap({ list, rows, bounds }: { list: List<typeof vehicles.list>; rows: readonly VehicleRow[]; bounds: RefObject<Bounds | null> }) {
+export function VehicleMap({
+  list,
+  rows,
+  bounds,
+}: {
+  list: List<typeof vehicles.list>;
+  rows: readonly VehicleRow[];
+  bounds: RefObject<Bounds | null>;
+}) {
   const { t } = useI18n();
   const { openId, open, filter, set } = list;
   const map = useRef<MapHandle>(null);
@@ -28,13 +36,17 @@ export function VehicleMap({ list, rows, bounds }: { list: List<typeof vehicles.
   const start = useStart(filter.bbox, openId);
 
   // The chosen one may stand on another page of the list, or in none of its filters.
-  const { data: read } = useQuery({ ...query(vehicles.get, { params: { id: openId ?? 0 } }), enabled: openId !== null });
+  const { data: read } = useQuery({
+    ...query(vehicles.get, { params: { id: openId ?? 0 } }),
+    enabled: openId !== null,
+  });
   const selected = rows.find((r) => r.id === openId) ?? (read?.id === openId ? read : undefined);
   const selectedId = selected?.id ?? null;
   const fly = useEffectEvent((id: number) => {
     // Chosen on the map, or out of a list that keeps to the map: it is in view, and flying there would take the list away.
     if (fromMap.current === id || filter.bbox !== undefined) return;
-    if (selected && selected.lat !== null && selected.lon !== null) map.current?.flyTo({ lat: selected.lat, lon: selected.lon });
+    if (selected && selected.lat !== null && selected.lon !== null)
+      map.current?.flyTo({ lat: selected.lat, lon: selected.lon });
   });
   useEffect(() => setFollowId((id) => (id === openId ? id : null)), [openId]);
   useEffect(() => {
@@ -70,7 +82,13 @@ export function VehicleMap({ list, rows, bounds }: { list: List<typeof vehicles.
         }}
       >
         {openId !== null && (
-          <VehicleCard key={openId} id={openId} following={followId === openId} onFollow={(on) => setFollowId(on ? openId : null)} onClose={() => open(null)} />
+          <VehicleCard
+            key={openId}
+            id={openId}
+            following={followId === openId}
+            onFollow={(on) => setFollowId(on ? openId : null)}
+            onClose={() => open(null)}
+          />
         )}
         {followId !== null && (
           <chakra.p role="status" css={noteCss} left="50%" top="3" transform="translateX(-50%)">
@@ -84,16 +102,21 @@ export function VehicleMap({ list, rows, bounds }: { list: List<typeof vehicles.
 }
 
 /** Written with three decimals, some hundred metres: a map that trembles by less asks nothing anew. */
-export const bboxOf = ({ west, south, east, north }: Bounds): string => [west, south, east, north].map((n) => String(Number(n.toFixed(3)))).join(',');
+export const bboxOf = ({ west, south, east, north }: Bounds): string =>
+  [west, south, east, north].map((n) => String(Number(n.toFixed(3)))).join(',');
 
 /** A map that opens with borders in its address opens there; one with a chosen vehicle goes to that, not around the fleet. */
-function useStart(bbox: string | undefined, openId: number | null): 'fleet' | { lat: number; lon: number; zoom: number } {
+function useStart(
+  bbox: string | undefined,
+  openId: number | null,
+): 'fleet' | { lat: number; lon: number; zoom: number } {
   const [first] = useState(bbox);
   const [chosen] = useState(openId !== null);
   return useMemo(() => {
     if (first === undefined && chosen) return { lat: 36.3, lon: 127.8, zoom: 7 };
     const [west, south, east, north] = first?.split(',').map(Number) ?? [];
-    if (west === undefined || south === undefined || east === undefined || north === undefined || east <= west) return 'fleet';
+    if (west === undefined || south === undefined || east === undefined || north === undefined || east <= west)
+      return 'fleet';
     // the borders are a tenth wider than the map itself on each side
     const zoom = Math.round(Math.log2((360 * 744 * 1.2) / (256 * (east - west))));
     return { lat: (south + north) / 2, lon: (west + east) / 2, zoom: Math.max(3, Math.min(18, zoom)) };

@@ -1,6 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { devices } from '@headland/contracts/device';
-import { type Installation, type MeterCorrection, type Ownership, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
+import {
+  type Installation,
+  type MeterCorrection,
+  type Ownership,
+  type VehicleDetail,
+  vehicles,
+} from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -34,7 +40,9 @@ export function OwnershipCard({ id }: { id: number }) {
         title: t('vehicle.paper.end'),
         cell: (r) => (
           <span title={r.cancelReason ?? undefined}>
-            {r.cancelledAt === null ? t('vehicle.paper.standing') : t('vehicle.paper.cancelled', { at: momentText(r.cancelledAt) })}
+            {r.cancelledAt === null
+              ? t('vehicle.paper.standing')
+              : t('vehicle.paper.cancelled', { at: momentText(r.cancelledAt) })}
           </span>
         ),
       },
@@ -43,9 +51,21 @@ export function OwnershipCard({ id }: { id: number }) {
   );
   const { data, error, refetch } = useQuery(query(vehicles.ownership, { params: { id } }));
   return (
-    <RelatedCard title={t('vehicle.paper.ownership')} rows={data} error={error} onRetry={() => void refetch()} empty={t('vehicle.paper.neverSold')}>
+    <RelatedCard
+      title={t('vehicle.paper.ownership')}
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={t('vehicle.paper.neverSold')}
+    >
       {(rows) => (
-        <Table label={t('vehicle.paper.ownership')} columns={columns} rows={rows} idOf={(r) => r.id} mark={(r) => (r.cancelledAt === null ? undefined : 'quiet')} />
+        <Table
+          label={t('vehicle.paper.ownership')}
+          columns={columns}
+          rows={rows}
+          idOf={(r) => r.id}
+          mark={(r) => (r.cancelledAt === null ? undefined : 'quiet')}
+        />
       )}
     </RelatedCard>
   );
@@ -62,7 +82,10 @@ export function DevicesCard({ id }: { id: number }) {
         key: 'device',
         title: t('vehicle.device'),
         cell: (r) => (
-          <chakra.span className="num" css={{ '& a': { color: 'var(--accent)', fontWeight: 500 }, '& a:hover': { textDecoration: 'underline' } }}>
+          <chakra.span
+            className="num"
+            css={{ '& a': { color: 'var(--accent)', fontWeight: 500 }, '& a:hover': { textDecoration: 'underline' } }}
+          >
             {links ? (
               <Link to="/deviceDetail/$number" params={{ number: String(r.deviceKey) } as never}>
                 {r.deviceId}
@@ -80,7 +103,9 @@ export function DevicesCard({ id }: { id: number }) {
         title: t('vehicle.paper.end'),
         cell: (r) => (
           <span className="num" title={r.reason ?? undefined}>
-            {r.endedAt === null ? t('vehicle.paper.installed') : `${momentText(r.endedAt)}${r.endedBy === null ? '' : ` · ${r.endedBy}`}`}
+            {r.endedAt === null
+              ? t('vehicle.paper.installed')
+              : `${momentText(r.endedAt)}${r.endedBy === null ? '' : ` · ${r.endedBy}`}`}
           </span>
         ),
       },
@@ -89,8 +114,22 @@ export function DevicesCard({ id }: { id: number }) {
   );
   const { data, error, refetch } = useQuery(query(vehicles.installations, { params: { id } }));
   return (
-    <RelatedCard title={t('vehicle.paper.devices')} rows={data} error={error} onRetry={() => void refetch()} empty={t('vehicle.paper.noDevices')}>
-      {(rows) => <Table label={t('vehicle.paper.devices')} columns={columns} rows={rows} idOf={(r) => r.id} mark={(r) => (r.endedAt === null ? undefined : 'quiet')} />}
+    <RelatedCard
+      title={t('vehicle.paper.devices')}
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={t('vehicle.paper.noDevices')}
+    >
+      {(rows) => (
+        <Table
+          label={t('vehicle.paper.devices')}
+          columns={columns}
+          rows={rows}
+          idOf={(r) => r.id}
+          mark={(r) => (r.endedAt === null ? undefined : 'quiet')}
+        />
+      )}
     </RelatedCard>
   );
 }
@@ -102,7 +141,11 @@ export function CorrectionsCard({ vehicle }: { vehicle: VehicleDetail }) {
   const rows = useMemo(() => vehicle.corrections.map((c, i) => ({ ...c, i })), [vehicle.corrections]);
   const columns = useMemo<Column<MeterCorrection & { i: number }>[]>(
     () => [
-      { key: 'meter', title: t('vehicle.correction.meter'), cell: (r) => t(r.meter === 'hours' ? 'sensor.engineHours' : 'sensor.odometer') },
+      {
+        key: 'meter',
+        title: t('vehicle.correction.meter'),
+        cell: (r) => t(r.meter === 'hours' ? 'sensor.engineHours' : 'sensor.odometer'),
+      },
       {
         key: 'value',
         title: t('vehicle.correction.value'),

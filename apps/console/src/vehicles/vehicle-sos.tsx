@@ -17,22 +17,44 @@ export function VehicleSosCalls({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(query(vehicles.sos, { params: { id } }));
   const columns = useMemo<Column<VehicleSos>[]>(
     () => [
-      { key: 'raisedAt', title: t('vehicle.sos.raisedAt'), width: '180px', cell: (r) => <span className="num">{momentText(r.raisedAt)}</span> },
+      {
+        key: 'raisedAt',
+        title: t('vehicle.sos.raisedAt'),
+        width: '180px',
+        cell: (r) => <span className="num">{momentText(r.raisedAt)}</span>,
+      },
       { key: 'type', title: t('vehicle.sos.type'), cell: (r) => t(`sosType.${r.type}`) },
       {
         key: 'status',
         title: t('vehicle.state'),
         cell: (r) => (
-          <StatusChip state={r.closedAt === null ? 'now' : 'off'} solid={r.status === 'raised'} done={r.closedAt !== null}>
+          <StatusChip
+            state={r.closedAt === null ? 'now' : 'off'}
+            solid={r.status === 'raised'}
+            done={r.closedAt !== null}
+          >
             {t(`sosStatus.${r.status}`)}
           </StatusChip>
         ),
       },
-      { key: 'presses', title: t('vehicle.fault.count'), align: 'right', cell: (r) => <span className="num">{number(r.presses)}</span> },
+      {
+        key: 'presses',
+        title: t('vehicle.fault.count'),
+        align: 'right',
+        cell: (r) => <span className="num">{number(r.presses)}</span>,
+      },
       { key: 'place', title: t('vehicle.place'), cell: (r) => of(r.place) },
       { key: 'handler', title: t('vehicle.sos.handler'), cell: (r) => r.handler ?? '–' },
-      { key: 'closedAt', title: t('vehicle.sos.closedAt'), cell: (r) => <span className="num">{r.closedAt === null ? '–' : momentText(r.closedAt)}</span> },
-      { key: 'resolution', title: t('vehicle.sos.resolution'), cell: (r) => <chakra.span title={r.resolution ?? undefined}>{r.resolution ?? '–'}</chakra.span> },
+      {
+        key: 'closedAt',
+        title: t('vehicle.sos.closedAt'),
+        cell: (r) => <span className="num">{r.closedAt === null ? '–' : momentText(r.closedAt)}</span>,
+      },
+      {
+        key: 'resolution',
+        title: t('vehicle.sos.resolution'),
+        cell: (r) => <chakra.span title={r.resolution ?? undefined}>{r.resolution ?? '–'}</chakra.span>,
+      },
     ],
     [t, of, number],
   );
@@ -44,7 +66,12 @@ export function VehicleSosCalls({ id }: { id: number }) {
       columns={columns}
       rows={data}
       idOf={idOf}
-      onOpen={(r) => void navigate({ to: '/sos', search: { id: String(r.id), tab: r.closedAt === null ? 'queue' : 'closed' } as never })}
+      onOpen={(r) =>
+        void navigate({
+          to: '/sos',
+          search: { id: String(r.id), tab: r.closedAt === null ? 'queue' : 'closed' } as never,
+        })
+      }
       mark={(r) => (r.closedAt === null ? undefined : 'quiet')}
       signature={(r) => r.status}
     />

@@ -3,11 +3,19 @@ import { aCall } from '../testing/subjects';
 import { arrowTo, inverted, nextShown } from './attention';
 
 const now = Date.parse('2026-11-20T05:10:00.000Z');
-const call = (id: number, secondsAgo: number, more = {}) => aCall(id, { receivedAt: new Date(now - secondsAgo * 1000).toISOString(), ...more });
+const call = (id: number, secondsAgo: number, more = {}) =>
+  aCall(id, { receivedAt: new Date(now - secondsAgo * 1000).toISOString(), ...more });
 
 describe('the rows that stand out', () => {
   it('are what has just come and the first of those beyond their time, and no others', () => {
-    const calls = [call(1, 300), call(2, 200), call(3, 30), call(4, 5), call(5, 900, { late: true }), call(6, 900, { status: 'acknowledged' })];
+    const calls = [
+      call(1, 300),
+      call(2, 200),
+      call(3, 30),
+      call(4, 5),
+      call(5, 900, { late: true }),
+      call(6, 900, { status: 'acknowledged' }),
+    ];
     expect([...inverted(calls, now)].sort()).toEqual([1, 4]);
   });
   it('are none where nothing is new or waits too long', () => {

@@ -8,8 +8,10 @@ const urgentMs = 60_000;
 
 /** Nobody has acknowledged it; what arrived an hour late is history. */
 export const isWaiting = (call: Pick<Call, 'status' | 'late'>): boolean => call.status === 'raised' && !call.late;
-export const isFresh = (call: Call, now: number): boolean => isWaiting(call) && now - Date.parse(call.receivedAt) < freshMs;
-export const isUrgent = (call: Call, now: number): boolean => isWaiting(call) && now - Date.parse(call.receivedAt) > urgentMs;
+export const isFresh = (call: Call, now: number): boolean =>
+  isWaiting(call) && now - Date.parse(call.receivedAt) < freshMs;
+export const isUrgent = (call: Call, now: number): boolean =>
+  isWaiting(call) && now - Date.parse(call.receivedAt) > urgentMs;
 
 /** The rows that invert: what has just come, and the first of those beyond their time. If all did, none would stand out. */
 export function inverted(calls: readonly Call[], now: number): ReadonlySet<number> {
@@ -28,7 +30,12 @@ interface Point {
   y: number;
 }
 /** Where an arrow to a point outside stands: on the way from the middle to it, where the frame ends; null where the point is inside. */
-export function arrowTo(point: Point, width: number, height: number, inset: number): (Point & { degrees: number }) | null {
+export function arrowTo(
+  point: Point,
+  width: number,
+  height: number,
+  inset: number,
+): (Point & { degrees: number }) | null {
   const dx = point.x - width / 2;
   const dy = point.y - height / 2;
   if (Math.abs(dx) <= width / 2 && Math.abs(dy) <= height / 2) return null;

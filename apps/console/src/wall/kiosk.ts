@@ -36,12 +36,21 @@ const noLonger = new Set(['E0105', 'NO_TOKEN', 'BAD_TOKEN']);
  * A wall keeps its access token in memory and gets another one with its own token, for weeks. `onEnd`: the display itself is out. `onFresh`: the
  * stream had been refused and given up, and there is a token again for another one.
  */
-export function kioskHolder(token: string, { onEnd, onFresh }: { onEnd: () => void; onFresh: () => void }): TokenHolder {
+export function kioskHolder(
+  token: string,
+  { onEnd, onFresh }: { onEnd: () => void; onFresh: () => void },
+): TokenHolder {
   let access: string | null = null;
   let opening: Promise<void> | null = null;
   const open = async (): Promise<void> => {
-    const response = await fetch(addressOf(kiosks.open, {}), { headers: { [kioskHeader]: token, accept: 'application/json' }, cache: 'no-store' });
-    const envelope = (await response.json().catch(() => null)) as Envelope<{ accessToken: string; name: string }> | null;
+    const response = await fetch(addressOf(kiosks.open, {}), {
+      headers: { [kioskHeader]: token, accept: 'application/json' },
+      cache: 'no-store',
+    });
+    const envelope = (await response.json().catch(() => null)) as Envelope<{
+      accessToken: string;
+      name: string;
+    }> | null;
     if (envelope?.success) {
       access = envelope.data.accessToken;
       localStorage.setItem(kept, JSON.stringify({ token, name: envelope.data.name }));

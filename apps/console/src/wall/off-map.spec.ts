@@ -3,9 +3,14 @@ import { type Arrow, boxOf, layOutArrows } from './off-map';
 
 const size = { width: 1270, height: 850 };
 const around = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({ id: i + 1, x: 635 + 4000 * Math.cos((i / count) * 2 * Math.PI), y: 425 + 4000 * Math.sin((i / count) * 2 * Math.PI) }));
+  Array.from({ length: count }, (_, i) => ({
+    id: i + 1,
+    x: 635 + 4000 * Math.cos((i / count) * 2 * Math.PI),
+    y: 425 + 4000 * Math.sin((i / count) * 2 * Math.PI),
+  }));
 /** all from about the same place, as where one district is off the map */
-const together = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1, x: 5000 + i, y: 500 + i * 20 }));
+const together = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ id: i + 1, x: 5000 + i, y: 500 + i * 20 }));
 const overlapping = (arrows: Arrow[]): number =>
   arrows.filter((a, i) =>
     arrows.slice(i + 1).some((b) => {
@@ -15,18 +20,25 @@ const overlapping = (arrows: Arrow[]): number =>
   ).length;
 
 describe('the arrows to what lies off the map', () => {
-  it.each([1, 3, 12, 40])('of %d SOS: none lies over another, each SOS has one, all are on the map and above the legend', (count) => {
-    for (const targets of [around(count), together(count), [...around(count), ...together(count).map((t) => ({ ...t, id: t.id + count }))]]) {
-      const arrows = layOutArrows(targets, size);
-      expect(overlapping(arrows)).toBe(0);
-      expect(arrows.flatMap((a) => a.ids).toSorted((a, b) => a - b)).toEqual(targets.map((t) => t.id));
-      for (const box of arrows.map((a) => boxOf(a))) {
-        expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
-        expect(box.x + box.width).toBeLessThanOrEqual(size.width);
-        expect(box.y + box.height).toBeLessThanOrEqual(size.height - 84);
+  it.each([1, 3, 12, 40])(
+    'of %d SOS: none lies over another, each SOS has one, all are on the map and above the legend',
+    (count) => {
+      for (const targets of [
+        around(count),
+        together(count),
+        [...around(count), ...together(count).map((t) => ({ ...t, id: t.id + count }))],
+      ]) {
+        const arrows = layOutArrows(targets, size);
+        expect(overlapping(arrows)).toBe(0);
+        expect(arrows.flatMap((a) => a.ids).toSorted((a, b) => a - b)).toEqual(targets.map((t) => t.id));
+        for (const box of arrows.map((a) => boxOf(a))) {
+          expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width).toBeLessThanOrEqual(size.width);
+          expect(box.y + box.height).toBeLessThanOrEqual(size.height - 84);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('stay where they point to, and the most urgent one has the first choice', () => {
     const [first, second] = layOutArrows(together(2), size);

@@ -30,19 +30,31 @@ const mostArrows = 6;
  * Arrows to what lies off the map, none over another or over what is `taken`. Given in the order of urgency: each takes the nearest free place along its
  * edge; what finds none joins the nearest arrow, which then says how many it stands for.
  */
-export function layOutArrows(targets: readonly (Point & { id: number })[], size: { width: number; height: number }, taken: readonly Box[] = []): Arrow[] {
+export function layOutArrows(
+  targets: readonly (Point & { id: number })[],
+  size: { width: number; height: number },
+  taken: readonly Box[] = [],
+): Arrow[] {
   const { width, height } = size;
   const arrows: Arrow[] = [];
   for (const target of targets) {
     const at = arrowTo(target, width, height, edgePx);
     if (at === null) continue;
     const used = [...taken, ...arrows.map((a) => boxOf(a))];
-    const place = arrows.length >= mostArrows ? undefined : placesOf(at, size).find((p) => !used.some((box) => overlap(boxOf(p), box)));
+    const place =
+      arrows.length >= mostArrows
+        ? undefined
+        : placesOf(at, size).find((p) => !used.some((box) => overlap(boxOf(p), box)));
     const nearest = nearestTo(at, arrows);
     if (place !== undefined) arrows.push({ ...place, ids: [target.id], degrees: degreesTo(target, place) });
     else if (nearest !== undefined) nearest.ids.push(target.id);
     // the first one is shown, whatever it covers
-    else arrows.push({ ...(placesOf(at, size)[0] ?? { ...at, toLeft: at.x > width / 2 }), ids: [target.id], degrees: at.degrees });
+    else
+      arrows.push({
+        ...(placesOf(at, size)[0] ?? { ...at, toLeft: at.x > width / 2 }),
+        ids: [target.id],
+        degrees: at.degrees,
+      });
   }
   return arrows;
 }
@@ -54,7 +66,10 @@ export const boxOf = ({ x, y, toLeft }: Pick<Arrow, 'x' | 'y' | 'toLeft'>): Box 
 });
 
 /** Along the edge, from the nearest to the farthest, as far as the label stays on the map. */
-function placesOf(at: Point, { width, height }: { width: number; height: number }): Pick<Arrow, 'x' | 'y' | 'toLeft'>[] {
+function placesOf(
+  at: Point,
+  { width, height }: { width: number; height: number },
+): Pick<Arrow, 'x' | 'y' | 'toLeft'>[] {
   const atSide = at.x <= edgePx + 1 || at.x >= width - edgePx - 1;
   const step = atSide ? arrowBox.height + gapPx : (arrowBox.width + gapPx) / 2;
   const steps = Math.ceil((atSide ? height : width) / step);
@@ -67,7 +82,11 @@ function placesOf(at: Point, { width, height }: { width: number; height: number 
     .map((p) => ({ ...p, toLeft: p.x > width / 2 }));
 }
 
-const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width + gapPx && b.x < a.x + a.width + gapPx && a.y < b.y + b.height + gapPx && b.y < a.y + a.height + gapPx;
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width + gapPx &&
+  b.x < a.x + a.width + gapPx &&
+  a.y < b.y + b.height + gapPx &&
+  b.y < a.y + a.height + gapPx;
 
 const degreesTo = (to: Point, from: Point): number => (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
 

@@ -23,11 +23,20 @@ const picture: WallPicture = {
   completedToday: 4,
   medianAcknowledgeSeconds: 31,
 };
-const call = (number: number, name: EventName, sos: SosRow) => ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { sos } }) as LoggedEvent;
-const report = (number: number, name: EventName, fault: FaultRow) => ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { fault } }) as LoggedEvent;
+const call = (number: number, name: EventName, sos: SosRow) =>
+  ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { sos } }) as LoggedEvent;
+const report = (number: number, name: EventName, fault: FaultRow) =>
+  ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { fault } }) as LoggedEvent;
 
 describe('the picture of the wall after an event', () => {
-  const table: { what: string; event: LoggedEvent; sos: number[]; sosOpen: number; faults: number[]; open: WallPicture['faultsOpen'] }[] = [
+  const table: {
+    what: string;
+    event: LoggedEvent;
+    sos: number[];
+    sosOpen: number;
+    faults: number[];
+    open: WallPicture['faultsOpen'];
+  }[] = [
     {
       what: 'a new roll-over stands above a waiting button',
       event: call(11, 'sos.raised', aCall(3, { type: 'rollover' })),
@@ -44,7 +53,14 @@ describe('the picture of the wall after an event', () => {
       faults: [1, 2],
       open: picture.faultsOpen,
     },
-    { what: 'a resolved call leaves', event: call(11, 'sos.resolved', aCall(2, { status: 'resolved' })), sos: [1], sosOpen: 1, faults: [1, 2], open: picture.faultsOpen },
+    {
+      what: 'a resolved call leaves',
+      event: call(11, 'sos.resolved', aCall(2, { status: 'resolved' })),
+      sos: [1],
+      sosOpen: 1,
+      faults: [1, 2],
+      open: picture.faultsOpen,
+    },
     {
       what: 'a false alarm leaves',
       event: call(11, 'sos.falseAlarm', aCall(1, { status: 'falseAlarm' })),

@@ -28,8 +28,15 @@ export function afterEvent(picture: WallPicture, event: LoggedEvent): WallPictur
       .filter((f) => f.id !== fault.id)
       .concat(open ? [fault] : [])
       .sort((a, b) => compareFaults(a, b, new Date(event.at)));
-    const change = (open ? 1 : 0) - (before || event.name !== 'fault.occurred' ? (open ? 1 : event.name === 'fault.completed' ? 1 : 0) : 0);
-    return { ...picture, head: event.number, faults, faultsOpen: { ...picture.faultsOpen, [fault.severity]: Math.max(0, picture.faultsOpen[fault.severity] + change) } };
+    const change =
+      (open ? 1 : 0) -
+      (before || event.name !== 'fault.occurred' ? (open ? 1 : event.name === 'fault.completed' ? 1 : 0) : 0);
+    return {
+      ...picture,
+      head: event.number,
+      faults,
+      faultsOpen: { ...picture.faultsOpen, [fault.severity]: Math.max(0, picture.faultsOpen[fault.severity] + change) },
+    };
   }
   return { ...picture, head: event.number };
 }

@@ -36,7 +36,8 @@ const holder: TokenHolder = {
   ended: () => undefined,
   language: () => 'en',
 };
-const event = (number: number, name: EventName, sos: SosRow) => ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { sos } }) as LoggedEvent;
+const event = (number: number, name: EventName, sos: SosRow) =>
+  ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { sos } }) as LoggedEvent;
 
 let live: Live;
 /** readings under way: each is answered when the test says so */
@@ -44,7 +45,10 @@ let asked: ((is: WallPicture) => void)[];
 beforeEach(() => {
   live = fakeLive();
   asked = [];
-  vi.stubGlobal('fetch', vi.fn(fakeFetch([answer(wall.picture, () => new Promise<WallPicture>((done) => asked.push(done)))])));
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(fakeFetch([answer(wall.picture, () => new Promise<WallPicture>((done) => asked.push(done)))])),
+  );
 });
 
 function show() {
@@ -64,7 +68,9 @@ function show() {
   const answered = async (is: WallPicture) => {
     await waitFor(() => expect(asked.length).toBeGreaterThan(0));
     asked.pop()?.(is);
-    await waitFor(() => expect(cache.getQueryCache().findAll()[0]?.state).toMatchObject({ data: is, fetchStatus: 'idle' }));
+    await waitFor(() =>
+      expect(cache.getQueryCache().findAll()[0]?.state).toMatchObject({ data: is, fetchStatus: 'idle' }),
+    );
   };
   const shown = () => result.current?.sos.map((c) => c.id);
   return { comes, reread: invalidate, answered, shown };

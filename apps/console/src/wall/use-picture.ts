@@ -20,7 +20,10 @@ export function usePicture(holder: TokenHolder): WallPicture | undefined {
     if (!('sos' in event.payload || 'fault' in event.payload)) return;
     setSince((old) => [...old.filter((e) => e.number > (data?.head ?? 0)), event]);
     // today's figures and the medians come with the next reading only
-    if (event.name !== 'sos.raised' && (event.name.startsWith('sos.') || event.name === 'fault.accepted' || event.name === 'fault.completed'))
+    if (
+      event.name !== 'sos.raised' &&
+      (event.name.startsWith('sos.') || event.name === 'fault.accepted' || event.name === 'fault.completed')
+    )
       void cache.invalidateQueries({ queryKey: reading.queryKey });
   });
   useLiveResync(() => setSince([]));

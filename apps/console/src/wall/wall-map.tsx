@@ -45,7 +45,8 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
     setShownId(id);
     shownAt.current = performance.now();
     const call = calls.find((c) => c.id === id);
-    if (call && call.lat !== null && call.lon !== null) map.current?.flyTo({ lat: call.lat, lon: call.lon, zoom: callZoom });
+    if (call && call.lat !== null && call.lon !== null)
+      map.current?.flyTo({ lat: call.lat, lon: call.lon, zoom: callZoom });
   });
   const newestId = newest !== null && newest.lat !== null ? newest.id : null;
   useEffect(() => {
@@ -54,7 +55,10 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
   useEffect(() => {
     const next = nextShown(waiting, shownId);
     if (next === shownId) return;
-    const timer = setTimeout(() => show(next), shownId === null ? 0 : Math.max(0, shownAt.current + callMs - performance.now()));
+    const timer = setTimeout(
+      () => show(next),
+      shownId === null ? 0 : Math.max(0, shownAt.current + callMs - performance.now()),
+    );
     return () => clearTimeout(timer);
   }, [waiting, shownId]);
   const shown = calls.find((c) => c.id === shownId) ?? null;
@@ -78,7 +82,12 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
   }, [busy]);
 
   const overlays = useMemo<Overlay[]>(
-    () => calls.flatMap((c) => (c.lat === null || c.lon === null ? [] : [{ kind: 'sos' as const, id: c.id, lat: c.lat, lon: c.lon, raised: c.status === 'raised' }])),
+    () =>
+      calls.flatMap((c) =>
+        c.lat === null || c.lon === null
+          ? []
+          : [{ kind: 'sos' as const, id: c.id, lat: c.lat, lon: c.lon, raised: c.status === 'raised' }],
+      ),
     [calls],
   );
   return (
@@ -107,7 +116,8 @@ function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view:
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {
-    const fit = (): void => setSize({ width: frame.current?.offsetWidth ?? 0, height: frame.current?.offsetHeight ?? 0 });
+    const fit = (): void =>
+      setSize({ width: frame.current?.offsetWidth ?? 0, height: frame.current?.offsetHeight ?? 0 });
     fit();
     window.addEventListener('resize', fit);
     return () => window.removeEventListener('resize', fit);
@@ -120,7 +130,9 @@ function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view:
     x: ((worldX(c.lon ?? 0) - west) / (east - west)) * 1.2 * width - 0.1 * width,
     y: ((worldY(c.lat ?? 0) - north) / (south - north)) * 1.2 * height - 0.1 * height,
   }));
-  const taken = callout ? [{ x: width / 2 - calloutBox.width, y: (height - calloutBox.height) / 2, ...calloutBox }] : [];
+  const taken = callout
+    ? [{ x: width / 2 - calloutBox.width, y: (height - calloutBox.height) / 2, ...calloutBox }]
+    : [];
   return (
     <chakra.div ref={frame} position="absolute" inset="0" zIndex={610} pointerEvents="none">
       {width > 0 &&
@@ -136,13 +148,35 @@ function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view:
               gap="10px"
               maxW={`${arrowBox.width}px`}
               direction={arrow.toLeft ? 'row-reverse' : 'row'}
-              style={{ left: arrow.x, top: arrow.y, transform: `translate(${arrow.toLeft ? 'calc(-100% + 24px)' : '-24px'}, -50%)` }}
+              style={{
+                left: arrow.x,
+                top: arrow.y,
+                transform: `translate(${arrow.toLeft ? 'calc(-100% + 24px)' : '-24px'}, -50%)`,
+              }}
             >
-              <chakra.svg flex="none" w="48px" h="48px" viewBox="-24 -24 48 48" style={{ transform: `rotate(${arrow.degrees}deg)` }} aria-hidden>
+              <chakra.svg
+                flex="none"
+                w="48px"
+                h="48px"
+                viewBox="-24 -24 48 48"
+                style={{ transform: `rotate(${arrow.degrees}deg)` }}
+                aria-hidden
+              >
                 <circle r="22" fill="var(--now-fill)" stroke="var(--raised)" strokeWidth="2" />
                 <path d="M-14 -4 H0 V-12 L15 0 L0 12 V4 H-14 Z" fill="var(--on-now)" />
               </chakra.svg>
-              <Flex fontSize="28px" lineHeight="44px" fontWeight="600" bg="now.fill" color="now.on" px="12px" gap="12px" borderRadius="card" minW="0" whiteSpace="nowrap">
+              <Flex
+                fontSize="28px"
+                lineHeight="44px"
+                fontWeight="600"
+                bg="now.fill"
+                color="now.on"
+                px="12px"
+                gap="12px"
+                borderRadius="card"
+                minW="0"
+                whiteSpace="nowrap"
+              >
                 <chakra.span truncate>
                   {t(`sosType.${call.type}`)} · {call.agency.name}
                 </chakra.span>
@@ -159,7 +193,15 @@ function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view:
 function Callout({ call }: { call: SosSummary }) {
   const { t, of } = useI18n();
   return (
-    <Flex position="absolute" top="50%" right="50%" transform="translateY(-50%)" zIndex={600} align="center" pointerEvents="none">
+    <Flex
+      position="absolute"
+      top="50%"
+      right="50%"
+      transform="translateY(-50%)"
+      zIndex={600}
+      align="center"
+      pointerEvents="none"
+    >
       <chakra.div bg="now.fill" color="now.on" borderRadius="card" px="22px" py="12px" maxW="470px">
         <chakra.div fontSize="28px" lineHeight="38px" fontWeight="700" truncate>
           {[t(`sosType.${call.type}`), call.place ? of(call.place) : ''].filter(Boolean).join(' · ')}

@@ -44,7 +44,10 @@ export function WallQueues({
   const loud = inverted(sos, now);
   const calls = sos.slice(0, Math.min(mostCalls, Math.floor((heightPx - 2 * headPx - faultPx) / callPx)));
   // the queues share the height: the more calls, the fewer faults
-  const room = Math.min(mostFaults, Math.floor((heightPx - 2 * headPx - Math.max(1, calls.length) * callPx - spacePx) / faultPx));
+  const room = Math.min(
+    mostFaults,
+    Math.floor((heightPx - 2 * headPx - Math.max(1, calls.length) * callPx - spacePx) / faultPx),
+  );
   return (
     <Flex direction="column" minH="0" minW="0" borderLeft="1px solid" borderColor="line" bg="surface">
       <Head
@@ -54,22 +57,46 @@ export function WallQueues({
         more={sosOpen > calls.length ? t('wall.more', { n: sosOpen - calls.length }) : null}
         quiet={sosOpen === 0}
       />
-      {calls.length === 0 ? <Nothing>{t('wall.noSos')}</Nothing> : calls.map((c) => <SosRow key={c.id} call={c} inverted={loud.has(c.id)} />)}
+      {calls.length === 0 ? (
+        <Nothing>{t('wall.noSos')}</Nothing>
+      ) : (
+        calls.map((c) => <SosRow key={c.id} call={c} inverted={loud.has(c.id)} />)
+      )}
       <Head
         state="today"
         title={t('wall.faults')}
         count={number(faultsOpen)}
-        more={faultsOpen > Math.min(room, faults.length) ? t('wall.more', { n: faultsOpen - Math.min(room, faults.length) }) : null}
+        more={
+          faultsOpen > Math.min(room, faults.length)
+            ? t('wall.more', { n: faultsOpen - Math.min(room, faults.length) })
+            : null
+        }
         quiet={faultsOpen === 0}
       />
       <chakra.div flex="1" minH="0" overflow="hidden">
-        {faults.length === 0 ? <Nothing>{t('wall.noFaults')}</Nothing> : faults.slice(0, room).map((f) => <FaultRow key={f.id} fault={f} />)}
+        {faults.length === 0 ? (
+          <Nothing>{t('wall.noFaults')}</Nothing>
+        ) : (
+          faults.slice(0, room).map((f) => <FaultRow key={f.id} fault={f} />)
+        )}
       </chakra.div>
     </Flex>
   );
 }
 
-function Head({ state, title, count, more, quiet }: { state: State; title: string; count: string; more: string | null; quiet: boolean }) {
+function Head({
+  state,
+  title,
+  count,
+  more,
+  quiet,
+}: {
+  state: State;
+  title: string;
+  count: string;
+  more: string | null;
+  quiet: boolean;
+}) {
   return (
     <Flex
       h={`${headPx}px`}
@@ -104,7 +131,11 @@ function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
   const urgent = isUrgent(call, now);
   return (
     <chakra.div
-      css={{ ...rowCss, ...(inverted ? invertedCss : urgent ? urgentCss : {}), ...(fresh ? { animation: 'wall-flash 1s steps(2) infinite' } : {}) }}
+      css={{
+        ...rowCss,
+        ...(inverted ? invertedCss : urgent ? urgentCss : {}),
+        ...(fresh ? { animation: 'wall-flash 1s steps(2) infinite' } : {}),
+      }}
       style={{ borderLeftColor: inverted ? 'var(--on-now)' : edge[call.status] }}
     >
       <chakra.div minW="0">
@@ -123,11 +154,19 @@ function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
         </chakra.div>
       </chakra.div>
       <chakra.div textAlign="right" flexShrink={0}>
-        <chakra.div className="num" fontSize="40px" lineHeight="44px" fontWeight="700" color={urgent && !inverted ? 'now.ink' : undefined}>
+        <chakra.div
+          className="num"
+          fontSize="40px"
+          lineHeight="44px"
+          fontWeight="700"
+          color={urgent && !inverted ? 'now.ink' : undefined}
+        >
           <Age since={call.raisedAt} style="clock" />
         </chakra.div>
         <chakra.div fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>
-          {call.status === 'raised' && call.escalationLevel > 0 ? t('wall.escalated', { n: call.escalationLevel }) : t(`sosStatus.${call.status}`)}
+          {call.status === 'raised' && call.escalationLevel > 0
+            ? t('wall.escalated', { n: call.escalationLevel })
+            : t(`sosStatus.${call.status}`)}
         </chakra.div>
       </chakra.div>
     </chakra.div>
@@ -156,7 +195,13 @@ function FaultRow({ fault }: { fault: FaultSummary }) {
       <chakra.span truncate color="ink2" maxW="120px">
         {language === 'ko' ? placeNameOf(fault.place) : ''}
       </chakra.span>
-      <chakra.span className="num" textAlign="right" minW="84px" color={overdue ? 'now.ink' : 'ink'} fontWeight={overdue ? '700' : '400'}>
+      <chakra.span
+        className="num"
+        textAlign="right"
+        minW="84px"
+        color={overdue ? 'now.ink' : 'ink'}
+        fontWeight={overdue ? '700' : '400'}
+      >
         <Age since={fault.occurredAt} style="short" />
       </chakra.span>
     </chakra.div>

@@ -12,10 +12,21 @@ const stripPx = 184;
 const leastScale = 0.5;
 
 /** The figures of the day. If they need more than the width of the wall, all of them shrink a little rather than one being cut. */
-export function WallStrip({ picture, counts, dimmed }: { picture: WallPicture; counts: { vehicles: number; online: number; engineOn: number }; dimmed: boolean }) {
+export function WallStrip({
+  picture,
+  counts,
+  dimmed,
+}: {
+  picture: WallPicture;
+  counts: { vehicles: number; online: number; engineOn: number };
+  dimmed: boolean;
+}) {
   const { t, language, number } = useI18n();
   const { faultsOpen, medianAcknowledgeSeconds: median } = picture;
-  const figure = (n: number): string => (n < shortFrom ? number(n) : new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }).format(n));
+  const figure = (n: number): string =>
+    n < shortFrom
+      ? number(n)
+      : new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }).format(n);
   const values = [
     counts.vehicles,
     counts.online,
@@ -30,7 +41,16 @@ export function WallStrip({ picture, counts, dimmed }: { picture: WallPicture; c
   const [vehicles, online, engineOn, sos, critical, major, minor, accepted, completed] = values;
   const strip = useFit(`${language} ${values.join()} ${median}`);
   return (
-    <Flex ref={strip} h={`${stripPx}px`} flexShrink={0} bg="surface" borderTop="1px solid" borderColor="line" overflow="hidden" opacity={dimmed ? 0.45 : 1}>
+    <Flex
+      ref={strip}
+      h={`${stripPx}px`}
+      flexShrink={0}
+      bg="surface"
+      borderTop="1px solid"
+      borderColor="line"
+      overflow="hidden"
+      opacity={dimmed ? 0.45 : 1}
+    >
       <Cell label={t('wall.vehicles')}>{vehicles}</Cell>
       <Cell label={t('wall.online')}>{online}</Cell>
       <Cell label={t('wall.engineOn')}>{engineOn}</Cell>
@@ -69,12 +89,26 @@ function Cell({
   children: ReactNode;
 }) {
   return (
-    <chakra.div flex="1 0 auto" px="16px" pt="20px" borderRight={last ? '0' : '1px solid'} borderColor="line" whiteSpace="nowrap">
+    <chakra.div
+      flex="1 0 auto"
+      px="16px"
+      pt="20px"
+      borderRight={last ? '0' : '1px solid'}
+      borderColor="line"
+      whiteSpace="nowrap"
+    >
       <Flex fontSize="28px" lineHeight="36px" color={colour ?? 'ink2'} gap="10px" align="center">
         {mark && <StateMark state={mark} size={22} />}
         {label}
       </Flex>
-      <chakra.div className="num" fontSize={`var(--numeral, ${numeralPx}px)`} lineHeight="104px" fontWeight="700" letterSpacing="-.03em" color={colour ?? 'ink'}>
+      <chakra.div
+        className="num"
+        fontSize={`var(--numeral, ${numeralPx}px)`}
+        lineHeight="104px"
+        fontWeight="700"
+        letterSpacing="-.03em"
+        color={colour ?? 'ink'}
+      >
         {children}
       </chakra.div>
     </chakra.div>

@@ -44,7 +44,12 @@ let refuse: Problem | null;
 const answers = [
   answer(kiosks.open, () => {
     if (refuse) throw refuse;
-    return { accessToken: fakeToken({ groupType: 'KIOSK', role: 'KIOSK' }), name: 'Control room', organization: 'Head office', sound: false };
+    return {
+      accessToken: fakeToken({ groupType: 'KIOSK', role: 'KIOSK' }),
+      name: 'Control room',
+      organization: 'Head office',
+      sound: false,
+    };
   }),
   answer(wall.picture, () => picture),
 ];

@@ -31,8 +31,17 @@ export function WallPage() {
   const [token] = useState(takeKioskToken);
   const [ended, setEnded] = useState(token === null);
   const [stream, setStream] = useState(0);
-  const cache = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: againMs } } }), []);
-  const holder = useMemo(() => (token === null ? null : kioskHolder(token, { onEnd: () => setEnded(true), onFresh: () => setStream((n) => n + 1) })), [token]);
+  const cache = useMemo(
+    () => new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: againMs } } }),
+    [],
+  );
+  const holder = useMemo(
+    () =>
+      token === null
+        ? null
+        : kioskHolder(token, { onEnd: () => setEnded(true), onFresh: () => setStream((n) => n + 1) }),
+    [token],
+  );
   useDark();
   if (holder === null || ended) return <Denied />;
   return (
@@ -81,7 +90,10 @@ function Wall({ holder }: { holder: TokenHolder }) {
   const { faultsOpen } = data;
   const counts = live ?? data;
   return (
-    <chakra.div css={stageCss} style={{ zoom: stage.scale, height: `${stage.heightPx}px`, transform: `translate(${shift.x}px, ${shift.y}px)` }}>
+    <chakra.div
+      css={stageCss}
+      style={{ zoom: stage.scale, height: `${stage.heightPx}px`, transform: `translate(${shift.x}px, ${shift.y}px)` }}
+    >
       {stopped && (
         <Flex css={stoppedCss} role="alert">
           <StateMark state="watch" size={34} color="currentColor" />
@@ -89,7 +101,14 @@ function Wall({ holder }: { holder: TokenHolder }) {
         </Flex>
       )}
       <Top title={`${data.organization} · ${data.name}`} />
-      <chakra.div flex="1" minH="0" display="grid" gridTemplateColumns="minmax(0,1fr) 640px" gridTemplateRows="minmax(0,1fr)" opacity={stopped ? 0.55 : 1}>
+      <chakra.div
+        flex="1"
+        minH="0"
+        display="grid"
+        gridTemplateColumns="minmax(0,1fr) 640px"
+        gridTemplateRows="minmax(0,1fr)"
+        opacity={stopped ? 0.55 : 1}
+      >
         <MapGuard
           instead={
             <Flex align="center" justify="center" fontSize="28px" color="ink3">
@@ -138,7 +157,16 @@ function Top({ title }: { title: string }) {
     >
       <BrandMark size={36} />
       <b>Headland</b>
-      <chakra.span color="ink2" borderLeft="1px solid" borderColor="lineStrong" pl="20px" minW="0" flex="1" truncate lineHeight="40px">
+      <chakra.span
+        color="ink2"
+        borderLeft="1px solid"
+        borderColor="lineStrong"
+        pl="20px"
+        minW="0"
+        flex="1"
+        truncate
+        lineHeight="40px"
+      >
         {title}
       </chakra.span>
       <Flex gap="12px" align="center" color={state === 'live' ? 'ink2' : 'watch.ink'}>
@@ -182,7 +210,20 @@ function Denied() {
 }
 
 const Plain = ({ children }: { children: ReactNode }) => (
-  <Flex role="status" direction="column" gap="5" h="100vh" px="8" align="center" justify="center" bg="ground" color="ink" fontSize="32px" lineHeight="44px" cursor="none">
+  <Flex
+    role="status"
+    direction="column"
+    gap="5"
+    h="100vh"
+    px="8"
+    align="center"
+    justify="center"
+    bg="ground"
+    color="ink"
+    fontSize="32px"
+    lineHeight="44px"
+    cursor="none"
+  >
     {children}
   </Flex>
 );

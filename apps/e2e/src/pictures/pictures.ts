@@ -29,7 +29,9 @@ const reactionMs = 25_000;
 const places: Spot[] = [fields.nonsan, fields.haenam, fields.pyeongtaek, fields.uiseong, fields.changnyeong];
 
 test('the pictures of the README', async ({ desk, terminal, clerk }) => {
-  await expect.poll(async () => (await clerk.call(vehicles.counts)).online, { message: 'the fleet is at work', timeout: 120_000 }).toBeGreaterThan(150);
+  await expect
+    .poll(async () => (await clerk.call(vehicles.counts)).online, { message: 'the fleet is at work', timeout: 120_000 })
+    .toBeGreaterThan(150);
   const others: Terminal[] = [];
   for (const [i, n] of [2, 4, 5, 6, 7].entries()) {
     const machine = await terminal(n);
@@ -68,7 +70,9 @@ test('the pictures of the README', async ({ desk, terminal, clerk }) => {
     .filter({ hasText: reports[0]?.code ?? '?' })
     .first()
     .click();
-  await expect(light.page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText(reports[0]?.code ?? '?');
+  await expect(light.page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText(
+    reports[0]?.code ?? '?',
+  );
   await settled(light.page);
   await take(light.page, 'breakdown-light');
 
@@ -103,7 +107,12 @@ test('a test of an engine far away', async ({ desk, clerk, tidy }) => {
   await bench.run({ test: 'pumpPriming', found: 'pass' });
   await bench.start('defControlTest');
   const progress = page.getByRole('progressbar', { name: ko('tests.progress') });
-  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), { message: 'the test is well on its way', timeout: 240_000 }).toBeGreaterThan(0.5);
+  await expect
+    .poll(async () => Number(await progress.getAttribute('aria-valuenow')), {
+      message: 'the test is well on its way',
+      timeout: 240_000,
+    })
+    .toBeGreaterThan(0.5);
   await page.mouse.move(0, 0);
   await take(page, 'remote-dark');
   await page.keyboard.press('Escape');
@@ -130,7 +139,10 @@ async function handled([first, second]: Terminal[], clerk: Api): Promise<void> {
   const calls = [await openCall(first.vin), await openCall(second.vin)] as const;
   await new Promise((done) => setTimeout(done, reactionMs));
   const agencyId = (await vehicleOf(first.vin, clerk)).dealer.id;
-  await clerk.call(sosAlerts.dispatch, { params: { id: calls[0] }, body: { agencyId, person: '정영호', phone: '010-5555-0199', etaMinutes: 20 } });
+  await clerk.call(sosAlerts.dispatch, {
+    params: { id: calls[0] },
+    body: { agencyId, person: '정영호', phone: '010-5555-0199', etaMinutes: 20 },
+  });
   await clerk.call(sosAlerts.acknowledge, { params: { id: calls[1] } });
 }
 

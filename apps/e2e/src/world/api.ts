@@ -50,8 +50,11 @@ export function account(id: string): DemoAccount {
 }
 
 /** What anybody may ask; or whoever comes with these headers. */
-export const ask = <E extends Endpoint>(endpoint: E, input?: Input<E>, headers: Record<string, string> = {}): Promise<Answer<E>> =>
-  request(endpoint, (input ?? {}) as Sent, headers);
+export const ask = <E extends Endpoint>(
+  endpoint: E,
+  input?: Input<E>,
+  headers: Record<string, string> = {},
+): Promise<Answer<E>> => request(endpoint, (input ?? {}) as Sent, headers);
 
 /** What the API answered instead of success. */
 export class Refused extends Error {
@@ -81,11 +84,16 @@ async function request<E extends Endpoint>(
     productUrl(),
   );
   for (const [name, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) url.searchParams.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) url.searchParams.append(name, String(one));
   url.searchParams.set('timeZone', timeZone);
   const response = await fetch(url, {
     method: endpoint.method,
-    headers: { accept: 'application/json', ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const envelope = (await response.json()) as Envelope;

@@ -34,7 +34,11 @@ export class Desk {
     return Desk.with(browser, options, { session: { accessToken, refreshToken, id, name } });
   }
 
-  private static async with(browser: Browser, { language = 'ko', theme = 'light', ...options }: DeskOptions, kept: object): Promise<Desk> {
+  private static async with(
+    browser: Browser,
+    { language = 'ko', theme = 'light', ...options }: DeskOptions,
+    kept: object,
+  ): Promise<Desk> {
     const store = { name: storeKey, value: JSON.stringify({ language, theme, ...kept }) };
     const context = await browser.newContext({
       baseURL: productUrl(),
@@ -84,7 +88,9 @@ export class Desk {
 
   /** Touches the page, so that the browser lets it sound. Under automation it may have been let before. */
   async letSound(): Promise<void> {
-    const button = this.page.getByRole('banner').getByRole('button', { name: new RegExp(`${this.t('shell.soundOff')}|${this.t('shell.soundTest')}`, 'u') });
+    const button = this.page
+      .getByRole('banner')
+      .getByRole('button', { name: new RegExp(`${this.t('shell.soundOff')}|${this.t('shell.soundTest')}`, 'u') });
     await button.click();
     await expect(this.page.getByRole('button', { name: this.t('shell.soundTest') })).toBeVisible();
   }
@@ -107,9 +113,13 @@ export class Desk {
   }
 
   /** Whether the alarm sounds now: a looped sound that runs in a running AudioContext. */
-  rings = (): Promise<boolean> => this.page.evaluate(() => (window as unknown as Loops).loops?.some((loop) => loop.context.state === 'running') ?? false);
+  rings = (): Promise<boolean> =>
+    this.page.evaluate(
+      () => (window as unknown as Loops).loops?.some((loop) => loop.context.state === 'running') ?? false,
+    );
 
-  store = (): Promise<Record<string, unknown>> => this.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>, storeKey);
+  store = (): Promise<Record<string, unknown>> =>
+    this.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>, storeKey);
 }
 
 export const storeKey = 'vuexStore';

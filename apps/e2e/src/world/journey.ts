@@ -82,10 +82,15 @@ export async function removeUser(clerk: Api, id: number): Promise<void> {
 /** What a journey has raised would ring in the next one. */
 async function closeAllOf(vin: string, clerk: Api): Promise<void> {
   const calls = await clerk.call(sosAlerts.list, { query: { vin, tab: 'queue' } });
-  for (const { id } of calls.rows) await clerk.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'end of the journey' } });
+  for (const { id } of calls.rows)
+    await clerk.call(sosAlerts.falseAlarm, {
+      params: { id },
+      body: { cause: 'test', resolution: 'end of the journey' },
+    });
   const reports = await clerk.call(faults.list, { query: { vin, tab: 'queue' } });
   for (const { id, status, agency } of reports.rows) {
-    if (status === 'occurred') await clerk.call(faults.accept, { params: { id }, body: { agencyId: agency.id, channel: 'push' } });
+    if (status === 'occurred')
+      await clerk.call(faults.accept, { params: { id }, body: { agencyId: agency.id, channel: 'push' } });
     await clerk.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'end of the journey' } });
   }
 }

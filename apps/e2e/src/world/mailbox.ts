@@ -21,7 +21,11 @@ export class MailboxTab {
 
   /** Messages to an address or a phone that say this. */
   messages = (to: string, text: string | RegExp): Locator =>
-    this.page.getByRole('list', { name: this.label }).getByRole('listitem').filter({ hasText: to }).filter({ hasText: text });
+    this.page
+      .getByRole('list', { name: this.label })
+      .getByRole('listitem')
+      .filter({ hasText: to })
+      .filter({ hasText: text });
 
   /** The newest code to a phone, once `n` of them have come. */
   async code(phone: string, n = 1): Promise<string> {

@@ -41,7 +41,9 @@ export async function newMember(clerk: Api, place: Place): Promise<Member> {
   const member = await registered(clerk, place);
   const { changeToken } = await logIn(productUrl(), member);
   const password = somePassword();
-  await ask(session.forcedChange, { body: { changeToken: changeToken ?? '', current: member.password, next: password } });
+  await ask(session.forcedChange, {
+    body: { changeToken: changeToken ?? '', current: member.password, next: password },
+  });
   return { ...member, password };
 }
 
@@ -51,9 +53,18 @@ export async function invited(clerk: Api, place: Place): Promise<{ userId: numbe
   return { userId, link: linkIn((await mailTo(email)).text) };
 }
 
-async function create(clerk: Api, { organization, role = 'STAFF' }: Place, loginId?: string): Promise<Pick<Member, 'userId' | 'name' | 'phone' | 'email'>> {
+async function create(
+  clerk: Api,
+  { organization, role = 'STAFF' }: Place,
+  loginId?: string,
+): Promise<Pick<Member, 'userId' | 'name' | 'phone' | 'email'>> {
   const made = { name: `Nam ${letters()}`, email: someEmail(), phone: somePhone() };
-  const body: z.input<typeof UserBody> = { ...made, role, organizationId: await organizationId(clerk, organization), ...(loginId === undefined ? {} : { loginId }) };
+  const body: z.input<typeof UserBody> = {
+    ...made,
+    role,
+    organizationId: await organizationId(clerk, organization),
+    ...(loginId === undefined ? {} : { loginId }),
+  };
   const { id } = await clerk.call(users.create, { body });
   return { ...made, userId: id };
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-const drawn = (alphabet: string, length: number): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+const drawn = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** What no other journey and no earlier run on the same product has used. */
 export const letters = (length = 8): string => drawn('abcdefghijklmnopqrstuvwxyz', length);

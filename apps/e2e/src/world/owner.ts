@@ -21,11 +21,14 @@ export class AppOwner {
     const { smsId } = await ask(app.sendCode, { body: { phone } });
     const { text } = await mailTo(phone, (mail) => sixDigits.test(mail.text));
     await ask(app.confirmCode, { body: { smsId, code: sixDigits.exec(text)?.[0] ?? '' } });
-    const joined = await ask(app.join, { body: { smsId, name, birthOn: '1970-03-01', terms: ['service', 'privacy', 'location'] } });
+    const joined = await ask(app.join, {
+      body: { smsId, name, birthOn: '1970-03-01', terms: ['service', 'privacy', 'location'] },
+    });
     return new AppOwner(joined.customerId, name, phone, joined.accessToken);
   }
 
-  call = <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>> => ask(endpoint, input, { [appHeader]: `Bearer ${this.token}` });
+  call = <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>> =>
+    ask(endpoint, input, { [appHeader]: `Bearer ${this.token}` });
 
   /** Sold to this customer yesterday, by the first agency. Answers the vehicle's id. */
   async buy(vin: string, clerk: Api): Promise<number> {
@@ -34,7 +37,10 @@ export class AppOwner {
     if (vehicle === undefined || dealer === undefined) throw new Error(`No vehicle ${vin}, or no agency.`);
     const { version } = await clerk.call(sales.get, { params: { id: vehicle.id } });
     const soldOn = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await clerk.call(sales.change, { params: { id: vehicle.id }, body: { version, soldOn, dealerId: dealer.id, customerId: this.id, memo: '' } });
+    await clerk.call(sales.change, {
+      params: { id: vehicle.id },
+      body: { version, soldOn, dealerId: dealer.id, customerId: this.id, memo: '' },
+    });
     return vehicle.id;
   }
 }

@@ -27,7 +27,12 @@ export class Plant {
   /** A new device with the secret that it connects with. */
   async makeDevice(): Promise<{ id: string; secret: string }> {
     const id = `E2E-${capitals(10)}`;
-    const device: FactoryDevice = { id, type: 1, sim: String(Date.now()).padStart(18, '89'), activation: `010${String(Date.now()).slice(-8)}` };
+    const device: FactoryDevice = {
+      id,
+      type: 1,
+      sim: String(Date.now()).padStart(18, '89'),
+      activation: `010${String(Date.now()).slice(-8)}`,
+    };
     const [made] = await ask(factory.devices, { body: { devices: [device] } }, this.headers);
     if (made?.secret === undefined) throw new Error('The plant was told no secret.');
     return { id, secret: made.secret };

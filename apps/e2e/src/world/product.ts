@@ -11,7 +11,15 @@ import { z } from 'zod';
 const Demo = z.object({
   url: z.string(),
   mqtt: z.object({ host: z.string(), port: z.number() }),
-  accounts: z.array(z.object({ id: z.string(), password: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() })),
+  accounts: z.array(
+    z.object({
+      id: z.string(),
+      password: z.string(),
+      groupType: z.enum(groupTypes),
+      role: z.enum(roles),
+      organization: z.string(),
+    }),
+  ),
   devices: z.array(z.object({ id: z.string(), secret: z.string(), vin: z.string(), model: z.string() })),
   kiosk: z.string(),
 });
@@ -23,7 +31,10 @@ const Run = z.object({ parts: z.array(z.object({ name: z.string(), pid: z.number
 /** Of the product of this worker: E2E_DEMO names one for each, as a PATH names folders. */
 const demoFile = (): string => {
   const path = process.env.E2E_DEMO?.split(delimiter)[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
-  if (!path) throw new Error('E2E_DEMO names the demo.json of the product at E2E_URL; without E2E_URL the journeys start a product of their own.');
+  if (!path)
+    throw new Error(
+      'E2E_DEMO names the demo.json of the product at E2E_URL; without E2E_URL the journeys start a product of their own.',
+    );
   return path;
 };
 export const readDemo = (): Demo => Demo.parse(JSON.parse(readFileSync(demoFile(), 'utf8')));
@@ -53,7 +64,10 @@ export async function startProduct(words: string[]): Promise<{ url: string; demo
     MQTT_URL: '',
     PUBLIC_URL: '',
   };
-  const launcher = spawn(process.execPath, [join(repository(), 'tools', 'start.mjs'), ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const launcher = spawn(process.execPath, [join(repository(), 'tools', 'start.mjs'), ...words], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   const stop = async (): Promise<void> => {
     await end(launcher);

@@ -35,12 +35,29 @@ export class Simulator {
     private readonly folder: string,
   ) {}
 
-  static async start(devices: readonly PlayedDevice[], { defects = '', speed = 1, programKey }: Played = {}): Promise<Simulator> {
+  static async start(
+    devices: readonly PlayedDevice[],
+    { defects = '', speed = 1, programKey }: Played = {},
+  ): Promise<Simulator> {
     const folder = mkdtempSync(join(tmpdir(), 'headland-machines-'));
     const file = join(folder, 'devices.json');
-    writeFileSync(file, JSON.stringify(devices.map(({ id, secret }) => ({ id, secret, machine: 'tractor', region: 'KR', lat: 35.8, lon: 126.9 }))));
+    writeFileSync(
+      file,
+      JSON.stringify(
+        devices.map(({ id, secret }) => ({ id, secret, machine: 'tractor', region: 'KR', lat: 35.8, lon: 126.9 })),
+      ),
+    );
     const { host, port } = readDemo().mqtt;
-    const words = ['--mqtt', `mqtt://${host}:${port}`, '--devices', file, '--behaviour', JSON.stringify(goodDays), '--test-speed', String(speed)];
+    const words = [
+      '--mqtt',
+      `mqtt://${host}:${port}`,
+      '--devices',
+      file,
+      '--behaviour',
+      JSON.stringify(goodDays),
+      '--test-speed',
+      String(speed),
+    ];
     if (defects !== '') words.push('--defect', defects);
     if (programKey !== undefined) {
       writeFileSync(join(folder, 'key.pem'), programKey);
@@ -110,7 +127,11 @@ export class Simulator {
         if (said.event === 'refused') {
           end();
           reject(new Error(`the simulator refuses: ${said.because}`));
-        } else if (said.event === event && (about.do === undefined || said.do === about.do) && (about.device === undefined || said.device === about.device)) {
+        } else if (
+          said.event === event &&
+          (about.do === undefined || said.do === about.do) &&
+          (about.device === undefined || said.device === about.device)
+        ) {
           end();
           resolve(said);
         }

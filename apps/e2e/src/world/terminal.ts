@@ -51,7 +51,11 @@ export class Terminal {
       (['ack', 'config', 'sos'] satisfies DownKind[]).map((kind) => downTopic(device.id, kind)),
       { qos: 1 },
     );
-    await client.publishAsync(status, JSON.stringify(statusUp({ boot: terminal.sequence.boot, sim: simOf(device.id) })), { qos: 1, retain: true });
+    await client.publishAsync(
+      status,
+      JSON.stringify(statusUp({ boot: terminal.sequence.boot, sim: simOf(device.id) })),
+      { qos: 1, retain: true },
+    );
     return terminal;
   }
 
@@ -60,16 +64,29 @@ export class Terminal {
   }
 
   /** Lies on its side: beyond the threshold of every model. */
-  rollOver = (at: Spot): Promise<void> => this.send('sos', sosUp({ ...this.sequence.next('sos'), type: 'rollover', ...at, tilt: { x: 62.5, y: 8.1, z: 2.4 }, speed: 0 }));
-  pressButton = (at: Spot): Promise<void> => this.send('sos', sosUp({ ...this.sequence.next('sos'), type: 'button', ...at }));
-  faults = (active: ActiveFault[], cleared: string[], at: Spot): Promise<void> => this.send('fault', faultUp({ ...this.sequence.next('fault'), active, cleared, ...at }));
-  key = (on: boolean, at: Spot): Promise<void> => this.send('engine', engineUp({ ...this.sequence.next('engine'), on, ...at }));
-  telemetry = (samples: Sample[]): Promise<void> => this.send('telemetry', telemetryUp({ ...this.sequence.next('telemetry'), samples }));
+  rollOver = (at: Spot): Promise<void> =>
+    this.send(
+      'sos',
+      sosUp({ ...this.sequence.next('sos'), type: 'rollover', ...at, tilt: { x: 62.5, y: 8.1, z: 2.4 }, speed: 0 }),
+    );
+  pressButton = (at: Spot): Promise<void> =>
+    this.send('sos', sosUp({ ...this.sequence.next('sos'), type: 'button', ...at }));
+  faults = (active: ActiveFault[], cleared: string[], at: Spot): Promise<void> =>
+    this.send('fault', faultUp({ ...this.sequence.next('fault'), active, cleared, ...at }));
+  key = (on: boolean, at: Spot): Promise<void> =>
+    this.send('engine', engineUp({ ...this.sequence.next('engine'), on, ...at }));
+  telemetry = (samples: Sample[]): Promise<void> =>
+    this.send('telemetry', telemetryUp({ ...this.sequence.next('telemetry'), samples }));
   /** what it never should send, as it comes */
-  garbage = async (kind: UpKind, payload: string): Promise<void> => void (await this.client.publishAsync(upTopic(this.device.id, kind), payload, { qos: 1 }));
+  garbage = async (kind: UpKind, payload: string): Promise<void> =>
+    void (await this.client.publishAsync(upTopic(this.device.id, kind), payload, { qos: 1 }));
 
   async end(): Promise<void> {
-    if (this.client.connected) await this.client.publishAsync(upTopic(this.device.id, 'status'), JSON.stringify({ v: 1, online: false }), { qos: 1, retain: true });
+    if (this.client.connected)
+      await this.client.publishAsync(upTopic(this.device.id, 'status'), JSON.stringify({ v: 1, online: false }), {
+        qos: 1,
+        retain: true,
+      });
     await this.client.endAsync();
   }
 

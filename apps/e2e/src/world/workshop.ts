@@ -27,14 +27,20 @@ export async function makePatients(plant: Plant, clerk: Api, count: number): Pro
 /** Everything that must hold to connect does: its terminal is there and its key is on. */
 export async function canBeConnected(clerk: Api, { id }: Pick<Patient, 'id'>): Promise<void> {
   await expect
-    .poll(async () => (await clerk.call(diagnosis.get, { params: { id } })).checks.filter((c) => !c.ok).map((c) => c.check), {
-      message: `vehicle ${id} can be connected`,
-    })
+    .poll(
+      async () => (await clerk.call(diagnosis.get, { params: { id } })).checks.filter((c) => !c.ok).map((c) => c.check),
+      {
+        message: `vehicle ${id} can be connected`,
+      },
+    )
     .toEqual([]);
 }
 
 /** The smallest picture that is one. */
-export const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+export const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 export type Found = 'pass' | 'fail' | 'aborted' | 'incomplete';
 /** A run of a test as somebody at the screen does it. `answer`: of what only somebody on site can have seen; `sees`: the value of this item (by its name on the screen), or none of it. `says`: words of the evidence. */
@@ -85,12 +91,19 @@ export class Bench {
     const { page, t } = this;
     await page
       .getByRole('navigation', { name: t('tests.title') })
-      .getByRole('button', { name: new RegExp(`^${this.testWord(test)}(?: (?:${results.map((r) => t(`diagResult.${r}`)).join('|')}))?$`, 'u') })
+      .getByRole('button', {
+        name: new RegExp(
+          `^${this.testWord(test)}(?: (?:${results.map((r) => t(`diagResult.${r}`)).join('|')}))?$`,
+          'u',
+        ),
+      })
       .last()
       .click();
     await expect(page.getByRole('heading', { level: 2, name: this.testWord(test), exact: true })).toBeVisible();
     for (const box of await this.card('tests.onSite').getByRole('checkbox').all()) await box.check({ force: true });
-    const button = this.card('tests.onSite').getByRole('button', { name: new RegExp(`^(?:${t('tests.start')}|${t('tests.repeat')})$`, 'u') });
+    const button = this.card('tests.onSite').getByRole('button', {
+      name: new RegExp(`^(?:${t('tests.start')}|${t('tests.repeat')})$`, 'u'),
+    });
     await expect(button).toBeEnabled();
     await button.click();
     const dialog = page.getByRole('dialog');
@@ -113,7 +126,10 @@ export class Bench {
         await question.fill(answer.tooLow === true ? '0' : String(Number.parseFloat(shown)));
         await result.getByRole('button', { name: t('tests.keepAnswer'), exact: true }).click();
       } else {
-        if (answer.photo === true) await question.locator('input[type=file]').setInputFiles({ name: 'spray.png', mimeType: 'image/png', buffer: onePixel });
+        if (answer.photo === true)
+          await question
+            .locator('input[type=file]')
+            .setInputFiles({ name: 'spray.png', mimeType: 'image/png', buffer: onePixel });
         await question.getByRole('button', { name: t(answer.yes ? 'tests.yes' : 'tests.no'), exact: true }).click();
       }
       await expect(question).toHaveCount(0);

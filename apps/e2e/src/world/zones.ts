@@ -9,7 +9,13 @@ export function noonZone(now: Date): string {
 }
 
 export const clockIn = (timeZone: string, ts: number): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(ts);
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(ts);
 export const dayIn = (timeZone: string, ts: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ts);
 /** The day at the desks, `ago` days before today: what a field for a day wants, at whatever hour a journey runs. */

@@ -31,9 +31,17 @@ export class AccessExport {
           key: 'role',
           title: 'history.role',
           kind: 'text',
-          value: (r, { say }) => [r.groupType && say(`groupType.${r.groupType}`), r.role && say(`role.${r.role}`)].filter(Boolean).join(' · '),
+          value: (r, { say }) =>
+            [r.groupType && say(`groupType.${r.groupType}`), r.role && say(`role.${r.role}`)]
+              .filter(Boolean)
+              .join(' · '),
         },
-        { key: 'action', title: 'history.action', kind: 'text', value: (r, { say }) => say(`event.account.${r.action}`) },
+        {
+          key: 'action',
+          title: 'history.action',
+          kind: 'text',
+          value: (r, { say }) => say(`event.account.${r.action}`),
+        },
         {
           key: 'action',
           title: 'history.detail',
@@ -45,7 +53,13 @@ export class AccessExport {
               .map((part) => detailLabel(say, part.trim()))
               .join(' · '),
         },
-        { key: 'result', title: 'history.result', kind: 'text', width: 10, value: (r, { say }) => say(`accessResult.${r.result}`) },
+        {
+          key: 'result',
+          title: 'history.result',
+          kind: 'text',
+          width: 10,
+          value: (r, { say }) => say(`accessResult.${r.result}`),
+        },
         { key: 'address', title: 'history.address', kind: 'text', value: (r) => r.address },
         { key: 'browser', title: 'history.browser', kind: 'text', width: 60, value: (r) => r.agent },
       ],

@@ -1,4 +1,9 @@
-import { type AccessAction, type AccessFilter, type AccessRow, refusedActions } from '@headland/contracts/administration';
+import {
+  type AccessAction,
+  type AccessFilter,
+  type AccessRow,
+  refusedActions,
+} from '@headland/contracts/administration';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import type { Scope } from '../platform/caller';
@@ -12,12 +17,25 @@ export const accessColumns = `e.number, e.at, e.name AS event, ${loginId} AS "lo
   e.payload->>'detail' AS detail, e.address, e.payload->>'agent' AS agent`;
 const eventOf = (action: AccessAction): string => `account.${action}`;
 
-export type RawAccess = Omit<AccessRow, 'id' | 'at' | 'action' | 'result'> & { number: string; at: Date; event: string };
+export type RawAccess = Omit<AccessRow, 'id' | 'at' | 'action' | 'result'> & {
+  number: string;
+  at: Date;
+  event: string;
+};
 
 /** Who came in, was refused, went, or saw personal data: the account events of a period. */
-export async function accessOf(tx: Tx, filter: AccessFilter, period: Period, scope: Scope): Promise<{ rows: AccessRow[]; total: number }> {
+export async function accessOf(
+  tx: Tx,
+  filter: AccessFilter,
+  period: Period,
+  scope: Scope,
+): Promise<{ rows: AccessRow[]; total: number }> {
   const where = accessConditions(filter, period, scope);
-  const { rows, total } = await pageOf<RawAccess>(tx, { select: accessColumns, from: accessFrom, where, order: accessOrder(filter) }, filter);
+  const { rows, total } = await pageOf<RawAccess>(
+    tx,
+    { select: accessColumns, from: accessFrom, where, order: accessOrder(filter) },
+    filter,
+  );
   return { rows: rows.map(toAccessRow), total };
 }
 
@@ -33,11 +51,18 @@ export function accessConditions(filter: AccessFilter, period: Period, scope: Sc
     .andIf(filter.action.map(eventOf), (p) => `e.name = ANY(${p})`)
     .contains(filter.address, 'e.address')
     .contains(filter.agent, "e.payload->>'agent'");
-  if (filter.result !== undefined) where.and(`${filter.result === 'done' ? 'NOT ' : ''}e.name = ANY(${where.parameter(refusedActions.map(eventOf))})`);
+  if (filter.result !== undefined)
+    where.and(`${filter.result === 'done' ? 'NOT ' : ''}e.name = ANY(${where.parameter(refusedActions.map(eventOf))})`);
   return where;
 }
 
 export function toAccessRow({ number, at, event, ...row }: RawAccess): AccessRow {
   const action = event.slice('account.'.length) as AccessAction;
-  return { id: Number(number), at: at.toISOString(), ...row, action, result: refusedActions.includes(action) ? 'refused' : 'done' };
+  return {
+    id: Number(number),
+    at: at.toISOString(),
+    ...row,
+    action,
+    result: refusedActions.includes(action) ? 'refused' : 'done',
+  };
 }

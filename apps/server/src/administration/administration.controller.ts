@@ -17,15 +17,24 @@ type Administration = typeof administration;
 export class AdministrationController {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  @Serve(administration.access) access({ query }: Parsed<Administration['access']>, @CurrentCaller() caller: Caller): Promise<Reply<Administration['access']>> {
+  @Serve(administration.access) access(
+    { query }: Parsed<Administration['access']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Administration['access']>> {
     return accessOf(this.database, query, periodOf(query), caller.scope);
   }
 
-  @Serve(administration.changes) changes({ query }: Parsed<Administration['changes']>, @CurrentCaller() caller: Caller): Promise<Reply<Administration['changes']>> {
+  @Serve(administration.changes) changes(
+    { query }: Parsed<Administration['changes']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Administration['changes']>> {
     return changesOf(this.database, query, periodOf(query), caller.scope);
   }
 
-  @Serve(administration.events) events({ query }: Parsed<Administration['events']>, @CurrentCaller() caller: Caller): Promise<Reply<Administration['events']>> {
+  @Serve(administration.events) events(
+    { query }: Parsed<Administration['events']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Administration['events']>> {
     return eventsOf(this.database, query, query.from === undefined ? null : periodOf(query), caller.scope);
   }
 
@@ -37,7 +46,10 @@ export class AdministrationController {
   }
 
   @Serve(administration.quarantineCounts)
-  counts({ query }: Parsed<Administration['quarantineCounts']>, @CurrentCaller() caller: Caller): Promise<Reply<Administration['quarantineCounts']>> {
+  counts(
+    { query }: Parsed<Administration['quarantineCounts']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Administration['quarantineCounts']>> {
     return quarantineCounts(this.database, query, periodOf(query), caller.scope);
   }
 

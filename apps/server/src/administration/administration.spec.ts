@@ -17,7 +17,14 @@ import { SessionModule } from '../session/session.module';
 import { RecordSosMessages } from '../sos/record-sos-messages.command';
 import { SosModule } from '../sos/sos.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
-import { type Account, type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
+import {
+  type Account,
+  type MadeVehicle,
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  type Organizations,
+} from '../testing/world';
 import { VehiclesModule } from '../vehicles/vehicles.module';
 import { AdministrationModule } from './administration.module';
 import { eventsOf } from './events.reads';
@@ -31,7 +38,16 @@ let nami: MadeVehicle;
 let sora: MadeVehicle;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, AlertsModule, VehiclesModule, SosModule, FaultsModule, DeliveriesModule, AdministrationModule]);
+  server = await startServer([
+    SessionModule,
+    DevicesModule,
+    AlertsModule,
+    VehiclesModule,
+    SosModule,
+    FaultsModule,
+    DeliveriesModule,
+    AdministrationModule,
+  ]);
   at = await makeOrganizations(server.database);
   nami = await makeVehicle(server.database, at.nami);
   sora = await makeVehicle(server.database, at.sora);
@@ -40,26 +56,45 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const access = (query: Input<typeof administration.access>['query'] = {}, token = admin) => server.call(administration.access, { query }, token);
-const changes = (query: Input<typeof administration.changes>['query'] = {}) => server.call(administration.changes, { query }, admin);
-const events = (query: Input<typeof administration.events>['query'] = {}) => server.call(administration.events, { query }, admin);
-const heap = (query: Input<typeof administration.quarantine>['query'] = {}) => server.call(administration.quarantine, { query }, admin);
+const access = (query: Input<typeof administration.access>['query'] = {}, token = admin) =>
+  server.call(administration.access, { query }, token);
+const changes = (query: Input<typeof administration.changes>['query'] = {}) =>
+  server.call(administration.changes, { query }, admin);
+const events = (query: Input<typeof administration.events>['query'] = {}) =>
+  server.call(administration.events, { query }, admin);
+const heap = (query: Input<typeof administration.quarantine>['query'] = {}) =>
+  server.call(administration.quarantine, { query }, admin);
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
   attempt.then(
     () => Promise.reject(new Error('was not refused')),
     (e: unknown) => e as Refused,
   );
 /** Writes an event as a command would, and answers its number. */
-async function emit<N extends EventName>(name: N, payload: EventPayload<N>, organizationId: number | null, by: Actor = system): Promise<number> {
+async function emit<N extends EventName>(
+  name: N,
+  payload: EventPayload<N>,
+  organizationId: number | null,
+  by: Actor = system,
+): Promise<number> {
   await server.app.get(Change).run(by, async (_, tell) => tell(name, payload, { organizationId }));
-  const [row] = await server.database.query<{ number: string }[]>('SELECT max(number) AS number FROM event_log WHERE name = $1', [name]);
+  const [row] = await server.database.query<{ number: string }[]>(
+    'SELECT max(number) AS number FROM event_log WHERE name = $1',
+    [name],
+  );
   return Number(row?.number);
 }
-const age = (number: number, days: number) => server.database.query('UPDATE event_log SET at = at - make_interval(days => $2) WHERE number = $1', [number, days]);
+const age = (number: number, days: number) =>
+  server.database.query('UPDATE event_log SET at = at - make_interval(days => $2) WHERE number = $1', [number, days]);
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 const account = (loginId: string, over: object = {}) => ({ userId: null, loginId, ...over });
 
-const lists = [administration.access, administration.changes, administration.events, administration.quarantine, administration.quarantineCounts];
+const lists = [
+  administration.access,
+  administration.changes,
+  administration.events,
+  administration.quarantine,
+  administration.quarantineCounts,
+];
 const readers = ['HEAD_OFFICE', 'TSM', 'SERVICE_BUSINESS'] as const;
 const others = ['PRODUCTION', 'BIZ', 'REGION', 'AGENCY', 'DEALER'] as const;
 
@@ -71,18 +106,26 @@ describe('the lists of the administration', () => {
 
   it.each(others)('are refused to %s, even to an administrator of it', async (group) => {
     const token = await server.login(await makeAccount(server.database, group, 'ADMIN', at.north));
-    for (const e of [...lists, administration.quarantined]) expect((await server.send(e, { params: { id: 1 } }, token)).status, e.path).toBe(403);
+    for (const e of [...lists, administration.quarantined])
+      expect((await server.send(e, { params: { id: 1 } }, token)).status, e.path).toBe(403);
   });
 
-  it.each(lists.map((e) => [e.path, e] as const))('%s is of a period: not longer than allowed, not backwards', async (_, e) => {
-    const of = async (query: object) => ((await (await server.send(e, { query }, admin)).json()) as { error: object | null }).error;
-    expect(await of({ from: daysAgo(30) })).toBeNull();
-    expect(await of({ from: daysAgo(31) })).toMatchObject({ code: 'PERIOD_TOO_LONG', values: { maxDay: 31 } });
-    expect(await of({ from: daysAgo(400), to: daysAgo(380) })).toBeNull();
-    expect(await of({ to: daysAgo(380) })).toBeNull();
-    expect(await of({ from: daysAgo(2), to: daysAgo(3) })).toMatchObject({ code: 'E0001', fields: { from: 'field.range' } });
-    expect(await of({ from: 'yesterday' })).toMatchObject({ code: 'E0001', fields: { from: 'field.invalid' } });
-  });
+  it.each(lists.map((e) => [e.path, e] as const))(
+    '%s is of a period: not longer than allowed, not backwards',
+    async (_, e) => {
+      const of = async (query: object) =>
+        ((await (await server.send(e, { query }, admin)).json()) as { error: object | null }).error;
+      expect(await of({ from: daysAgo(30) })).toBeNull();
+      expect(await of({ from: daysAgo(31) })).toMatchObject({ code: 'PERIOD_TOO_LONG', values: { maxDay: 31 } });
+      expect(await of({ from: daysAgo(400), to: daysAgo(380) })).toBeNull();
+      expect(await of({ to: daysAgo(380) })).toBeNull();
+      expect(await of({ from: daysAgo(2), to: daysAgo(3) })).toMatchObject({
+        code: 'E0001',
+        fields: { from: 'field.range' },
+      });
+      expect(await of({ from: 'yesterday' })).toMatchObject({ code: 'E0001', fields: { from: 'field.invalid' } });
+    },
+  );
 
   it.each([
     [administration.access, { action: 'flewIn' }, 'action'],
@@ -129,7 +172,15 @@ describe('Access', () => {
     expect((await see())?.name).toBe('김민수');
     await see();
     const { rows } = await access({ action: ['viewedInFull'], from: since });
-    expect(rows).toMatchObject([{ name: 'HEAD_OFFICE ADMIN', result: 'done', detail: `vehicle ${nami.id}`, agent: 'Blink of the spec', organization: 'Head office' }]);
+    expect(rows).toMatchObject([
+      {
+        name: 'HEAD_OFFICE ADMIN',
+        result: 'done',
+        detail: `vehicle ${nami.id}`,
+        agent: 'Blink of the spec',
+        organization: 'Head office',
+      },
+    ]);
     expect(JSON.stringify(rows)).not.toContain('김민수');
     // masked is not seen
     await server.call(vehicles.get, { params: { id: sora.id } }, admin);
@@ -139,17 +190,26 @@ describe('Access', () => {
   it('filters by each of its columns', async () => {
     const by: Actor = { userId: dealer.userId, name: 'DEALER STAFF', address: '198.51.100.7' };
     await emit('account.loggedOut', { userId: dealer.userId, loginId: 'namidealer', agent: 'Opera' }, at.nami, by);
-    await emit('account.loginFailed', account('nobody7', { detail: 'unknown' }), null, { ...system, address: '198.51.100.8' });
-    const ids = async (query: Parameters<typeof access>[0]) => (await access(query)).rows.map((r) => `${r.loginId} ${r.action}`);
+    await emit('account.loginFailed', account('nobody7', { detail: 'unknown' }), null, {
+      ...system,
+      address: '198.51.100.8',
+    });
+    const ids = async (query: Parameters<typeof access>[0]) =>
+      (await access(query)).rows.map((r) => `${r.loginId} ${r.action}`);
     expect(await ids({ loginId: 'NOBODY' })).toEqual(['nobody7 loginFailed']);
     expect(await ids({ address: '198.51.100.7' })).toEqual(['namidealer loggedOut']);
     expect(await ids({ agent: 'opera' })).toEqual(['namidealer loggedOut']);
     expect(await ids({ name: 'dealer staff', result: 'done' })).toEqual(['namidealer loggedOut']);
-    expect(await ids({ organizationId: at.north, role: ['STAFF'], action: ['loggedOut', 'loginFailed'] })).toEqual(['namidealer loggedOut', 'namidealer loginFailed']);
+    expect(await ids({ organizationId: at.north, role: ['STAFF'], action: ['loggedOut', 'loginFailed'] })).toEqual([
+      'namidealer loggedOut',
+      'namidealer loginFailed',
+    ]);
     expect(await ids({ organizationId: at.south })).toEqual([]);
     expect(await ids({ loginId: 'namidealer', result: 'refused', order: 'asc' })).toEqual(['namidealer loginFailed']);
     expect(await ids({ loginId: '%' })).toEqual([]);
-    expect((await access({ loginId: 'nobody7' })).rows).toMatchObject([{ userId: null, name: null, organization: null, groupType: null, role: null, detail: 'unknown' }]);
+    expect((await access({ loginId: 'nobody7' })).rows).toMatchObject([
+      { userId: null, name: null, organization: null, groupType: null, role: null, detail: 'unknown' },
+    ]);
   });
 
   it('shows seven days where nobody asks for more, page by page', async () => {
@@ -160,7 +220,9 @@ describe('Access', () => {
     expect(third.page).toEqual({ number: 3, size: 10, total: 24 });
     expect(third.rows.map((r) => r.detail)).toEqual(['visit 3', 'visit 2', 'visit 1', 'visit 0']);
     expect((await access({ loginId: 'paged', from: daysAgo(9), order: 'asc' })).rows[0]).toMatchObject({ id: old });
-    expect((await access({ loginId: 'paged', from: daysAgo(9), to: daysAgo(7.5) })).rows.map((r) => r.id)).toEqual([old]);
+    expect((await access({ loginId: 'paged', from: daysAgo(9), to: daysAgo(7.5) })).rows.map((r) => r.id)).toEqual([
+      old,
+    ]);
     expect((await access({ loginId: 'paged', page: 1_000_000 })).rows).toEqual([]);
   });
 });
@@ -183,20 +245,40 @@ describe('Changes', () => {
       at.nami,
       by('Lee'),
     );
-    await emit('record.deleted', { screen: 'notice', kind: 'notice', id: '5', name: 'Spring sale', changes: [] }, null, by('Park'));
+    await emit(
+      'record.deleted',
+      { screen: 'notice', kind: 'notice', id: '5', name: 'Spring sale', changes: [] },
+      null,
+      by('Park'),
+    );
   });
 
   it('are one row a field, the newest change first', async () => {
     const { rows, page } = await changes();
     expect(page.total).toBe(4);
     expect(new Set(rows.map((r) => r.id)).size).toBe(4);
-    expect(rows.map(({ act, who: caller, record, field, from, to, reason }) => [act, caller, record, field, from, to, reason])).toEqual([
+    expect(
+      rows.map(({ act, who: caller, record, field, from, to, reason }) => [
+        act,
+        caller,
+        record,
+        field,
+        from,
+        to,
+        reason,
+      ]),
+    ).toEqual([
       ['deleted', 'Park', 'Spring sale', null, null, null, null],
       ['changed', 'Lee', 'Dealer Hana', 'name', 'Dealer Hana', 'Dealer Duri', 'renamed by contract'],
       ['changed', 'Lee', 'Dealer Hana', 'erpCode', null, 'HANA1', 'renamed by contract'],
       ['created', 'Kim', 'Dealer Hana', null, null, null, null],
     ]);
-    expect(rows[1]).toMatchObject({ screen: 'organization', kind: 'organization', recordId: '77', address: '198.51.100.1' });
+    expect(rows[1]).toMatchObject({
+      screen: 'organization',
+      kind: 'organization',
+      recordId: '77',
+      address: '198.51.100.1',
+    });
   });
 
   it.each<[Parameters<typeof changes>[0], string[]]>([
@@ -218,33 +300,75 @@ describe('the Event log', () => {
   let call: number;
   beforeAll(async () => {
     const now = Date.now();
-    await server.execute(new RecordSosMessages(nami.deviceId, [{ message: { v: 1, boot: 1, seq: 1, ts: now, type: 'button', lat: 35.8, lon: 126.9 }, receivedAt: now }]));
-    await server.execute(new RecordFaultMessage(sora.deviceId, { v: 1, boot: 1, seq: 1, ts: now, active: [{ code: 'E0303' }], cleared: [] }, now));
+    await server.execute(
+      new RecordSosMessages(nami.deviceId, [
+        { message: { v: 1, boot: 1, seq: 1, ts: now, type: 'button', lat: 35.8, lon: 126.9 }, receivedAt: now },
+      ]),
+    );
+    await server.execute(
+      new RecordFaultMessage(
+        sora.deviceId,
+        { v: 1, boot: 1, seq: 1, ts: now, active: [{ code: 'E0303' }], cleared: [] },
+        now,
+      ),
+    );
     const [row] = await server.database.query<{ id: number }[]>('SELECT id FROM sos_call');
     call = row?.id ?? 0;
     await server.call(sosAlerts.acknowledge, { params: { id: call } }, admin);
     await server.app
       .get(Change)
-      .run(system, async (_, tell) => tell('device.disconnected', { vehicleId: nami.id, deviceId: nami.deviceId }, { organizationId: at.nami, vehicleId: nami.id }));
+      .run(system, async (_, tell) =>
+        tell(
+          'device.disconnected',
+          { vehicleId: nami.id, deviceId: nami.deviceId },
+          { organizationId: at.nami, vehicleId: nami.id },
+        ),
+      );
   });
 
   it('shows what led from what to what, of which vehicle, by whom', async () => {
     const { rows } = await events({ vehicle: nami.vin.slice(-5) });
-    expect(rows.map(({ name, vin, from, to, who: caller, subject, organization }) => [name, vin, from, to, caller, subject, organization])).toEqual([
+    expect(
+      rows.map(({ name, vin, from, to, who: caller, subject, organization }) => [
+        name,
+        vin,
+        from,
+        to,
+        caller,
+        subject,
+        organization,
+      ]),
+    ).toEqual([
       ['device.disconnected', nami.vin, 'online', 'offline', null, nami.deviceId, 'Nami'],
       ['sos.acknowledged', nami.vin, 'raised', 'acknowledged', 'HEAD_OFFICE ADMIN', `#${call}`, 'Nami'],
       ['sos.raised', nami.vin, null, 'raised', null, `#${call}`, 'Nami'],
     ]);
     const [fault] = (await events({ kind: ['fault'] })).rows;
-    expect(fault).toMatchObject({ name: 'fault.occurred', vin: sora.vin, from: null, to: 'occurred', subject: 'E0303' });
+    expect(fault).toMatchObject({
+      name: 'fault.occurred',
+      vin: sora.vin,
+      from: null,
+      to: 'occurred',
+      subject: 'E0303',
+    });
   });
 
   it('shows it of consumables, transfers, diagnosis and programs as well', async () => {
     const vehicle = await makeVehicle(server.database, at.nami);
     const tell = <N extends EventName>(name: N, payload: EventPayload<N>) =>
-      server.app.get(Change).run(system, async (_, say) => say(name, payload, { organizationId: at.nami, vehicleId: vehicle.id }));
+      server.app
+        .get(Change)
+        .run(system, async (_, say) => say(name, payload, { organizationId: at.nami, vehicleId: vehicle.id }));
     const cycle = (state: 'imminent' | 'exceeded' | 'closed') => ({
-      consumable: { id: 71, vehicleId: vehicle.id, vin: vehicle.vin, item: 'Engine oil', maintenance: 'replace' as const, state, percent: 95 },
+      consumable: {
+        id: 71,
+        vehicleId: vehicle.id,
+        vin: vehicle.vin,
+        item: 'Engine oil',
+        maintenance: 'replace' as const,
+        state,
+        percent: 95,
+      },
     });
     await tell('consumable.imminent', cycle('imminent'));
     await tell('consumable.exceeded', cycle('exceeded'));
@@ -292,9 +416,15 @@ describe('the Event log', () => {
   });
 
   it('is filtered by kind, by name, by vehicle and by number, and holds accounts and records too', async () => {
-    const names = async (query: Parameters<typeof events>[0]) => [...new Set((await events({ size: 100, ...query })).rows.map((r) => r.name))].sort();
+    const names = async (query: Parameters<typeof events>[0]) =>
+      [...new Set((await events({ size: 100, ...query })).rows.map((r) => r.name))].sort();
     expect(await names({ kind: ['sos'] })).toEqual(['sos.acknowledged', 'sos.raised']);
-    expect(await names({ kind: ['record'], name: ['sos.raised'] })).toEqual(['record.changed', 'record.created', 'record.deleted', 'sos.raised']);
+    expect(await names({ kind: ['record'], name: ['sos.raised'] })).toEqual([
+      'record.changed',
+      'record.created',
+      'record.deleted',
+      'sos.raised',
+    ]);
     expect(await names({ name: ['account.loginFailed'] })).toEqual(['account.loginFailed']);
     expect(await names({ vehicle: 'NO SUCH VIN' })).toEqual([]);
     const { number } = (await events({ name: ['sos.raised'] })).rows[0] ?? { number: 0 };
@@ -314,16 +444,22 @@ describe('the Event log', () => {
     const [newest] = (await events()).rows;
     expect((await events({ after: newest?.number ?? 0 })).rows).toEqual([]);
     const next = await emit('engine.started', { vehicleId: null, deviceId: 'T-LONE' }, null);
-    expect((await events({ after: newest?.number ?? 0 })).rows.map((r) => [r.number, r.to])).toEqual([[next, 'engineOn']]);
+    expect((await events({ after: newest?.number ?? 0 })).rows.map((r) => [r.number, r.to])).toEqual([
+      [next, 'engineOn'],
+    ]);
     const forth = (await events({ order: 'asc', size: 100 })).rows.map((r) => r.number);
     expect(forth).toEqual([...forth].sort((a, b) => a - b));
-    const back = [...(await events({ size: 10 })).rows, ...(await events({ size: 10, page: 2 })).rows].map((r) => r.number);
+    const back = [...(await events({ size: 10 })).rows, ...(await events({ size: 10, page: 2 })).rows].map(
+      (r) => r.number,
+    );
     expect(back).toEqual([...forth].reverse().slice(0, 20));
   });
 
   it('keeps to a scope: what another organisation did is not there', async () => {
     const of = async (organizationId: number) =>
-      (await eventsOf(server.database, EventFilter.parse({ size: 100 }), null, { all: false, organizationId })).rows.map((r) => r.vin ?? r.name);
+      (
+        await eventsOf(server.database, EventFilter.parse({ size: 100 }), null, { all: false, organizationId })
+      ).rows.map((r) => r.vin ?? r.name);
     expect(new Set(await of(at.south))).toEqual(new Set([sora.vin]));
     expect(await of(at.north)).toContain(nami.vin);
     expect(await of(at.north)).not.toContain(sora.vin);
@@ -332,9 +468,22 @@ describe('the Event log', () => {
 
 describe('Quarantine', () => {
   const receivedAt = Date.now() - 60_000;
-  const refusal = (device: string | null, reason: (typeof quarantineReasons)[number]) => ({ ok: false as const, device, reason, detail: 'ts: missing' });
-  const put = (device: string | null, reason: (typeof quarantineReasons)[number], payload: Buffer, ageDays = 0, topic = `hl/1/${device}/up/telemetry`) =>
-    quarantine(server.database.manager, [{ topic, payload, receivedAt: receivedAt - ageDays * 86_400_000, refused: refusal(device, reason) }]);
+  const refusal = (device: string | null, reason: (typeof quarantineReasons)[number]) => ({
+    ok: false as const,
+    device,
+    reason,
+    detail: 'ts: missing',
+  });
+  const put = (
+    device: string | null,
+    reason: (typeof quarantineReasons)[number],
+    payload: Buffer,
+    ageDays = 0,
+    topic = `hl/1/${device}/up/telemetry`,
+  ) =>
+    quarantine(server.database.manager, [
+      { topic, payload, receivedAt: receivedAt - ageDays * 86_400_000, refused: refusal(device, reason) },
+    ]);
   beforeAll(async () => {
     for (let i = 0; i < 3; i++) await put(nami.deviceId, 'schema', Buffer.from(`{"v":${i}}`));
     await put(nami.deviceId, 'undecodable', Buffer.from([0, 255, 10]));
@@ -357,7 +506,9 @@ describe('Quarantine', () => {
       [nami.deviceId, 'schema', 7, 3],
     ]);
     expect(rows[3]).toMatchObject({ topic: `hl/1/${nami.deviceId}/up/telemetry`, detail: 'ts: missing' });
-    expect((await heap({ from: daysAgo(10), device: nami.deviceId, reason: ['schema'] })).rows.map((r) => r.same)).toEqual([4, 4, 4, 4]);
+    expect(
+      (await heap({ from: daysAgo(10), device: nami.deviceId, reason: ['schema'] })).rows.map((r) => r.same),
+    ).toEqual([4, 4, 4, 4]);
   });
 
   it.each<[Parameters<typeof heap>[0], number]>([
@@ -377,7 +528,8 @@ describe('Quarantine', () => {
   });
 
   it('is counted by reason, most first', async () => {
-    const counts = (query: Input<typeof administration.quarantineCounts>['query'] = {}) => server.call(administration.quarantineCounts, { query }, admin);
+    const counts = (query: Input<typeof administration.quarantineCounts>['query'] = {}) =>
+      server.call(administration.quarantineCounts, { query }, admin);
     expect((await counts()).reasons).toEqual([
       { reason: 'schema', count: 4 },
       { reason: 'topic', count: 2 },
@@ -406,7 +558,8 @@ describe('Quarantine', () => {
   it('gives the bytes of one, as far as they were kept', async () => {
     const open = (id: number) => server.call(administration.quarantined, { params: { id } }, admin);
     const { rows } = await heap();
-    const of = (reason: string, device: string | null) => rows.find((r) => r.reason === reason && r.device === device)?.id ?? 0;
+    const of = (reason: string, device: string | null) =>
+      rows.find((r) => r.reason === reason && r.device === device)?.id ?? 0;
     const small = await open(of('undecodable', nami.deviceId));
     expect([...Buffer.from(small.payload, 'base64')]).toEqual([0, 255, 10]);
     expect(small).toMatchObject({ vehicleId: nami.id, vin: nami.vin, cut: false });

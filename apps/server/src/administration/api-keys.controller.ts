@@ -20,15 +20,24 @@ export class ApiKeysController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(apiKeys.list) async list(_: Parsed<Keys['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Keys['list']>> {
+  @Serve(apiKeys.list) async list(
+    _: Parsed<Keys['list']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Keys['list']>> {
     return apiKeysOf(this.database, await positionOf(this.database, caller));
   }
 
-  @Serve(apiKeys.issue) issue({ body }: Parsed<Keys['issue']>, @CurrentCaller() caller: Caller): Promise<Reply<Keys['issue']>> {
+  @Serve(apiKeys.issue) issue(
+    { body }: Parsed<Keys['issue']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Keys['issue']>> {
     return this.commands.execute(new IssueApiKey(body.name, caller));
   }
 
-  @Serve(apiKeys.revoke) revoke({ params }: Parsed<Keys['revoke']>, @CurrentCaller() caller: Caller): Promise<Reply<Keys['revoke']>> {
+  @Serve(apiKeys.revoke) revoke(
+    { params }: Parsed<Keys['revoke']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Keys['revoke']>> {
     return this.commands.execute(new RevokeApiKey(params.id, caller));
   }
 }

@@ -27,9 +27,11 @@ afterAll(() => server.stop());
 
 const issue = (name = 'Line 2', token = admin) => server.call(apiKeys.issue, { body: { name } }, token);
 const revoke = (id: number, token = admin) => server.call(apiKeys.revoke, { params: { id } }, token);
-const listed = async (id: number): Promise<ApiKey | undefined> => (await server.call(apiKeys.list, {}, admin)).find((k) => k.id === id);
+const listed = async (id: number): Promise<ApiKey | undefined> =>
+  (await server.call(apiKeys.list, {}, admin)).find((k) => k.id === id);
 /** Each plant has an address of its own; the test's own proxy is trusted to tell it. */
-const ring = (key: string, address = '203.0.113.1') => server.call(factory.key, {}, null, { [apiKeyHeader]: key, 'x-forwarded-for': address });
+const ring = (key: string, address = '203.0.113.1') =>
+  server.call(factory.key, {}, null, { [apiKeyHeader]: key, 'x-forwarded-for': address });
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
   attempt.then(
     () => Promise.reject(new Error('was not refused')),
@@ -44,7 +46,13 @@ const events = (id: number) =>
 describe('a key of the factory interface', () => {
   it('is shown once, opens the interface under its name, and is listed with when and whence it was used', async () => {
     const { key, ...issued } = await issue();
-    expect(issued).toMatchObject({ name: 'Line 2', hint: key.slice(0, 6), issuedBy: 'HEAD_OFFICE ADMIN', lastUsedAt: null, revokedAt: null });
+    expect(issued).toMatchObject({
+      name: 'Line 2',
+      hint: key.slice(0, 6),
+      issuedBy: 'HEAD_OFFICE ADMIN',
+      lastUsedAt: null,
+      revokedAt: null,
+    });
     expect(await ring(key)).toEqual({ name: 'Line 2' });
     const used = await listed(issued.id);
     expect(used).toMatchObject({ ...issued, lastUsedAt: expect.any(String) as string, lastUsedAddress: '203.0.113.1' });
@@ -52,7 +60,13 @@ describe('a key of the factory interface', () => {
     expect(await events(issued.id)).toEqual([
       {
         name: 'record.created',
-        payload: { screen: 'administrator', kind: 'apiKey', id: String(issued.id), name: 'Line 2', changes: [{ field: 'name', from: null, to: 'Line 2' }] },
+        payload: {
+          screen: 'administrator',
+          kind: 'apiKey',
+          id: String(issued.id),
+          name: 'Line 2',
+          changes: [{ field: 'name', from: null, to: 'Line 2' }],
+        },
       },
     ]);
   });
@@ -88,12 +102,21 @@ describe('a key of the factory interface', () => {
   });
 
   it('is what the interface asks for: nobody gets in without one, a member neither', async () => {
-    expect(await refused(server.call(factory.key, {}, null))).toMatchObject({ status: 401, error: { code: 'NO_TOKEN' } });
-    expect(await refused(server.call(factory.key, {}, null, { [apiKeyHeader]: '' }))).toMatchObject({ status: 401, error: { code: 'NO_TOKEN' } });
+    expect(await refused(server.call(factory.key, {}, null))).toMatchObject({
+      status: 401,
+      error: { code: 'NO_TOKEN' },
+    });
+    expect(await refused(server.call(factory.key, {}, null, { [apiKeyHeader]: '' }))).toMatchObject({
+      status: 401,
+      error: { code: 'NO_TOKEN' },
+    });
     expect(await refused(server.call(factory.key, {}, admin))).toMatchObject({ status: 403 });
     // and it opens nothing else
     const { key } = await issue();
-    expect(await refused(server.call(apiKeys.list, {}, null, { [apiKeyHeader]: key }))).toMatchObject({ status: 401, error: { code: 'NO_TOKEN' } });
+    expect(await refused(server.call(apiKeys.list, {}, null, { [apiKeyHeader]: key }))).toMatchObject({
+      status: 401,
+      error: { code: 'NO_TOKEN' },
+    });
   });
 
   it('is not found by guessing: an address that tries wrong ones waits a minute, machines that work there go on', async () => {
@@ -101,7 +124,8 @@ describe('a key of the factory interface', () => {
     const { key } = await issue();
     const fresh = await issue();
     await ring(key, plant);
-    for (let i = 0; i < mostWrongKeys; i++) expect(await refused(ring(`guess ${i}`, plant))).toMatchObject({ status: 401 });
+    for (let i = 0; i < mostWrongKeys; i++)
+      expect(await refused(ring(`guess ${i}`, plant))).toMatchObject({ status: 401 });
     expect(await refused(ring('one more', plant))).toMatchObject({ status: 429, error: { code: 'TOO_MANY_REQUESTS' } });
     expect(await refused(ring(fresh.key, plant))).toMatchObject({ status: 429 });
     expect(await ring(key, plant)).toEqual({ name: 'Line 2' });
@@ -141,5 +165,7 @@ describe('a key of the factory interface', () => {
     ['', 'field.t50'],
     ['n'.repeat(51), 'field.t50'],
     ['Line 🚜', 'field.emoji'],
-  ])('is not issued as %j', async (name, rule) => expect(await refused(issue(name))).toMatchObject({ status: 422, error: { code: 'E0001', fields: { name: rule } } }));
+  ])('is not issued as %j', async (name, rule) =>
+    expect(await refused(issue(name))).toMatchObject({ status: 422, error: { code: 'E0001', fields: { name: rule } } }),
+  );
 });

@@ -15,11 +15,22 @@ const mostFields = 1000;
 export type RawChange = Omit<ChangeRow, 'id' | 'number' | 'at'> & { number: string; place: number; at: Date };
 
 /** Which fields of administered records were changed in a period, by whom, from what to what. */
-export async function changesOf(tx: Tx, filter: ChangeFilter, period: Period, scope: Scope): Promise<{ rows: ChangeRow[]; total: number }> {
+export async function changesOf(
+  tx: Tx,
+  filter: ChangeFilter,
+  period: Period,
+  scope: Scope,
+): Promise<{ rows: ChangeRow[]; total: number }> {
   const where = changesConditions(filter, period, scope);
   // only a condition about a field needs the fields apart; else their number is enough
-  const count = /\bc\./u.test(where.sql) ? {} : { count: { from: 'event_log e', each: "GREATEST(jsonb_array_length(e.payload->'changes'), 1)" } };
-  const { rows, total } = await pageOf<RawChange>(tx, { select: changesColumns, from: changesFrom, where, order: changesOrder(filter), ...count }, filter);
+  const count = /\bc\./u.test(where.sql)
+    ? {}
+    : { count: { from: 'event_log e', each: "GREATEST(jsonb_array_length(e.payload->'changes'), 1)" } };
+  const { rows, total } = await pageOf<RawChange>(
+    tx,
+    { select: changesColumns, from: changesFrom, where, order: changesOrder(filter), ...count },
+    filter,
+  );
   return { rows: rows.map(toChangeRow), total };
 }
 

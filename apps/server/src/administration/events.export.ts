@@ -33,8 +33,20 @@ export class EventsExport {
       columns: [
         { key: 'number', title: 'eventLog.number', kind: 'number', value: (r) => r.number },
         { key: 'at', title: 'history.at', kind: 'moment', value: (r) => r.at },
-        { key: 'kind', title: 'eventLog.kind', kind: 'text', width: 16, value: (r, { say }) => say(`eventKind.${kindOf(r.name)}`) },
-        { key: 'kind', title: 'eventLog.event', kind: 'text', width: 24, value: (r, { say }) => say(`event.${r.name}`) },
+        {
+          key: 'kind',
+          title: 'eventLog.kind',
+          kind: 'text',
+          width: 16,
+          value: (r, { say }) => say(`eventKind.${kindOf(r.name)}`),
+        },
+        {
+          key: 'kind',
+          title: 'eventLog.event',
+          kind: 'text',
+          width: 24,
+          value: (r, { say }) => say(`event.${r.name}`),
+        },
         { key: 'vehicle', title: 'eventLog.vehicle', kind: 'text', width: 22, value: (r) => r.vin },
         { key: 'subject', title: 'eventLog.subject', kind: 'text', width: 28, value: (r) => r.subject },
         { key: 'change', title: 'history.from', kind: 'text', value: (r, { say }) => stateLabel(say, r.from) },
@@ -49,4 +61,5 @@ export class EventsExport {
 type Kind<N> = N extends `${infer K}.${string}` ? K : never;
 const kindOf = (name: EventRow['name']): Kind<EventRow['name']> => name.split('.')[0] as Kind<EventRow['name']>;
 
-const stateLabel = (say: ExportContext['say'], state: EventRow['to']): string | null => (state === null ? null : say(eventStateKey(state)));
+const stateLabel = (say: ExportContext['say'], state: EventRow['to']): string | null =>
+  state === null ? null : say(eventStateKey(state));

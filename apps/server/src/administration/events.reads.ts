@@ -44,28 +44,50 @@ type Row = Omit<EventRow, 'id' | 'number' | 'at' | 'from' | 'to' | 'changes'> & 
 type State = EventRow['to'];
 
 /** Every event of a period, or one by its number whenever it was. */
-export async function eventsOf(tx: Tx, filter: EventFilter, period: Period | null, scope: Scope): Promise<{ rows: EventRow[]; total: number }> {
+export async function eventsOf(
+  tx: Tx,
+  filter: EventFilter,
+  period: Period | null,
+  scope: Scope,
+): Promise<{ rows: EventRow[]; total: number }> {
   const where = await eventConditions(tx, filter, period, scope);
   const order = eventOrder(filter);
-  const { rows, total } = await pageOf<Row>(tx, { select: 'e.*', from: 'event_log e', where, order, with: asRows(order) }, filter);
+  const { rows, total } = await pageOf<Row>(
+    tx,
+    { select: 'e.*', from: 'event_log e', where, order, with: asRows(order) },
+    filter,
+  );
   return { rows: rows.map(toRow), total };
 }
 
 export const eventOrder = ({ order }: EventFilter): string => `e.at ${order}, e.number ${order}`;
 
 /** Events by their numbers, in the order of a filter. */
-export async function eventsByNumber(tx: Tx, numbers: readonly (string | number)[], filter: EventFilter): Promise<EventRow[]> {
-  const rows = await tx.query<Row[]>(asRows(eventOrder(filter))('SELECT e.* FROM event_log e WHERE e.number = ANY($1::bigint[])'), [numbers]);
+export async function eventsByNumber(
+  tx: Tx,
+  numbers: readonly (string | number)[],
+  filter: EventFilter,
+): Promise<EventRow[]> {
+  const rows = await tx.query<Row[]>(
+    asRows(eventOrder(filter))('SELECT e.* FROM event_log e WHERE e.number = ANY($1::bigint[])'),
+    [numbers],
+  );
   return rows.map(toRow);
 }
 
-export async function eventConditions(tx: Tx, filter: EventFilter, period: Period | null, scope: Scope): Promise<Where> {
+export async function eventConditions(
+  tx: Tx,
+  filter: EventFilter,
+  period: Period | null,
+  scope: Scope,
+): Promise<Where> {
   const where = inEventScope(scope, new Where({ all: true }, ''))
     .andIf(filter.number, (p) => `e.number = ${p}`)
     .andIf(filter.after, (p) => `e.number > ${p}`);
   if (period !== null) within(where, 'e.at', period);
   kindIs(where, filter.kind, filter.name);
-  if (filter.vehicle) where.and(`e.vehicle_id = ANY(${where.parameter(await vehiclesLike(tx, filter.vehicle))}::int[])`);
+  if (filter.vehicle)
+    where.and(`e.vehicle_id = ANY(${where.parameter(await vehiclesLike(tx, filter.vehicle))}::int[])`);
   return where;
 }
 
@@ -74,13 +96,17 @@ function kindIs(where: Where, kinds: EventKind[], names: EventName[]): void {
   const kind = "split_part(e.name, '.', 1)";
   const either = [...new Set([...kinds, ...names.map((n) => n.split('.')[0])])];
   where.andIf(either, (p) => `${kind} = ANY(${p})`);
-  if (names.length > 0) where.and(`(e.name = ANY(${where.parameter(names)}) OR ${kind} = ANY(${where.parameter(kinds)}))`);
+  if (names.length > 0)
+    where.and(`(e.name = ANY(${where.parameter(names)}) OR ${kind} = ANY(${where.parameter(kinds)}))`);
 }
 
 /** Known first, so that the log is searched by vehicle and not from end to end. */
 async function vehiclesLike(tx: Tx, vin: string): Promise<number[]> {
   const where = new Where({ all: true }, '').contains(vin, 'vin');
-  const rows = await tx.query<{ id: number }[]>(`SELECT id FROM vehicle WHERE ${where.sql} ORDER BY vin LIMIT ${mostVehicles}`, where.parameters);
+  const rows = await tx.query<{ id: number }[]>(
+    `SELECT id FROM vehicle WHERE ${where.sql} ORDER BY vin LIMIT ${mostVehicles}`,
+    where.parameters,
+  );
   return rows.map((r) => r.id);
 }
 

@@ -43,14 +43,21 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKey> {
       );
       const issued = await apiKeyOf(tx, by, row?.id ?? 0);
       if (issued === null) throw new Error('the key just issued is not there');
-      emit('record.created', { ...apiKeyRecord(issued), changes: [{ field: 'name', from: null, to: name }] }, { organizationId: caller.organizationId });
+      emit(
+        'record.created',
+        { ...apiKeyRecord(issued), changes: [{ field: 'name', from: null, to: name }] },
+        { organizationId: caller.organizationId },
+      );
       return { ...issued, key };
     });
   }
 }
 
 /** A key as the history of changes names it. */
-export const apiKeyRecord = ({ id, name }: Pick<ApiKey, 'id' | 'name'>): Pick<EventPayload<'record.created'>, 'screen' | 'kind' | 'id' | 'name'> => ({
+export const apiKeyRecord = ({
+  id,
+  name,
+}: Pick<ApiKey, 'id' | 'name'>): Pick<EventPayload<'record.created'>, 'screen' | 'kind' | 'id' | 'name'> => ({
   screen: 'administrator',
   kind: 'apiKey',
   id: String(id),

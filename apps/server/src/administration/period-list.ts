@@ -20,7 +20,8 @@ export const within = (where: Where, column: string, { from, to }: Period): Wher
   where.andIf(from, (p) => `${column} >= ${p}`).andIf(to ?? undefined, (p) => `${column} < ${p}`);
 
 /** The event log remembers which organisations could read an event when it was written. */
-export const inEventScope = (scope: Scope, where: Where): Where => (scope.all ? where : where.andIf(scope.organizationId, (p) => `e.scope @> ARRAY[${p}::int]`));
+export const inEventScope = (scope: Scope, where: Where): Where =>
+  scope.all ? where : where.andIf(scope.organizationId, (p) => `e.scope @> ARRAY[${p}::int]`);
 
 /** One page of `SELECT … FROM … WHERE`, and how many there are up to `countedTo`: neither reads more than that. */
 export async function pageOf<Row>(
@@ -50,7 +51,12 @@ export async function pageOf<Row>(
       `SELECT LEAST(COALESCE(sum(n), 0), ${countedTo})::int AS total FROM (SELECT ${count.each} AS n FROM ${count.from} WHERE ${where.sql} LIMIT ${countedTo}) AS counted`,
       where.parameters,
     ),
-    offset >= countedTo ? [] : tx.query<Row[]>(lead(`SELECT ${select} ${base} ORDER BY ${order} LIMIT ${size} OFFSET ${offset}`), where.parameters),
+    offset >= countedTo
+      ? []
+      : tx.query<Row[]>(
+          lead(`SELECT ${select} ${base} ORDER BY ${order} LIMIT ${size} OFFSET ${offset}`),
+          where.parameters,
+        ),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }

@@ -17,7 +17,8 @@ import { pageOf, type Period, within } from './period-list';
 
 /** A device that belongs to no vehicle is for those only who see everything. */
 export const quarantineFrom = 'quarantine q LEFT JOIN vehicle v ON v.device_id = q.device_id';
-export const quarantineColumns = 'q.id, q.received_at AS at, q.topic, q.device_id AS device, q.reason, q.detail, q.bytes';
+export const quarantineColumns =
+  'q.id, q.received_at AS at, q.topic, q.device_id AS device, q.reason, q.detail, q.bytes';
 
 export interface RawQuarantine {
   id: string;
@@ -33,9 +34,18 @@ type Common = z.output<typeof QuarantineCountsFilter>;
 type QuarantineCounts = Reply<typeof administration.quarantineCounts>;
 
 /** What devices sent that could not be read. */
-export async function quarantineOf(tx: Tx, filter: QuarantineFilter, period: Period, scope: Scope): Promise<{ rows: QuarantineRow[]; total: number }> {
+export async function quarantineOf(
+  tx: Tx,
+  filter: QuarantineFilter,
+  period: Period,
+  scope: Scope,
+): Promise<{ rows: QuarantineRow[]; total: number }> {
   const where = quarantineConditions(filter, period, scope);
-  const { rows, total } = await pageOf<RawQuarantine>(tx, { select: quarantineColumns, from: quarantineFrom, where, order: quarantineOrder(filter) }, filter);
+  const { rows, total } = await pageOf<RawQuarantine>(
+    tx,
+    { select: quarantineColumns, from: quarantineFrom, where, order: quarantineOrder(filter) },
+    filter,
+  );
   return { rows: await withSame(tx, rows, period), total };
 }
 
@@ -52,13 +62,21 @@ export async function withSame(tx: Tx, rows: RawQuarantine[], period: Period): P
 }
 
 /** How many for each reason, most first, and how many were not kept. */
-export async function quarantineCounts(tx: Tx, filter: Common, period: Period, scope: Scope): Promise<QuarantineCounts> {
+export async function quarantineCounts(
+  tx: Tx,
+  filter: Common,
+  period: Period,
+  scope: Scope,
+): Promise<QuarantineCounts> {
   const where = conditions(filter, period, scope);
   const reasons = await tx.query<QuarantineCounts['reasons']>(
     `SELECT q.reason, count(*)::int AS count FROM ${quarantineFrom} WHERE ${where.sql} GROUP BY q.reason ORDER BY count DESC, q.reason`,
     where.parameters,
   );
-  return { reasons, discarded: filter.topic === undefined || filter.topic === '' ? await discarded(tx, filter, period, scope) : null };
+  return {
+    reasons,
+    discarded: filter.topic === undefined || filter.topic === '' ? await discarded(tx, filter, period, scope) : null,
+  };
 }
 
 /** Counted by whole hours: those that the period touches. */
@@ -87,7 +105,9 @@ export async function quarantined(tx: Tx, id: number, scope: Scope): Promise<Qua
 }
 
 const conditions = (filter: Common, period: Period, scope: Scope): Where =>
-  within(new Where(scope, 'v.organization_id'), 'q.received_at', period).contains(filter.topic, 'q.topic').contains(filter.device, 'q.device_id');
+  within(new Where(scope, 'v.organization_id'), 'q.received_at', period)
+    .contains(filter.topic, 'q.topic')
+    .contains(filter.device, 'q.device_id');
 
 /** Each pair of device and reason on the page is counted once, from the index, and not beyond a limit: one broken device can fill the table. */
 async function sameAs(tx: Tx, rows: RawQuarantine[], period: Period): Promise<Map<string, number>> {
@@ -108,4 +128,8 @@ async function sameAs(tx: Tx, rows: RawQuarantine[], period: Period): Promise<Ma
 }
 
 const pair = ({ device, reason }: { device: string | null; reason: string }): string => `${reason} ${device ?? ''}`;
-const toRow = (row: RawQuarantine): Omit<QuarantineRow, 'same'> => ({ ...row, id: Number(row.id), at: row.at.toISOString() });
+const toRow = (row: RawQuarantine): Omit<QuarantineRow, 'same'> => ({
+  ...row,
+  id: Number(row.id),
+  at: row.at.toISOString(),
+});

@@ -32,14 +32,15 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const by = await lockPosition(tx, caller);
       if ((await apiKeyOf(tx, by, id))?.above) throw new Problem('ISSUED_ABOVE');
-      const revoked = await returning<{ id: number }>(tx, 'UPDATE api_key SET revoked_at = $2, revoked_by = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id', [
-        id,
-        this.now(),
-        caller.name,
-      ]);
+      const revoked = await returning<{ id: number }>(
+        tx,
+        'UPDATE api_key SET revoked_at = $2, revoked_by = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+        [id, this.now(), caller.name],
+      );
       const key = await apiKeyOf(tx, by, id);
       if (key === null) throw new Problem('NOT_FOUND');
-      if (revoked.length > 0) emit('record.deleted', { ...apiKeyRecord(key), changes: [] }, { organizationId: caller.organizationId });
+      if (revoked.length > 0)
+        emit('record.deleted', { ...apiKeyRecord(key), changes: [] }, { organizationId: caller.organizationId });
       return key;
     });
   }

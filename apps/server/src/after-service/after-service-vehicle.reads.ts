@@ -25,8 +25,21 @@ export class AfterServiceVehicleReads {
 }
 
 /** Of so many vehicles at once. */
-export async function newestJobs(tx: Tx, vehicleIds: readonly number[]): Promise<Map<number, NonNullable<AfterServiceRow['job']>>> {
-  const rows = await tx.query<{ vehicle_id: number; id: number; state: JobState; symptom: string; fault_id: number | null; code: string | null; by: string }[]>(
+export async function newestJobs(
+  tx: Tx,
+  vehicleIds: readonly number[],
+): Promise<Map<number, NonNullable<AfterServiceRow['job']>>> {
+  const rows = await tx.query<
+    {
+      vehicle_id: number;
+      id: number;
+      state: JobState;
+      symptom: string;
+      fault_id: number | null;
+      code: string | null;
+      by: string;
+    }[]
+  >(
     `SELECT j.vehicle_id, j.id, j.state, j.symptom, f.id AS fault_id, f.code, j.by_name AS by FROM service_job j LEFT JOIN fault_report f ON f.id = j.fault_id
      WHERE j.newest AND j.vehicle_id = ANY($1)`,
     [vehicleIds],

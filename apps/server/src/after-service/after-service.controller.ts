@@ -74,7 +74,10 @@ export class AfterServiceController {
   }
 
   @Serve(afterService.removeImage)
-  removeImage({ params, query }: Parsed<A['removeImage']>, @CurrentCaller() caller: Caller): Promise<Reply<A['removeImage']>> {
+  removeImage(
+    { params, query }: Parsed<A['removeImage']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<A['removeImage']>> {
     return this.commands.execute(new RemoveJobImage(params.jobId, params.imageId, caller, query.version));
   }
 
@@ -94,12 +97,18 @@ export class AfterServiceController {
   }
 
   @Serve(afterService.askApproval)
-  askApproval({ params, body }: Parsed<A['askApproval']>, @CurrentCaller() caller: Caller): Promise<Reply<A['askApproval']>> {
+  askApproval(
+    { params, body }: Parsed<A['askApproval']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<A['askApproval']>> {
     return this.commands.execute(new AskApproval(params.sessionId, body, caller));
   }
 
   @Serve(afterService.decideApproval)
-  decideApproval({ params, body }: Parsed<A['decideApproval']>, @CurrentCaller() caller: Caller): Promise<Reply<A['decideApproval']>> {
+  decideApproval(
+    { params, body }: Parsed<A['decideApproval']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<A['decideApproval']>> {
     return this.commands.execute(new DecideApproval(params.approvalId, body.approve, caller));
   }
 }

@@ -44,7 +44,12 @@ export class AfterServiceExport {
       columns: [
         ...serviceVehicleColumns,
         { key: 'jobNo', title: 'serviceJob.no', kind: 'number', value: (r) => r.job?.id },
-        { key: 'jobState', title: 'serviceJob.state', kind: 'text', value: (r, c) => (r.job === null ? null : c.say(`serviceJobState.${r.job.state}`)) },
+        {
+          key: 'jobState',
+          title: 'serviceJob.state',
+          kind: 'text',
+          value: (r, c) => (r.job === null ? null : c.say(`serviceJobState.${r.job.state}`)),
+        },
         { key: 'symptom', title: 'serviceJob.symptom', kind: 'text', width: 40, value: (r) => r.job?.symptom },
         { key: 'fault', title: 'serviceJob.fault', kind: 'text', value: (r) => r.job?.fault?.code },
         { key: 'person', title: 'serviceJob.by', kind: 'text', value: (r) => r.job?.by },

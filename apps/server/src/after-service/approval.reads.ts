@@ -27,7 +27,8 @@ export interface ApprovalRow {
 }
 export const approvalColumns = `a.id, a.vehicle_id, a.session_id, s.ended_at IS NULL AS session_open, a.value, a.state, a.asked_by, a.asked_name, a.asked_organization, a.asked_at, a.expires_at,
   a.decided_name, a.decided_at`;
-export const approvalFrom = 'write_approval a JOIN diagnosis_session s ON s.id = a.session_id JOIN vehicle v ON v.id = a.vehicle_id';
+export const approvalFrom =
+  'write_approval a JOIN diagnosis_session s ON s.id = a.session_id JOIN vehicle v ON v.id = a.vehicle_id';
 
 @Injectable()
 export class ApprovalReads {
@@ -38,7 +39,10 @@ export class ApprovalReads {
 
   async get(id: number, caller: Pick<Caller, 'scope' | 'userId'>): Promise<Approval> {
     const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `a.id = ${p}`);
-    const [row] = await this.database.query<ApprovalRow[]>(`SELECT ${approvalColumns} FROM ${approvalFrom} WHERE ${where.sql}`, where.parameters);
+    const [row] = await this.database.query<ApprovalRow[]>(
+      `SELECT ${approvalColumns} FROM ${approvalFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
     if (row === undefined) throw new Problem('NOT_FOUND');
     return toApproval(row, caller, this.now());
   }

@@ -35,12 +35,24 @@ export class AskApprovalHandler implements ICommandHandler<AskApproval> {
       const session = await lockServiceSession(tx, by, sessionId);
       if (!needsTwo(value.part)) throw new Problem('E0001', {}, { part: 'field.invalid' });
       const now = this.now();
-      await tx.query("UPDATE write_approval SET state = 'expired' WHERE session_id = $1 AND state IN ('waiting', 'approved')", [sessionId]);
+      await tx.query(
+        "UPDATE write_approval SET state = 'expired' WHERE session_id = $1 AND state IN ('waiting', 'approved')",
+        [sessionId],
+      );
       await tx.query('UPDATE diagnosis_session SET acted_at = $2 WHERE id = $1', [sessionId, now]);
       const [row] = await tx.query<{ id: number }[]>(
         `INSERT INTO write_approval (session_id, vehicle_id, value, asked_at, asked_by, asked_name, asked_organization, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-        [sessionId, session.vehicle_id, JSON.stringify(value), now, session.by_user, session.by_name, session.by_organization, new Date(now.getTime() + approvalMs)],
+        [
+          sessionId,
+          session.vehicle_id,
+          JSON.stringify(value),
+          now,
+          session.by_user,
+          session.by_name,
+          session.by_organization,
+          new Date(now.getTime() + approvalMs),
+        ],
       );
       const { id } = row as { id: number };
       emit(
@@ -82,18 +94,26 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       );
       if (row === undefined) throw new Problem('NOT_FOUND');
       const now = this.now();
-      const approval = { state: row.state, askedBy: row.asked_by, expiresAt: row.expires_at, sessionOpen: row.session_open };
+      const approval = {
+        state: row.state,
+        askedBy: row.asked_by,
+        expiresAt: row.expires_at,
+        sessionOpen: row.session_open,
+      };
       const refused = decideRefusal(approval, memberId(by), now);
       if (refused !== null) throw new Problem(refused, { by: row.decided_name ?? '' });
-      await tx.query('UPDATE write_approval SET state = $2, decided_at = $3, decided_by = $4, decided_name = $5, expires_at = $6 WHERE id = $1', [
-        approvalId,
-        approve ? 'approved' : 'declined',
-        now,
-        memberId(by),
-        by.name,
-        // from now on it is the asker's turn
-        new Date(now.getTime() + approvalMs),
-      ]);
+      await tx.query(
+        'UPDATE write_approval SET state = $2, decided_at = $3, decided_by = $4, decided_name = $5, expires_at = $6 WHERE id = $1',
+        [
+          approvalId,
+          approve ? 'approved' : 'declined',
+          now,
+          memberId(by),
+          by.name,
+          // from now on it is the asker's turn
+          new Date(now.getTime() + approvalMs),
+        ],
+      );
       emit(
         approve ? 'approval.given' : 'approval.declined',
         { vehicleId: row.vehicle_id, sessionId: row.session_id, approvalId, part: row.value.part },

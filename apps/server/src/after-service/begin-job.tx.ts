@@ -15,10 +15,11 @@ export async function beginJob(tx: Tx, emit: Emit, session: Connected, at: Date)
   if (session.kind !== 'afterService') return;
   await inTurnOn(tx, session.vehicle_id);
   // not its version: somebody may be writing the sheet, of which nothing has changed
-  const begun = await returning<{ id: number }>(tx, "UPDATE service_job SET state = 'inProgress', begun_at = $2 WHERE vehicle_id = $1 AND state = 'open' RETURNING id", [
-    session.vehicle_id,
-    at,
-  ]);
+  const begun = await returning<{ id: number }>(
+    tx,
+    "UPDATE service_job SET state = 'inProgress', begun_at = $2 WHERE vehicle_id = $1 AND state = 'open' RETURNING id",
+    [session.vehicle_id, at],
+  );
   for (const { id } of begun)
     emit(
       'serviceJob.begun',

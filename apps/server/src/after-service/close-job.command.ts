@@ -38,13 +38,16 @@ export class CloseJobHandler implements ICommandHandler<CloseJob> {
 
   async execute({ jobId, body, by }: CloseJob): Promise<Closed> {
     const completable = await this.change.run(actorOf(by), async (tx, emit) => {
-      const [of] = await tx.query<{ vehicle_id: number }[]>('SELECT vehicle_id FROM service_job WHERE id = $1', [jobId]);
+      const [of] = await tx.query<{ vehicle_id: number }[]>('SELECT vehicle_id FROM service_job WHERE id = $1', [
+        jobId,
+      ]);
       if (of === undefined) throw new Problem('NOT_FOUND');
       await inTurnOn(tx, of.vehicle_id);
       const job = await lockJob(tx, by.scope, jobId);
       const decision = closeJob(job.state, await testRuns(tx, job.vehicle_id));
       if (isRefusal(decision)) throw new Problem(decision.code);
-      if (job.version !== body.version) throw new Problem('CHANGED_MEANWHILE', { by: job.changed_by, at: job.changed_at.toISOString() });
+      if (job.version !== body.version)
+        throw new Problem('CHANGED_MEANWHILE', { by: job.changed_by, at: job.changed_at.toISOString() });
       await tx.query(
         `UPDATE service_job SET version = version + 1, state = $2, work_done = $3, result = $4, closed_at = $5, closed_by = $6, changed_at = $5, changed_by = $6 WHERE id = $1`,
         [jobId, decision.change.state, body.workDone, body.result, this.now(), by.name],
@@ -62,8 +65,13 @@ export class CloseJobHandler implements ICommandHandler<CloseJob> {
 }
 
 /** The report that it was about, where it is accepted and the caller may complete it. */
-const completableBy = (by: Caller, { fault_id: id, fault_version: version, fault_code: code, fault_status: status }: JobRowColumns): Closed['completable'] =>
-  id === null || version === null || code === null || status !== 'accepted' || !mayCompleteFaults(by) ? null : { id, version, code };
+const completableBy = (
+  by: Caller,
+  { fault_id: id, fault_version: version, fault_code: code, fault_status: status }: JobRowColumns,
+): Closed['completable'] =>
+  id === null || version === null || code === null || status !== 'accepted' || !mayCompleteFaults(by)
+    ? null
+    : { id, version, code };
 
 const testRuns = async (tx: Tx, vehicleId: number): Promise<boolean> =>
   (

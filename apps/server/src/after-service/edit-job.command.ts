@@ -35,16 +35,31 @@ export class EditJobHandler implements ICommandHandler<EditJob> {
       const job = await lockJob(tx, by.scope, jobId);
       const decision = editJob(job.state);
       if (isRefusal(decision)) throw new Problem(decision.code);
-      if (job.version !== body.version) throw new Problem('CHANGED_MEANWHILE', { by: job.changed_by, at: job.changed_at.toISOString() });
+      if (job.version !== body.version)
+        throw new Problem('CHANGED_MEANWHILE', { by: job.changed_by, at: job.changed_at.toISOString() });
       // a report that was completed since stays the one that the job is about
       if (body.faultId !== null && body.faultId !== job.fault_id) await mayLink(tx, by, job.vehicle_id, body.faultId);
       await tx.query(
         `UPDATE service_job SET version = version + 1, symptom = $2, fault_id = $3, visit_on = $4, work_done = NULLIF($5, ''), parts = $6, labour_minutes = $7, changed_at = $8,
            changed_by = $9 WHERE id = $1`,
-        [jobId, body.symptom, body.faultId, body.visitOn, body.workDone, JSON.stringify(body.parts), body.labourMinutes, this.now(), by.name],
+        [
+          jobId,
+          body.symptom,
+          body.faultId,
+          body.visitOn,
+          body.workDone,
+          JSON.stringify(body.parts),
+          body.labourMinutes,
+          this.now(),
+          by.name,
+        ],
       );
       for (const name of decision.events)
-        emit(name, { vehicleId: job.vehicle_id, jobId, state: decision.change.state }, { organizationId: job.organization_id, vehicleId: job.vehicle_id });
+        emit(
+          name,
+          { vehicleId: job.vehicle_id, jobId, state: decision.change.state },
+          { organizationId: job.organization_id, vehicleId: job.vehicle_id },
+        );
     });
     return this.reads.get(jobId, by);
   }

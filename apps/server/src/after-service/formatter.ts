@@ -11,7 +11,8 @@ export interface Formatter {
 }
 export const formatterIn = (language: Language): Formatter => ({
   t: (key, values) => formatMessage(language, key, values),
-  number: (value, digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+  number: (value, digits) =>
+    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
   item: () => null,
 });
 

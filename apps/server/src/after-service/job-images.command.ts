@@ -38,7 +38,13 @@ export class AddJobImageHandler implements ICommandHandler<AddJobImage> {
       const decision = addJobImage(job.state, (await jobImages(tx, jobId)).length);
       if (isRefusal(decision)) return decision;
       await keepOwnImage(tx, imageId, by, 'imageId');
-      await tx.query('INSERT INTO service_job_image (file_id, job_id, alt, at, by_name) VALUES ($1, $2, $3, $4, $5)', [imageId, jobId, alt, this.now(), by.name]);
+      await tx.query('INSERT INTO service_job_image (file_id, job_id, alt, at, by_name) VALUES ($1, $2, $3, $4, $5)', [
+        imageId,
+        jobId,
+        alt,
+        this.now(),
+        by.name,
+      ]);
       return decision;
     });
     return jobImages(this.database, jobId);
@@ -68,7 +74,11 @@ export class RemoveJobImageHandler implements ICommandHandler<RemoveJobImage> {
     await onPictures(this.change, by, { jobId, seen }, async (job, tx) => {
       const decision = removeJobImage(job.state);
       if (isRefusal(decision)) return decision;
-      const gone = await returning<unknown>(tx, 'DELETE FROM service_job_image WHERE file_id = $1 AND job_id = $2 RETURNING file_id', [imageId, jobId]);
+      const gone = await returning<unknown>(
+        tx,
+        'DELETE FROM service_job_image WHERE file_id = $1 AND job_id = $2 RETURNING file_id',
+        [imageId, jobId],
+      );
       if (gone.length === 0) throw new Problem('NOT_FOUND');
       await dropFile(tx, imageId);
       return decision;
@@ -82,14 +92,23 @@ interface Act {
   jobId: number;
   seen: number | undefined;
 }
-const onPictures = (change: Change, by: Caller, { jobId, seen }: Act, decide: (job: JobRowColumns, tx: Tx) => Promise<Answer>): Promise<void> =>
+const onPictures = (
+  change: Change,
+  by: Caller,
+  { jobId, seen }: Act,
+  decide: (job: JobRowColumns, tx: Tx) => Promise<Answer>,
+): Promise<void> =>
   change.run(actorOf(by), async (tx, emit) => {
     const job = await lockJob(tx, by.scope, jobId);
     const decision = await decide(job, tx);
     if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
     await refuseChangedSince(tx, job, seen, by);
     for (const name of decision.events)
-      emit(name, { vehicleId: job.vehicle_id, jobId, state: job.state }, { organizationId: job.organization_id, vehicleId: job.vehicle_id });
+      emit(
+        name,
+        { vehicleId: job.vehicle_id, jobId, state: job.state },
+        { organizationId: job.organization_id, vehicleId: job.vehicle_id },
+      );
   });
 
 /**

@@ -4,7 +4,11 @@ import type { DataSource } from 'typeorm';
 import type { ServiceJob, WriteRow } from '@headland/contracts/after-service';
 import type { Streamed } from '@headland/contracts/endpoint';
 import type { Language } from '@headland/i18n/messages';
-import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+import {
+  writtenNew,
+  writtenOld,
+  writtenWhere,
+} from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Semaphore } from '../platform/semaphore';
 import { makePdf, type Section, type Report } from '../platform/pdf/make-pdf';
@@ -28,7 +32,12 @@ export class JobReports {
   async make(jobId: number, caller: Caller): Promise<Streamed> {
     const job = await this.jobs.get(jobId, caller);
     const writes = await writesOfJob(this.database.manager, job.vehicle.id, jobId);
-    const sheet = jobReport(job, writes, { formatter: formatterIn(caller.language), language: caller.language, timeZone: caller.timeZone, now: this.now() });
+    const sheet = jobReport(job, writes, {
+      formatter: formatterIn(caller.language),
+      language: caller.language,
+      timeZone: caller.timeZone,
+      now: this.now(),
+    });
     const bytes = await this.inTurn.run(() => makePdf(sheet));
     return { name: `job_${job.vehicle.vin}_${jobId}.pdf`, bytes };
   }
@@ -42,7 +51,11 @@ interface Reader {
   now: Date;
 }
 
-export function jobReport(job: ServiceJob, writes: readonly WriteRow[], { formatter: speaker, language, timeZone, now }: Reader): Report {
+export function jobReport(
+  job: ServiceJob,
+  writes: readonly WriteRow[],
+  { formatter: speaker, language, timeZone, now }: Reader,
+): Report {
   const { t, number } = speaker;
   const stamp = minutesIn(timeZone);
   const moment = (iso: string | null): string => (iso === null ? none : stamp(iso));
@@ -83,7 +96,11 @@ const parts = ({ parts: fitted }: ServiceJob, { t, number }: Formatter): Section
     ? { heading: t('serviceJob.parts'), text: t('jobReport.none') }
     : {
         heading: t('serviceJob.parts'),
-        table: { head: [t('serviceJob.partCode'), t('serviceJob.count')], widths: ['*', 90], rows: fitted.map((p) => [p.partCode, number(p.count, 0)]) },
+        table: {
+          head: [t('serviceJob.partCode'), t('serviceJob.count')],
+          widths: ['*', 90],
+          rows: fitted.map((p) => [p.partCode, number(p.count, 0)]),
+        },
       };
 
 function written(writes: readonly WriteRow[], formatter: Formatter, moment: (iso: string) => string): Section {
@@ -91,14 +108,24 @@ function written(writes: readonly WriteRow[], formatter: Formatter, moment: (iso
   return {
     heading: t('serviceJob.writes'),
     table: {
-      head: [t('serviceWork.at'), t('serviceWrite.where'), t('serviceWork.old'), t('serviceWork.after'), t('serviceWork.result'), t('serviceJob.by')],
+      head: [
+        t('serviceWork.at'),
+        t('serviceWrite.where'),
+        t('serviceWork.old'),
+        t('serviceWork.after'),
+        t('serviceWork.result'),
+        t('serviceJob.by'),
+      ],
       widths: [76, 62, '*', '*', 54, 78],
       rows: writes.map((w) => [
         moment(w.at),
         [writtenWhere(formatter, w), w.serial ?? ''].filter((x) => x !== '').join('\n'),
         writtenOld(formatter, w) || none,
         writtenNew(formatter, w) || none,
-        [t(`serviceWriteResult.${w.result}`), w.restored === null ? '' : t(w.restored ? 'serviceWrite.restored.yes' : 'serviceWrite.restored.no')]
+        [
+          t(`serviceWriteResult.${w.result}`),
+          w.restored === null ? '' : t(w.restored ? 'serviceWrite.restored.yes' : 'serviceWrite.restored.no'),
+        ]
           .filter((x) => x !== '')
           .join('\n'),
         w.approvedBy === null ? w.by : `${w.by}\n+ ${w.approvedBy}`,

@@ -27,7 +27,9 @@ export class JobReads {
   /** The newest job of a vehicle, and what one may be about. */
   async page(vehicleId: number, caller: Caller): Promise<JobPage> {
     await mustSee(this.database.manager, caller.scope, vehicleId);
-    const where = new Where(caller.scope, 'v.organization_id').andIf(vehicleId, (p) => `j.vehicle_id = ${p}`).and('j.newest');
+    const where = new Where(caller.scope, 'v.organization_id')
+      .andIf(vehicleId, (p) => `j.vehicle_id = ${p}`)
+      .and('j.newest');
     const [[newest], faults] = await Promise.all([
       this.database.query<JobRowColumns[]>(`SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql}`, where.parameters),
       mayReadFaults(caller)
@@ -43,12 +45,19 @@ export class JobReads {
     };
   }
 
-  async list(vehicleId: number, filter: JobFilter, caller: Pick<Caller, 'scope'>): Promise<{ rows: JobRow[]; total: number }> {
+  async list(
+    vehicleId: number,
+    filter: JobFilter,
+    caller: Pick<Caller, 'scope'>,
+  ): Promise<{ rows: JobRow[]; total: number }> {
     await mustSee(this.database.manager, caller.scope, vehicleId);
     const where = jobConditions(vehicleId, filter);
     const { page, size } = filter;
     const [[counted], rows] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM service_job j WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM service_job j WHERE ${where.sql}`,
+        where.parameters,
+      ),
       this.database.query<JobListColumns[]>(
         `SELECT ${jobListColumns} FROM ${jobFrom} WHERE ${where.sql} ORDER BY ${jobOrder(filter)} LIMIT ${size} OFFSET ${(page - 1) * size}`,
         where.parameters,
@@ -58,7 +67,10 @@ export class JobReads {
   }
 
   private async one(where: Where): Promise<ServiceJob> {
-    const [row] = await this.database.query<JobRowColumns[]>(`SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql}`, where.parameters);
+    const [row] = await this.database.query<JobRowColumns[]>(
+      `SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
     if (row === undefined) throw new Problem('NOT_FOUND');
     return toJob(row, await jobImages(this.database, row.id));
   }
@@ -81,5 +93,11 @@ export function jobConditions(vehicleId: number, f: Filter): Where {
     )
     .contains(f.by, 'j.by_name', 'j.closed_by');
 }
-const sortable: Record<Filter['sort'], string> = { id: 'j.id', startedAt: 'j.started_at', closedAt: 'j.closed_at', visitOn: 'j.visit_on' };
-export const jobOrder = (f: Filter): string => `${sortable[f.sort]} ${f.order}${f.sort === 'closedAt' ? ' NULLS LAST' : ''}, j.id DESC`;
+const sortable: Record<Filter['sort'], string> = {
+  id: 'j.id',
+  startedAt: 'j.started_at',
+  closedAt: 'j.closed_at',
+  visitOn: 'j.visit_on',
+};
+export const jobOrder = (f: Filter): string =>
+  `${sortable[f.sort]} ${f.order}${f.sort === 'closedAt' ? ' NULLS LAST' : ''}, j.id DESC`;

@@ -15,7 +15,15 @@ import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.modu
 import { SessionModule } from '../session/session.module';
 import { refusal } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeFaultReports, makeOrganizations, makeVehicle, openDiagnosis, type MadeVehicle, type Organizations } from '../testing/world';
+import {
+  makeAccount,
+  makeFaultReports,
+  makeOrganizations,
+  makeVehicle,
+  openDiagnosis,
+  type MadeVehicle,
+  type Organizations,
+} from '../testing/world';
 import { AfterServiceModule } from './after-service.module';
 
 let server: TestServer;
@@ -24,7 +32,15 @@ let tokens: Record<'head' | 'other' | 'staff' | 'nami' | 'noa' | 'plant', string
 let vehicle: MadeVehicle;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, ImagesModule, ExportsModule, FaultsModule, RemoteDiagnosisModule, AfterServiceModule]);
+  server = await startServer([
+    SessionModule,
+    DevicesModule,
+    ImagesModule,
+    ExportsModule,
+    FaultsModule,
+    RemoteDiagnosisModule,
+    AfterServiceModule,
+  ]);
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
     server.login(await makeAccount(server.database, ...caller));
@@ -48,12 +64,23 @@ const start = (over: object = {}, token = tokens.nami, id = vehicle.id): Promise
 const edit = (job: Pick<ServiceJob, 'id' | 'version'>, over: object = {}, token = tokens.nami): Promise<ServiceJob> =>
   server.call(
     afterService.editJob,
-    { params: { jobId: job.id }, body: { version: job.version, ...sheet, faultId: null, workDone: '', parts: [], labourMinutes: null, ...over } },
+    {
+      params: { jobId: job.id },
+      body: { version: job.version, ...sheet, faultId: null, workDone: '', parts: [], labourMinutes: null, ...over },
+    },
     token,
   );
 const close = (job: Pick<ServiceJob, 'id' | 'version'>, over: object = {}, token = tokens.nami) =>
-  server.call(afterService.closeJob, { params: { jobId: job.id }, body: { version: job.version, workDone: '2번 인젝터 교체', result: 'repaired', ...over } }, token);
-const get = (id: number, token = tokens.nami): Promise<ServiceJob> => server.call(afterService.get, { params: { jobId: id } }, token);
+  server.call(
+    afterService.closeJob,
+    {
+      params: { jobId: job.id },
+      body: { version: job.version, workDone: '2번 인젝터 교체', result: 'repaired', ...over },
+    },
+    token,
+  );
+const get = (id: number, token = tokens.nami): Promise<ServiceJob> =>
+  server.call(afterService.get, { params: { jobId: id } }, token);
 const page = (token = tokens.nami) => server.call(afterService.job, { params: { id: vehicle.id } }, token);
 const events = async (): Promise<string[]> =>
   (await readLog(server.database, 0, 100_000))
@@ -79,9 +106,18 @@ describe('a job', () => {
       { partCode: 'GSK1', count: 4 },
     ];
     const written = await edit(job, { workDone: '압축 시험, 2번 인젝터 교체', parts, labourMinutes: 90 });
-    expect(written).toMatchObject({ version: 2, workDone: '압축 시험, 2번 인젝터 교체', parts, labourMinutes: 90, state: 'open' });
+    expect(written).toMatchObject({
+      version: 2,
+      workDone: '압축 시험, 2번 인젝터 교체',
+      parts,
+      labourMinutes: 90,
+      state: 'open',
+    });
     const done = await close(written);
-    expect(done).toMatchObject({ job: { state: 'closed', result: 'repaired', workDone: '2번 인젝터 교체', closedBy: 'DEALER ADMIN', parts }, completable: null });
+    expect(done).toMatchObject({
+      job: { state: 'closed', result: 'repaired', workDone: '2번 인젝터 교체', closedBy: 'DEALER ADMIN', parts },
+      completable: null,
+    });
     expect(Date.parse(done.job.closedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(done.job.startedAt));
 
     expect(await refusal(edit(done.job))).toEqual([409, 'JOB_CLOSED']);
@@ -115,7 +151,8 @@ describe('a job', () => {
       expect(await refusal(act(tokens.noa))).toEqual([404, 'NOT_FOUND']);
     }
     const jobs = () => server.call(afterService.jobs, { params: { id: vehicle.id }, query: {} }, tokens.noa);
-    for (const read of [() => get(job.id, tokens.noa), () => page(tokens.noa), jobs]) expect(await refusal(read())).toEqual([404, 'NOT_FOUND']);
+    for (const read of [() => get(job.id, tokens.noa), () => page(tokens.noa), jobs])
+      expect(await refusal(read())).toEqual([404, 'NOT_FOUND']);
     expect((await get(job.id, tokens.staff)).id).toBe(job.id);
     expect(await refusal(get(job.id, tokens.plant))).toEqual([403, 'FORBIDDEN']);
     expect(await refusal(get(999_999))).toEqual([404, 'NOT_FOUND']);
@@ -124,7 +161,10 @@ describe('a job', () => {
 
   it('is written over by nobody who has not seen what is there', async () => {
     const job = await start();
-    const both = await Promise.all([refusal(edit(job, { workDone: 'a' })), refusal(edit(job, { workDone: 'b' }, tokens.head))]);
+    const both = await Promise.all([
+      refusal(edit(job, { workDone: 'a' })),
+      refusal(edit(job, { workDone: 'b' }, tokens.head)),
+    ]);
     expect(both.filter((b) => b === 'allowed')).toHaveLength(1);
     expect(both).toContainEqual([409, 'CHANGED_MEANWHILE']);
     expect(await refusal(close(job))).toEqual([409, 'CHANGED_MEANWHILE']);
@@ -155,7 +195,10 @@ describe('a job', () => {
 
 describe('the fault report of a job', () => {
   it('is an open one of its vehicle, and can be completed with it once it was accepted', async () => {
-    const [occurred = 0, accepted = 0] = await makeFaultReports(server.database, vehicle.id, at.nami, ['occurred', 'accepted']);
+    const [occurred = 0, accepted = 0] = await makeFaultReports(server.database, vehicle.id, at.nami, [
+      'occurred',
+      'accepted',
+    ]);
     const other = await makeVehicle(server.database, at.nami);
     const [foreign = 0] = await makeFaultReports(server.database, other.id, at.nami, ['accepted']);
     expect((await page()).faults.map((f) => f.id).toSorted()).toEqual([occurred, accepted].toSorted());
@@ -180,9 +223,16 @@ describe('the fault report of a job', () => {
   });
 
   it('that nobody has accepted is not offered, and one that was completed meanwhile stays', async () => {
-    const [occurred = 0, accepted = 0] = await makeFaultReports(server.database, vehicle.id, at.nami, ['occurred', 'accepted']);
+    const [occurred = 0, accepted = 0] = await makeFaultReports(server.database, vehicle.id, at.nami, [
+      'occurred',
+      'accepted',
+    ]);
     const job = await start({ faultId: accepted });
-    await server.call(faults.complete, { params: { id: accepted }, body: { kind: 'processing', memo: '처리' } }, tokens.nami);
+    await server.call(
+      faults.complete,
+      { params: { id: accepted }, body: { kind: 'processing', memo: '처리' } },
+      tokens.nami,
+    );
     const kept = await edit(job, { faultId: accepted, workDone: 'a' });
     expect(kept.fault).toMatchObject({ id: accepted, status: 'processingCompleted' });
     const moved = await edit(kept, { faultId: occurred });
@@ -196,12 +246,24 @@ describe('pictures of a job', () => {
     const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#a30' } })
       .png()
       .toBuffer();
-    return (await server.call(images.upload, { file: { name: 'pump.png', size: bytes.length, arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer) } }, token))
-      .id;
+    return (
+      await server.call(
+        images.upload,
+        {
+          file: {
+            name: 'pump.png',
+            size: bytes.length,
+            arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer),
+          },
+        },
+        token,
+      )
+    ).id;
   };
   const add = (jobId: number, imageId: string, token = tokens.nami) =>
     server.call(afterService.addImage, { params: { jobId }, body: { imageId, alt: 'the pump' } }, token);
-  const remove = (jobId: number, imageId: string, token = tokens.nami) => server.call(afterService.removeImage, { params: { jobId, imageId } }, token);
+  const remove = (jobId: number, imageId: string, token = tokens.nami) =>
+    server.call(afterService.removeImage, { params: { jobId, imageId } }, token);
 
   it('are five at the most, one’s own, and stay once it is closed', async () => {
     const job = await start();
@@ -226,13 +288,21 @@ describe('pictures of a job', () => {
     const job = await start();
     const seen = async () => (await get(job.id)).seenEvent;
     const addSeen = async (version: number) =>
-      server.call(afterService.addImage, { params: { jobId: job.id }, body: { imageId: await upload(tokens.nami), version } }, tokens.nami);
+      server.call(
+        afterService.addImage,
+        { params: { jobId: job.id }, body: { imageId: await upload(tokens.nami), version } },
+        tokens.nami,
+      );
     const removeSeen = (imageId: string, version: number) =>
       server.call(afterService.removeImage, { params: { jobId: job.id, imageId }, query: { version } }, tokens.nami);
     const refused = (act: Promise<unknown>) =>
       act.then(
         () => 'allowed',
-        ({ error }: { error: { code: string; values: { by: string; what: string; version: number } } }) => [error.code, error.values.by, error.values.what],
+        ({ error }: { error: { code: string; values: { by: string; what: string; version: number } } }) => [
+          error.code,
+          error.values.by,
+          error.values.what,
+        ],
       );
     const told = ['CHANGED_MEANWHILE', 'Kim Minsu', 'serviceJob.changed'];
 
@@ -245,7 +315,9 @@ describe('pictures of a job', () => {
     const [kept] = await remove(job.id, first?.id ?? '', tokens.head);
     expect(await refused(addSeen(before))).toEqual(told);
     expect(await refused(removeSeen(kept?.id ?? '', before))).toEqual(told);
-    const values = await removeSeen(kept?.id ?? '', before).catch((e: { error: { values: unknown } }) => e.error.values);
+    const values = await removeSeen(kept?.id ?? '', before).catch(
+      (e: { error: { values: unknown } }) => e.error.values,
+    );
     const { version } = values as { version: number };
     // told of it, and sent again; what one did oneself since is no news
     expect(await addSeen(version)).toHaveLength(2);
@@ -259,16 +331,22 @@ describe('pictures of a job', () => {
 });
 
 describe('lists', () => {
-  const list = (query: Input<typeof afterService.list>['query'], token = tokens.nami) => server.call(afterService.list, { query: { online: 'all', ...query } }, token);
+  const list = (query: Input<typeof afterService.list>['query'], token = tokens.nami) =>
+    server.call(afterService.list, { query: { online: 'all', ...query } }, token);
   const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString();
 
   it('of vehicles tell the newest job and are filtered and ordered by it', async () => {
-    const [closedOn, openOn, never] = [vehicle, await makeVehicle(server.database, at.nami), await makeVehicle(server.database, at.nami)];
+    const [closedOn, openOn, never] = [
+      vehicle,
+      await makeVehicle(server.database, at.nami),
+      await makeVehicle(server.database, at.nami),
+    ];
     await close(await start());
     const [faultId = 0] = await makeFaultReports(server.database, openOn.id, at.nami, ['accepted']);
     const open = await start({ faultId }, tokens.nami, openOn.id);
     const ours = [closedOn, openOn, never].map((v) => v.id);
-    const shown = async (job: ('open' | 'inProgress' | 'closed' | 'none')[]) => (await list({ job, size: 100 })).rows.map((r) => r.id).filter((id) => ours.includes(id));
+    const shown = async (job: ('open' | 'inProgress' | 'closed' | 'none')[]) =>
+      (await list({ job, size: 100 })).rows.map((r) => r.id).filter((id) => ours.includes(id));
     expect(await shown(['open'])).toEqual([openOn.id]);
     expect(await shown(['inProgress'])).toEqual([]);
     expect(await shown(['closed'])).toEqual([closedOn.id]);
@@ -280,7 +358,10 @@ describe('lists', () => {
       rows,
       page: { total },
     } = await list({ vin: openOn.vin, job: ['open'] });
-    expect([total, rows[0]?.job]).toEqual([1, { id: open.id, state: 'open', symptom: sheet.symptom, fault: { id: faultId, code: 'E01' }, by: 'DEALER ADMIN' }]);
+    expect([total, rows[0]?.job]).toEqual([
+      1,
+      { id: open.id, state: 'open', symptom: sheet.symptom, fault: { id: faultId, code: 'E01' }, by: 'DEALER ADMIN' },
+    ]);
     const byNumber = (await list({ sort: 'jobNo', order: 'desc', size: 100 })).rows.filter((r) => ours.includes(r.id));
     expect(byNumber.map((r) => r.id)).toEqual([openOn.id, closedOn.id, never.id]);
     // those that can be reached, unless something else is asked for
@@ -293,7 +374,8 @@ describe('lists', () => {
     const first = await edit(await start(), { parts: [{ partCode: 'INJ4402', count: 1 }] });
     await close(first, { result: 'followUp' }, tokens.head);
     const second = await start({}, tokens.head);
-    const jobs = async (query: object, token = tokens.nami) => (await server.call(afterService.jobs, { params: { id: vehicle.id }, query }, token)).rows.map((r) => r.id);
+    const jobs = async (query: object, token = tokens.nami) =>
+      (await server.call(afterService.jobs, { params: { id: vehicle.id }, query }, token)).rows.map((r) => r.id);
     expect(await jobs({})).toEqual([second.id, first.id]);
     expect(await jobs({ sort: 'id', order: 'asc' })).toEqual([first.id, second.id]);
     expect(await jobs({ sort: 'closedAt' })).toEqual([first.id, second.id]);
@@ -312,16 +394,24 @@ describe('lists', () => {
   it('go out as workbooks and a sheet as a PDF, to those who may read them', async () => {
     const job = await start();
     await close(await edit(job, { parts: [{ partCode: 'INJ4402', count: 2 }] }));
-    const take = (list: 'afterService' | 'serviceJobs' | 'serviceWrites', filter: Record<string, string>, token = tokens.nami) =>
-      server.call(exporting.create, { body: { list, filter } }, token);
-    expect(await take('afterService', { online: 'all', vin: vehicle.vin, job: 'closed', sort: 'jobNo' })).toMatchObject({ state: 'ready', total: 1, written: 1 });
+    const take = (
+      list: 'afterService' | 'serviceJobs' | 'serviceWrites',
+      filter: Record<string, string>,
+      token = tokens.nami,
+    ) => server.call(exporting.create, { body: { list, filter } }, token);
+    expect(await take('afterService', { online: 'all', vin: vehicle.vin, job: 'closed', sort: 'jobNo' })).toMatchObject(
+      { state: 'ready', total: 1, written: 1 },
+    );
     expect(await take('serviceJobs', { id: String(vehicle.id) })).toMatchObject({ state: 'ready', total: 1 });
     expect(await take('serviceWrites', { id: String(vehicle.id) })).toMatchObject({ state: 'ready', total: 0 });
     expect(await refusal(take('serviceJobs', { id: String(vehicle.id) }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(take('serviceWrites', { id: String(vehicle.id) }, tokens.plant))).toEqual([403, 'FORBIDDEN']);
     const report = (token: string) => server.call(afterService.jobReport, { params: { jobId: job.id } }, token);
     const sheetOnPaper = await report(tokens.staff);
-    expect([Buffer.from(sheetOnPaper.bytes).subarray(0, 5).toString(), sheetOnPaper.name]).toEqual(['%PDF-', `job_${vehicle.vin}_${job.id}.pdf`]);
+    expect([Buffer.from(sheetOnPaper.bytes).subarray(0, 5).toString(), sheetOnPaper.name]).toEqual([
+      '%PDF-',
+      `job_${vehicle.vin}_${job.id}.pdf`,
+    ]);
     expect(await refusal(report(tokens.noa))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(report(tokens.plant))).toEqual([403, 'FORBIDDEN']);
   });
@@ -329,14 +419,28 @@ describe('lists', () => {
 
 describe('whoever is connected for after-service', () => {
   it('has begun the job that is started then; for remote diagnosis it is open', async () => {
-    const session = await openDiagnosis(server.database, { vehicleId: vehicle.id, deviceId: vehicle.deviceId, organizationId: at.nami });
+    const session = await openDiagnosis(server.database, {
+      vehicleId: vehicle.id,
+      deviceId: vehicle.deviceId,
+      organizationId: at.nami,
+    });
     expect((await start()).state).toBe('open');
     const other = await makeVehicle(server.database, at.nami);
-    const served = await openDiagnosis(server.database, { vehicleId: other.id, deviceId: other.deviceId, organizationId: at.nami });
-    await server.database.query("UPDATE diagnosis_session SET kind = 'afterService', connected_at = now() WHERE id = ANY($1)", [[served]]);
+    const served = await openDiagnosis(server.database, {
+      vehicleId: other.id,
+      deviceId: other.deviceId,
+      organizationId: at.nami,
+    });
+    await server.database.query(
+      "UPDATE diagnosis_session SET kind = 'afterService', connected_at = now() WHERE id = ANY($1)",
+      [[served]],
+    );
     const job = await start({}, tokens.nami, other.id);
     expect([job.state, job.begunAt]).toEqual(['inProgress', job.startedAt]);
-    await server.database.query("UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = ANY($1)", [[session, served]]);
+    await server.database.query(
+      "UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = ANY($1)",
+      [[session, served]],
+    );
   });
 });
 

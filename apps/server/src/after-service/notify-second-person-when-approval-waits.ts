@@ -23,7 +23,11 @@ export class NotifySecondPersonWhenApprovalWaits {
         );
         if (asked === undefined) return;
         const words = (l: Language): string =>
-          formatMessage(l, 'notification.approval.asked', { by: asked.name, vin: asked.vin, part: formatMessage(l, `servicePart.${part}`) });
+          formatMessage(l, 'notification.approval.asked', {
+            by: asked.name,
+            vin: asked.vin,
+            part: formatMessage(l, `servicePart.${part}`),
+          });
         await commands.execute(
           new NotifyMembers(await secondAccounts(database.manager, asked.by, afterService.decideApproval.allow), {
             cause: `approval.asked:${approvalId}`,

@@ -42,7 +42,8 @@ export const jobColumns = `j.id, j.version, j.vehicle_id, v.organization_id, v.v
   f.name AS fault_name, f.severity AS fault_severity, f.status AS fault_status, j.visit_on::text AS visit_on, j.work_done, j.parts, j.labour_minutes, j.result, j.started_at, j.begun_at,
   j.closed_at, j.by_name, j.by_organization, j.closed_by, j.changed_at, j.changed_by,
   (SELECT COALESCE(max(number), 0)::float8 FROM event_log) AS seen_event`;
-export const jobFrom = 'service_job j JOIN vehicle v ON v.id = j.vehicle_id JOIN model m ON m.id = v.model_id LEFT JOIN fault_report f ON f.id = j.fault_id';
+export const jobFrom =
+  'service_job j JOIN vehicle v ON v.id = j.vehicle_id JOIN model m ON m.id = v.model_id LEFT JOIN fault_report f ON f.id = j.fault_id';
 
 type Sheet = Omit<ServiceJob, 'version' | 'vehicle' | 'images' | 'seenEvent'>;
 export const toSheet = (r: JobRowColumns): Sheet => ({
@@ -52,7 +53,13 @@ export const toSheet = (r: JobRowColumns): Sheet => ({
   fault:
     r.fault_id === null || r.fault_code === null || r.fault_name === null || r.fault_status === null
       ? null
-      : { id: r.fault_id, code: r.fault_code, name: r.fault_name, severity: severityOfRank(r.fault_severity ?? 0) ?? 'minor', status: r.fault_status },
+      : {
+          id: r.fault_id,
+          code: r.fault_code,
+          name: r.fault_name,
+          severity: severityOfRank(r.fault_severity ?? 0) ?? 'minor',
+          status: r.fault_status,
+        },
   visitOn: r.visit_on,
   workDone: r.work_done,
   parts: r.parts,
@@ -76,7 +83,10 @@ export const toJob = (r: JobRowColumns, images: JobImage[]): ServiceJob => ({
 /** A job belongs to whoever sees its vehicle now. Held until the transaction ends; throws NOT_FOUND outside of the scope. */
 export async function lockJob(tx: Tx, scope: Scope, id: number): Promise<JobRowColumns> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `j.id = ${p}`);
-  const [row] = await tx.query<JobRowColumns[]>(`SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql} FOR UPDATE OF j`, where.parameters);
+  const [row] = await tx.query<JobRowColumns[]>(
+    `SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql} FOR UPDATE OF j`,
+    where.parameters,
+  );
   if (row === undefined) throw new Problem('NOT_FOUND');
   return row;
 }

@@ -46,7 +46,14 @@ export class StartJobHandler implements ICommandHandler<StartJob> {
   }
 }
 
-async function insert(tx: Tx, vehicleId: number, state: string, body: StartJob['body'], by: Caller, now: Date): Promise<number> {
+async function insert(
+  tx: Tx,
+  vehicleId: number,
+  state: string,
+  body: StartJob['body'],
+  by: Caller,
+  now: Date,
+): Promise<number> {
   await tx.query('UPDATE service_job SET newest = false WHERE vehicle_id = $1 AND newest', [vehicleId]);
   const [made] = await tx.query<{ id: number }[]>(
     `INSERT INTO service_job (vehicle_id, state, symptom, fault_id, visit_on, started_at, begun_at, by_user, by_name, by_organization, changed_at, changed_by)
@@ -58,19 +65,26 @@ async function insert(tx: Tx, vehicleId: number, state: string, body: StartJob['
 
 async function organizationOf(tx: Tx, by: Caller, vehicleId: number): Promise<number> {
   const where = new Where(by.scope, 'v.organization_id').andIf(vehicleId, (p) => `v.id = ${p}`);
-  const [row] = await tx.query<{ id: number }[]>(`SELECT v.organization_id AS id FROM vehicle v WHERE ${where.sql}`, where.parameters);
+  const [row] = await tx.query<{ id: number }[]>(
+    `SELECT v.organization_id AS id FROM vehicle v WHERE ${where.sql}`,
+    where.parameters,
+  );
   if (row === undefined) throw new Problem('NOT_FOUND');
   return row.id;
 }
 
 async function refuseSecond(tx: Tx, vehicleId: number): Promise<void> {
-  const [open] = await tx.query<{ id: number; by: string }[]>("SELECT id, by_name AS by FROM service_job WHERE vehicle_id = $1 AND state <> 'closed'", [vehicleId]);
+  const [open] = await tx.query<{ id: number; by: string }[]>(
+    "SELECT id, by_name AS by FROM service_job WHERE vehicle_id = $1 AND state <> 'closed'",
+    [vehicleId],
+  );
   if (open !== undefined) throw new Problem('JOB_ALREADY_OPEN', { id: open.id, by: open.by });
 }
 
 const isServed = async (tx: Tx, vehicleId: number): Promise<boolean> =>
   (
-    await tx.query<unknown[]>("SELECT 1 FROM diagnosis_session WHERE vehicle_id = $1 AND ended_at IS NULL AND kind = 'afterService' AND connected_at IS NOT NULL", [
-      vehicleId,
-    ])
+    await tx.query<unknown[]>(
+      "SELECT 1 FROM diagnosis_session WHERE vehicle_id = $1 AND ended_at IS NULL AND kind = 'afterService' AND connected_at IS NOT NULL",
+      [vehicleId],
+    )
   ).length > 0;

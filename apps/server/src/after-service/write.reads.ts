@@ -26,12 +26,19 @@ export class WriteReads {
     private readonly profile: InjectorProfileInUse,
   ) {}
 
-  async list(vehicleId: number, filter: WriteFilter, caller: Pick<Caller, 'scope'>): Promise<{ rows: WriteRow[]; total: number }> {
+  async list(
+    vehicleId: number,
+    filter: WriteFilter,
+    caller: Pick<Caller, 'scope'>,
+  ): Promise<{ rows: WriteRow[]; total: number }> {
     await mustSee(this.database.manager, caller.scope, vehicleId);
     const where = writeConditions(vehicleId, filter);
     const { page, size } = filter;
     const [[counted], rows] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${writeFrom} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM ${writeFrom} WHERE ${where.sql}`,
+        where.parameters,
+      ),
       this.database.query<WriteColumns[]>(
         `SELECT ${writeColumns} FROM ${writeFrom} WHERE ${where.sql} ORDER BY ${writeOrder(filter)} LIMIT ${size} OFFSET ${(page - 1) * size}`,
         where.parameters,
@@ -44,10 +51,9 @@ export class WriteReads {
   async injectors(sessionId: number, caller: Pick<Caller, 'scope'>): Promise<Injectors> {
     const { manager } = this.database;
     await mustSeeSession(manager, caller.scope, sessionId);
-    const [session] = await this.database.query<{ vehicle_id: number; info: EngineInfo | null; injector_codes: (string | null)[] | null }[]>(
-      'SELECT vehicle_id, info, injector_codes FROM diagnosis_session WHERE id = $1',
-      [sessionId],
-    );
+    const [session] = await this.database.query<
+      { vehicle_id: number; info: EngineInfo | null; injector_codes: (string | null)[] | null }[]
+    >('SELECT vehicle_id, info, injector_codes FROM diagnosis_session WHERE id = $1', [sessionId]);
     if (session === undefined) throw new Problem('NOT_FOUND');
     const engine = await engineOf(manager, session);
     const { profile } = this.profile.now;
@@ -60,7 +66,11 @@ export class WriteReads {
           ? null
           : order.map((cylinder, at) => {
               const code = codes[at] ?? null;
-              return { cylinder, code, ...(code === null ? { coding: null, checksum: null } : judgeCode(code, engine, profile)) };
+              return {
+                cylinder,
+                code,
+                ...(code === null ? { coding: null, checksum: null } : judgeCode(code, engine, profile)),
+              };
             }),
     };
   }
@@ -98,7 +108,10 @@ export const writeOrder = ({ order }: Pick<Filter, 'order'>): string => `w.test_
 /** Those of a job, as they were made. */
 export async function writesOfJob(tx: Tx, vehicleId: number, jobId: number): Promise<WriteRow[]> {
   const where = writeConditions(vehicleId, { jobId });
-  const rows = await tx.query<WriteColumns[]>(`SELECT ${writeColumns} FROM ${writeFrom} WHERE ${where.sql} ORDER BY ${writeOrder({ order: 'asc' })}`, where.parameters);
+  const rows = await tx.query<WriteColumns[]>(
+    `SELECT ${writeColumns} FROM ${writeFrom} WHERE ${where.sql} ORDER BY ${writeOrder({ order: 'asc' })}`,
+    where.parameters,
+  );
   return rows.map(toWriteRow);
 }
 
@@ -110,7 +123,8 @@ export function toWriteRow(r: WriteColumns): WriteRow {
   const { values } = r;
   const code = r.item === 'c3iInfo' ? (KeptCode.safeParse(r.args).data ?? null) : null;
   const part = r.item === 'partReplacement' ? (ReplacedPart.safeParse(r.args).data ?? null) : null;
-  const text = (item: string): string | null => (typeof values[item] === 'string' && values[item] !== '' ? values[item] : null);
+  const text = (item: string): string | null =>
+    typeof values[item] === 'string' && values[item] !== '' ? values[item] : null;
   // what the machine read just before it wrote counts more than what it said at the connect
   const old = r.item === 'c3iInfo' ? (text('c3i.old') ?? r.old) : null;
   const result = r.ended_at === null ? 'running' : r.verdict === 'pass' ? 'written' : 'failed';

@@ -34,9 +34,12 @@ let device: Machine;
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteDiagnosisModule, AfterServiceModule], {
-    config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
-  });
+  server = await startServer(
+    [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteDiagnosisModule, AfterServiceModule],
+    {
+      config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
+    },
+  );
   broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
@@ -62,11 +65,18 @@ beforeEach(async () => {
 afterEach(endClients);
 
 const code = (body: string): string => withCheckCharacter(body, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-const [first, second, third, fourth, fresh] = ['1', '2', '3', '4', '5'].map((n) => code(`A1B2C3D4E5F6G7H8J9${n}`)) as [string, string, string, string, string];
+const [first, second, third, fourth, fresh] = ['1', '2', '3', '4', '5'].map((n) => code(`A1B2C3D4E5F6G7H8J9${n}`)) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 /** As the cylinders 1-3-4-2 fire. */
 const codes = [first, third, fourth, second];
 const info = { device_id: 'T', ecu_sw_sequence: 'SW-3.1.0', engine_type: 'D24 CRDI', hw_variant: 'HL-D24', cyl: 4 };
-const view = (id: number, token = tokens.head): Promise<SessionView> => server.call(diagnosis.session, { params: { sessionId: id } }, token);
+const view = (id: number, token = tokens.head): Promise<SessionView> =>
+  server.call(diagnosis.session, { params: { sessionId: id } }, token);
 const ask = (id: number, body: Record<string, unknown>, token = tokens.head): Promise<SessionView> =>
   server.call(diagnosis.ask, { params: { sessionId: id }, body: body as AskBody }, token);
 async function connected(
@@ -75,15 +85,23 @@ async function connected(
   about: object = info,
 ): Promise<number> {
   const { id } = await server.call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind } }, tokens.head);
-  await device.answer(await device.asked('connect'), { state: 'connected', info: about, live: standing(), ...(values === null ? {} : { values: values as never }) });
+  await device.answer(await device.asked('connect'), {
+    state: 'connected',
+    info: about,
+    live: standing(),
+    ...(values === null ? {} : { values: values as never }),
+  });
   return id;
 }
 const confirmed = ['area.clear', 'code.checked', 'part.fitted'];
-const writeCode = (id: number, value: object, token = tokens.head) => ask(id, { op: 'write', item: 'c3iInfo', value, confirmed }, token);
-const reset = (id: number, value: object, more: object = {}, token = tokens.head) => ask(id, { op: 'write', item: 'partReplacement', value, confirmed, ...more }, token);
+const writeCode = (id: number, value: object, token = tokens.head) =>
+  ask(id, { op: 'write', item: 'c3iInfo', value, confirmed }, token);
+const reset = (id: number, value: object, more: object = {}, token = tokens.head) =>
+  ask(id, { op: 'write', item: 'partReplacement', value, confirmed, ...more }, token);
 const writes = async (token = tokens.head, query = {}): Promise<WriteRow[]> =>
   (await server.call(afterService.writes, { params: { id: vehicle.id }, query }, token)).rows;
-const injectors = (id: number, token = tokens.head) => server.call(afterService.injectors, { params: { sessionId: id } }, token);
+const injectors = (id: number, token = tokens.head) =>
+  server.call(afterService.injectors, { params: { sessionId: id } }, token);
 const fieldsOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'allowed',
@@ -109,8 +127,17 @@ describe('injector codes', () => {
     expect(await injectors(id)).toEqual({ firingOrder: [1, 3, 4, 2], rows: null });
     await ask(id, { op: 'disconnect' });
     await device.answer(await device.asked('disconnect'), { state: 'disconnected' });
-    const again = await server.call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind: 'afterService' } }, tokens.head);
-    await device.answer(await device.asked('connect', 2), { state: 'connected', info, live: standing(), values: { 'c3i.codes': [first] } });
+    const again = await server.call(
+      diagnosis.connect,
+      { params: { id: vehicle.id }, body: { kind: 'afterService' } },
+      tokens.head,
+    );
+    await device.answer(await device.asked('connect', 2), {
+      state: 'connected',
+      info,
+      live: standing(),
+      values: { 'c3i.codes': [first] },
+    });
     expect((await injectors(again.id)).rows).toBeNull();
   });
 
@@ -120,11 +147,26 @@ describe('injector codes', () => {
     const request = await device.asked('write');
     expect(request).toMatchObject({ item: 'c3iInfo', value: { cylinder: '02', position: 4, code: fresh } });
     await device.answer(request, { state: 'running', step: 0, progress: 0.2, values: { 'c3i.old': second } });
-    expect(await writes()).toMatchObject([{ item: 'c3iInfo', cylinder: 2, old: second, new: fresh, readBack: null, result: 'running', endedAt: null }]);
-    await device.answer(request, { state: 'complete', values: { 'c3i.code': fresh, 'c3i.codes': [first, third, fourth, fresh] } });
+    expect(await writes()).toMatchObject([
+      { item: 'c3iInfo', cylinder: 2, old: second, new: fresh, readBack: null, result: 'running', endedAt: null },
+    ]);
+    await device.answer(request, {
+      state: 'complete',
+      values: { 'c3i.code': fresh, 'c3i.codes': [first, third, fourth, fresh] },
+    });
     expect((await view(id)).tests).toMatchObject([{ test: 'c3iInfo', verdict: 'pass' }]);
     expect(await writes()).toMatchObject([
-      { old: second, new: fresh, readBack: fresh, result: 'written', verdict: 'pass', restored: null, by: 'Kim Minsu', approvedBy: null, jobId: null },
+      {
+        old: second,
+        new: fresh,
+        readBack: fresh,
+        result: 'written',
+        verdict: 'pass',
+        restored: null,
+        by: 'Kim Minsu',
+        approvedBy: null,
+        jobId: null,
+      },
     ]);
     expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)?.code).toBe(fresh);
   });
@@ -132,26 +174,53 @@ describe('injector codes', () => {
   it('that do not match the profile of their type go out when a person says so, and never without', async () => {
     const id = await connected();
     const wrong = `${fresh.slice(0, -1)}${fresh.endsWith('A') ? 'B' : 'A'}`;
-    const luhn = { ...shippedInjectorProfileFile, codings: shippedInjectorProfile.codings.map((c) => ({ ...c, checksum: { algorithm: 'luhnModN' } })) };
+    const luhn = {
+      ...shippedInjectorProfileFile,
+      codings: shippedInjectorProfile.codings.map((c) => ({ ...c, checksum: { algorithm: 'luhnModN' } })),
+    };
     const bytes = new TextEncoder().encode(JSON.stringify(luhn));
-    const loaded = await server.call(injectorProfiles.load, { file: givenFile({ name: 'luhn.json', bytes }) }, tokens.head);
-    const use = (version: number, inUse: number) => server.call(injectorProfiles.use, { params: { version }, body: { inUse } }, tokens.head);
+    const loaded = await server.call(
+      injectorProfiles.load,
+      { file: givenFile({ name: 'luhn.json', bytes }) },
+      tokens.head,
+    );
+    const use = (version: number, inUse: number) =>
+      server.call(injectorProfiles.use, { params: { version }, body: { inUse } }, tokens.head);
     await use(loaded.version, 1);
     try {
       // what stands in the engine is judged by it at once
       expect((await injectors(id)).rows?.map((r) => r.checksum)).toEqual([true, true, true, true]);
-      const refused = await writeCode(id, { cylinder: '02', code: wrong }).catch((no: unknown) => (no instanceof Refused ? no : Promise.reject(no as Error)));
-      expect(refused).toMatchObject({ status: 422, error: { code: 'TEST_NOT_CONFIRMED', values: { key: 'code.checksum' } } });
+      const refused = await writeCode(id, { cylinder: '02', code: wrong }).catch((no: unknown) =>
+        no instanceof Refused ? no : Promise.reject(no as Error),
+      );
+      expect(refused).toMatchObject({
+        status: 422,
+        error: { code: 'TEST_NOT_CONFIRMED', values: { key: 'code.checksum' } },
+      });
       // a confirmation opens nothing else: the place of another cylinder stays closed
-      const confirming = (code: string) => ask(id, { op: 'write', item: 'c3iInfo', value: { cylinder: '02', code }, confirmed: [...confirmed, 'code.checksum'] });
+      const confirming = (code: string) =>
+        ask(id, {
+          op: 'write',
+          item: 'c3iInfo',
+          value: { cylinder: '02', code },
+          confirmed: [...confirmed, 'code.checksum'],
+        });
       expect(await fieldsOf(confirming(third))).toEqual({ 'value.code': 'field.c3iTwice' });
       expect(await writes()).toEqual([]);
       await confirming(wrong);
       const request = await device.asked('write');
       expect(request).toMatchObject({ item: 'c3iInfo', value: { cylinder: '02', position: 4, code: wrong } });
-      await device.answer(request, { state: 'complete', values: { 'c3i.code': wrong, 'c3i.codes': [first, third, fourth, wrong] } });
+      await device.answer(request, {
+        state: 'complete',
+        values: { 'c3i.code': wrong, 'c3i.codes': [first, third, fourth, wrong] },
+      });
       expect(await writes()).toMatchObject([{ old: second, new: wrong, readBack: wrong, result: 'written' }]);
-      expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)).toEqual({ cylinder: 2, code: wrong, coding: 'C3i', checksum: false });
+      expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)).toEqual({
+        cylinder: 2,
+        code: wrong,
+        coding: 'C3i',
+        checksum: false,
+      });
       // who confirmed it is kept with what was asked for
       const [kept] = await server.database.query<{ by: string; confirmed: string[] }[]>(
         "SELECT by_name AS by, args->'confirmed' AS confirmed FROM diagnosis_request WHERE session_id = $1 AND op = 'write'",
@@ -169,7 +238,11 @@ describe('injector codes', () => {
     const id = await connected();
     // the machine says that it has put it back
     await writeCode(id, { cylinder: '02', code: fresh });
-    await device.answer(await device.asked('write'), { state: 'fail', reason: 'readBack', values: { 'c3i.old': second, 'c3i.code': second, 'c3i.codes': codes } });
+    await device.answer(await device.asked('write'), {
+      state: 'fail',
+      reason: 'readBack',
+      values: { 'c3i.old': second, 'c3i.code': second, 'c3i.codes': codes },
+    });
     // it says that all is well, and reads another code back
     await writeCode(id, { cylinder: '02', code: fresh });
     await device.answer(await device.asked('write', 2), { state: 'complete', values: { 'c3i.code': first } });
@@ -183,11 +256,14 @@ describe('injector codes', () => {
     ]);
   });
 
-  it.each([`B${fresh.slice(1)}`, '7K2X045', 'ACDEF0123456789B'])('of any make are written as they are printed: %s', async (code) => {
-    const id = await connected();
-    await writeCode(id, { cylinder: '02', code });
-    expect(await device.asked('write')).toMatchObject({ item: 'c3iInfo', value: { cylinder: '02', code } });
-  });
+  it.each([`B${fresh.slice(1)}`, '7K2X045', 'ACDEF0123456789B'])(
+    'of any make are written as they are printed: %s',
+    async (code) => {
+      const id = await connected();
+      await writeCode(id, { cylinder: '02', code });
+      expect(await device.asked('write')).toMatchObject({ item: 'c3iInfo', value: { cylinder: '02', code } });
+    },
+  );
 
   it.each([
     ['that another cylinder has', { cylinder: '02', code: third }, { 'value.code': 'field.c3iTwice' }],
@@ -206,14 +282,26 @@ describe('injector codes', () => {
     const { cyl: _, ...unknown } = info;
     const id = await connected('afterService', { 'c3i.codes': codes }, unknown);
     expect(await injectors(id)).toEqual({ firingOrder: null, rows: null });
-    expect(await fieldsOf(writeCode(id, { cylinder: '02', code: fresh }))).toEqual({ 'value.cylinder': 'field.c3iOrder' });
+    expect(await fieldsOf(writeCode(id, { cylinder: '02', code: fresh }))).toEqual({
+      'value.cylinder': 'field.c3iOrder',
+    });
   });
   it('are not written without the word of somebody on site, with the engine running, or in remote diagnosis', async () => {
     const id = await connected();
-    expect(await refusal(ask(id, { op: 'write', item: 'c3iInfo', value: { cylinder: '02', code: fresh } }))).toEqual([422, 'TEST_NOT_CONFIRMED']);
-    await device.say({ session: (await device.asked('connect')).session, state: 'alive', live: standing({ 'engine.rpm': 820, 'engine.steady': 60 }) });
+    expect(await refusal(ask(id, { op: 'write', item: 'c3iInfo', value: { cylinder: '02', code: fresh } }))).toEqual([
+      422,
+      'TEST_NOT_CONFIRMED',
+    ]);
+    await device.say({
+      session: (await device.asked('connect')).session,
+      state: 'alive',
+      live: standing({ 'engine.rpm': 820, 'engine.steady': 60 }),
+    });
     expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }))).toEqual([409, 'TEST_GATE']);
-    expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }, tokens.other))).toEqual([403, 'SESSION_NOT_YOURS']);
+    expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }, tokens.other))).toEqual([
+      403,
+      'SESSION_NOT_YOURS',
+    ]);
     expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }, tokens.staff))).toEqual([403, 'FORBIDDEN']);
     expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
@@ -241,13 +329,21 @@ describe('learned values of a part', () => {
     await reset(id, injector);
     const request = await device.asked('write');
     expect(request).toMatchObject({ item: 'partReplacement', value: injector });
-    await device.answer(request, { state: 'running', step: 0, progress: 0.1, values: { 'before.counter': 7, 'before.quantityTrim': 3.2 } });
+    await device.answer(request, {
+      state: 'running',
+      step: 0,
+      progress: 0.1,
+      values: { 'before.counter': 7, 'before.quantityTrim': 3.2 },
+    });
     await device.answer(request, { state: 'waiting', step: 2, progress: 0.4, prompt: 'key.cycle', leftS: 90 });
     // the key is off because somebody was asked to turn it
     await device.say({ session: request.session, state: 'alive', live: standing({ key: 0 }) });
     expect((await view(id)).tests[0]).toMatchObject({ state: 'waiting', prompt: 'key.cycle' });
     await device.say({ session: request.session, state: 'alive', live: standing() });
-    await device.answer(request, { state: 'complete', values: { 'after.counter': 0, 'after.quantityTrim': 0, 'part.counter': 0, 'lamp.part': 0 } });
+    await device.answer(request, {
+      state: 'complete',
+      values: { 'after.counter': 0, 'after.quantityTrim': 0, 'part.counter': 0, 'lamp.part': 0 },
+    });
     expect(await writes()).toMatchObject([
       {
         ...injector,
@@ -265,7 +361,11 @@ describe('learned values of a part', () => {
   it('whose key nobody turned are back, and the write has failed', async () => {
     const id = await connected();
     await reset(id, injector);
-    await device.answer(await device.asked('write'), { state: 'fail', reason: 'noKeyCycle', values: { 'before.counter': 7, 'after.counter': 7 } });
+    await device.answer(await device.asked('write'), {
+      state: 'fail',
+      reason: 'noKeyCycle',
+      values: { 'before.counter': 7, 'after.counter': 7 },
+    });
     expect(await writes()).toMatchObject([{ result: 'failed', reason: 'noKeyCycle', restored: true }]);
   });
   it.each([
@@ -287,16 +387,29 @@ describe('a second person', () => {
     const id = await connected();
     expect(await refusal(reset(id, filter))).toEqual([409, 'SECOND_PERSON_NEEDED']);
     const asked = await askFor(id);
-    expect(asked).toMatchObject({ state: 'waiting', value: filter, by: 'Kim Minsu', mine: true, mayDecide: false, sessionId: id });
+    expect(asked).toMatchObject({
+      state: 'waiting',
+      value: filter,
+      by: 'Kim Minsu',
+      mine: true,
+      mayDecide: false,
+      sessionId: id,
+    });
     expect(Date.parse(asked.expiresAt) - Date.parse(asked.askedAt)).toBe(600_000);
     expect(await refusal(reset(id, filter, { approvalId: asked.id }))).toEqual([409, 'SECOND_PERSON_NEEDED']);
     expect(await waiting()).toMatchObject([{ id: asked.id, mine: false, mayDecide: true }]);
 
     expect(await decide(asked.id)).toMatchObject({ state: 'approved', decidedBy: 'Lee Jiho' });
     for (const over of [{ serial: '0099998' }, { hours: 0 }, { part: 'ureaPump' }])
-      expect(await refusal(reset(id, { ...filter, ...over }, { approvalId: asked.id }))).toEqual([409, 'SECOND_PERSON_NEEDED']);
+      expect(await refusal(reset(id, { ...filter, ...over }, { approvalId: asked.id }))).toEqual([
+        409,
+        'SECOND_PERSON_NEEDED',
+      ]);
     await reset(id, filter, { approvalId: asked.id });
-    await device.answer(await device.asked('write'), { state: 'complete', values: { 'part.counter': 0, 'lamp.part': 0 } });
+    await device.answer(await device.asked('write'), {
+      state: 'complete',
+      values: { 'part.counter': 0, 'lamp.part': 0 },
+    });
     expect(await writes()).toMatchObject([{ ...filter, approvedBy: 'Lee Jiho', by: 'Kim Minsu', result: 'written' }]);
     expect(await refusal(reset(id, filter, { approvalId: asked.id }))).toEqual([409, 'SECOND_PERSON_NEEDED']);
     expect(await waiting()).toEqual([]);
@@ -309,7 +422,9 @@ describe('a second person', () => {
   it('is told that it is waited for; whoever asked, who only reads and who does not see the vehicle is not', async () => {
     await askFor(await connected());
     const told = async (token: string): Promise<string[]> =>
-      (await server.call(notifications.list, { query: { kind: ['diagnosis'] } }, token)).rows.map((n) => n.text.en).filter((text) => text.includes(vehicle.vin));
+      (await server.call(notifications.list, { query: { kind: ['diagnosis'] } }, token)).rows
+        .map((n) => n.text.en)
+        .filter((text) => text.includes(vehicle.vin));
     expect(
       await eventually(
         () => told(tokens.other),
@@ -348,7 +463,9 @@ describe('a second person', () => {
   it('has ten minutes, and so has whoever asked after that; what was asked before no longer counts', async () => {
     const id = await connected();
     const late = (approvalId: number): Promise<unknown> =>
-      server.database.query("UPDATE write_approval SET expires_at = now() - interval '1 second' WHERE id = $1", [approvalId]);
+      server.database.query("UPDATE write_approval SET expires_at = now() - interval '1 second' WHERE id = $1", [
+        approvalId,
+      ]);
     const asked = await askFor(id);
     await late(asked.id);
     expect(await refusal(decide(asked.id))).toEqual([409, 'APPROVAL_EXPIRED']);
@@ -377,7 +494,11 @@ describe('a second person', () => {
   it('whose word came with a write that its machine cannot do now was not used', async () => {
     const id = await connected();
     const { id: approvalId } = await decide((await askFor(id)).id);
-    await device.say({ session: (await device.asked('connect')).session, state: 'alive', live: standing({ battery: 12.3 }) });
+    await device.say({
+      session: (await device.asked('connect')).session,
+      state: 'alive',
+      live: standing({ battery: 12.3 }),
+    });
     expect(await refusal(reset(id, filter, { approvalId }))).toEqual([409, 'TEST_GATE']);
     await device.say({ session: (await device.asked('connect')).session, state: 'alive', live: standing() });
     expect(await refusal(reset(id, filter, { approvalId }))).toBe('allowed');
@@ -385,10 +506,19 @@ describe('a second person', () => {
 });
 
 describe('the job of a vehicle', () => {
-  const startJob = () => server.call(afterService.startJob, { params: { id: vehicle.id }, body: { symptom: '공회전이 거칠다', visitOn: '2026-11-20' } }, tokens.nami);
+  const startJob = () =>
+    server.call(
+      afterService.startJob,
+      { params: { id: vehicle.id }, body: { symptom: '공회전이 거칠다', visitOn: '2026-11-20' } },
+      tokens.nami,
+    );
   const job = (id: number) => server.call(afterService.get, { params: { jobId: id } }, tokens.nami);
   const close = (id: number, version: number) =>
-    server.call(afterService.closeJob, { params: { jobId: id }, body: { version, workDone: '인젝터 교체', result: 'repaired' } }, tokens.nami);
+    server.call(
+      afterService.closeJob,
+      { params: { jobId: id }, body: { version, workDone: '인젝터 교체', result: 'repaired' } },
+      tokens.nami,
+    );
 
   it('is in progress from the first connect for after-service, and its sheet can go on being written', async () => {
     const { id, version } = await startJob();
@@ -396,20 +526,34 @@ describe('the job of a vehicle', () => {
     expect((await job(id)).state).toBe('open');
     await ask(remote, { op: 'disconnect' });
     await device.answer(await device.asked('disconnect'), { state: 'disconnected' });
-    const session = await server.call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind: 'afterService' } }, tokens.head);
+    const session = await server.call(
+      diagnosis.connect,
+      { params: { id: vehicle.id }, body: { kind: 'afterService' } },
+      tokens.head,
+    );
     // asked for is not connected
     expect((await job(id)).state).toBe('open');
-    await device.answer(await device.asked('connect', 2), { state: 'connected', info, live: standing(), values: { 'c3i.codes': codes } });
+    await device.answer(await device.asked('connect', 2), {
+      state: 'connected',
+      info,
+      live: standing(),
+      values: { 'c3i.codes': codes },
+    });
     const begun = await job(id);
     expect([begun.state, begun.version, begun.begunAt !== null]).toEqual(['inProgress', version, true]);
 
     // what is written belongs to it
     await writeCode(session.id, { cylinder: '01', code: fresh });
-    await device.answer(await device.asked('write'), { state: 'complete', values: { 'c3i.code': fresh, 'c3i.codes': [fresh, third, fourth, second] } });
-    expect((await writes(tokens.nami, { jobId: id })).map((w) => [w.jobId, w.old, w.new])).toEqual([[id, first, fresh]]);
-    expect((await server.call(afterService.jobs, { params: { id: vehicle.id }, query: {} }, tokens.nami)).rows).toMatchObject([
-      { id, writes: 1, begunAt: begun.begunAt },
+    await device.answer(await device.asked('write'), {
+      state: 'complete',
+      values: { 'c3i.code': fresh, 'c3i.codes': [fresh, third, fourth, second] },
+    });
+    expect((await writes(tokens.nami, { jobId: id })).map((w) => [w.jobId, w.old, w.new])).toEqual([
+      [id, first, fresh],
     ]);
+    expect(
+      (await server.call(afterService.jobs, { params: { id: vehicle.id }, query: {} }, tokens.nami)).rows,
+    ).toMatchObject([{ id, writes: 1, begunAt: begun.begunAt }]);
     const report = await server.call(afterService.jobReport, { params: { jobId: id } }, tokens.nami);
     expect(Buffer.from(report.bytes).subarray(0, 5).toString()).toBe('%PDF-');
     expect((await close(id, version)).job.state).toBe('closed');
@@ -431,16 +575,28 @@ describe('the job of a vehicle', () => {
   it('that is closed and a test that begins in the same moment do not both hold: one of them is first', async () => {
     const { id, version } = await startJob();
     const session = await connected();
-    const [closed, written] = await Promise.all([refusal(close(id, version)), refusal(writeCode(session, { cylinder: '02', code: fresh }))]);
+    const [closed, written] = await Promise.all([
+      refusal(close(id, version)),
+      refusal(writeCode(session, { cylinder: '02', code: fresh })),
+    ]);
     expect(written).toBe('allowed');
     // a test that came first kept it open; one that came second belongs to no job
-    expect(closed === 'allowed' ? (await writes()).map((w) => w.jobId) : closed).toEqual(closed === 'allowed' ? [null] : [409, 'JOB_TEST_RUNS']);
+    expect(closed === 'allowed' ? (await writes()).map((w) => w.jobId) : closed).toEqual(
+      closed === 'allowed' ? [null] : [409, 'JOB_TEST_RUNS'],
+    );
   });
 
   it('started and connected in the same moment is in progress', async () => {
-    const opened = await server.call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind: 'afterService' } }, tokens.head);
+    const opened = await server.call(
+      diagnosis.connect,
+      { params: { id: vehicle.id }, body: { kind: 'afterService' } },
+      tokens.head,
+    );
     const request = await device.asked('connect');
-    const [{ id }] = await Promise.all([startJob(), device.answer(request, { state: 'connected', info, live: standing() })]);
+    const [{ id }] = await Promise.all([
+      startJob(),
+      device.answer(request, { state: 'connected', info, live: standing() }),
+    ]);
     expect((await view(opened.id)).state).toBe('connected');
     expect((await job(id)).state).toBe('inProgress');
   });

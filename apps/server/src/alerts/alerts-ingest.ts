@@ -102,11 +102,15 @@ export class AlertsIngest {
     const messages = list.map(({ held, alert }) => ({ message: alert.message, receivedAt: held.receivedAt }));
     try {
       const result = await this.untilDone(
-        () => this.calls.run(() => this.commands.execute(new RecordSosMessages(device, messages, (boot) => this.statuses.of(device, boot)))),
+        () =>
+          this.calls.run(() =>
+            this.commands.execute(new RecordSosMessages(device, messages, (boot) => this.statuses.of(device, boot))),
+          ),
         (error) => (list.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, device)),
         { device, kind: 'sos' },
       );
-      if (result.outcome === 'unknownDevice') return await this.putAside(list.map(({ held }) => ({ held, refused: unknown(device) })));
+      if (result.outcome === 'unknownDevice')
+        return await this.putAside(list.map(({ held }) => ({ held, refused: unknown(device) })));
       this.dataErrors.committed();
       ingestMetrics.duplicates.inc(result.duplicates);
       ingestMetrics.messages.inc(list.length - result.duplicates);
@@ -123,9 +127,18 @@ export class AlertsIngest {
       const { held, alert } = one;
       const { device, message } = alert;
       try {
-        const raw = { topic: held.topic, payload: held.payload, keeps: (refused: Refused) => this.gate.keeps(held.payload, refused) };
+        const raw = {
+          topic: held.topic,
+          payload: held.payload,
+          keeps: (refused: Refused) => this.gate.keeps(held.payload, refused),
+        };
         const result = await this.untilDone(
-          () => this.others.run(() => this.commands.execute(new RecordFaultMessage(device, message, held.receivedAt, this.statuses.of(device, message.boot), raw))),
+          () =>
+            this.others.run(() =>
+              this.commands.execute(
+                new RecordFaultMessage(device, message, held.receivedAt, this.statuses.of(device, message.boot), raw),
+              ),
+            ),
           (error) => this.dataErrors.mayPutAside(error, device),
           { device, kind: 'fault' },
         );
@@ -134,7 +147,8 @@ export class AlertsIngest {
           continue;
         }
         this.dataErrors.committed();
-        if (result.outcome === 'implausibleTime') ingestMetrics.quarantined.inc({ reason: 'implausibleTime' }, result.kept ? 1 : 0);
+        if (result.outcome === 'implausibleTime')
+          ingestMetrics.quarantined.inc({ reason: 'implausibleTime' }, result.kept ? 1 : 0);
         else if (result.outcome === 'duplicate') ingestMetrics.duplicates.inc();
         else ingestMetrics.messages.inc();
         this.acknowledge(device, 'fault', message.boot, result.received);
@@ -151,32 +165,58 @@ export class AlertsIngest {
       stopping: () => this.stopping,
       givesUp,
       attempts: ownAttempts,
-      onRetry: ({ message }, attempt) => this.log.warn({ error: message, attempt, ...about }, 'alert not committed, trying again; it is not acknowledged meanwhile'),
+      onRetry: ({ message }, attempt) =>
+        this.log.warn(
+          { error: message, attempt, ...about },
+          'alert not committed, trying again; it is not acknowledged meanwhile',
+        ),
     });
     return done.finally(stopTimer);
   }
 
   private async giveUp({ held, alert }: Received<Sos | Fault>, error: unknown): Promise<void> {
-    this.log.error({ error, device: alert.device, kind: alert.kind }, 'an alert could not be recorded and is put aside: look at once');
-    await this.putAside([{ held, refused: { ok: false, device: alert.device, reason: 'data', detail: (error as Error).message.slice(0, 500) } }]);
+    this.log.error(
+      { error, device: alert.device, kind: alert.kind },
+      'an alert could not be recorded and is put aside: look at once',
+    );
+    await this.putAside([
+      {
+        held,
+        refused: { ok: false, device: alert.device, reason: 'data', detail: (error as Error).message.slice(0, 500) },
+      },
+    ]);
   }
 
   private async putAside(all: { held: PendingMessage; refused: Refused }[]): Promise<void> {
     const list = all.filter(({ held, refused }) => this.gate.keeps(held.payload, refused));
     if (list.length === 0) return;
-    const rows = list.map(({ held: { topic, payload, receivedAt }, refused }) => ({ topic, payload, receivedAt, refused }));
-    await this.untilDone(() => this.others.run(() => quarantine(this.database.manager, rows)), never, { aside: list.length });
+    const rows = list.map(({ held: { topic, payload, receivedAt }, refused }) => ({
+      topic,
+      payload,
+      receivedAt,
+      refused,
+    }));
+    await this.untilDone(() => this.others.run(() => quarantine(this.database.manager, rows)), never, {
+      aside: list.length,
+    });
     for (const { refused } of list) ingestMetrics.quarantined.inc({ reason: refused.reason });
   }
 
   /** At once after the commit; a lost one costs a repeat, never data. */
   private acknowledge(device: string, topic: 'sos' | 'fault', boot: number, received: Ranges): void {
     const ack = { topic, boot, ...acknowledgement(received, gapLimit) };
-    this.answer(downTopic(device, 'ack'), JSON.stringify(ack)).catch(() => this.log.debug({ device }, 'the acknowledgement did not leave; the device will send again'));
+    this.answer(downTopic(device, 'ack'), JSON.stringify(ack)).catch(() =>
+      this.log.debug({ device }, 'the acknowledgement did not leave; the device will send again'),
+    );
   }
 }
 
-const unknown = (device: string): Refused => ({ ok: false, device, reason: 'unknownDevice', detail: 'nobody registered this device' });
+const unknown = (device: string): Refused => ({
+  ok: false,
+  device,
+  reason: 'unknownDevice',
+  detail: 'nobody registered this device',
+});
 
 function append<A extends { device: string }>(to: Map<string, Received<A>[]>, received: Received<A>): void {
   const list = to.get(received.alert.device);

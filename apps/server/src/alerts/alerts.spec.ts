@@ -54,7 +54,8 @@ afterAll(async () => {
   tcp.close();
 });
 
-const said = <T>(topic: string, parse: (payload: unknown) => T): T[] => heard.filter((h) => h.topic === topic).map((h) => parse(h.payload));
+const said = <T>(topic: string, parse: (payload: unknown) => T): T[] =>
+  heard.filter((h) => h.topic === topic).map((h) => parse(h.payload));
 const acks = () => said(downTopic(vehicle.deviceId, 'ack'), (p) => AckDown.parse(p));
 const panel = () => said(downTopic(vehicle.deviceId, 'sos'), (p) => SosDown.parse(p));
 const sos = (over: Parameters<typeof sosUp>[0]): Promise<unknown> =>
@@ -79,7 +80,11 @@ describe('over a real broker', () => {
       (a) => a.at(-1)?.missing.length === 0,
     );
     await server.call(sosAlerts.acknowledge, { params: { id } }, head);
-    await server.call(sosAlerts.dispatch, { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } }, head);
+    await server.call(
+      sosAlerts.dispatch,
+      { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } },
+      head,
+    );
     await eventually(
       () => Promise.resolve(panel()),
       (p) => p.some((x) => x.status === 'dispatched'),
@@ -95,11 +100,20 @@ describe('over a real broker', () => {
       () => server.call(sosAlerts.get, { params: { id } }, head),
       (c) => c.deliveries.filter((d) => d.channel === 'panel').every((d) => d.state === 'sent'),
     );
-    expect(deliveries.filter((d) => d.channel === 'panel').map((d) => d.text)).toEqual(['resolved', 'dispatched', 'acknowledged', 'raised']);
+    expect(deliveries.filter((d) => d.channel === 'panel').map((d) => d.text)).toEqual([
+      'resolved',
+      'dispatched',
+      'acknowledged',
+      'raised',
+    ]);
   });
 
   it('faults come the same way, and their acknowledgement too', async () => {
-    await device.publishAsync(upTopic(vehicle.deviceId, 'fault'), JSON.stringify(faultUp({ active: [activeFault({ code: 'E0333' })] })), { qos: 1 });
+    await device.publishAsync(
+      upTopic(vehicle.deviceId, 'fault'),
+      JSON.stringify(faultUp({ active: [activeFault({ code: 'E0333' })] })),
+      { qos: 1 },
+    );
     await eventually(
       () => Promise.resolve(acks()),
       (a) => a.some((x) => x.topic === 'fault'),
@@ -116,33 +130,50 @@ describe('a batch', () => {
       held(other.deviceId, 'fault', faultUp({ seq: 2, active: [], cleared: ['E0301'] })),
       held(other.deviceId, 'sos', sosUp({ type: 'rollover', seq: 1 })),
     );
-    const rows = await server.database.query<{ name: string }[]>('SELECT name FROM event_log WHERE vehicle_id = $1 ORDER BY number', [other.id]);
+    const rows = await server.database.query<{ name: string }[]>(
+      'SELECT name FROM event_log WHERE vehicle_id = $1 ORDER BY number',
+      [other.id],
+    );
     expect(rows.map((r) => r.name)).toEqual(['sos.raised', 'fault.occurred', 'fault.cleared']);
   });
 
   it('of many devices keeps each message, also where half of it is rubbish', async () => {
     const many = await Promise.all(Array.from({ length: 20 }, () => makeVehicle(server.database, orgs.noa)));
     const rubbish = many.map((v, i) => held(v.deviceId, 'sos', Buffer.from(i % 2 ? '\u0000\u0001' : '{"v":2}')));
-    await devicesOf(server).say(...many.flatMap((v, i) => [rubbish[i] as ReturnType<typeof held>, held(v.deviceId, 'sos', sosUp({ type: 'button' }))]));
-    const [{ n }] = (await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM sos_call WHERE device_id = ANY($1)', [
-      many.map((v) => v.deviceId),
-    ])) as [{ n: number }];
-    const [{ q }] = (await server.database.query<{ q: number }[]>('SELECT count(*)::int AS q FROM quarantine WHERE device_id = ANY($1)', [
-      many.map((v) => v.deviceId),
-    ])) as [{ q: number }];
+    await devicesOf(server).say(
+      ...many.flatMap((v, i) => [
+        rubbish[i] as ReturnType<typeof held>,
+        held(v.deviceId, 'sos', sosUp({ type: 'button' })),
+      ]),
+    );
+    const [{ n }] = (await server.database.query<{ n: number }[]>(
+      'SELECT count(*)::int AS n FROM sos_call WHERE device_id = ANY($1)',
+      [many.map((v) => v.deviceId)],
+    )) as [{ n: number }];
+    const [{ q }] = (await server.database.query<{ q: number }[]>(
+      'SELECT count(*)::int AS q FROM quarantine WHERE device_id = ANY($1)',
+      [many.map((v) => v.deviceId)],
+    )) as [{ q: number }];
     expect([n, q]).toEqual([20, 20]);
   });
 
   it('waits for a database that is away, and is then recorded once', async () => {
     const other = await makeVehicle(server.database, orgs.noa);
     // every transaction on the calls fails as it does while a server shuts down
-    await server.database.query("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'shutting down' USING ERRCODE = '57P01'; END $$");
-    await server.database.query('CREATE TRIGGER refuse BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION refuse()');
+    await server.database.query(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'shutting down' USING ERRCODE = '57P01'; END $$",
+    );
+    await server.database.query(
+      'CREATE TRIGGER refuse BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
     let done = false;
     const commit = devicesOf(server)
       .sos(other.deviceId, sosUp({ type: 'button' }))
       .then(() => (done = true));
-    const vehicleCalls = () => server.database.query<{ presses: number }[]>('SELECT presses FROM sos_call WHERE device_id = $1', [other.deviceId]);
+    const vehicleCalls = () =>
+      server.database.query<{ presses: number }[]>('SELECT presses FROM sos_call WHERE device_id = $1', [
+        other.deviceId,
+      ]);
     await expect(
       eventually(
         () => Promise.resolve(done),
@@ -163,12 +194,14 @@ describe('a batch', () => {
     );
     await server.database.query('CREATE TRIGGER choke BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION choke()');
     await devicesOf(server).say(held(poison.deviceId, 'sos', sosUp()), held(good.deviceId, 'sos', sosUp()));
-    expect(await server.database.query('SELECT device_id FROM sos_call WHERE device_id = ANY($1)', [[poison.deviceId, good.deviceId]])).toEqual([
-      { device_id: good.deviceId },
-    ]);
-    expect(await server.database.query('SELECT reason, detail FROM quarantine WHERE device_id = $1', [poison.deviceId])).toEqual([
-      { reason: 'data', detail: 'cannot digest' },
-    ]);
+    expect(
+      await server.database.query('SELECT device_id FROM sos_call WHERE device_id = ANY($1)', [
+        [poison.deviceId, good.deviceId],
+      ]),
+    ).toEqual([{ device_id: good.deviceId }]);
+    expect(
+      await server.database.query('SELECT reason, detail FROM quarantine WHERE device_id = $1', [poison.deviceId]),
+    ).toEqual([{ reason: 'data', detail: 'cannot digest' }]);
     await server.database.query('DROP TRIGGER choke ON sos_call');
   });
 });

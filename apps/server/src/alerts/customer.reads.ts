@@ -19,7 +19,8 @@ export const customerFrom = 'LEFT JOIN customer cu ON cu.id = v.customer_id';
 export const customersNamed = (text: string, parameter: (value: unknown) => string): string =>
   `SELECT id FROM customer WHERE name_pieces(name) @> name_pieces(${parameter(text)}::text) AND name ILIKE ${parameter(containsPattern(text))}`;
 
-const plain = (r: CustomerColumns): Customer | null => (r.customer_id === null ? null : { id: r.customer_id, name: r.customer_name ?? '', phone: r.customer_phone });
+const plain = (r: CustomerColumns): Customer | null =>
+  r.customer_id === null ? null : { id: r.customer_id, name: r.customer_name ?? '', phone: r.customer_phone };
 
 export const maskedCustomer = (r: CustomerColumns): Customer | null => {
   const customer = plain(r);
@@ -30,7 +31,12 @@ export const maskedCustomer = (r: CustomerColumns): Customer | null => {
  * In full, and on record, both in the table and in the event log of one statement: once an hour for the same person, customer and subject, since an
  * open queue is read again and again.
  */
-export async function customersInFull(tx: Tx, caller: Caller, subject: string, rows: (CustomerColumns & { id: number })[]): Promise<(Customer | null)[]> {
+export async function customersInFull(
+  tx: Tx,
+  caller: Caller,
+  subject: string,
+  rows: (CustomerColumns & { id: number })[],
+): Promise<(Customer | null)[]> {
   const seen = rows.filter((r) => r.customer_id !== null);
   if (seen.length > 0) {
     const { userId, loginId, agent, organizationId } = caller;

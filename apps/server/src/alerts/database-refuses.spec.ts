@@ -40,7 +40,9 @@ beforeAll(async () => {
     `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}; GRANT CREATE ON SCHEMA public TO ${role}`,
   );
   await dataSource.query(`GRANT CREATE ON DATABASE ${name()} TO ${role}`);
-  await dataSource.query('SELECT ensure_telemetry_day(current_date), ensure_telemetry_day(current_date + 1), ensure_telemetry_day(current_date - 1)');
+  await dataSource.query(
+    'SELECT ensure_telemetry_day(current_date), ensure_telemetry_day(current_date + 1), ensure_telemetry_day(current_date - 1)',
+  );
   broker = await startBroker(
     {
       host: '127.0.0.1',
@@ -60,11 +62,19 @@ beforeAll(async () => {
     MQTT_PASSWORD: serverPassword,
     JWT_SECRET: 'a secret of the tests, long enough for a key',
   });
-  server = await startProcess(config, ['alerts', 'ingest'], [SessionModule, DevicesModule, AlertsModule, TelemetryModule, SosModule, FaultsModule, DeliveriesModule]);
+  server = await startProcess(
+    config,
+    ['alerts', 'ingest'],
+    [SessionModule, DevicesModule, AlertsModule, TelemetryModule, SosModule, FaultsModule, DeliveriesModule],
+  );
   fleet = await Promise.all(
     vehicles.map(async (vehicle) => ({
       vehicle,
-      client: await joinBroker(broker.port, { clientId: vehicle.deviceId, username: vehicle.deviceId, password: `a secret of ${vehicle.deviceId}` }),
+      client: await joinBroker(broker.port, {
+        clientId: vehicle.deviceId,
+        username: vehicle.deviceId,
+        password: `a secret of ${vehicle.deviceId}`,
+      }),
     })),
   );
   // both connections stand when they hand over what is sent
@@ -91,7 +101,8 @@ async function round(): Promise<void> {
   const ts = Date.now();
   await Promise.all(
     fleet.flatMap(({ vehicle, client }, i) => {
-      const say = (kind: UpKind, message: unknown): Promise<unknown> => client.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
+      const say = (kind: UpKind, message: unknown): Promise<unknown> =>
+        client.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
       return [
         say('sos', sosUp({ type: 'button', seq, ts })),
         say('fault', faultUp({ seq, ts, active: [activeFault({ code: codeOf(seq) })] })),
@@ -123,7 +134,8 @@ describe.each<{ what: string; spoil: () => Promise<unknown>; mend: () => Promise
       await disconnect();
       await asAdmin(`ALTER DATABASE ${name()} RENAME TO ${name()}_away`);
     },
-    mend: () => asAdmin(`ALTER DATABASE ${name()}_away RENAME TO ${name()}; ALTER DATABASE ${name()} ALLOW_CONNECTIONS true`),
+    mend: () =>
+      asAdmin(`ALTER DATABASE ${name()}_away RENAME TO ${name()}; ALTER DATABASE ${name()} ALLOW_CONNECTIONS true`),
   },
   {
     what: 'it lets the account in no more',
@@ -160,7 +172,11 @@ describe.each<{ what: string; spoil: () => Promise<unknown>; mend: () => Promise
     await eventually(retries, (n) => n >= from + 20, 60_000);
     await mend();
     const whole = (seq - begun) * fleet.length;
-    await eventually(stored, ({ sos, fault, telemetry, aside }) => sos === whole && fault === whole && telemetry === whole && aside === whole, 60_000);
+    await eventually(
+      stored,
+      ({ sos, fault, telemetry, aside }) => sos === whole && fault === whole && telemetry === whole && aside === whole,
+      60_000,
+    );
   }, 150_000);
 });
 
@@ -169,7 +185,9 @@ async function disconnect(): Promise<void> {
 }
 
 async function asAdmin(sql: string, at = 'postgres'): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: Object.assign(new URL(database.url), { pathname: `/${at}` }).toString() });
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(database.url), { pathname: `/${at}` }).toString(),
+  });
   await client.connect();
   try {
     const result = (await client.query(sql)) as pg.QueryResult | pg.QueryResult[];

@@ -40,7 +40,11 @@ afterAll(async () => {
 const machine = (): Promise<CallingMachine> => makeCallingMachine(database, broker.port, orgs.nami);
 const rows = (deviceId: string) => pressesOf(database, deviceId);
 const quarantined = async (deviceId: string): Promise<number> =>
-  (await database.dataSource.query<{ n: number }[]>('SELECT count(*)::int AS n FROM quarantine WHERE device_id = $1', [deviceId]))[0]?.n ?? 0;
+  (
+    await database.dataSource.query<{ n: number }[]>('SELECT count(*)::int AS n FROM quarantine WHERE device_id = $1', [
+      deviceId,
+    ])
+  )[0]?.n ?? 0;
 
 describe('beside a device that presses without end', () => {
   it('another device’s call is committed before the rest of the flood, and none of its presses is lost', async () => {
@@ -97,14 +101,28 @@ describe('beside a device that sends rubbish without end', () => {
     expect(say('{ rubbish')).toMatchObject({ ok: false, reason: 'undecodable' });
     for (let i = 0; i < 10; i++) expect(say('{ rubbish')).toBeNull();
     await gate.beforeApplicationShutdown();
-    expect(await database.dataSource.query("SELECT messages::int FROM quarantine_discarded WHERE device_id = 'RUBBISH-1'")).toEqual([{ messages: 10 }]);
+    expect(
+      await database.dataSource.query("SELECT messages::int FROM quarantine_discarded WHERE device_id = 'RUBBISH-1'"),
+    ).toEqual([{ messages: 10 }]);
   });
 });
 
 describe('what can be read and is refused all the same', () => {
-  const refusedOf = (device: string, reason: 'unknownDevice' | 'implausibleTime' | 'data') => ({ ok: false as const, device, reason, detail: '' });
-  const kept = (gate: GarbageGate, device: string, reason: 'unknownDevice' | 'implausibleTime' | 'data', count: number, bytes = 10): number =>
-    Array.from({ length: count }, () => gate.keeps(Buffer.alloc(bytes), refusedOf(device, reason))).filter(Boolean).length;
+  const refusedOf = (device: string, reason: 'unknownDevice' | 'implausibleTime' | 'data') => ({
+    ok: false as const,
+    device,
+    reason,
+    detail: '',
+  });
+  const kept = (
+    gate: GarbageGate,
+    device: string,
+    reason: 'unknownDevice' | 'implausibleTime' | 'data',
+    count: number,
+    bytes = 10,
+  ): number =>
+    Array.from({ length: count }, () => gate.keeps(Buffer.alloc(bytes), refusedOf(device, reason))).filter(Boolean)
+      .length;
 
   it('is kept by the same measure, and counted', async () => {
     const gate = new GarbageGate(database.dataSource, pino({ level: 'silent' }));
@@ -114,7 +132,11 @@ describe('what can be read and is refused all the same', () => {
     // it may be a call for help
     expect(kept(gate, 'LATE-1', 'data', 10)).toBe(10);
     await gate.beforeApplicationShutdown();
-    expect(await database.dataSource.query("SELECT device_id, messages::int FROM quarantine_discarded WHERE device_id ~ '^(LATE|NOBODY)' ORDER BY 1")).toEqual([
+    expect(
+      await database.dataSource.query(
+        "SELECT device_id, messages::int FROM quarantine_discarded WHERE device_id ~ '^(LATE|NOBODY)' ORDER BY 1",
+      ),
+    ).toEqual([
       { device_id: 'LATE-1', messages: 100 },
       { device_id: 'LATE-2', messages: 31 },
       { device_id: 'NOBODY-1', messages: 10 },

@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-const hours = async (timeZone: string) => (await trackAround(fresh.dataSource, vehicle.id, before, timeZone)).map((p) => p.engineHours);
+const hours = async (timeZone: string) =>
+  (await trackAround(fresh.dataSource, vehicle.id, before, timeZone)).map((p) => p.engineHours);
 const values = async (timeZone: string) => {
   const { engineHours = [], odometer = [] } = await valuesAround(fresh.dataSource, vehicle.id, before, 30, timeZone);
   return { engineHours: engineHours.map(([, v]) => v), odometer: odometer.map(([, v]) => v) };

@@ -1,5 +1,13 @@
 import { eventNames, featureOf } from '@headland/contracts/event-log';
-import type { Delivery, Incident, IncidentMoment, NearAgency, Place, Step, TrackPoint } from '@headland/contracts/shared-shapes';
+import type {
+  Delivery,
+  Incident,
+  IncidentMoment,
+  NearAgency,
+  Place,
+  Step,
+  TrackPoint,
+} from '@headland/contracts/shared-shapes';
 import { can } from '@headland/domain/access';
 import { correctionOn } from '@headland/domain/meter';
 import { sampleState } from '@headland/domain/vehicle-state';
@@ -14,9 +22,14 @@ const halfHourMs = 1_800_000;
 const trackPoints = 2_000;
 
 /** What staff have added to a meter by the day of a reading, in the zone of who looks: shown with it everywhere. */
-async function addedTo(tx: Tx, vehicleId: number, timeZone: string): Promise<(meter: 'hours' | 'odometer', ts: Date) => number> {
+async function addedTo(
+  tx: Tx,
+  vehicleId: number,
+  timeZone: string,
+): Promise<(meter: 'hours' | 'odometer', ts: Date) => number> {
   const corrections = await correctionsOf(tx, vehicleId);
-  return (meter, ts) => (corrections.length === 0 ? 0 : correctionOn(corrections, meter, dayOf(ts.getTime(), timeZone)));
+  return (meter, ts) =>
+    corrections.length === 0 ? 0 : correctionOn(corrections, meter, dayOf(ts.getTime(), timeZone));
 }
 
 /** Where the vehicle was from half an hour before a moment on, at most until half a day after it; oldest first. */
@@ -42,7 +55,13 @@ export async function trackAround(tx: Tx, vehicleId: number, at: Date, timeZone:
 }
 
 /** Values of every sensor in the minutes around a moment: name → [epoch ms, value][]. */
-export async function valuesAround(tx: Tx, vehicleId: number, at: Date, minutes: number, timeZone: string): Promise<Record<string, [number, number][]>> {
+export async function valuesAround(
+  tx: Tx,
+  vehicleId: number,
+  at: Date,
+  minutes: number,
+  timeZone: string,
+): Promise<Record<string, [number, number][]>> {
   const added = await addedTo(tx, vehicleId, timeZone);
   const rows = await tx.query<ValueRow[]>(
     `SELECT ts, speed, rpm, engine_hours AS "engineHours", odometer, fuel_used AS "fuelUsed", signals FROM telemetry
@@ -53,7 +72,10 @@ export async function valuesAround(tx: Tx, vehicleId: number, at: Date, minutes:
   for (const { ts, signals, ...columns } of rows) {
     for (const [name, value] of Object.entries({ ...signals, ...columns }))
       if (typeof value === 'number')
-        (values[name] ??= []).push([ts.getTime(), value + (name === 'engineHours' ? added('hours', ts) : name === 'odometer' ? added('odometer', ts) : 0)]);
+        (values[name] ??= []).push([
+          ts.getTime(),
+          value + (name === 'engineHours' ? added('hours', ts) : name === 'odometer' ? added('odometer', ts) : 0),
+        ]);
   }
   return values;
 }
@@ -83,26 +105,55 @@ export async function incidentAround(tx: Tx, vehicleId: number, at: Date, caller
   for (const { ts, lat, lon, engine, work, signals, engineHours, odometer, ...plain } of samples) {
     const hours = engineHours === null ? null : engineHours + added('hours', ts);
     const { tilt, ...sensors } = signals ?? {};
-    const read = { ...plain, engineHours: hours, odometer: odometer === null ? null : odometer + added('odometer', ts), ...sensors, ...tiltOf(tilt) };
-    for (const [name, value] of Object.entries(read)) if (typeof value === 'number') (values[name] ??= []).push([ts.getTime(), value]);
+    const read = {
+      ...plain,
+      engineHours: hours,
+      odometer: odometer === null ? null : odometer + added('odometer', ts),
+      ...sensors,
+      ...tiltOf(tilt),
+    };
+    for (const [name, value] of Object.entries(read))
+      if (typeof value === 'number') (values[name] ??= []).push([ts.getTime(), value]);
     const { heading, speed, rpm, fuelUsed } = plain;
-    if (lat !== null && lon !== null) points.push({ ts: ts.getTime(), lat, lon, heading, speed, state: sampleState(engine, work), rpm, engineHours: hours, fuelUsed });
+    if (lat !== null && lon !== null)
+      points.push({
+        ts: ts.getTime(),
+        lat,
+        lon,
+        heading,
+        speed,
+        state: sampleState(engine, work),
+        rpm,
+        engineHours: hours,
+        fuelUsed,
+      });
   }
-  const moments = [...engines, ...occurrences, ...logged].map(({ ts, name, what = null, text = null, by = null, lat = null, lon = null }): IncidentMoment => ({
-    ts: ts.getTime(),
-    name,
-    what,
-    text,
-    by,
-    lat,
-    lon,
-  }));
+  const moments = [...engines, ...occurrences, ...logged].map(
+    ({ ts, name, what = null, text = null, by = null, lat = null, lon = null }): IncidentMoment => ({
+      ts: ts.getTime(),
+      name,
+      what,
+      text,
+      by,
+      lat,
+      lon,
+    }),
+  );
   const [from, to] = [at.getTime() - halfHourMs, at.getTime() + halfHourMs];
-  return { vehicleId, at: at.getTime(), from, to, points, values, moments: moments.filter((m) => m.ts >= from && m.ts <= to).sort((a, b) => a.ts - b.ts) };
+  return {
+    vehicleId,
+    at: at.getTime(),
+    from,
+    to,
+    points,
+    values,
+    moments: moments.filter((m) => m.ts >= from && m.ts <= to).sort((a, b) => a.ts - b.ts),
+  };
 }
 
 type Told = 'sos' | 'breakdown' | 'status';
-const mayRead = ({ groupType, role }: Caller, feature: Told): boolean => groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
+const mayRead = ({ groupType, role }: Caller, feature: Told): boolean =>
+  groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
 
 /** Faults and calls by the time of the machine: what came hours late has happened in its hour all the same. */
 async function occurrencesIn(tx: Tx, span: unknown[], caller: Caller): Promise<MomentRow[]> {
@@ -116,7 +167,10 @@ async function occurrencesIn(tx: Tx, span: unknown[], caller: Caller): Promise<M
       'breakdown',
       `SELECT r.occurred_at AS ts, 'fault.occurred' AS name, r.code AS what, r.name AS text, r.lat, r.lon FROM fault_report r WHERE r.vehicle_id = $1 AND r.occurred_at BETWEEN $2 AND $3`,
     ),
-    read('sos', `SELECT r.raised_at AS ts, 'sos.raised' AS name, r.type AS what, r.lat, r.lon FROM sos_call r WHERE r.vehicle_id = $1 AND r.raised_at BETWEEN $2 AND $3`),
+    read(
+      'sos',
+      `SELECT r.raised_at AS ts, 'sos.raised' AS name, r.type AS what, r.lat, r.lon FROM sos_call r WHERE r.vehicle_id = $1 AND r.raised_at BETWEEN $2 AND $3`,
+    ),
   ]);
   return found.flat();
 }
@@ -128,7 +182,11 @@ const positionDiffers = /^(fault\.occurred|sos\.raised|engine\..+|vehicle\..+|de
 async function loggedIn(tx: Tx, span: unknown[], caller: Caller): Promise<MomentRow[]> {
   const names = eventNames.filter((name) => {
     const feature = featureOf(name);
-    return (feature === 'sos' || feature === 'breakdown' || feature === 'status') && !positionDiffers.test(name) && mayRead(caller, feature);
+    return (
+      (feature === 'sos' || feature === 'breakdown' || feature === 'status') &&
+      !positionDiffers.test(name) &&
+      mayRead(caller, feature)
+    );
   });
   const parameters = [...span, names];
   const scope = caller.scope.all ? 'TRUE' : `e.scope @> ARRAY[$${parameters.push(caller.scope.organizationId)}::int]`;
@@ -149,7 +207,13 @@ function tiltOf(tilt: unknown): Record<string, unknown> {
 }
 
 /** Agencies and dealers in scope, nearest first; without a position by name. */
-export async function nearestAgencies(tx: Tx, scope: Scope, lat: number | null, lon: number | null, limit: number): Promise<NearAgency[]> {
+export async function nearestAgencies(
+  tx: Tx,
+  scope: Scope,
+  lat: number | null,
+  lon: number | null,
+  limit: number,
+): Promise<NearAgency[]> {
   const parameters: unknown[] = [lat, lon, limit];
   return tx.query<NearAgency[]>(
     `SELECT o.id, o.name, o.phone, o.lat, o.lon,
@@ -162,14 +226,30 @@ export async function nearestAgencies(tx: Tx, scope: Scope, lat: number | null, 
 
 /** The life of a call or report, oldest first: its events, with what a person wrote. */
 export async function stepsOf(tx: Tx, subject: 'sos' | 'fault', id: number): Promise<Step[]> {
-  const rows = await tx.query<{ number: string; at: Date; name: string; by_name: string | null; note: string | null; changes: Step['changes'] | null }[]>(
+  const rows = await tx.query<
+    {
+      number: string;
+      at: Date;
+      name: string;
+      by_name: string | null;
+      note: string | null;
+      changes: Step['changes'] | null;
+    }[]
+  >(
     `SELECT number, at, name, by_name, payload->'changes' AS changes, COALESCE(payload->>'note', CASE WHEN name IN ('sos.resolved', 'sos.falseAlarm') THEN payload->'sos'->>'resolution'
        WHEN name = 'sos.dispatched' THEN payload->'sos'->'dispatch'->>'note' WHEN name IN ('fault.noted', 'fault.completed', 'fault.accepted', 'fault.reassigned') THEN payload->'fault'->>'memo'
        WHEN name = 'sos.escalated' THEN payload->'sos'->'escalatedTo'->>'name' WHEN name = 'fault.escalated' THEN payload->'fault'->'escalatedTo'->>'name' END) AS note
      FROM event_log WHERE payload ? '${subject}' AND payload->'${subject}'->>'id' = $1::text ORDER BY number LIMIT 1000`,
     [String(id)],
   );
-  return rows.map((r) => ({ number: Number(r.number), at: r.at.toISOString(), name: r.name, by: r.by_name, note: r.note, ...(r.changes ? { changes: r.changes } : {}) }));
+  return rows.map((r) => ({
+    number: Number(r.number),
+    at: r.at.toISOString(),
+    name: r.name,
+    by: r.by_name,
+    note: r.note,
+    ...(r.changes ? { changes: r.changes } : {}),
+  }));
 }
 
 /** Newest first; reminders of a call that nobody answers are one row for each person and channel, with how often. */

@@ -15,7 +15,11 @@ const most = 50_000;
 export class LiveStatuses {
   private readonly syncs = new Map<string, Sync & { boot: number }>();
 
-  hear(device: string, { online, boot, ts }: StatusUp, held: Pick<PendingMessage, 'retain' | 'receivedAt' | 'backlog'>): void {
+  hear(
+    device: string,
+    { online, boot, ts }: StatusUp,
+    held: Pick<PendingMessage, 'retain' | 'receivedAt' | 'backlog'>,
+  ): void {
     if (!online || held.retain || boot === undefined || ts === undefined || held.backlog === true) return;
     this.syncs.delete(device);
     this.syncs.set(device, { boot, ts, receivedAt: held.receivedAt });

@@ -22,7 +22,15 @@ let other: MadeVehicle;
 let at: number;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, ProductionModule]);
+  server = await startServer([
+    SessionModule,
+    DevicesModule,
+    AlertsModule,
+    SosModule,
+    FaultsModule,
+    DeliveriesModule,
+    ProductionModule,
+  ]);
   orgs = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
 });
@@ -43,7 +51,11 @@ const drive = (deviceKey: number, vehicleId: number, ts: number, rpm: number): P
 
 /** Takes the terminal of one machine out and puts another one in, as the plant does it. */
 async function exchange({ id }: MadeVehicle, deviceId: string | null): Promise<void> {
-  const { version, releaseYear, horsepower, transmission, shippedOn, dealer, memo } = await server.call(production.get, { params: { id } }, head);
+  const { version, releaseYear, horsepower, transmission, shippedOn, dealer, memo } = await server.call(
+    production.get,
+    { params: { id } },
+    head,
+  );
   const body = {
     version,
     deviceId,

@@ -36,11 +36,23 @@ export class AnswerTermHandler implements ICommandHandler<AnswerTerm> {
     await this.change.run(appActor, async (tx, emit) => {
       const { organizationId } = await lockMember(tx, customerId);
       const before = await answersOfOne(tx, customerId);
-      if (before.some((b) => b.term === answer.term && b.version === answer.version && b.agreed === answer.agreed)) return;
-      await recordAnswers(tx, customerId, [answer], { way: 'app', on: dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE), by: null, at: now });
+      if (before.some((b) => b.term === answer.term && b.version === answer.version && b.agreed === answer.agreed))
+        return;
+      await recordAnswers(tx, customerId, [answer], {
+        way: 'app',
+        on: dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE),
+        by: null,
+        at: now,
+      });
       emit(
         'record.changed',
-        { screen: 'customer', kind: 'customer', id: String(customerId), name: `#${customerId}`, changes: answerChanges([answer], before) },
+        {
+          screen: 'customer',
+          kind: 'customer',
+          id: String(customerId),
+          name: `#${customerId}`,
+          changes: answerChanges([answer], before),
+        },
         { organizationId },
       );
     });

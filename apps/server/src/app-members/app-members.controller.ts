@@ -32,17 +32,24 @@ export class AppMembersController {
   ) {}
 
   /** Every phone gets one, so that nobody learns from it whose phone it is. */
-  @Serve(app.sendCode) sendCode({ body: { country, phone, language } }: Parsed<App['sendCode']>, @RequestOrigin() from: From): Promise<Reply<App['sendCode']>> {
+  @Serve(app.sendCode) sendCode(
+    { body: { country, phone, language } }: Parsed<App['sendCode']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<App['sendCode']>> {
     this.limit.admit('app', from.address, phoneDigits(phone));
     return constantTime(() => this.codes.start('app', null, phone, from, { country, language }));
   }
 
-  @Serve(app.confirmCode) async confirmCode({ body }: Parsed<App['confirmCode']>, @RequestOrigin() from: From): Promise<Reply<App['confirmCode']>> {
+  @Serve(app.confirmCode) async confirmCode(
+    { body }: Parsed<App['confirmCode']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<App['confirmCode']>> {
     this.limit.admit('code', from.address, body.smsId);
     const { phone } = await constantTime(() => this.codes.confirm('app', body.smsId, body.code, from, 'keep'));
-    const joined = await this.database.query<unknown[]>(`SELECT 1 FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${usesApp('c')} AND ${standing} LIMIT 1`, [
-      phoneDigits(phone),
-    ]);
+    const joined = await this.database.query<unknown[]>(
+      `SELECT 1 FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${usesApp('c')} AND ${standing} LIMIT 1`,
+      [phoneDigits(phone)],
+    );
     return { confirmed: true, joined: joined.length > 0 };
   }
 
@@ -54,16 +61,25 @@ export class AppMembersController {
     return this.commands.execute(new JoinApp(body, from));
   }
 
-  @Serve(app.refresh) refresh({ body }: Parsed<App['refresh']>, @RequestOrigin() from: From): Promise<Reply<App['refresh']>> {
+  @Serve(app.refresh) refresh(
+    { body }: Parsed<App['refresh']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<App['refresh']>> {
     this.limit.admit('code', from.address);
     return this.commands.execute(new RefreshAppSession(body.refreshToken));
   }
 
-  @Serve(app.presentTerms) presentTerms(_: Parsed<App['presentTerms']>, @Headers('accept-language') language: string | undefined): Reply<App['presentTerms']> {
+  @Serve(app.presentTerms) presentTerms(
+    _: Parsed<App['presentTerms']>,
+    @Headers('accept-language') language: string | undefined,
+  ): Reply<App['presentTerms']> {
     return presentTerms(languageOf(language));
   }
 
-  @Serve(app.logout) logout(_: Parsed<App['logout']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<App['logout']>> {
+  @Serve(app.logout) logout(
+    _: Parsed<App['logout']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<App['logout']>> {
     return this.commands.execute(new LogOutOfApp(caller.sessionId));
   }
 
@@ -71,7 +87,10 @@ export class AppMembersController {
     return this.own.me(caller);
   }
 
-  @Serve(app.setLanguage) setLanguage({ body }: Parsed<App['setLanguage']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<App['setLanguage']>> {
+  @Serve(app.setLanguage) setLanguage(
+    { body }: Parsed<App['setLanguage']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<App['setLanguage']>> {
     return this.commands.execute(new NoteOwn({ language: body.language }, caller));
   }
 
@@ -79,20 +98,32 @@ export class AppMembersController {
     return this.own.terms(caller);
   }
 
-  @Serve(app.answerTerm) async answerTerm({ params, body }: Parsed<App['answerTerm']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<App['answerTerm']>> {
+  @Serve(app.answerTerm) async answerTerm(
+    { params, body }: Parsed<App['answerTerm']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<App['answerTerm']>> {
     await this.commands.execute(new AnswerTerm({ term: params.term, ...body }, caller));
     return this.own.terms(caller);
   }
 
-  @Serve(app.messages) messages({ query }: Parsed<App['messages']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<App['messages']>> {
+  @Serve(app.messages) messages(
+    { query }: Parsed<App['messages']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<App['messages']>> {
     return this.own.messages(caller, query);
   }
 
-  @Serve(app.readMessage) readMessage({ params }: Parsed<App['readMessage']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<App['readMessage']>> {
+  @Serve(app.readMessage) readMessage(
+    { params }: Parsed<App['readMessage']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<App['readMessage']>> {
     return this.commands.execute(new NoteOwn({ readMessage: params.id }, caller));
   }
 
-  @Serve(app.withdraw) withdraw(_: Parsed<App['withdraw']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<App['withdraw']>> {
+  @Serve(app.withdraw) withdraw(
+    _: Parsed<App['withdraw']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<App['withdraw']>> {
     return this.commands.execute(new Withdraw(caller));
   }
 }

@@ -67,7 +67,12 @@ export class AppSessions {
       return 'E0803';
     }
     const { access, refresh } = await this.sign(sid, customer);
-    await tx.query('UPDATE app_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [sid, hashToken(refresh), now, until(now)]);
+    await tx.query('UPDATE app_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [
+      sid,
+      hashToken(refresh),
+      now,
+      until(now),
+    ]);
     return { accessToken: access, refreshToken: refresh, customerId: customer };
   }
 
@@ -78,7 +83,13 @@ export class AppSessions {
     return this.live(claims);
   }
 
-  private async live({ sid, customer }: { sid: string; customer: number }): Promise<{ customerId: number; sessionId: string }> {
+  private async live({
+    sid,
+    customer,
+  }: {
+    sid: string;
+    customer: number;
+  }): Promise<{ customerId: number; sessionId: string }> {
     const row = await sessionRow(this.database, sid);
     if (row?.customer_id !== customer || !row.member || row.ended_at !== null) throw new Problem('E0105');
     if (row.expires_at <= this.now()) throw new Problem('E0802');
@@ -86,7 +97,10 @@ export class AppSessions {
   }
 
   private async sign(sid: string, customer: number): Promise<{ access: string; refresh: string }> {
-    const [access, refresh] = await Promise.all([this.tokens.signAccess({ sid, customer }), this.tokens.signRefresh({ sid, customer })]);
+    const [access, refresh] = await Promise.all([
+      this.tokens.signAccess({ sid, customer }),
+      this.tokens.signRefresh({ sid, customer }),
+    ]);
     return { access, refresh };
   }
 }

@@ -67,7 +67,14 @@ export class AppTokens {
   }
 
   private async read<T>(token: string, typ: string, claims: z.ZodType<T>): Promise<T> {
-    const { payload } = await jwtVerify(token, this.key, { issuer, audience, algorithms: [algorithm], typ, requiredClaims: ['exp', 'iat'], currentDate: this.now() });
+    const { payload } = await jwtVerify(token, this.key, {
+      issuer,
+      audience,
+      algorithms: [algorithm],
+      typ,
+      requiredClaims: ['exp', 'iat'],
+      currentDate: this.now(),
+    });
     return claims.parse(payload);
   }
 

@@ -21,7 +21,8 @@ export async function answersOfCustomers(tx: Tx, ids: readonly number[]): Promis
   for (const { customerId, ...answer } of rows) answers.get(customerId)?.push(answer);
   return answers;
 }
-export const answersOfOne = async (tx: Tx, id: number): Promise<GivenAnswer[]> => (await answersOfCustomers(tx, [id])).get(id) ?? [];
+export const answersOfOne = async (tx: Tx, id: number): Promise<GivenAnswer[]> =>
+  (await answersOfCustomers(tx, [id])).get(id) ?? [];
 
 interface Given {
   way: TermWay;
@@ -32,7 +33,12 @@ interface Given {
   at: Date;
 }
 /** Writes answers down; the former ones stay as their history. */
-export async function recordAnswers(tx: Tx, customerId: number, answers: readonly TermAnswer[], { way, on, by, at }: Given): Promise<void> {
+export async function recordAnswers(
+  tx: Tx,
+  customerId: number,
+  answers: readonly TermAnswer[],
+  { way, on, by, at }: Given,
+): Promise<void> {
   if (answers.length === 0) return;
   await tx.query(
     `INSERT INTO customer_terms (customer_id, term, version, agreed, way, given_on, recorded_by, at)
@@ -42,6 +48,14 @@ export async function recordAnswers(tx: Tx, customerId: number, answers: readonl
 }
 
 /** What the log tells of them: "agreed 2026-05-01". */
-export const answerChanges = (answers: readonly TermAnswer[], before: readonly TermAnswer[]): { field: string; from: string | null; to: string | null }[] =>
-  answers.map((a) => ({ field: `terms.${a.term}`, from: answerChange(before.find((b) => b.term === a.term)), to: answerChange(a) }));
-const answerChange = (answer: TermAnswer | undefined): string | null => (answer === undefined ? null : `${answer.agreed ? 'agreed' : 'refused'} ${answer.version}`);
+export const answerChanges = (
+  answers: readonly TermAnswer[],
+  before: readonly TermAnswer[],
+): { field: string; from: string | null; to: string | null }[] =>
+  answers.map((a) => ({
+    field: `terms.${a.term}`,
+    from: answerChange(before.find((b) => b.term === a.term)),
+    to: answerChange(a),
+  }));
+const answerChange = (answer: TermAnswer | undefined): string | null =>
+  answer === undefined ? null : `${answer.agreed ? 'agreed' : 'refused'} ${answer.version}`;

@@ -23,6 +23,9 @@ export class IssuePathTokenHandler implements ICommandHandler<IssuePathToken> {
 
   async execute({ vehicleId, caller: who }: IssuePathToken): Promise<{ accessToken: string; expiresAt: string }> {
     const expiresAt = new Date(this.now().getTime() + pathSeconds * 1000).toISOString();
-    return { accessToken: await this.tokens.signPath({ sid: who.sessionId, customer: who.customerId, vehicle: vehicleId }), expiresAt };
+    return {
+      accessToken: await this.tokens.signPath({ sid: who.sessionId, customer: who.customerId, vehicle: vehicleId }),
+      expiresAt,
+    };
   }
 }

@@ -42,14 +42,16 @@ export class JoinAppHandler implements ICommandHandler<JoinApp> {
     const now = this.now();
     const today = dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE);
     if (body.birthOn > today) throw new Problem('E0001', {}, { birthOn: 'field.birth' });
-    if (!requiredTerms.every((term) => body.terms.includes(term))) throw new Problem('E0001', {}, { terms: 'field.terms' });
+    if (!requiredTerms.every((term) => body.terms.includes(term)))
+      throw new Problem('E0001', {}, { terms: 'field.terms' });
     return this.change.run(appActor, async (tx, emit) => {
       const proven = await this.codes.useOfApp(tx, body.smsId);
       if (proven === null) throw new Problem('E0001', {}, { smsId: 'field.smsOk' });
       await holdPhone(tx, proven.phone);
       const caller = joining(body, await standingWith(tx, proven.phone));
       if (caller.act === 'refuse') throw new Problem(caller.code);
-      const { id, organizationId } = caller.act === 'create' ? await create(tx, body, proven, now) : await register(tx, caller.id, body, now);
+      const { id, organizationId } =
+        caller.act === 'create' ? await create(tx, body, proven, now) : await register(tx, caller.id, body, now);
       const before = await answersOfOne(tx, id);
       const answers = customerTerms.map(({ term, version }) => ({ term, version, agreed: body.terms.includes(term) }));
       await recordAnswers(tx, id, answers, { way: 'app', on: today, by: null, at: now });
@@ -70,7 +72,12 @@ interface Joined {
   organizationId: number | null;
 }
 
-async function create(tx: Tx, body: AppJoinBody, { country, phone }: { country: string; phone: string }, now: Date): Promise<Joined> {
+async function create(
+  tx: Tx,
+  body: AppJoinBody,
+  { country, phone }: { country: string; phone: string },
+  now: Date,
+): Promise<Joined> {
   const [row] = await takenAsId(
     tx.query<{ id: number }[]>(
       `INSERT INTO customer (name, birth_on, country, phone, login_id, language, app_status, joined_at, created_at, changed_at) VALUES ($1, $2, $3, $4, $5, $6, 'registered', $7, $7, $7)
@@ -97,6 +104,7 @@ async function register(tx: Tx, id: number, body: AppJoinBody, now: Date): Promi
 /** In the app's form the login ID is called `id`. */
 const takenAsId = <T>(write: Promise<T>): Promise<T> =>
   orFieldError(write).catch((error: unknown) => {
-    if (error instanceof Problem && error.fields?.loginId) throw new Problem('E0001', {}, { id: error.fields.loginId }, { cause: error });
+    if (error instanceof Problem && error.fields?.loginId)
+      throw new Problem('E0001', {}, { id: error.fields.loginId }, { cause: error });
     throw error;
   });

@@ -36,7 +36,8 @@ export class LogInToAppHandler implements ICommandHandler<LogInToApp> {
       const registered = (await standingWith(tx, proven.phone)).filter((c) => c.usesApp);
       const caller = loggingIn(registered);
       if ('code' in caller) throw new Problem(caller.code);
-      if (language !== undefined) await tx.query('UPDATE customer SET language = $2 WHERE id = $1', [caller.id, language]);
+      if (language !== undefined)
+        await tx.query('UPDATE customer SET language = $2 WHERE id = $1', [caller.id, language]);
       return this.sessions.open(tx, caller.id, from);
     });
   }

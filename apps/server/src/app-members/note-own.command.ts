@@ -27,12 +27,13 @@ export class NoteOwnHandler implements ICommandHandler<NoteOwn> {
 
   async execute({ what, caller: { customerId } }: NoteOwn): Promise<{ done: true }> {
     await this.change.run(appActor, async (tx) => {
-      if ('language' in what) return void (await tx.query('UPDATE customer SET language = $2 WHERE id = $1', [customerId, what.language]));
-      const read = await returning(tx, `UPDATE delivery d SET read_at = COALESCE(d.read_at, $3) WHERE d.id = $2 AND ${ownMessage} RETURNING d.id`, [
-        customerId,
-        what.readMessage,
-        this.now(),
-      ]);
+      if ('language' in what)
+        return void (await tx.query('UPDATE customer SET language = $2 WHERE id = $1', [customerId, what.language]));
+      const read = await returning(
+        tx,
+        `UPDATE delivery d SET read_at = COALESCE(d.read_at, $3) WHERE d.id = $2 AND ${ownMessage} RETURNING d.id`,
+        [customerId, what.readMessage, this.now()],
+      );
       if (read.length === 0) throw new Problem('NOT_FOUND');
     });
     return { done: true };

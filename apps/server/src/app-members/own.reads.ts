@@ -10,7 +10,8 @@ import type { AppCaller } from '../platform/caller';
 import { answersOfOne } from './customer-terms.tx';
 
 /** SQL for a message `d` that the customer $1 has in the app. Codes never stand there. */
-export const ownMessage = "d.customer_id = $1 AND d.channel = 'app' AND d.state IN ('sent', 'delivered') AND NOT d.secret";
+export const ownMessage =
+  "d.customer_id = $1 AND d.channel = 'app' AND d.state IN ('sent', 'delivered') AND NOT d.secret";
 
 type Own = Pick<AppCaller, 'customerId' | 'language'>;
 
@@ -20,7 +21,9 @@ export class OwnReads {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   async me(caller: Own): Promise<OwnData> {
-    const [row] = await this.database.query<(Omit<OwnData, 'joinedAt' | 'termsDue' | 'vehicles'> & { joinedAt: Date })[]>(
+    const [row] = await this.database.query<
+      (Omit<OwnData, 'joinedAt' | 'termsDue' | 'vehicles'> & { joinedAt: Date })[]
+    >(
       `SELECT c.id, c.login_id AS "loginId", c.name, c.birth_on::text AS "birthOn", c.country, c.phone, c.email, c.postal_code AS "postalCode", c.address,
          c.address_detail AS "addressDetail", c.language, CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'name', o.name) END AS dealer,
          COALESCE(c.joined_at, c.created_at) AS "joinedAt",
@@ -30,7 +33,12 @@ export class OwnReads {
     );
     if (row === undefined) throw new Problem('E0105');
     const [terms, vehicles] = await Promise.all([this.terms(caller), this.vehicles(caller)]);
-    return { ...row, joinedAt: row.joinedAt.toISOString(), termsDue: terms.filter((t) => t.due).map((t) => t.term), vehicles };
+    return {
+      ...row,
+      joinedAt: row.joinedAt.toISOString(),
+      termsDue: terms.filter((t) => t.due).map((t) => t.term),
+      vehicles,
+    };
   }
 
   private vehicles({ customerId }: Own): Promise<OwnVehicle[]> {
@@ -60,16 +68,24 @@ export class OwnReads {
     });
   }
 
-  async messages({ customerId }: Own, { page, size }: { page: number; size: number }): Promise<{ rows: OwnMessage[]; total: number }> {
+  async messages(
+    { customerId }: Own,
+    { page, size }: { page: number; size: number },
+  ): Promise<{ rows: OwnMessage[]; total: number }> {
     const [[counted], rows] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM delivery d WHERE ${ownMessage}`, [customerId]),
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM delivery d WHERE ${ownMessage}`, [
+        customerId,
+      ]),
       this.database.query<(Omit<OwnMessage, 'at' | 'readAt'> & { at: Date; readAt: Date | null })[]>(
         `SELECT d.id::float8 AS id, d.subject, d.title, d.text, d.created_at AS at, d.read_at AS "readAt" FROM delivery d WHERE ${ownMessage}
          ORDER BY d.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
         [customerId],
       ),
     ]);
-    return { rows: rows.map((r) => ({ ...r, at: r.at.toISOString(), readAt: r.readAt?.toISOString() ?? null })), total: counted?.total ?? 0 };
+    return {
+      rows: rows.map((r) => ({ ...r, at: r.at.toISOString(), readAt: r.readAt?.toISOString() ?? null })),
+      total: counted?.total ?? 0,
+    };
   }
 }
 

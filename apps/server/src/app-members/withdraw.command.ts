@@ -45,13 +45,22 @@ export class WithdrawHandler implements ICommandHandler<Withdraw> {
       if (sold.some((s) => s.openSos)) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       const reason = formatMessage(language, 'customer.leftApp');
       await endTransfers(tx, emit, { customerId }, { reason, now, constantTimeAccepted: true });
-      await endSales(tx, emit, sold, { userId: null, by: appActor.name ?? '', reason, now, timeZone: this.config.PRODUCT_TIME_ZONE });
-      await endSessionsOfApp(tx, { customerId }, 'withdrawn', now);
-      await tx.query("UPDATE delivery SET state = 'failed', problem = 'withdrawn', next_try_at = NULL, changed_at = $2 WHERE customer_id = $1 AND state = 'queued'", [
-        customerId,
+      await endSales(tx, emit, sold, {
+        userId: null,
+        by: appActor.name ?? '',
+        reason,
         now,
-      ]);
-      await tx.query("UPDATE customer SET version = version + 1, app_status = 'withdrawn', withdrawn_at = $2, changed_at = $2 WHERE id = $1", [customerId, now]);
+        timeZone: this.config.PRODUCT_TIME_ZONE,
+      });
+      await endSessionsOfApp(tx, { customerId }, 'withdrawn', now);
+      await tx.query(
+        "UPDATE delivery SET state = 'failed', problem = 'withdrawn', next_try_at = NULL, changed_at = $2 WHERE customer_id = $1 AND state = 'queued'",
+        [customerId, now],
+      );
+      await tx.query(
+        "UPDATE customer SET version = version + 1, app_status = 'withdrawn', withdrawn_at = $2, changed_at = $2 WHERE id = $1",
+        [customerId, now],
+      );
       emit(
         'record.changed',
         {

@@ -92,7 +92,8 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
       const sent = await insertDeliveries(tx, { subject: 'consumable', subjectId: id, organizationId }, [message], now);
       if (sent.length === 0) return;
       await tx.query('UPDATE consumable_cycle SET sent_at = $2 WHERE id = $1', [id, now]);
-      for (const { id: deliveryId } of sent) emit('delivery.changed', { subject: 'consumable', subjectId: id, deliveryId }, { organizationId });
+      for (const { id: deliveryId } of sent)
+        emit('delivery.changed', { subject: 'consumable', subjectId: id, deliveryId }, { organizationId });
     });
   }
 
@@ -101,7 +102,15 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
     const text = consumableLabels('agency', cycle);
     const link = `/expendableDetail/${id}`;
     await this.commands.execute(
-      new NotifyMembers(userIds, { cause: `consumable.${state}:${id}`, kind: 'consumable', text, link, vehicleId, at: this.now(), messages: true }),
+      new NotifyMembers(userIds, {
+        cause: `consumable.${state}:${id}`,
+        kind: 'consumable',
+        text,
+        link,
+        vehicleId,
+        at: this.now(),
+        messages: true,
+      }),
     );
   }
 }

@@ -31,7 +31,10 @@ export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShut
     timers.register({
       name: act,
       run: () => this.tell(),
-      due: async () => ((await database.query<unknown[]>('SELECT 1 FROM consumable_cycle WHERE alarm_pending LIMIT 1')).length > 0 ? [all] : []),
+      due: async () =>
+        (await database.query<unknown[]>('SELECT 1 FROM consumable_cycle WHERE alarm_pending LIMIT 1')).length > 0
+          ? [all]
+          : [],
       sweepMs,
     });
     let planned = 0;
@@ -60,6 +63,7 @@ export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShut
   }
 
   private async notifyAll(): Promise<void> {
-    for (let after: number | null = 0; after !== null && !this.stopped;) after = await this.commands.execute(new AlarmConsumables(after));
+    for (let after: number | null = 0; after !== null && !this.stopped;)
+      after = await this.commands.execute(new AlarmConsumables(after));
   }
 }

@@ -11,7 +11,16 @@ import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Caller } from '../platform/caller';
 import { VehicleHours } from '../vehicles/vehicle-hours.reads';
-import { cycleColumns, type CycleColumns, cycleFrom, isDealer, isRunning, type ProductDay, productDay, toCycle } from './consumable-row';
+import {
+  cycleColumns,
+  type CycleColumns,
+  cycleFrom,
+  isDealer,
+  isRunning,
+  type ProductDay,
+  productDay,
+  toCycle,
+} from './consumable-row';
 
 type Full = CycleColumns & { itemId: number; deviceId: string | null; dealerPhone: string | null; stateAt: Date };
 /** A vehicle that is serviced four times a year has so many in twenty-five years. */
@@ -58,7 +67,15 @@ export class ConsumableDetailReads {
       today,
       closed: history.find((step) => step.id === id) ?? null,
       runningId: isRunning(row.state) ? null : (running.find((r) => r.itemId === row.itemId)?.id ?? null),
-      items: running.map(({ id: itsId, item, maintenance, state, percent, dueHours, dueOn }) => ({ id: itsId, item, maintenance, state, percent, dueHours, dueOn })),
+      items: running.map(({ id: itsId, item, maintenance, state, percent, dueHours, dueOn }) => ({
+        id: itsId,
+        item,
+        maintenance,
+        state,
+        percent,
+        dueHours,
+        dueOn,
+      })),
       history,
       // they go to the customer, whose name a detail masks
       deliveries: deliveries.map((d) => ({ ...d, to: maskName(d.to) })),
@@ -71,7 +88,10 @@ export class ConsumableDetailReads {
     return paceOf(days.slice(0, -1));
   }
 
-  private async running(vehicleId: number, day: ProductDay): Promise<(ConsumableDetail['items'][number] & { itemId: number })[]> {
+  private async running(
+    vehicleId: number,
+    day: ProductDay,
+  ): Promise<(ConsumableDetail['items'][number] & { itemId: number })[]> {
     const rows = await this.database.query<(CycleColumns & { itemId: number })[]>(
       `SELECT ${cycleColumns}, c.item_id AS "itemId" FROM ${cycleFrom} WHERE c.vehicle_id = $1 AND c.due_rank IS NOT NULL ORDER BY c.due_rank DESC, i.position`,
       [vehicleId],

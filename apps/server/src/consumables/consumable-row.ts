@@ -73,13 +73,25 @@ export function toCycle(r: CycleColumns, { today, timeZone }: ProductDay): Cycle
     hours: r.hours,
     usedHours: used.hours,
     usedDays: used.days,
-    percent: isRunning(r.state) ? wholePercent(used.percent, r.state) : r.closedPercent === null ? null : Math.floor(r.closedPercent),
+    percent: isRunning(r.state)
+      ? wholePercent(used.percent, r.state)
+      : r.closedPercent === null
+        ? null
+        : Math.floor(r.closedPercent),
     alarmedOn: r.alarmedOn,
     replacedOn: r.number > 1 ? r.startedOn : null,
     dealer: r.dealerId === null ? null : { id: r.dealerId, name: r.dealerName ?? '' },
     customer: maskedCustomer(r),
     sentAt: r.sentAt?.toISOString() ?? null,
-    notice: noticeRefusal({ state: r.state, customerId: r.customer_id, appStatus: r.appStatus, sentOn: r.sentAt && dayOf(r.sentAt.getTime(), timeZone) }, today),
+    notice: noticeRefusal(
+      {
+        state: r.state,
+        customerId: r.customer_id,
+        appStatus: r.appStatus,
+        sentOn: r.sentAt && dayOf(r.sentAt.getTime(), timeZone),
+      },
+      today,
+    ),
   };
 }
 export const isRunning = (state: CycleState): state is RunningState => state !== 'closed' && state !== 'ended';
@@ -94,7 +106,10 @@ export interface ProductDay {
   today: string;
   timeZone: string;
 }
-export const productDay = (now: Date, { PRODUCT_TIME_ZONE: timeZone }: Pick<Config, 'PRODUCT_TIME_ZONE'>): ProductDay => ({
+export const productDay = (
+  now: Date,
+  { PRODUCT_TIME_ZONE: timeZone }: Pick<Config, 'PRODUCT_TIME_ZONE'>,
+): ProductDay => ({
   today: dayOf(now.getTime(), timeZone),
   timeZone,
 });

@@ -5,9 +5,15 @@ import { formatMessage } from '@headland/i18n/format-message';
 type Due = Pick<ConsumableSummary, 'vin' | 'item' | 'maintenance'> & { state: 'imminent' | 'exceeded'; model: string };
 
 /** What a customer, or a member of the agency, is told of an item that is due. */
-export function consumableText(to: 'owner' | 'agency', { vin, item, maintenance, state, model }: Due, language: Language): string {
+export function consumableText(
+  to: 'owner' | 'agency',
+  { vin, item, maintenance, state, model }: Due,
+  language: Language,
+): string {
   const values = { vin, item, model, what: formatMessage(language, `maintenance.${maintenance}`) };
-  return to === 'owner' ? formatMessage(language, `delivery.consumable.${state}`, values) : formatMessage(language, `notification.consumable.${state}`, values);
+  return to === 'owner'
+    ? formatMessage(language, `delivery.consumable.${state}`, values)
+    : formatMessage(language, `notification.consumable.${state}`, values);
 }
 
 /** The same in every language: read by whoever it is for, in the own one, also after a change of language. */

@@ -1,10 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { type ConsumableFilter, type ConsumableRow, consumablesCountedTo, type consumables } from '@headland/contracts/consumable';
+import {
+  type ConsumableFilter,
+  type ConsumableRow,
+  consumablesCountedTo,
+  type consumables,
+} from '@headland/contracts/consumable';
 import type { Reply } from '@headland/contracts/endpoint';
 import { can } from '@headland/domain/access';
-import { type CustomerColumns, customerColumns, customerFrom, customersInFull, customersNamed } from '../alerts/customer.reads';
+import {
+  type CustomerColumns,
+  customerColumns,
+  customerFrom,
+  customersInFull,
+  customersNamed,
+} from '../alerts/customer.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Where } from '../platform/database/where';
@@ -47,18 +58,27 @@ export interface ConsumableConditions {
 }
 
 /** A filter answers questions, too: who may not read customers may not ask for them by name. */
-export function consumableConditions(filter: ConsumableFilter, caller: Pick<Caller, 'scope' | 'groupType' | 'role'>): ConsumableConditions {
-  if (filter.customer && !(caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'customer:R'))) throw new Problem('FORBIDDEN');
+export function consumableConditions(
+  filter: ConsumableFilter,
+  caller: Pick<Caller, 'scope' | 'groupType' | 'role'>,
+): ConsumableConditions {
+  if (
+    filter.customer &&
+    !(caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'customer:R'))
+  )
+    throw new Problem('FORBIDDEN');
   const where = new Where(caller.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
     .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
     .below(filter.dealerId, 'v.organization_id');
-  if (filter.customer) where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
+  if (filter.customer)
+    where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
   const vehicle = where.sql;
   const ofVehicle = where.parameters.length;
   const cycle: string[] = [statesSql(filter.state)];
   const about = (value: unknown, condition: (parameter: string) => string): void => {
-    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) cycle.push(condition(where.parameter(value)));
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0))
+      cycle.push(condition(where.parameter(value)));
   };
   about(filter.item, (p) => `c.item_id IN (SELECT id FROM consumable_item WHERE name = ANY(${p}::text[]))`);
   about(filter.maintenance, (p) => `c.item_id IN (SELECT id FROM consumable_item WHERE maintenance = ${p})`);
@@ -100,14 +120,19 @@ export class ConsumableReads {
         parameters,
       ),
     ]);
-    const rows = await this.database.query<CycleColumns[]>(`SELECT ${cycleColumns} FROM ${cycleFrom} WHERE c.id = ANY($1)`, [shown.map((r) => r.id)]);
+    const rows = await this.database.query<CycleColumns[]>(
+      `SELECT ${cycleColumns} FROM ${cycleFrom} WHERE c.id = ANY($1)`,
+      [shown.map((r) => r.id)],
+    );
     const day = productDay(this.now(), this.config);
     const byId = new Map(rows.map((r) => [r.id, toRow(r, day)]));
     return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
   }
 
   async items(): Promise<string[]> {
-    const rows = await this.database.query<{ name: string }[]>('SELECT DISTINCT name FROM consumable_item WHERE ended_at IS NULL ORDER BY 1');
+    const rows = await this.database.query<{ name: string }[]>(
+      'SELECT DISTINCT name FROM consumable_item WHERE ended_at IS NULL ORDER BY 1',
+    );
     return rows.map((r) => r.name);
   }
 

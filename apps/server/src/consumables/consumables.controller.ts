@@ -19,7 +19,10 @@ export class ConsumablesController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(consumables.list) list({ query }: Parsed<Consumables['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['list']>> {
+  @Serve(consumables.list) list(
+    { query }: Parsed<Consumables['list']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Consumables['list']>> {
     return this.reads.list(query, caller);
   }
 
@@ -27,19 +30,31 @@ export class ConsumablesController {
     return this.reads.items();
   }
 
-  @Serve(consumables.notify) notify({ body }: Parsed<Consumables['notify']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['notify']>> {
+  @Serve(consumables.notify) notify(
+    { body }: Parsed<Consumables['notify']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Consumables['notify']>> {
     return this.commands.execute(new NotifyCustomers(body.ids, caller));
   }
 
-  @Serve(consumables.get) get({ params }: Parsed<Consumables['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['get']>> {
+  @Serve(consumables.get) get(
+    { params }: Parsed<Consumables['get']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Consumables['get']>> {
     return this.details.get(params.id, caller);
   }
 
-  @Serve(consumables.customer) customer({ params }: Parsed<Consumables['customer']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['customer']>> {
+  @Serve(consumables.customer) customer(
+    { params }: Parsed<Consumables['customer']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Consumables['customer']>> {
     return this.reads.customer(params.id, caller);
   }
 
-  @Serve(consumables.replace) replace({ params, body }: Parsed<Consumables['replace']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['replace']>> {
+  @Serve(consumables.replace) replace(
+    { params, body }: Parsed<Consumables['replace']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Consumables['replace']>> {
     return this.commands.execute(new ReplaceConsumable(params.id, body, caller));
   }
 }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consumables, type ConsumableDetail, type ConsumableFilter, type ReplaceConsumableBody } from '@headland/contracts/consumable';
+import {
+  consumables,
+  type ConsumableDetail,
+  type ConsumableFilter,
+  type ReplaceConsumableBody,
+} from '@headland/contracts/consumable';
 import { sales } from '@headland/contracts/sale';
 import { vehicles as vehicleCalls } from '@headland/contracts/vehicle';
 import { CustomersModule } from '../customers/customers.module';
@@ -16,7 +21,15 @@ import { CycleMaintenance } from './cycle-maintenance';
 import { ConsumablesModule } from './consumables.module';
 import { redateCycles } from './plan-cycles.tx';
 
-const modules = [SessionModule, ConsumablesModule, VehiclesModule, CustomersModule, DeliveriesModule, NotificationsModule, SalesModule];
+const modules = [
+  SessionModule,
+  ConsumablesModule,
+  VehiclesModule,
+  CustomersModule,
+  DeliveriesModule,
+  NotificationsModule,
+  SalesModule,
+];
 const zone = 'Asia/Seoul';
 /** 9 o'clock in Seoul. */
 const today = '2026-05-20';
@@ -44,7 +57,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   now = morning;
-  await server.database.query('TRUNCATE consumable_cycle, consumable_item, vehicle_state, vehicle, delivery, notification, notification_cause, event_log CASCADE');
+  await server.database.query(
+    'TRUNCATE consumable_cycle, consumable_item, vehicle_state, vehicle, delivery, notification, notification_cause, event_log CASCADE',
+  );
   tractor = await makeVehicle(server.database, at.nami, { customer: { name: '김민수', phone: '010-5555-1234' } });
   elsewhere = await makeVehicle(server.database, at.sora);
   await all('UPDATE customer SET joined_at = now()');
@@ -52,8 +67,12 @@ beforeEach(async () => {
   await addItem('Engine oil', { initial: 50, cycle: 250, days: 365 });
 });
 
-const all = <T = unknown>(sql: string, ...parameters: unknown[]): Promise<T[]> => server.database.query<T[]>(sql, parameters);
-async function addItem(name: string, { initial = 50, cycle = 250, days = null as number | null, maintenance = 'replace' } = {}): Promise<number> {
+const all = <T = unknown>(sql: string, ...parameters: unknown[]): Promise<T[]> =>
+  server.database.query<T[]>(sql, parameters);
+async function addItem(
+  name: string,
+  { initial = 50, cycle = 250, days = null as number | null, maintenance = 'replace' } = {},
+): Promise<number> {
   const [row] = await all<{ id: number }>(
     `INSERT INTO consumable_item (model_id, position, name, maintenance, initial_hours, cycle_hours, cycle_days) SELECT model_id, 1, $1, $2, $3, $4, $5 FROM vehicle LIMIT 1 RETURNING id`,
     name,
@@ -85,16 +104,26 @@ const cycleOf = async (vehicle: MadeVehicle, item = 'Engine oil'): Promise<numbe
   )[0]?.id ?? 0;
 const list = async (query: Partial<Record<keyof ConsumableFilter, unknown>> = {}, token = head) =>
   (await server.call(consumables.list, { query: query as never }, token)).rows;
-const get = (id: number, token = head): Promise<ConsumableDetail> => server.call(consumables.get, { params: { id } }, token);
-const replace = async (id: number, over: Partial<ReplaceConsumableBody> = {}, token = head): Promise<ConsumableDetail> =>
-  server.call(consumables.replace, { params: { id }, body: { version: 1, replacedOn: today, hours: 48, ...over } }, token);
+const get = (id: number, token = head): Promise<ConsumableDetail> =>
+  server.call(consumables.get, { params: { id } }, token);
+const replace = async (
+  id: number,
+  over: Partial<ReplaceConsumableBody> = {},
+  token = head,
+): Promise<ConsumableDetail> =>
+  server.call(
+    consumables.replace,
+    { params: { id }, body: { version: 1, replacedOn: today, hours: 48, ...over } },
+    token,
+  );
 const fieldsOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'allowed',
     (e: unknown) => (e as Refused).error.fields,
   );
-const events = (): Promise<{ name: string; by: string | null; payload: { consumable: { state: string; percent: number }; nextId?: number } }[]> =>
-  all("SELECT name, by_name AS by, payload FROM event_log WHERE name LIKE 'consumable.%' ORDER BY number");
+const events = (): Promise<
+  { name: string; by: string | null; payload: { consumable: { state: string; percent: number }; nextId?: number } }[]
+> => all("SELECT name, by_name AS by, payload FROM event_log WHERE name LIKE 'consumable.%' ORDER BY number");
 
 describe('the list', () => {
   it('opens with what is due, the most used first, the customer masked', async () => {
@@ -140,7 +169,10 @@ describe('the list', () => {
     await addItem('Belt', { initial: 500, maintenance: 'inspect' });
     await run(tractor, 47);
     await run(elsewhere, 10);
-    await all("UPDATE consumable_cycle SET number = 2, started_on = '2026-03-01' WHERE id = $1", await cycleOf(elsewhere));
+    await all(
+      "UPDATE consumable_cycle SET number = 2, started_on = '2026-03-01' WHERE id = $1",
+      await cycleOf(elsewhere),
+    );
     const dealers = { dealerId: at.north };
     const asked: [Parameters<typeof list>[0], number][] = [
       [{}, 1],
@@ -257,8 +289,13 @@ describe('one cycle', () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
     expect((await get(id, nami)).customer).toMatchObject({ name: '김*수', phone: '010-****-1234' });
-    expect(await server.call(consumables.customer, { params: { id } }, nami)).toMatchObject({ name: '김민수', phone: '010-5555-1234' });
-    expect(await all("SELECT subject, subject_id FROM personal_data_view WHERE subject = 'consumable'")).toEqual([{ subject: 'consumable', subject_id: id }]);
+    expect(await server.call(consumables.customer, { params: { id } }, nami)).toMatchObject({
+      name: '김민수',
+      phone: '010-5555-1234',
+    });
+    expect(await all("SELECT subject, subject_id FROM personal_data_view WHERE subject = 'consumable'")).toEqual([
+      { subject: 'consumable', subject_id: id },
+    ]);
     expect(await refusal(server.call(consumables.customer, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(server.call(consumables.customer, { params: { id } }, plant))).toEqual([403, 'FORBIDDEN']);
   });
@@ -310,8 +347,15 @@ describe('a replacement', () => {
       ['consumable.imminent', null],
       ['consumable.replaced', 'Park Nami'],
     ]);
-    expect((await events())[1]?.payload).toMatchObject({ consumable: { id, state: 'closed', percent: 96 }, nextId: next.id });
-    const history = await server.call(vehicleCalls.history, { params: { id: tractor.id }, query: { kind: 'consumable' } }, nami);
+    expect((await events())[1]?.payload).toMatchObject({
+      consumable: { id, state: 'closed', percent: 96 },
+      nextId: next.id,
+    });
+    const history = await server.call(
+      vehicleCalls.history,
+      { params: { id: tractor.id }, query: { kind: 'consumable' } },
+      nami,
+    );
     expect(history.rows.map((r) => [r.name, r.note])).toEqual([
       ['consumable.replaced', 'Engine oil'],
       ['consumable.imminent', 'Engine oil'],
@@ -338,10 +382,16 @@ describe('a replacement', () => {
   it('by two people at the same moment is saved by one', async () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
-    const both = await Promise.all([refusal(replace(id, { hours: 46, memo: 'A' }, head)), refusal(replace(id, { hours: 45, memo: 'B' }, nami))]);
+    const both = await Promise.all([
+      refusal(replace(id, { hours: 46, memo: 'A' }, head)),
+      refusal(replace(id, { hours: 45, memo: 'B' }, nami)),
+    ]);
     expect(both.filter((r) => r === 'allowed')).toHaveLength(1);
     expect(both.filter((r) => r !== 'allowed')).toEqual([[409, 'CONSUMABLE_LOCKED']]);
-    expect(await all('SELECT state FROM consumable_cycle WHERE vehicle_id = $1 ORDER BY number', tractor.id)).toEqual([{ state: 'closed' }, { state: 'safe' }]);
+    expect(await all('SELECT state FROM consumable_cycle WHERE vehicle_id = $1 ORDER BY number', tractor.id)).toEqual([
+      { state: 'closed' },
+      { state: 'safe' },
+    ]);
     expect((await events()).filter((e) => e.name === 'consumable.replaced')).toHaveLength(1);
   });
 
@@ -355,7 +405,9 @@ describe('a replacement', () => {
       maintenance.advance(morning, now),
       server.database.transaction((tx) => redateCycles(tx, { vehicleIds: [tractor.id] }, now, zone)),
     ]);
-    expect(await all('SELECT state, closed_hours FROM consumable_cycle WHERE id = $1', id)).toEqual([{ state: 'closed', closed_hours: 46 }]);
+    expect(await all('SELECT state, closed_hours FROM consumable_cycle WHERE id = $1', id)).toEqual([
+      { state: 'closed', closed_hours: 46 },
+    ]);
   });
 
   it.each([
@@ -389,7 +441,11 @@ describe('a replacement', () => {
     await run(tractor, 400);
     const { runningId } = await replace(await cycleOf(tractor), { hours: 170 });
     expect(await get(runningId ?? 0)).toMatchObject({ state: 'imminent', percent: 92, alarmedOn: today });
-    expect((await events()).map((e) => e.name)).toEqual(['consumable.exceeded', 'consumable.replaced', 'consumable.imminent']);
+    expect((await events()).map((e) => e.name)).toEqual([
+      'consumable.exceeded',
+      'consumable.replaced',
+      'consumable.imminent',
+    ]);
     expect(await all('SELECT id FROM consumable_cycle WHERE alarm_pending')).toEqual([{ id: runningId }]);
   });
 
@@ -401,11 +457,25 @@ describe('a replacement', () => {
     expect(await refusal(replace(id, { hours: 46 }))).toEqual([409, 'CHANGED_MEANWHILE']);
     const { version } = await get(id);
     const sale = await server.call(sales.get, { params: { id: tractor.id } }, head);
-    await server.call(sales.change, { params: { id: tractor.id }, body: { version: sale.version, soldOn: '2026-03-01', dealerId: at.nami } }, nami);
+    await server.call(
+      sales.change,
+      { params: { id: tractor.id }, body: { version: sale.version, soldOn: '2026-03-01', dealerId: at.nami } },
+      nami,
+    );
     // what else was changed of the machine since has nothing to do with it
-    await server.call(sales.change, { params: { id: tractor.id }, body: { version: sale.version + 1, soldOn: '2026-03-01', dealerId: at.nami, memo: 'x' } }, head);
+    await server.call(
+      sales.change,
+      {
+        params: { id: tractor.id },
+        body: { version: sale.version + 1, soldOn: '2026-03-01', dealerId: at.nami, memo: 'x' },
+      },
+      head,
+    );
     const refused = (await replace(id, { hours: 46, version }).catch((e: unknown) => e)) as Refused;
-    expect(refused.error).toMatchObject({ code: 'CHANGED_MEANWHILE', values: { by: 'Park Nami', at: morning.toISOString() } });
+    expect(refused.error).toMatchObject({
+      code: 'CHANGED_MEANWHILE',
+      values: { by: 'Park Nami', at: morning.toISOString() },
+    });
     expect(await refusal(replace(id, { hours: 46, version: (await get(id)).version }))).toBe('allowed');
   });
 
@@ -432,9 +502,17 @@ describe('what the customer is told by hand', () => {
     const [oil, belt] = [await cycleOf(tractor), await cycleOf(tractor, 'Belt')];
     expect(await notify([oil, oil])).toEqual({ sent: [oil], skipped: [] });
     expect(await notify([oil, belt], nami)).toEqual({ sent: [belt], skipped: [{ id: oil, reason: 'today' }] });
-    const sent = await all<{ address: string; text: string }>('SELECT channel, subject, subject_id, address, customer_id, text FROM delivery ORDER BY id');
+    const sent = await all<{ address: string; text: string }>(
+      'SELECT channel, subject, subject_id, address, customer_id, text FROM delivery ORDER BY id',
+    );
     expect(sent).toMatchObject([
-      { channel: 'app', subject: 'consumable', subject_id: oil, address: String(tractor.customerId), customer_id: tractor.customerId },
+      {
+        channel: 'app',
+        subject: 'consumable',
+        subject_id: oil,
+        address: String(tractor.customerId),
+        customer_id: tractor.customerId,
+      },
       { subject_id: belt },
     ]);
     expect(sent[0]?.text).toContain(tractor.vin);
@@ -465,7 +543,9 @@ describe('what the customer is told by hand', () => {
     await all('UPDATE vehicle SET customer_id = NULL WHERE id = $1', elsewhere.id);
     const { sent, skipped } = await notify(ids);
     expect(sent).toEqual([]);
-    expect(new Map(skipped.map((s) => [s.id, s.reason]))).toEqual(new Map(ids.map((id, i) => [id, ['noApp', 'safe', 'noCustomer'][i]])));
+    expect(new Map(skipped.map((s) => [s.id, s.reason]))).toEqual(
+      new Map(ids.map((id, i) => [id, ['noApp', 'safe', 'noCustomer'][i]])),
+    );
     expect(await all('SELECT 1 FROM delivery')).toEqual([]);
   });
 
@@ -480,7 +560,10 @@ describe('what the customer is told by hand', () => {
 
 describe('the alarm', () => {
   const alarm = () => server.execute(new AlarmConsumables());
-  const messages = () => all<{ reason: string }>("SELECT reason FROM delivery WHERE subject = 'consumable' ORDER BY id").then((rows) => rows.map((r) => r.reason));
+  const messages = () =>
+    all<{ reason: string }>("SELECT reason FROM delivery WHERE subject = 'consumable' ORDER BY id").then((rows) =>
+      rows.map((r) => r.reason),
+    );
   const notes = () =>
     all<{ organization: string; text: { en: string } }>(
       `SELECT o.name AS organization, n.text FROM notification n JOIN user_account u ON u.id = n.user_id JOIN organization o ON o.id = u.organization_id WHERE n.kind = 'consumable' ORDER BY n.id`,
@@ -497,8 +580,14 @@ describe('the alarm', () => {
     now = new Date('2026-05-21T00:00:00Z');
     await run(tractor, 51);
     await alarm();
-    expect(await messages()).toEqual([`consumable.imminent:${id}:app:${tractor.customerId}`, `consumable.exceeded:${id}:app:${tractor.customerId}`]);
-    expect((await notes()).map((n) => n.text.en)).toEqual([expect.stringContaining('due soon'), expect.stringContaining('overdue')]);
+    expect(await messages()).toEqual([
+      `consumable.imminent:${id}:app:${tractor.customerId}`,
+      `consumable.exceeded:${id}:app:${tractor.customerId}`,
+    ]);
+    expect((await notes()).map((n) => n.text.en)).toEqual([
+      expect.stringContaining('due soon'),
+      expect.stringContaining('overdue'),
+    ]);
     // a meter that goes back and on again tells nobody anything new
     await run(tractor, 3);
     await run(tractor, 52);
@@ -513,7 +602,10 @@ describe('the alarm', () => {
     await all('TRUNCATE notification, notification_cause');
     await all('UPDATE consumable_cycle SET alarm_pending = true WHERE id = $1', id);
     await alarm();
-    expect([await messages(), (await notes()).length]).toEqual([[`consumable.imminent:${id}:app:${tractor.customerId}`], 1]);
+    expect([await messages(), (await notes()).length]).toEqual([
+      [`consumable.imminent:${id}:app:${tractor.customerId}`],
+      1,
+    ]);
   });
 
   it('of one that is no longer due is not told', async () => {

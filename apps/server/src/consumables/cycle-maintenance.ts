@@ -47,7 +47,9 @@ export class CycleMaintenance implements SingleDuty {
     this.sweptDay = null;
     const again = (): void => {
       this.running = this.run()
-        .catch((error: unknown) => this.log.error({ error }, 'consumable cycles were not brought up to date; next try in a moment'))
+        .catch((error: unknown) =>
+          this.log.error({ error }, 'consumable cycles were not brought up to date; next try in a moment'),
+        )
         .finally(() => {
           if (!this.stopped) this.timer = setTimeout(again, everyMs).unref();
         });
@@ -76,7 +78,9 @@ export class CycleMaintenance implements SingleDuty {
   async advance(since: Date, now: Date): Promise<number> {
     let written = 0;
     for (;;) {
-      const { moved } = await this.database.transaction((tx) => advanceCycles(tx, since, now, this.config.PRODUCT_TIME_ZONE));
+      const { moved } = await this.database.transaction((tx) =>
+        advanceCycles(tx, since, now, this.config.PRODUCT_TIME_ZONE),
+      );
       written += moved;
       if (moved < atOnce || this.stopped) return written;
     }
@@ -86,7 +90,10 @@ export class CycleMaintenance implements SingleDuty {
   async sweep(now: Date): Promise<number> {
     let turned = 0;
     for (let last = 0; !this.stopped;) {
-      const vehicles = await this.database.query<{ id: number }[]>(`SELECT id FROM vehicle WHERE id > $1 ORDER BY id LIMIT ${sweptAtOnce}`, [last]);
+      const vehicles = await this.database.query<{ id: number }[]>(
+        `SELECT id FROM vehicle WHERE id > $1 ORDER BY id LIMIT ${sweptAtOnce}`,
+        [last],
+      );
       if (vehicles.length === 0) break;
       last = vehicles.at(-1)?.id ?? last;
       const { started, imminent, exceeded, safe } = await paced(

@@ -10,7 +10,11 @@ import { TestQueues } from '../testing/queues';
 import { type MadeVehicle, makeOrganizations, makeVehicle } from '../testing/world';
 import { CycleMaintenance } from './cycle-maintenance';
 import { redateCycles } from './plan-cycles.tx';
-import { numberOfDay, turnConsumables, TurnConsumablesWhenTheirDayComes } from './turn-consumables-when-their-day-comes';
+import {
+  numberOfDay,
+  turnConsumables,
+  TurnConsumablesWhenTheirDayComes,
+} from './turn-consumables-when-their-day-comes';
 
 const zone = 'Asia/Seoul';
 const silent = pino({ level: 'silent' });
@@ -39,16 +43,25 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
   const config = () => queues.config(url());
   const all = <T>(sql: string, ...parameters: unknown[]): Promise<T[]> => fresh.dataSource.query<T[]>(sql, parameters);
   const redate = (day: string | null): Promise<unknown> =>
-    all('UPDATE vehicle SET sold_on = $1', day).then(() => fresh.dataSource.transaction((tx) => redateCycles(tx, { vehicleIds: [tractor.id, other.id] }, now, zone)));
+    all('UPDATE vehicle SET sold_on = $1', day).then(() =>
+      fresh.dataSource.transaction((tx) => redateCycles(tx, { vehicleIds: [tractor.id, other.id] }, now, zone)),
+    );
   const planned = async (): Promise<string[]> => (await queue.getDelayed()).map((job) => job.id ?? '').sort();
   const jobOf = (day: string): string => `${turnConsumables}-${numberOfDay(day)}-${dayStart(day, zone)}`;
-  const states = async (): Promise<string[]> => (await all<{ state: string }>('SELECT state FROM consumable_cycle ORDER BY id')).map((c) => c.state);
+  const states = async (): Promise<string[]> =>
+    (await all<{ state: string }>('SELECT state FROM consumable_cycle ORDER BY id')).map((c) => c.state);
   const is = (wanted: string[]) => (seen: string[]) => JSON.stringify(seen) === JSON.stringify(wanted);
 
   /** A jobs process as far as the consumables go. */
   const start = (): void => {
     timers = new Timers(config(), silent);
-    maintenance = new CycleMaintenance(new SingleDuties(config(), silent), fresh.dataSource, config(), () => now, silent);
+    maintenance = new CycleMaintenance(
+      new SingleDuties(config(), silent),
+      fresh.dataSource,
+      config(),
+      () => now,
+      silent,
+    );
     turning = new TurnConsumablesWhenTheirDayComes(timers, maintenance, fresh.dataSource, config(), () => now, silent);
     timers.onApplicationBootstrap();
   };
@@ -65,7 +78,11 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
     const redis = url();
     queue =
       redis === null
-        ? (new Queue('alarms', { connection: { connectionString: fresh.url, schema: 'bullmq', migrate: true, max: 2 } }, createPostgresBackend) as unknown as Queue)
+        ? (new Queue(
+            'alarms',
+            { connection: { connectionString: fresh.url, schema: 'bullmq', migrate: true, max: 2 } },
+            createPostgresBackend,
+          ) as unknown as Queue)
         : new Queue('alarms', { connection: { url: redis } });
     queue.on('error', () => undefined);
     await queue.waitUntilReady();

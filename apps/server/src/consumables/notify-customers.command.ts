@@ -28,7 +28,10 @@ export class NotifyCustomers extends Command<Told> {
   }
 }
 
-interface Chosen extends Pick<ConsumableSummary, 'id' | 'vehicleId' | 'vin' | 'item' | 'maintenance' | 'state' | 'percent'> {
+interface Chosen extends Pick<
+  ConsumableSummary,
+  'id' | 'vehicleId' | 'vin' | 'item' | 'maintenance' | 'state' | 'percent'
+> {
   model: string;
   organizationId: number;
   customerId: number | null;
@@ -81,7 +84,20 @@ async function lockChosen(tx: Tx, ids: number[], scope: Scope): Promise<Chosen[]
 }
 
 async function send(tx: Tx, emit: Emit, cycle: Chosen, today: string, now: Date): Promise<boolean> {
-  const { id, vehicleId, vin, model, item, maintenance, state, percent, organizationId, customerId, customer, language } = cycle;
+  const {
+    id,
+    vehicleId,
+    vin,
+    model,
+    item,
+    maintenance,
+    state,
+    percent,
+    organizationId,
+    customerId,
+    customer,
+    language,
+  } = cycle;
   if (customerId === null || (state !== 'imminent' && state !== 'exceeded')) return false;
   const rows = await insertDeliveries(
     tx,
@@ -100,7 +116,12 @@ async function send(tx: Tx, emit: Emit, cycle: Chosen, today: string, now: Date)
   );
   if (rows.length === 0) return false;
   await tx.query('UPDATE consumable_cycle SET sent_at = $2 WHERE id = $1', [id, now]);
-  emit('consumable.notified', { consumable: { id, vehicleId, vin, item, maintenance, state, percent } }, { organizationId, vehicleId });
-  for (const { id: deliveryId } of rows) emit('delivery.changed', { subject: 'consumable', subjectId: id, deliveryId }, { organizationId });
+  emit(
+    'consumable.notified',
+    { consumable: { id, vehicleId, vin, item, maintenance, state, percent } },
+    { organizationId, vehicleId },
+  );
+  for (const { id: deliveryId } of rows)
+    emit('delivery.changed', { subject: 'consumable', subjectId: id, deliveryId }, { organizationId });
   return true;
 }

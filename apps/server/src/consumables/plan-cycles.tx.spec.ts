@@ -39,7 +39,12 @@ beforeEach(async () => {
 });
 
 const all = <T>(sql: string, ...parameters: unknown[]): Promise<T[]> => server.database.query<T[]>(sql, parameters);
-async function addItem(name: string, initialHours = 50, cycleHours = 250, cycleDays: number | null = 365): Promise<number> {
+async function addItem(
+  name: string,
+  initialHours = 50,
+  cycleHours = 250,
+  cycleDays: number | null = 365,
+): Promise<number> {
   const [row] = await all<{ id: number }>(
     `INSERT INTO consumable_item (model_id, position, name, maintenance, initial_hours, cycle_hours, cycle_days) VALUES ($1, 1, $2, 'replace', $3, $4, $5) RETURNING id`,
     modelId,
@@ -56,7 +61,8 @@ const setHours = (vehicle: MadeVehicle, hours: number | null, seenAt = now) =>
      ON CONFLICT (vehicle_id) DO UPDATE SET engine_hours = excluded.engine_hours, last_seen_at = excluded.last_seen_at`,
     [vehicle.id, vehicle.deviceKey, hours, seenAt],
   );
-const sell = (vehicle: MadeVehicle, day: string | null) => server.database.query('UPDATE vehicle SET sold_on = $2 WHERE id = $1', [vehicle.id, day]);
+const sell = (vehicle: MadeVehicle, day: string | null) =>
+  server.database.query('UPDATE vehicle SET sold_on = $2 WHERE id = $1', [vehicle.id, day]);
 const start = (...vehicles: MadeVehicle[]) =>
   startCycles(
     server.database,
@@ -96,8 +102,22 @@ describe('the first cycles of vehicles', () => {
     await setHours(nami, 46);
     expect(await start(nami, noa)).toEqual({ started: 4, imminent: 1, exceeded: 0, safe: 0 });
     const [oil, belt] = await cycles(nami);
-    expect(oil).toMatchObject({ number: 1, started_hours: 0, started_on: '2026-04-01', imminent_hours: 45, due_hours: 50, due_on: '2027-04-01', state: 'imminent' });
-    expect(belt).toMatchObject({ started_on: '2026-04-01', due_hours: 100, imminent_on: null, due_on: null, state: 'safe' });
+    expect(oil).toMatchObject({
+      number: 1,
+      started_hours: 0,
+      started_on: '2026-04-01',
+      imminent_hours: 45,
+      due_hours: 50,
+      due_on: '2027-04-01',
+      state: 'imminent',
+    });
+    expect(belt).toMatchObject({
+      started_on: '2026-04-01',
+      due_hours: 100,
+      imminent_on: null,
+      due_on: null,
+      state: 'safe',
+    });
     expect((await cycles(noa))[0]).toMatchObject({ started_on: null, imminent_on: null, due_on: null, state: 'safe' });
   });
 
@@ -123,8 +143,18 @@ describe('dating anew', () => {
     await sell(nami, null);
     await start(nami);
     await sell(nami, '2025-01-10');
-    expect(await redateCycles(server.database, { vehicleIds: [nami.id] }, now, zone)).toEqual({ started: 0, imminent: 0, exceeded: 1, safe: 0 });
-    expect((await cycles(nami))[0]).toMatchObject({ started_on: '2025-01-10', due_on: '2026-01-10', state: 'exceeded', state_at: now });
+    expect(await redateCycles(server.database, { vehicleIds: [nami.id] }, now, zone)).toEqual({
+      started: 0,
+      imminent: 0,
+      exceeded: 1,
+      safe: 0,
+    });
+    expect((await cycles(nami))[0]).toMatchObject({
+      started_on: '2025-01-10',
+      due_on: '2026-01-10',
+      state: 'exceeded',
+      state_at: now,
+    });
     await sell(nami, null);
     expect(await redate()).toMatchObject({ safe: 1 });
     expect((await cycles(nami))[0]).toMatchObject({ started_on: null, due_on: null, state: 'safe' });
@@ -203,7 +233,9 @@ describe('dating anew', () => {
     await sell(nami, '2026-04-01');
     await start(nami);
     const moved = { name: 'Engine oil', dueOn: '2027-04-01' };
-    expect(await previewSaleDate(server.database, nami.id, '2026-04-20')).toEqual([{ ...moved, newDueOn: '2027-04-20' }]);
+    expect(await previewSaleDate(server.database, nami.id, '2026-04-20')).toEqual([
+      { ...moved, newDueOn: '2027-04-20' },
+    ]);
     expect(await previewSaleDate(server.database, nami.id, null)).toEqual([{ ...moved, newDueOn: null }]);
     expect(await previewSaleDate(server.database, nami.id, '2026-04-01')).toEqual([]);
     await all('UPDATE consumable_cycle SET number = 2');
@@ -216,11 +248,21 @@ describe('SQL and rule', () => {
     const random = new Random(20_260_501);
     const vehicles: MadeVehicle[] = [nami, noa];
     for (let i = 0; i < 30; i++) vehicles.push(await makeVehicle(server.database, at.nami));
-    for (let i = 0; i < 12; i++) await addItem('X'.repeat(i + 2), random.whole(1, 300), random.whole(1, 700), random.chance(0.3) ? null : random.whole(1, 800));
+    for (let i = 0; i < 12; i++)
+      await addItem(
+        'X'.repeat(i + 2),
+        random.whole(1, 300),
+        random.whole(1, 700),
+        random.chance(0.3) ? null : random.whole(1, 800),
+      );
     for (const v of vehicles) {
       await sell(v, random.chance(0.2) ? null : plusDays('2026-05-01', -random.whole(0, 900)));
       if (random.chance(0.8)) await setHours(v, random.chance(0.1) ? null : random.between(0, 900));
-      await all('UPDATE vehicle SET hours_correction = $2 WHERE id = $1', v.id, random.chance(0.7) ? 0 : random.between(-50, 50));
+      await all(
+        'UPDATE vehicle SET hours_correction = $2 WHERE id = $1',
+        v.id,
+        random.chance(0.7) ? 0 : random.between(-50, 50),
+      );
     }
     await start(...vehicles);
     for (const c of await cycles())
@@ -237,7 +279,12 @@ describe('SQL and rule', () => {
     // weeks later, with what was driven since
     now = new Date(night.getTime() + 40 * 86_400_000);
     for (const v of vehicles)
-      await all('UPDATE vehicle_state SET engine_hours = engine_hours + $2, last_seen_at = $3 WHERE vehicle_id = $1', v.id, random.between(0, 200), now);
+      await all(
+        'UPDATE vehicle_state SET engine_hours = engine_hours + $2, last_seen_at = $3 WHERE vehicle_id = $1',
+        v.id,
+        random.between(0, 200),
+        now,
+      );
     const turned = await advanceCycles(server.database, night, now, zone);
     expect(turned.imminent + turned.exceeded).toBeGreaterThan(10);
     // days move each percent at the change of the day
@@ -248,7 +295,15 @@ describe('SQL and rule', () => {
     async function compare(): Promise<void> {
       const today = now === night ? '2026-05-02' : '2026-06-11';
       type Counted = Cycle & { percent: number | null; step_hours: number | null; due_rank: number };
-      const rows = await all<Counted & { initialHours: number; cycleHours: number; cycleDays: number | null; sold_on: string | null; hours: number | null }>(
+      const rows = await all<
+        Counted & {
+          initialHours: number;
+          cycleHours: number;
+          cycleDays: number | null;
+          sold_on: string | null;
+          hours: number | null;
+        }
+      >(
         `SELECT c.*, c.started_on::text, c.imminent_on::text, c.due_on::text, i.initial_hours AS "initialHours", i.cycle_hours AS "cycleHours", i.cycle_days AS "cycleDays",
            v.sold_on::text, s.engine_hours + v.hours_correction AS hours
          FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id`,
@@ -258,7 +313,12 @@ describe('SQL and rule', () => {
         // one that is not sold runs on hours only
         const on = r.sold_on === null ? null : r.number === 1 ? r.sold_on : r.started_on;
         const marks = cycleMarks(r, { number: r.number, hours: r.started_hours, on });
-        expect({ imminentHours: r.imminent_hours, dueHours: r.due_hours, imminentOn: r.imminent_on, dueOn: r.due_on }).toEqual(marks);
+        expect({
+          imminentHours: r.imminent_hours,
+          dueHours: r.due_hours,
+          imminentOn: r.imminent_on,
+          dueOn: r.due_on,
+        }).toEqual(marks);
         const state = cycleState(marks, { hours: r.hours, today });
         expect(r.state, JSON.stringify(r)).toBe(state);
         const { percent } = cycleUse(r, { number: r.number, hours: r.started_hours, on }, { hours: r.hours, today });
@@ -266,7 +326,8 @@ describe('SQL and rule', () => {
         expect(r.due_rank).toBe(wholePercent(percent, state) ?? -1);
         // the next look at it is worth something: it is beyond what was looked at, and not beyond the next mark
         if (r.hours !== null && r.step_hours !== null) expect(r.step_hours, JSON.stringify(r)).toBeGreaterThan(r.hours);
-        if (r.hours !== null && state !== 'exceeded') expect(r.step_hours).toBeLessThanOrEqual(state === 'safe' ? marks.imminentHours : marks.dueHours);
+        if (r.hours !== null && state !== 'exceeded')
+          expect(r.step_hours).toBeLessThanOrEqual(state === 'safe' ? marks.imminentHours : marks.dueHours);
       }
     }
   });
@@ -356,7 +417,8 @@ describe('as time goes by', () => {
     await start(nami, noa);
     await server.database.transaction(async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
-      const plan = async (condition: string): Promise<string> => JSON.stringify(await tx.query(`EXPLAIN SELECT id FROM consumable_cycle WHERE ${condition}`));
+      const plan = async (condition: string): Promise<string> =>
+        JSON.stringify(await tx.query(`EXPLAIN SELECT id FROM consumable_cycle WHERE ${condition}`));
       expect(await plan('vehicle_id = 1 AND step_hours <= 5')).toContain('consumable_cycle_step');
       expect(await plan("next_on <= '2026-05-01'")).toContain('consumable_cycle_next_on');
     });
@@ -365,12 +427,18 @@ describe('as time goes by', () => {
 
 describe('what is written', () => {
   const versions = async (): Promise<Map<number, string>> =>
-    new Map((await all<{ id: number; xmin: string }>('SELECT id, xmin::text FROM consumable_cycle')).map((r) => [r.id, r.xmin]));
+    new Map(
+      (await all<{ id: number; xmin: string }>('SELECT id, xmin::text FROM consumable_cycle')).map((r) => [
+        r.id,
+        r.xmin,
+      ]),
+    );
   const changedSince = async (before: Map<number, string>): Promise<number[]> =>
     [...(await versions())].filter(([id, xmin]) => before.get(id) !== xmin).map(([id]) => id);
 
   it('is only what moved, of a whole fleet that was heard from', async () => {
-    for (const [i, name] of ['Oil', 'Belt', 'Filter', 'Hose'].entries()) await addItem(name, 100 * (i + 1), 100 * (i + 1), null);
+    for (const [i, name] of ['Oil', 'Belt', 'Filter', 'Hose'].entries())
+      await addItem(name, 100 * (i + 1), 100 * (i + 1), null);
     const vehicles = [nami, noa];
     for (let i = 0; i < 18; i++) vehicles.push(await makeVehicle(server.database, at.nami));
     for (const v of vehicles) await setHours(v, 10);
@@ -397,7 +465,9 @@ describe('what is written', () => {
     for (const v of vehicles) await setHours(v, 60);
     const first = await server.database.transaction((tx) => advanceCycles(tx, night, now, zone));
     expect(first).toEqual({ imminent: 0, exceeded: 1000, moved: 1000 });
-    expect(await server.database.transaction((tx) => advanceCycles(tx, night, now, zone))).toMatchObject({ exceeded: 32 * 35 - 1000 });
+    expect(await server.database.transaction((tx) => advanceCycles(tx, night, now, zone))).toMatchObject({
+      exceeded: 32 * 35 - 1000,
+    });
   });
 
   it('leaves the vehicles of a model that somebody is changing', async () => {
@@ -419,9 +489,12 @@ describe('what is written', () => {
 
 describe('what the log is told', () => {
   const told = async (): Promise<[string, string, number | null][]> => {
-    const rows = await all<{ name: 'consumable.imminent'; payload: unknown; vehicle_id: number; by_name: string | null }>(
-      "SELECT name, payload, vehicle_id, by_name FROM event_log WHERE name LIKE 'consumable.%' ORDER BY number",
-    );
+    const rows = await all<{
+      name: 'consumable.imminent';
+      payload: unknown;
+      vehicle_id: number;
+      by_name: string | null;
+    }>("SELECT name, payload, vehicle_id, by_name FROM event_log WHERE name LIKE 'consumable.%' ORDER BY number");
     return rows.map(({ name, payload, vehicle_id, by_name }) => {
       const { consumable } = eventSchemas[name].parse(payload);
       expect([consumable.vehicleId, by_name]).toEqual([vehicle_id, null]);

@@ -24,7 +24,8 @@ export interface PlanCounts {
  * To be called in the transaction that creates vehicles: each item of the model begins its first cycle, at 0 hours and on the day of the sale, where
  * none runs.
  */
-export const startCycles = (tx: Tx, vehicleIds: readonly number[], now: Date, timeZone: string): Promise<PlanCounts> => redateCycles(tx, { vehicleIds }, now, timeZone);
+export const startCycles = (tx: Tx, vehicleIds: readonly number[], now: Date, timeZone: string): Promise<PlanCounts> =>
+  redateCycles(tx, { vehicleIds }, now, timeZone);
 
 /**
  * To be called in the transaction that changes what cycles are counted from: the sale date of vehicles, the correction of their engine hours, the
@@ -33,7 +34,8 @@ export const startCycles = (tx: Tx, vehicleIds: readonly number[], now: Date, ti
  */
 export async function redateCycles(tx: Tx, whose: Whose, now: Date, timeZone: string): Promise<PlanCounts> {
   await holdModels(tx, whose);
-  const [which, parameter] = 'modelId' in whose ? ['v.model_id = $1', whose.modelId] : ['v.id = ANY($1::int[])', whose.vehicleIds];
+  const [which, parameter] =
+    'modelId' in whose ? ['v.model_id = $1', whose.modelId] : ['v.id = ANY($1::int[])', whose.vehicleIds];
   const { moved: _, ...counted } = await applyPlan(tx, which, parameter, now, timeZone);
   return counted;
 }
@@ -47,7 +49,13 @@ export interface PlannedItem {
 }
 
 /** What `redateCycles` of a model would do if these were its items. Writes nothing. */
-export async function previewCycles(tx: Tx, modelId: number, items: readonly PlannedItem[], now: Date, timeZone: string): Promise<PlanCounts> {
+export async function previewCycles(
+  tx: Tx,
+  modelId: number,
+  items: readonly PlannedItem[],
+  now: Date,
+  timeZone: string,
+): Promise<PlanCounts> {
   const planned = `SELECT $1::int AS model_id, p.* FROM jsonb_to_recordset($3::jsonb) AS p(id int, "initialHours" int, "cycleHours" int, "cycleDays" int)`;
   const source = `(SELECT model_id, id, "initialHours" AS initial_hours, "cycleHours" AS cycle_hours, "cycleDays" AS cycle_days FROM (${planned}) p)`;
   const rows = await tx.query<PlanCounts[]>(`SELECT ${counts} FROM (${plan(source, 'v.model_id = $1', '$2')}) p`, [
@@ -59,15 +67,25 @@ export async function previewCycles(tx: Tx, modelId: number, items: readonly Pla
 }
 
 /** The first cycles in days of a vehicle that another sale date (null: unsold) would re-date; those that stay are left out. */
-export async function previewSaleDate(tx: Tx, vehicleId: number, soldOn: string | null): Promise<{ name: string; dueOn: string | null; newDueOn: string | null }[]> {
-  const rows = await tx.query<{ name: string; initialHours: number; cycleHours: number; cycleDays: number; hours: number; dueOn: string | null }[]>(
+export async function previewSaleDate(
+  tx: Tx,
+  vehicleId: number,
+  soldOn: string | null,
+): Promise<{ name: string; dueOn: string | null; newDueOn: string | null }[]> {
+  const rows = await tx.query<
+    { name: string; initialHours: number; cycleHours: number; cycleDays: number; hours: number; dueOn: string | null }[]
+  >(
     `SELECT i.name, i.initial_hours AS "initialHours", i.cycle_hours AS "cycleHours", i.cycle_days AS "cycleDays", c.started_hours AS hours, c.due_on::text AS "dueOn"
      FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id
      WHERE c.vehicle_id = $1 AND c.state IN ${running} AND c.number = 1 AND i.cycle_days IS NOT NULL ORDER BY i.position`,
     [vehicleId],
   );
   return rows
-    .map(({ name, hours, dueOn, ...item }) => ({ name, dueOn, newDueOn: cycleMarks(item, { number: 1, hours, on: soldOn }).dueOn }))
+    .map(({ name, hours, dueOn, ...item }) => ({
+      name,
+      dueOn,
+      newDueOn: cycleMarks(item, { number: 1, hours, on: soldOn }).dueOn,
+    }))
     .filter(({ dueOn, newDueOn }) => dueOn !== newDueOn);
 }
 
@@ -79,7 +97,12 @@ export const atOnce = 1_000;
  * did not pass one is not even read. At most `atOnce` cycles; `moved` says how many were written, so whoever gets that many calls again. Rows that
  * somebody works on, and vehicles whose model is being changed, are left to that transaction.
  */
-export async function advanceCycles(tx: Tx, since: Date, now: Date, timeZone: string): Promise<{ imminent: number; exceeded: number; moved: number }> {
+export async function advanceCycles(
+  tx: Tx,
+  since: Date,
+  now: Date,
+  timeZone: string,
+): Promise<{ imminent: number; exceeded: number; moved: number }> {
   const passed = await tx.query<{ id: number }[]>(
     `SELECT c.id FROM consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id JOIN model m ON m.id = v.model_id
      WHERE c.state IN ${running} AND c.id = ANY(ARRAY(
@@ -159,14 +182,23 @@ const counts = `count(*) FILTER (WHERE was IS NULL OR was = 'ended')::int AS sta
  * with what the other is about to replace. A new vehicle holds the row by its foreign key already.
  */
 async function holdModels(tx: Tx, whose: Whose): Promise<void> {
-  const [which, parameter] = 'modelId' in whose ? ['$1', whose.modelId] : ['ANY(SELECT model_id FROM vehicle WHERE id = ANY($1::int[]))', whose.vehicleIds];
+  const [which, parameter] =
+    'modelId' in whose
+      ? ['$1', whose.modelId]
+      : ['ANY(SELECT model_id FROM vehicle WHERE id = ANY($1::int[]))', whose.vehicleIds];
   await tx.query(`SELECT 1 FROM model WHERE id = ${which} ORDER BY id FOR KEY SHARE`, [parameter]);
   // a hundred thousand vehicles with eight items are 800,000 rows: more than the minute that a statement has
   if ('modelId' in whose) await tx.query("SET LOCAL statement_timeout = '15min'");
 }
 
 /** `moved`: rows that were written. A cycle that reads as it did is not. */
-async function applyPlan(tx: Tx, which: string, parameter: unknown, now: Date, timeZone: string): Promise<PlanCounts & { moved: number }> {
+async function applyPlan(
+  tx: Tx,
+  which: string,
+  parameter: unknown,
+  now: Date,
+  timeZone: string,
+): Promise<PlanCounts & { moved: number }> {
   const rows = await tx.query<(PlanCounts & { moved: number })[]>(
     `WITH plan AS MATERIALIZED (
        SELECT * FROM (${plan('(SELECT * FROM consumable_item WHERE ended_at IS NULL)', which, '$2')}) p

@@ -11,10 +11,10 @@ const redatedAtOnce = 500;
 
 /** In the transaction that changed the set of a model, whose row it holds FOR UPDATE. Answers whether vehicles are left to the jobs. */
 export async function redateModel(tx: Tx, modelId: number, now: Date, timeZone: string): Promise<boolean> {
-  await tx.query('INSERT INTO model_redating (model_id, wanted_at) VALUES ($1, $2) ON CONFLICT (model_id) DO UPDATE SET done_up_to = 0, wanted_at = excluded.wanted_at', [
-    modelId,
-    now,
-  ]);
+  await tx.query(
+    'INSERT INTO model_redating (model_id, wanted_at) VALUES ($1, $2) ON CONFLICT (model_id) DO UPDATE SET done_up_to = 0, wanted_at = excluded.wanted_at',
+    [modelId, now],
+  );
   return redateNext(tx, modelId, now, timeZone);
 }
 
@@ -24,9 +24,15 @@ export async function redateModel(tx: Tx, modelId: number, now: Date, timeZone: 
  */
 export async function redateNext(tx: Tx, modelId: number, now: Date, timeZone: string): Promise<boolean> {
   await tx.query('SELECT 1 FROM model WHERE id = $1 FOR UPDATE', [modelId]);
-  const [at] = await tx.query<{ upTo: number }[]>('SELECT done_up_to AS "upTo" FROM model_redating WHERE model_id = $1 FOR UPDATE', [modelId]);
+  const [at] = await tx.query<{ upTo: number }[]>(
+    'SELECT done_up_to AS "upTo" FROM model_redating WHERE model_id = $1 FOR UPDATE',
+    [modelId],
+  );
   if (at === undefined) return false;
-  const rows = await tx.query<{ id: number }[]>(`SELECT id FROM vehicle WHERE model_id = $1 AND id > $2 ORDER BY id LIMIT ${redatedAtOnce}`, [modelId, at.upTo]);
+  const rows = await tx.query<{ id: number }[]>(
+    `SELECT id FROM vehicle WHERE model_id = $1 AND id > $2 ORDER BY id LIMIT ${redatedAtOnce}`,
+    [modelId, at.upTo],
+  );
   const vehicleIds = rows.map((r) => r.id);
   await tx.query(
     `UPDATE consumable_cycle c SET state = 'ended', state_at = i.ended_at, step_hours = NULL, alarmed_on = NULL, alarm_pending = false FROM consumable_item i
@@ -35,7 +41,8 @@ export async function redateNext(tx: Tx, modelId: number, now: Date, timeZone: s
   );
   await redateCycles(tx, { vehicleIds }, now, timeZone);
   const more = rows.length === redatedAtOnce;
-  if (more) await tx.query('UPDATE model_redating SET done_up_to = $2 WHERE model_id = $1', [modelId, vehicleIds.at(-1)]);
+  if (more)
+    await tx.query('UPDATE model_redating SET done_up_to = $2 WHERE model_id = $1', [modelId, vehicleIds.at(-1)]);
   else await tx.query('DELETE FROM model_redating WHERE model_id = $1', [modelId]);
   return more;
 }

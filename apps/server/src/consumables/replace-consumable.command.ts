@@ -28,8 +28,26 @@ export class ReplaceConsumable extends Command<ConsumableDetail> {
 
 type Locked = Pick<
   CycleColumns,
-  'version' | 'vehicleId' | 'vin' | 'item' | 'maintenance' | 'state' | 'number' | 'startedHours' | 'startedOn' | 'soldOn' | 'hours' | 'alarmedOn'
-> & { itemId: number; modelId: number; organizationId: number; closedBy: string | null; closedAt: Date | null; stateAt: Date } & ItemCycle;
+  | 'version'
+  | 'vehicleId'
+  | 'vin'
+  | 'item'
+  | 'maintenance'
+  | 'state'
+  | 'number'
+  | 'startedHours'
+  | 'startedOn'
+  | 'soldOn'
+  | 'hours'
+  | 'alarmedOn'
+> & {
+  itemId: number;
+  modelId: number;
+  organizationId: number;
+  closedBy: string | null;
+  closedAt: Date | null;
+  stateAt: Date;
+} & ItemCycle;
 
 @CommandHandler(ReplaceConsumable)
 export class ReplaceConsumableHandler implements ICommandHandler<ReplaceConsumable> {
@@ -52,7 +70,15 @@ export class ReplaceConsumableHandler implements ICommandHandler<ReplaceConsumab
       // its marks stand; whether it is due at once is counted as for every other
       await redateCycles(tx, { vehicleIds: [cycle.vehicleId] }, now, zone);
       const { vehicleId, vin, item, maintenance, organizationId } = cycle;
-      const consumable = { id, vehicleId, vin, item, maintenance, state: 'closed' as const, percent: percent === null ? null : Math.floor(percent) };
+      const consumable = {
+        id,
+        vehicleId,
+        vin,
+        item,
+        maintenance,
+        state: 'closed' as const,
+        percent: percent === null ? null : Math.floor(percent),
+      };
       emit('consumable.replaced', { consumable, nextId }, { organizationId, vehicleId });
     });
     return this.reads.get(id, caller);
@@ -60,13 +86,20 @@ export class ReplaceConsumableHandler implements ICommandHandler<ReplaceConsumab
 }
 
 /** A machine that is not sold runs on hours only. */
-const startOf = ({ number, startedHours, startedOn, soldOn }: Locked) => ({ number, hours: startedHours, on: soldOn === null ? null : startedOn });
+const startOf = ({ number, startedHours, startedOn, soldOn }: Locked) => ({
+  number,
+  hours: startedHours,
+  on: soldOn === null ? null : startedOn,
+});
 
 /** Whoever dates the vehicle's cycles anew holds its model first, and so does this: neither waits for the other in a circle. Throws NOT_FOUND outside the scope. */
 async function lockCycle(tx: Tx, id: number, scope: Scope): Promise<Locked> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `c.id = ${p}`);
   const from = 'consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id';
-  const held = await tx.query<unknown[]>(`SELECT 1 FROM model WHERE id = (SELECT v.model_id FROM ${from} WHERE ${where.sql}) FOR KEY SHARE`, where.parameters);
+  const held = await tx.query<unknown[]>(
+    `SELECT 1 FROM model WHERE id = (SELECT v.model_id FROM ${from} WHERE ${where.sql}) FOR KEY SHARE`,
+    where.parameters,
+  );
   if (held.length === 0) throw new Problem('NOT_FOUND');
   await tx.query('SELECT 1 FROM consumable_cycle WHERE id = $1 FOR UPDATE', [id]);
   const [row] = await tx.query<Locked[]>(
@@ -84,7 +117,8 @@ async function lockCycle(tx: Tx, id: number, scope: Scope): Promise<Locked> {
 /** Throws why it cannot be saved: locked and safe come first, since nothing that is typed changes them. */
 async function judge(tx: Tx, cycle: Locked, body: ReplaceConsumableBody, today: string): Promise<void> {
   const no = replaceRefusal(cycle.state);
-  if (no === 'CONSUMABLE_LOCKED') throw new Problem(no, { by: cycle.closedBy ?? '', at: (cycle.closedAt ?? cycle.stateAt).toISOString() });
+  if (no === 'CONSUMABLE_LOCKED')
+    throw new Problem(no, { by: cycle.closedBy ?? '', at: (cycle.closedAt ?? cycle.stateAt).toISOString() });
   if (no !== null) throw new Problem(no);
   if (body.version !== cycle.version) throw new Problem('CHANGED_MEANWHILE', await lastDating(tx, cycle));
   const errors = replacementErrors(body, { ...cycle, replacedOn: cycle.number > 1 ? cycle.startedOn : null }, today);
@@ -92,7 +126,10 @@ async function judge(tx: Tx, cycle: Locked, body: ReplaceConsumableBody, today: 
 }
 
 /** Only another sale date or other items of the model date a cycle anew: who changed one of them last, and when. */
-async function lastDating(tx: Tx, { vehicleId, modelId }: Locked): Promise<{ by: string; at: string } | Record<string, never>> {
+async function lastDating(
+  tx: Tx,
+  { vehicleId, modelId }: Locked,
+): Promise<{ by: string; at: string } | Record<string, never>> {
   const lastOf = (kind: string, id: string, field: string): string =>
     `SELECT number, at, by_name AS by FROM event_log WHERE name = 'record.changed' AND payload->>'kind' = '${kind}' AND payload->>'id' = ${id}
        AND EXISTS (SELECT 1 FROM jsonb_array_elements(payload->'changes') AS c WHERE c->>'field' ~ '${field}') ORDER BY number DESC LIMIT 1`;
@@ -103,7 +140,14 @@ async function lastDating(tx: Tx, { vehicleId, modelId }: Locked): Promise<{ by:
   return last === undefined ? {} : { by: last.by ?? '', at: last.at.toISOString() };
 }
 
-async function close(tx: Tx, id: number, body: ReplaceConsumableBody, percent: number | null, by: string, now: Date): Promise<void> {
+async function close(
+  tx: Tx,
+  id: number,
+  body: ReplaceConsumableBody,
+  percent: number | null,
+  by: string,
+  now: Date,
+): Promise<void> {
   await tx.query(
     `UPDATE consumable_cycle SET version = version + 1, state = 'closed', state_at = $2, closed_on = $3, closed_hours = $4, closed_percent = $5, part_code = $6, memo = $7,
        closed_by = $8, closed_at = $2, step_hours = NULL, alarm_pending = false WHERE id = $1`,
@@ -117,7 +161,18 @@ async function begin(tx: Tx, cycle: Locked, { replacedOn, hours }: ReplaceConsum
   const [next] = await tx.query<{ id: number }[]>(
     `INSERT INTO consumable_cycle (vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state, state_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'safe', $10) RETURNING id`,
-    [cycle.vehicleId, cycle.itemId, number, hours, replacedOn, marks.imminentHours, marks.dueHours, marks.imminentOn, marks.dueOn, now],
+    [
+      cycle.vehicleId,
+      cycle.itemId,
+      number,
+      hours,
+      replacedOn,
+      marks.imminentHours,
+      marks.dueHours,
+      marks.imminentOn,
+      marks.dueOn,
+      now,
+    ],
   );
   return next?.id ?? 0;
 }

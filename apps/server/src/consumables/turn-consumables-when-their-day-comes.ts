@@ -52,7 +52,9 @@ export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap,
     if (!runs(this.config, 'jobs')) return;
     const again = (): void => {
       void this.plan()
-        .catch((error: unknown) => this.log.error({ error }, 'due days of consumables were not planned; the sweep turns them'))
+        .catch((error: unknown) =>
+          this.log.error({ error }, 'due days of consumables were not planned; the sweep turns them'),
+        )
         .finally(() => {
           if (!this.stopped) this.timer = setTimeout(again, lookMs).unref();
         });

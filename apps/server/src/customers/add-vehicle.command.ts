@@ -41,9 +41,16 @@ export class AddVehicleHandler implements ICommandHandler<AddVehicle> {
       if (no) throw new Problem(no);
       const before = await lockByVin(tx, caller.scope, body.vin);
       // whose it is, is nobody's business here
-      if (before.soldOn !== null) throw new Problem(before.customerId === customerId ? 'VEHICLE_SOLD' : 'VEHICLE_OF_ANOTHER');
+      if (before.soldOn !== null)
+        throw new Problem(before.customerId === customerId ? 'VEHICLE_SOLD' : 'VEHICLE_OF_ANOTHER');
       const { soldOn, dealerId, memo, nickname } = body;
-      await sell(tx, emit, before, { soldOn, dealerId, customerId, memo }, { caller, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE });
+      await sell(
+        tx,
+        emit,
+        before,
+        { soldOn, dealerId, customerId, memo },
+        { caller, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE },
+      );
       await writeNickname(tx, before.id, nickname);
       notifyVehicle(emit, customer, { field: 'vehicle', from: null, to: body.vin });
       return ownedDetail(tx, caller.scope, before.id);

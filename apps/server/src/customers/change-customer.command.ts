@@ -42,7 +42,8 @@ export class ChangeCustomerHandler implements ICommandHandler<ChangeCustomer> {
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'customer', id);
       const known = await answersOfOne(tx, id);
       const answers = newAnswersOf(body, known, dayOf(now.getTime(), caller.timeZone));
-      const stood = before.dealerId === null || before.dealer === null ? null : { id: before.dealerId, name: before.dealer };
+      const stood =
+        before.dealerId === null || before.dealer === null ? null : { id: before.dealerId, name: before.dealer };
       const dealer = await dealerOf(tx, caller.scope, body.dealerId, stood);
       const otherPhone = phoneDigits(before.phone ?? '') !== phoneDigits(body.phone);
       if (otherPhone) await takePhone(tx, caller, body.phone, id);
@@ -71,9 +72,14 @@ export class ChangeCustomerHandler implements ICommandHandler<ChangeCustomer> {
           ],
         ),
       );
-      if (body.way !== undefined && body.givenOn !== undefined) await recordAnswers(tx, id, answers, { way: body.way, on: body.givenOn, by: caller.name, at: now });
+      if (body.way !== undefined && body.givenOn !== undefined)
+        await recordAnswers(tx, id, answers, { way: body.way, on: body.givenOn, by: caller.name, at: now });
       if (otherPhone) await endSessionsOfApp(tx, { customerId: id }, 'phone', now);
-      emit('record.changed', { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes }, { organizationId: dealer.id });
+      emit(
+        'record.changed',
+        { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes },
+        { organizationId: dealer.id },
+      );
       return customerDetail(tx, caller.scope, id);
     });
   }

@@ -43,9 +43,18 @@ export class ChangeOwnedHandler implements ICommandHandler<ChangeOwned> {
       if (before?.customerId !== customer.id) throw new Problem('NOT_FOUND');
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'vehicle', vehicleId);
       const { soldOn, dealerId, memo, nickname } = body;
-      await sell(tx, emit, before, { soldOn, dealerId, customerId: customer.id, memo }, { caller, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE });
+      await sell(
+        tx,
+        emit,
+        before,
+        { soldOn, dealerId, customerId: customer.id, memo },
+        { caller, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE },
+      );
       if (await writeNickname(tx, vehicleId, nickname)) {
-        await tx.query('UPDATE vehicle SET version = version + 1 WHERE id = $1 AND version = $2', [vehicleId, before.version]);
+        await tx.query('UPDATE vehicle SET version = version + 1 WHERE id = $1 AND version = $2', [
+          vehicleId,
+          before.version,
+        ]);
         notifyVehicle(emit, customer, { field: 'nickname', from: '***', to: nickname === null ? null : '***' });
       }
       return ownedDetail(tx, caller.scope, vehicleId);

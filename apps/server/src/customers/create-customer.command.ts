@@ -57,9 +57,14 @@ export class CreateCustomerHandler implements ICommandHandler<CreateCustomer> {
         ),
       );
       const { id } = made as { id: number };
-      if (body.way !== undefined && body.givenOn !== undefined) await recordAnswers(tx, id, answers, { way: body.way, on: body.givenOn, by: caller.name, at: now });
+      if (body.way !== undefined && body.givenOn !== undefined)
+        await recordAnswers(tx, id, answers, { way: body.way, on: body.givenOn, by: caller.name, at: now });
       const changes = [...customerChanges({}, toldOf({ ...body, dealer: dealer.name })), ...answerChanges(answers, [])];
-      emit('record.created', { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes }, { organizationId: dealer.id });
+      emit(
+        'record.created',
+        { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes },
+        { organizationId: dealer.id },
+      );
       return customerDetail(tx, caller.scope, id);
     });
   }

@@ -7,7 +7,14 @@ import { Problem } from '../platform/problem';
 import type { Scope } from '../platform/caller';
 import { openSosSql } from '../sales/sale-change.tx';
 import { vehicleNows } from '../vehicles/vehicle.reads';
-import { customerColumns, type CustomerRead, maskPerson, mustSeeCustomer, personColumns, toCustomerRow } from './customer.reads';
+import {
+  customerColumns,
+  type CustomerRead,
+  maskPerson,
+  mustSeeCustomer,
+  personColumns,
+  toCustomerRow,
+} from './customer.reads';
 
 type Full = CustomerRead &
   Pick<CustomerDetail, 'version' | 'language' | 'registeredBy' | 'elsewhere' | 'transferAwaiting'> &
@@ -31,7 +38,21 @@ export async function customerDetail(tx: Tx, scope: Scope, id: number): Promise<
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
-  const { country, email, postalCode, addressDetail, memo, version, language, registeredBy, withdrawnAt, appUsedAt, elsewhere, transferAwaiting, ...read } = row;
+  const {
+    country,
+    email,
+    postalCode,
+    addressDetail,
+    memo,
+    version,
+    language,
+    registeredBy,
+    withdrawnAt,
+    appUsedAt,
+    elsewhere,
+    transferAwaiting,
+    ...read
+  } = row;
   const { name, birthOn, phone, address, vehicles } = read;
   const gone = read.appStatus === 'withdrawn';
   const [answers, owned] = await Promise.all([answersOf(tx, id), ownedVehicles(tx, scope, id)]);
@@ -76,6 +97,11 @@ async function ownedVehicles(tx: Tx, scope: Scope, customerId: number): Promise<
   const byId = new Map(nows.map((n) => [n.id, n]));
   return rows.map((r) => {
     const now = byId.get(r.id);
-    return { ...r, odometerKm: now?.values.odometer ?? null, engineHours: now?.values.engineHours ?? null, state: now?.state ?? 'never' };
+    return {
+      ...r,
+      odometerKm: now?.values.odometer ?? null,
+      engineHours: now?.values.engineHours ?? null,
+      state: now?.state ?? 'never',
+    };
   });
 }

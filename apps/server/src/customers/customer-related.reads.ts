@@ -11,11 +11,18 @@ import { mustSeeCustomer } from './customer.reads';
 type Paging = { page: number; size: number };
 
 /** Faults and calls of the customer's machines from the time that they were the customer's; of either kind only to whoever may read it. */
-export async function customerIncidents(tx: Tx, caller: Caller, id: number, { page, size }: Paging): Promise<{ rows: Incident[]; total: number }> {
+export async function customerIncidents(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  { page, size }: Paging,
+): Promise<{ rows: Incident[]; total: number }> {
   await mustSeeCustomer(tx, caller.scope, id);
-  const reads = (feature: 'breakdown' | 'sos'): boolean => caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, `${feature}:R`);
+  const reads = (feature: 'breakdown' | 'sos'): boolean =>
+    caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, `${feature}:R`);
   const where = new Where({ all: true }, '').andIf(id, (p) => `w.customer_id = ${p}`);
-  const during = (moment: string): string => `(w.since IS NULL OR ${moment} >= w.since) AND (w.until IS NULL OR ${moment} < w.until)`;
+  const during = (moment: string): string =>
+    `(w.since IS NULL OR ${moment} >= w.since) AND (w.until IS NULL OR ${moment} < w.until)`;
   const seen = (column: string): string => inScope(caller.scope, column, where.parameters);
   const kinds = [
     ...(reads('breakdown')
@@ -55,7 +62,9 @@ export async function customerTransfers(tx: Tx, scope: Scope, id: number): Promi
   await mustSeeCustomer(tx, scope, id);
   const where = new Where(scope, 'v.organization_id');
   const me = where.parameter(id);
-  const rows = await tx.query<(Omit<CustomerTransfer, 'requestedAt' | 'decidedAt'> & { requestedAt: Date; decidedAt: Date | null })[]>(
+  const rows = await tx.query<
+    (Omit<CustomerTransfer, 'requestedAt' | 'decidedAt'> & { requestedAt: Date; decidedAt: Date | null })[]
+  >(
     `SELECT t.id, t.status, json_build_object('id', v.id, 'vin', v.vin) AS vehicle, CASE WHEN t.from_customer_id = ${me}::int THEN 'gave' ELSE 'got' END AS side,
        (SELECT c.name FROM customer c WHERE c.id = CASE WHEN t.from_customer_id = ${me}::int THEN t.to_customer_id ELSE t.from_customer_id END) AS other,
        t.requested_at AS "requestedAt", t.decided_at AS "decidedAt"
@@ -63,7 +72,12 @@ export async function customerTransfers(tx: Tx, scope: Scope, id: number): Promi
      ORDER BY t.requested_at DESC, t.id DESC LIMIT 200`,
     where.parameters,
   );
-  return rows.map((r) => ({ ...r, other: maskName(r.other), requestedAt: r.requestedAt.toISOString(), decidedAt: r.decidedAt?.toISOString() ?? null }));
+  return rows.map((r) => ({
+    ...r,
+    other: maskName(r.other),
+    requestedAt: r.requestedAt.toISOString(),
+    decidedAt: r.decidedAt?.toISOString() ?? null,
+  }));
 }
 
 const mostMessages = 100;
@@ -75,11 +89,21 @@ export async function customerMessages(tx: Tx, scope: Scope, id: number): Promis
      WHERE customer_id = $1 AND NOT secret ORDER BY delivery.id DESC LIMIT ${mostMessages}`,
     [id],
   );
-  return rows.map((r) => ({ ...r, to: maskName(r.to), at: r.at.toISOString(), nextTryAt: r.nextTryAt?.toISOString() ?? null }));
+  return rows.map((r) => ({
+    ...r,
+    to: maskName(r.to),
+    at: r.at.toISOString(),
+    nextTryAt: r.nextTryAt?.toISOString() ?? null,
+  }));
 }
 
 /** What was done to the record, newest first. */
-export async function customerHistory(tx: Tx, scope: Scope, id: number, paging: Paging): Promise<{ rows: CustomerStep[]; total: number }> {
+export async function customerHistory(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  paging: Paging,
+): Promise<{ rows: CustomerStep[]; total: number }> {
   await mustSeeCustomer(tx, scope, id);
   return recordHistory(tx, 'customer', String(id), paging);
 }

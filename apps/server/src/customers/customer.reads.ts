@@ -26,14 +26,18 @@ export function customerConditions(filter: CustomerFilter, scope: Scope): Where 
     .and('c.removed_at IS NULL')
     .and(seenIn(scope, where))
     .contains(filter.loginId, 'c.login_id')
-    .andIf(filter.phone, (p) => `right(${digitsOf('c.phone')}, 4) = right(${p}, 4) AND ${digitsOf('c.phone')} LIKE '%' || ${p}`)
+    .andIf(
+      filter.phone,
+      (p) => `right(${digitsOf('c.phone')}, 4) = right(${p}, 4) AND ${digitsOf('c.phone')} LIKE '%' || ${p}`,
+    )
     .below(filter.dealerId, 'c.organization_id')
     .andIf(filter.from, (p) => `c.created_at >= ${p}::timestamptz`)
     .andIf(filter.to, (p) => `c.created_at < ${p}::timestamptz`);
   if (filter.name) where.and(`c.id IN (${customersNamed(filter.name, (value) => where.parameter(value))})`);
   if (filter.appStatus !== 'all') where.and(`c.app_status = '${filter.appStatus}'`);
   if (filter.usesApp !== undefined) where.and(`${filter.usesApp ? '' : 'NOT '}${usesApp('c')}`);
-  if (filter.hasVehicle !== undefined) where.and(`${filter.hasVehicle ? '' : 'NOT '}EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id)`);
+  if (filter.hasVehicle !== undefined)
+    where.and(`${filter.hasVehicle ? '' : 'NOT '}EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id)`);
   return where;
 }
 
@@ -85,7 +89,10 @@ async function anyPage(tx: Tx, filter: CustomerFilter, scope: Scope): Promise<{ 
   const where = customerConditions(filter, scope);
   const conditions = where.sql;
   const from = customerFrom(filter, scope, where);
-  return tx.query(`SELECT c.id FROM ${from} WHERE ${conditions} ORDER BY ${customerOrder(filter)} ${limits(filter)}`, where.parameters);
+  return tx.query(
+    `SELECT c.id FROM ${from} WHERE ${conditions} ORDER BY ${customerOrder(filter)} ${limits(filter)}`,
+    where.parameters,
+  );
 }
 
 /**
@@ -106,17 +113,29 @@ async function fullPageByVehicles(tx: Tx, filter: CustomerFilter, scope: Scope):
   return page.length === filter.size ? page : null;
 }
 
-const limits = ({ size, page }: Pick<CustomerFilter, 'size' | 'page'>): string => `LIMIT ${size} OFFSET ${(page - 1) * size}`;
+const limits = ({ size, page }: Pick<CustomerFilter, 'size' | 'page'>): string =>
+  `LIMIT ${size} OFFSET ${(page - 1) * size}`;
 
-export async function customerList(tx: Tx, filter: CustomerFilter, scope: Scope): Promise<{ rows: CustomerRow[]; total: number }> {
+export async function customerList(
+  tx: Tx,
+  filter: CustomerFilter,
+  scope: Scope,
+): Promise<{ rows: CustomerRow[]; total: number }> {
   const where = customerConditions(filter, scope);
-  const counted = tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM customer c WHERE ${where.sql}`, [...where.parameters]);
+  const counted = tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM customer c WHERE ${where.sql}`, [
+    ...where.parameters,
+  ]);
   // the page by ids first: its order needs one table or two, its rows five
-  const page = (filter.sort === 'vehicles' ? await fullPageByVehicles(tx, filter, scope) : null) ?? (await anyPage(tx, filter, scope));
+  const page =
+    (filter.sort === 'vehicles' ? await fullPageByVehicles(tx, filter, scope) : null) ??
+    (await anyPage(tx, filter, scope));
   const shown = new Where({ all: true }, '');
   const columns = customerColumns(scope, shown);
   const ids = shown.parameter(page.map((c) => c.id));
-  const rows = await tx.query<CustomerRead[]>(`SELECT ${columns} FROM customer c WHERE c.id = ANY(${ids}::int[])`, shown.parameters);
+  const rows = await tx.query<CustomerRead[]>(
+    `SELECT ${columns} FROM customer c WHERE c.id = ANY(${ids}::int[])`,
+    shown.parameters,
+  );
   const byId = new Map(rows.map((r) => [r.id, toCustomerRow(r)]));
   const [count] = await counted;
   return { rows: page.flatMap(({ id }) => byId.get(id) ?? []), total: count?.total ?? 0 };
@@ -124,13 +143,22 @@ export async function customerList(tx: Tx, filter: CustomerFilter, scope: Scope)
 
 /** Whether a customer's ID is free: beyond every scope, since it must be unique in all. */
 export async function customerIdFree(tx: Tx, loginId: string): Promise<boolean> {
-  return (await tx.query<unknown[]>('SELECT 1 FROM customer WHERE lower(login_id) = lower($1) AND removed_at IS NULL', [loginId])).length === 0;
+  return (
+    (
+      await tx.query<unknown[]>('SELECT 1 FROM customer WHERE lower(login_id) = lower($1) AND removed_at IS NULL', [
+        loginId,
+      ])
+    ).length === 0
+  );
 }
 
 /** Throws NOT_FOUND for one that is unknown, deleted or out of scope. */
 export async function mustSeeCustomer(tx: Tx, scope: Scope, id: number): Promise<void> {
   const parameters: unknown[] = [id];
-  const seen = await tx.query<unknown[]>(`SELECT 1 FROM customer c WHERE c.id = $1 AND c.removed_at IS NULL AND ${seenBy(scope, parameters)}`, parameters);
+  const seen = await tx.query<unknown[]>(
+    `SELECT 1 FROM customer c WHERE c.id = $1 AND c.removed_at IS NULL AND ${seenBy(scope, parameters)}`,
+    parameters,
+  );
   if (seen.length === 0) throw new Problem('NOT_FOUND');
 }
 
@@ -138,16 +166,23 @@ export const personColumns = `c.id, c.name, c.birth_on::text AS "birthOn", c.cou
   c.address_detail AS "addressDetail", COALESCE(c.memo, '') AS memo`;
 export function maskPerson(person: Person, gone: boolean): Person {
   const masked = { ...person, ...maskCustomer(person), email: person.email && maskEmail(person.email) };
-  return gone ? { ...masked, birthOn: null, email: null, postalCode: null, address: null, addressDetail: null, memo: '' } : masked;
+  return gone
+    ? { ...masked, birthOn: null, email: null, postalCode: null, address: null, addressDetail: null, memo: '' }
+    : masked;
 }
 
 /** In full, and on record who looked. Of one who left the app nobody sees it any more. */
 export async function personInFull(tx: Tx, caller: Caller, id: number): Promise<Person> {
   await mustSeeCustomer(tx, caller.scope, id);
-  const [row] = await tx.query<(Person & { appStatus: string | null })[]>(`SELECT ${personColumns}, c.app_status AS "appStatus" FROM customer c WHERE c.id = $1`, [id]);
+  const [row] = await tx.query<(Person & { appStatus: string | null })[]>(
+    `SELECT ${personColumns}, c.app_status AS "appStatus" FROM customer c WHERE c.id = $1`,
+    [id],
+  );
   if (row === undefined) throw new Problem('NOT_FOUND');
   const { appStatus, ...person } = row;
   if (appStatus === 'withdrawn') throw new Problem('CUSTOMER_WITHDRAWN');
-  await customersInFull(tx, caller, 'customer', [{ id, customer_id: id, customer_name: person.name, customer_phone: person.phone }]);
+  await customersInFull(tx, caller, 'customer', [
+    { id, customer_id: id, customer_name: person.name, customer_phone: person.phone },
+  ]);
   return person;
 }

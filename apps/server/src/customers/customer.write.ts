@@ -45,7 +45,12 @@ export async function lockCustomer(tx: Tx, scope: Scope, id: number): Promise<Lo
 }
 
 type Body = CustomerBody | ChangeCustomerBody;
-const ticksOf = ({ service, privacy, location, marketing }: Body): Record<CustomerTerm, boolean> => ({ service, privacy, location, marketing });
+const ticksOf = ({ service, privacy, location, marketing }: Body): Record<CustomerTerm, boolean> => ({
+  service,
+  privacy,
+  location,
+  marketing,
+});
 
 /** Answers to terms that the form brings, judged together with the rest of it. Throws E0001. */
 export function newAnswersOf(body: Body, before: readonly TermAnswer[], today: string): TermAnswer[] {
@@ -56,7 +61,12 @@ export function newAnswersOf(body: Body, before: readonly TermAnswer[], today: s
 }
 
 /** The agency or dealer that the form names; the one that stood there is not judged again. */
-export async function dealerOf(tx: Tx, scope: Scope, dealerId: number, before: { id: number; name: string } | null): Promise<Pick<OrganizationPlace, 'id' | 'name'>> {
+export async function dealerOf(
+  tx: Tx,
+  scope: Scope,
+  dealerId: number,
+  before: { id: number; name: string } | null,
+): Promise<Pick<OrganizationPlace, 'id' | 'name'>> {
   if (before?.id === dealerId) return before;
   const dealer = await placeOf(tx, scope, dealerId, 'FOR KEY SHARE OF o');
   if (dealer === null) throw new Problem('E0001', {}, { dealerId: 'field.unknown' });
@@ -65,7 +75,12 @@ export async function dealerOf(tx: Tx, scope: Scope, dealerId: number, before: {
 }
 
 /** Makes sure that no other customer has this phone, and keeps it so until the transaction ends. Who it is, is told to whoever sees that customer. */
-export async function takePhone(tx: Tx, { scope }: Pick<Caller, 'scope'>, phone: string, own: number | null): Promise<void> {
+export async function takePhone(
+  tx: Tx,
+  { scope }: Pick<Caller, 'scope'>,
+  phone: string,
+  own: number | null,
+): Promise<void> {
   await holdPhone(tx, phone);
   const parameters: unknown[] = [phoneDigits(phone), own];
   const [taken] = await tx.query<{ id: number; seen: boolean }[]>(
@@ -92,8 +107,13 @@ export const toldOf = (c: Omit<LockedCustomer, 'id' | 'version' | 'dealerId' | '
 
 /** The customer of a vehicle that the caller sees, locked before the vehicle. Throws NOT_FOUND where nobody owns it. */
 export async function customerOfVehicle(tx: Tx, scope: Scope, vehicleId: number): Promise<LockedCustomer> {
-  const where = new Where(scope, 'v.organization_id').andIf(vehicleId, (p) => `v.id = ${p}`).and('v.customer_id IS NOT NULL');
-  const [row] = await tx.query<{ id: number }[]>(`SELECT v.customer_id AS id FROM vehicle v WHERE ${where.sql}`, where.parameters);
+  const where = new Where(scope, 'v.organization_id')
+    .andIf(vehicleId, (p) => `v.id = ${p}`)
+    .and('v.customer_id IS NOT NULL');
+  const [row] = await tx.query<{ id: number }[]>(
+    `SELECT v.customer_id AS id FROM vehicle v WHERE ${where.sql}`,
+    where.parameters,
+  );
   if (row === undefined) throw new Problem('NOT_FOUND');
   return lockCustomer(tx, scope, row.id);
 }

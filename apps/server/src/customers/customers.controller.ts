@@ -26,7 +26,10 @@ export class CustomersController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(customers.list) list({ query }: Parsed<Customers['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['list']>> {
+  @Serve(customers.list) list(
+    { query }: Parsed<Customers['list']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['list']>> {
     return customerList(this.database, query, caller.scope);
   }
 
@@ -34,61 +37,103 @@ export class CustomersController {
     return { free: await customerIdFree(this.database, query.loginId) };
   }
 
-  @Serve(customers.unsold) unsold({ query }: Parsed<Customers['unsold']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['unsold']>> {
+  @Serve(customers.unsold) unsold(
+    { query }: Parsed<Customers['unsold']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['unsold']>> {
     return unsoldVehicles(this.database, caller.scope, query.text);
   }
 
-  @Serve(customers.get) get({ params }: Parsed<Customers['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['get']>> {
+  @Serve(customers.get) get(
+    { params }: Parsed<Customers['get']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['get']>> {
     return customerDetail(this.database, caller.scope, params.id);
   }
 
-  @Serve(customers.person) person({ params }: Parsed<Customers['person']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['person']>> {
+  @Serve(customers.person) person(
+    { params }: Parsed<Customers['person']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['person']>> {
     return personInFull(this.database, caller, params.id);
   }
 
-  @Serve(customers.create) create({ body }: Parsed<Customers['create']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['create']>> {
+  @Serve(customers.create) create(
+    { body }: Parsed<Customers['create']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['create']>> {
     return this.commands.execute(new CreateCustomer(body, caller));
   }
 
-  @Serve(customers.change) change({ params, body }: Parsed<Customers['change']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['change']>> {
+  @Serve(customers.change) change(
+    { params, body }: Parsed<Customers['change']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['change']>> {
     return this.commands.execute(new ChangeCustomer(params.id, body, caller));
   }
 
-  @Serve(customers.delete) delete({ params }: Parsed<Customers['delete']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['delete']>> {
+  @Serve(customers.delete) delete(
+    { params }: Parsed<Customers['delete']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['delete']>> {
     return this.commands.execute(new DeleteCustomer(params.id, caller));
   }
 
-  @Serve(customers.incidents) incidents({ params, query }: Parsed<Customers['incidents']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['incidents']>> {
+  @Serve(customers.incidents) incidents(
+    { params, query }: Parsed<Customers['incidents']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['incidents']>> {
     return customerIncidents(this.database, caller, params.id, query);
   }
 
-  @Serve(customers.transfers) transfers({ params }: Parsed<Customers['transfers']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['transfers']>> {
+  @Serve(customers.transfers) transfers(
+    { params }: Parsed<Customers['transfers']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['transfers']>> {
     return customerTransfers(this.database, caller.scope, params.id);
   }
 
-  @Serve(customers.messages) messages({ params }: Parsed<Customers['messages']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['messages']>> {
+  @Serve(customers.messages) messages(
+    { params }: Parsed<Customers['messages']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['messages']>> {
     return customerMessages(this.database, caller.scope, params.id);
   }
 
-  @Serve(customers.history) history({ params, query }: Parsed<Customers['history']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['history']>> {
+  @Serve(customers.history) history(
+    { params, query }: Parsed<Customers['history']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['history']>> {
     return customerHistory(this.database, caller.scope, params.id, query);
   }
 
-  @Serve(customers.addVehicle) addVehicle({ params, body }: Parsed<Customers['addVehicle']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['addVehicle']>> {
+  @Serve(customers.addVehicle) addVehicle(
+    { params, body }: Parsed<Customers['addVehicle']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['addVehicle']>> {
     return this.commands.execute(new AddVehicle(params.id, body, caller));
   }
 
-  @Serve(customers.vehicle) vehicle({ params }: Parsed<Customers['vehicle']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['vehicle']>> {
+  @Serve(customers.vehicle) vehicle(
+    { params }: Parsed<Customers['vehicle']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['vehicle']>> {
     return ownedDetail(this.database, caller.scope, params.id);
   }
 
   @Serve(customers.changeVehicle)
-  changeVehicle({ params, body }: Parsed<Customers['changeVehicle']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['changeVehicle']>> {
+  changeVehicle(
+    { params, body }: Parsed<Customers['changeVehicle']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['changeVehicle']>> {
     return this.commands.execute(new ChangeOwned(params.id, body, caller));
   }
 
   @Serve(customers.removeVehicle)
-  removeVehicle({ params, body }: Parsed<Customers['removeVehicle']>, @CurrentCaller() caller: Caller): Promise<Reply<Customers['removeVehicle']>> {
+  removeVehicle(
+    { params, body }: Parsed<Customers['removeVehicle']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Customers['removeVehicle']>> {
     return this.commands.execute(new RemoveVehicle(params.id, body.version, caller));
   }
 }

@@ -10,6 +10,14 @@ import { RemoveVehicleHandler } from './remove-vehicle.command';
 
 @Module({
   controllers: [CustomersController],
-  providers: [CustomersExport, CreateCustomerHandler, ChangeCustomerHandler, DeleteCustomerHandler, AddVehicleHandler, ChangeOwnedHandler, RemoveVehicleHandler],
+  providers: [
+    CustomersExport,
+    CreateCustomerHandler,
+    ChangeCustomerHandler,
+    DeleteCustomerHandler,
+    AddVehicleHandler,
+    ChangeOwnedHandler,
+    RemoveVehicleHandler,
+  ],
 })
 export class CustomersModule {}

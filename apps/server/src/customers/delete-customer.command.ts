@@ -49,9 +49,19 @@ export class DeleteCustomerHandler implements ICommandHandler<DeleteCustomer> {
       const reason = formatMessage(caller.language, 'sale.customerDeleted');
       // as the old owner or the new one; what both had agreed on is decided first
       await endTransfers(tx, emit, { customerId: id }, { reason, now });
-      await endSales(tx, emit, sold, { userId: caller.userId, by: caller.name, reason, now, timeZone: this.config.PRODUCT_TIME_ZONE });
+      await endSales(tx, emit, sold, {
+        userId: caller.userId,
+        by: caller.name,
+        reason,
+        now,
+        timeZone: this.config.PRODUCT_TIME_ZONE,
+      });
       await erasePerson(tx, customer, now);
-      emit('record.deleted', { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes: [] }, { organizationId: customer.dealerId });
+      emit(
+        'record.deleted',
+        { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes: [] },
+        { organizationId: customer.dealerId },
+      );
       return { deleted: true as const, unsold: sold.map((s) => s.vin) };
     });
   }

@@ -6,7 +6,11 @@ import type { LockedCustomer } from './customer.write';
  * Erases what says who a customer was, for good and wherever it stands: the person, the consent, the sessions of the app, what was written of and to
  * them. The number stays, because sales, faults and calls count by it; the event log never held more than that.
  */
-export async function erasePerson(tx: Tx, { id, country, phone }: Pick<LockedCustomer, 'id' | 'country' | 'phone'>, now: Date): Promise<void> {
+export async function erasePerson(
+  tx: Tx,
+  { id, country, phone }: Pick<LockedCustomer, 'id' | 'country' | 'phone'>,
+  now: Date,
+): Promise<void> {
   await tx.query(
     `UPDATE customer SET version = version + 1, login_id = NULL, name = '', birth_on = NULL, phone = NULL, email = NULL, postal_code = NULL, address = NULL, address_detail = NULL,
        memo = NULL, app_status = 'withdrawn', removed_at = $2, changed_at = $2 WHERE id = $1`,
@@ -19,7 +23,9 @@ export async function erasePerson(tx: Tx, { id, country, phone }: Pick<LockedCus
   if (phone === null) return;
   // codes to the phone stand under no customer
   await eraseMessages(tx, "channel = 'sms' AND subject = 'account' AND address = $1", smsAddress(country, phone), now);
-  await tx.query("DELETE FROM sms_code WHERE purpose = 'app' AND regexp_replace(phone, '\\D', '', 'g') = $1", [phoneDigits(phone)]);
+  await tx.query("DELETE FROM sms_code WHERE purpose = 'app' AND regexp_replace(phone, '\\D', '', 'g') = $1", [
+    phoneDigits(phone),
+  ]);
   await tx.query("DELETE FROM sms_sending WHERE purpose = 'app' AND phone = $1", [phoneDigits(phone)]);
 }
 

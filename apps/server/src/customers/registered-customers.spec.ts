@@ -14,12 +14,10 @@ afterAll(() => database.drop());
 it('customers of a release before are registered or withdrawn, and have a date since when they use the app', async () => {
   const old = database.dataSource;
   const add = (name: string, status: string | null, joined: string | null, removed: string | null = null) =>
-    old.query("INSERT INTO customer (name, phone, app_status, joined_at, removed_at, created_at) VALUES ($1, '010-1', $2, $3, $4, '2026-01-01T00:00:00Z')", [
-      name,
-      status,
-      joined,
-      removed,
-    ]);
+    old.query(
+      "INSERT INTO customer (name, phone, app_status, joined_at, removed_at, created_at) VALUES ($1, '010-1', $2, $3, $4, '2026-01-01T00:00:00Z')",
+      [name, status, joined, removed],
+    );
   await add('by staff', null, null);
   await add('member', 'registered', '2026-02-02T00:00:00Z');
   await add('member without a date', 'registered', null);
@@ -39,7 +37,9 @@ it('customers of a release before are registered or withdrawn, and have a date s
       ['', 'withdrawn', null],
     ]);
     await now.query("INSERT INTO customer (name, phone) VALUES ('by a sale', '010-2')");
-    expect(await now.query("SELECT app_status, joined_at FROM customer WHERE name = 'by a sale'")).toEqual([{ app_status: 'registered', joined_at: null }]);
+    expect(await now.query("SELECT app_status, joined_at FROM customer WHERE name = 'by a sale'")).toEqual([
+      { app_status: 'registered', joined_at: null },
+    ]);
     await expect(now.query('UPDATE customer SET app_status = NULL')).rejects.toMatchObject({ code: '23502' });
   } finally {
     await now.destroy();

@@ -38,7 +38,13 @@ export class RemoveVehicleHandler implements ICommandHandler<RemoveVehicle> {
       if (sold.version !== version) return refuseChangedMeanwhile(tx, 'vehicle', vehicleId);
       if (sold.openSos) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       const reason = formatMessage(caller.language, 'customer.vehicleRemoved');
-      await endSales(tx, emit, [sold], { userId: caller.userId, by: caller.name, reason, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE });
+      await endSales(tx, emit, [sold], {
+        userId: caller.userId,
+        by: caller.name,
+        reason,
+        now: this.now(),
+        timeZone: this.config.PRODUCT_TIME_ZONE,
+      });
       notifyVehicle(emit, customer, { field: 'vehicle', from: sold.vin, to: null });
       return { removed: true as const };
     });

@@ -10,7 +10,10 @@ import { ResendDelivery } from './resend-delivery.command';
 export class DeliveriesController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Serve(deliveries.resend) resend({ params }: Parsed<typeof deliveries.resend>, @CurrentCaller() caller: Caller): Promise<Reply<typeof deliveries.resend>> {
+  @Serve(deliveries.resend) resend(
+    { params }: Parsed<typeof deliveries.resend>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof deliveries.resend>> {
     return this.commands.execute(new ResendDelivery(params.id, caller));
   }
 }

@@ -11,5 +11,8 @@ import { WebPush } from './web-push';
 export { insertDeliveries, type Message, type Subject } from './delivery';
 export { isPushService, vapidOf } from './vapid';
 
-@Module({ controllers: [DeliveriesController], providers: [Mailer, WebPush, QueueMessagesHandler, SendDeliveryHandler, ResendDeliveryHandler, SendDeliveriesWhenDue] })
+@Module({
+  controllers: [DeliveriesController],
+  providers: [Mailer, WebPush, QueueMessagesHandler, SendDeliveryHandler, ResendDeliveryHandler, SendDeliveriesWhenDue],
+})
 export class DeliveriesModule {}

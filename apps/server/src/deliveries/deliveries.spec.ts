@@ -23,7 +23,16 @@ import type { Message } from './delivery';
 import { DeliveriesModule } from './deliveries.module';
 import { QueueMessages } from './queue-messages.command';
 
-const modules = [SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, NotificationsModule, MailboxModule];
+const modules = [
+  SessionModule,
+  DevicesModule,
+  AlertsModule,
+  SosModule,
+  FaultsModule,
+  DeliveriesModule,
+  NotificationsModule,
+  MailboxModule,
+];
 let server: TestServer;
 let gateway: Server;
 let orgs: Organizations;
@@ -44,7 +53,10 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      texts.push({ ...(JSON.parse(body) as { to: string; text: string; reference: string }), key: request.headers['idempotency-key']?.toString() });
+      texts.push({
+        ...(JSON.parse(body) as { to: string; text: string; reference: string }),
+        key: request.headers['idempotency-key']?.toString(),
+      });
       response.writeHead(answer).end('{}');
     });
   });
@@ -95,7 +107,11 @@ interface Row {
 }
 const row = async (reason: string): Promise<Row | undefined> =>
   (await server.database.query<Row[]>('SELECT *, id::float8 AS id FROM delivery WHERE reason = $1', [reason]))[0];
-async function queue(channel: 'sms' | 'push' | 'email' = 'sms', over: Partial<Message> = {}, subject: 'sos' | 'fault' | 'account' = 'sos'): Promise<string> {
+async function queue(
+  channel: 'sms' | 'push' | 'email' = 'sms',
+  over: Partial<Message> = {},
+  subject: 'sos' | 'fault' | 'account' = 'sos',
+): Promise<string> {
   const reason = `test:${++counter}`;
   const message = { reason, channel, recipient: '김기사', address: '010-9999-0000', text: `text ${counter}`, ...over };
   await server.execute(new QueueMessages({ subject, subjectId: 1, organizationId: orgs.nami }, [message, message]));
@@ -111,7 +127,12 @@ describe('a message', () => {
       (r) => r?.state === 'sent',
     );
     expect(texts).toEqual([
-      { to: '010-9999-0000', text: `text ${counter}`, reference: expect.stringMatching(/^headland-delivery-\d+-\w+$/) as string, key: texts[0]?.reference },
+      {
+        to: '010-9999-0000',
+        text: `text ${counter}`,
+        reference: expect.stringMatching(/^headland-delivery-\d+-\w+$/) as string,
+        key: texts[0]?.reference,
+      },
     ]);
   });
 
@@ -145,12 +166,19 @@ describe('a message', () => {
     expect(await refusal(server.call(deliveries.resend, { params: { id } }, reader))).toEqual([403, 'FORBIDDEN']);
     expect(await refusal(server.call(deliveries.resend, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
     answer = 200;
-    expect(await server.call(deliveries.resend, { params: { id } }, head)).toMatchObject({ id, state: 'queued', attempts: 0, problem: null });
+    expect(await server.call(deliveries.resend, { params: { id } }, head)).toMatchObject({
+      id,
+      state: 'queued',
+      attempts: 0,
+      problem: null,
+    });
     await eventually(
       () => row(reason),
       (r) => r?.state === 'sent',
     );
-    const changes = (await readLog(server.database, 0, 100_000)).filter((e) => e.name === 'delivery.changed' && 'deliveryId' in e.payload && e.payload.deliveryId === id);
+    const changes = (await readLog(server.database, 0, 100_000)).filter(
+      (e) => e.name === 'delivery.changed' && 'deliveryId' in e.payload && e.payload.deliveryId === id,
+    );
     expect(changes.map((e) => e.by)).toEqual([null, null, 'HEAD_OFFICE ADMIN', null]);
   });
 
@@ -160,9 +188,9 @@ describe('a message', () => {
       () => row(reason),
       (r) => r?.state === 'delivered',
     );
-    expect(await server.database.query('SELECT channel, recipient, text FROM mail WHERE delivery_id = $1', [sent?.id])).toEqual([
-      { channel: 'push', recipient: '김기사', text: `text ${counter}` },
-    ]);
+    expect(
+      await server.database.query('SELECT channel, recipient, text FROM mail WHERE delivery_id = $1', [sent?.id]),
+    ).toEqual([{ channel: 'push', recipient: '김기사', text: `text ${counter}` }]);
   });
 
   it('leaves with the commit that queues it: nobody waits for a round of the clock', async () => {
@@ -172,9 +200,10 @@ describe('a message', () => {
       const reason = await queue();
       const [sent] = await eventually(
         () =>
-          server.database.query<{ ms: number }[]>("SELECT extract(epoch FROM changed_at - created_at) * 1000 AS ms FROM delivery WHERE reason = $1 AND state = 'sent'", [
-            reason,
-          ]),
+          server.database.query<{ ms: number }[]>(
+            "SELECT extract(epoch FROM changed_at - created_at) * 1000 AS ms FROM delivery WHERE reason = $1 AND state = 'sent'",
+            [reason],
+          ),
         (rows) => rows.length > 0,
       );
       waits.push(Number(sent?.ms));
@@ -207,7 +236,12 @@ it('an agency without members is called on its own telephone', async () => {
 });
 
 describe('an e-mail', () => {
-  const to = { recipient: '김노아', address: 'noa@korea.kr', title: '고장 접수 안내', text: '첫 줄\n둘째 줄 https://console.headland.example/breakdown?id=4' };
+  const to = {
+    recipient: '김노아',
+    address: 'noa@korea.kr',
+    title: '고장 접수 안내',
+    text: '첫 줄\n둘째 줄 https://console.headland.example/breakdown?id=4',
+  };
 
   it('goes to the mail server with its title, from the sender of the product', async () => {
     const reason = await queue('email', to);
@@ -215,7 +249,9 @@ describe('an e-mail', () => {
       () => row(reason),
       (r) => r?.state === 'sent',
     );
-    expect(mail.letters).toMatchObject([{ from: 'no-reply@headland.example', to: to.address, subject: to.title, text: to.text }]);
+    expect(mail.letters).toMatchObject([
+      { from: 'no-reply@headland.example', to: to.address, subject: to.title, text: to.text },
+    ]);
     expect(mail.letters[0]?.raw).toMatch(new RegExp(`<headland-delivery-${sent?.id}-\\w+@headland\\.example>`, 'u'));
   });
 
@@ -248,7 +284,9 @@ describe('a push', () => {
   const endpoint = (path: string): string => `${push.url}${path}`;
   const subscribe = (path: string) => {
     const browser = pushBrowser(endpoint(path));
-    return server.call(notifications.subscribe, { body: browser.subscription }, noaToken).then((device) => ({ ...browser, device }));
+    return server
+      .call(notifications.subscribe, { body: browser.subscription }, noaToken)
+      .then((device) => ({ ...browser, device }));
   };
   const toNoa = () => queue('push', { address: String(noa.userId), text: '[SOS] 전복' });
 
@@ -328,9 +366,20 @@ describe('a secret', () => {
     );
     expect(texts).toMatchObject([{ text: secret.text }]);
     expect(await textOf(reason)).toBe('');
-    expect(await refusal(server.call(deliveries.resend, { params: { id: sent?.id ?? 0 } }, head))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(deliveries.resend, { params: { id: sent?.id ?? 0 } }, head))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     const log = await readLog(server.database, 0, 100_000);
-    expect(log.filter((e) => e.name === 'delivery.changed' && e.payload !== null && 'subject' in e.payload && e.payload.subject === 'account')).toEqual([]);
+    expect(
+      log.filter(
+        (e) =>
+          e.name === 'delivery.changed' &&
+          e.payload !== null &&
+          'subject' in e.payload &&
+          e.payload.subject === 'account',
+      ),
+    ).toEqual([]);
   });
 
   it('is wiped when it is given up, too', async () => {
@@ -350,7 +399,11 @@ describe('a secret', () => {
       (r) => r?.state === 'delivered',
     );
     expect(await textOf(reason)).toBe('');
-    expect((await server.call(mailbox.list, {}, null))[0]).toMatchObject({ title: secret.title, text: secret.text, address: String(noa.userId) });
+    expect((await server.call(mailbox.list, {}, null))[0]).toMatchObject({
+      title: secret.title,
+      text: secret.text,
+      address: String(noa.userId),
+    });
     await jobs.close();
     jobs = await startProcess(server.config, ['jobs'], modules, { DEVELOPMENT: false });
     const again = await queue('push', { ...secret, address: String(noa.userId) }, 'account');
@@ -358,13 +411,22 @@ describe('a secret', () => {
       () => row(again),
       (r) => r?.state === 'delivered',
     );
-    expect(await server.database.query('SELECT m.text FROM mail m JOIN delivery d ON d.id = m.delivery_id WHERE d.reason = $1', [again])).toEqual([{ text: '' }]);
+    expect(
+      await server.database.query(
+        'SELECT m.text FROM mail m JOIN delivery d ON d.id = m.delivery_id WHERE d.reason = $1',
+        [again],
+      ),
+    ).toEqual([{ text: '' }]);
   });
 });
 
 describe('what a member wants', () => {
   const wish = (over: { push: boolean; sms: boolean; email: boolean }) =>
-    server.call(notifications.setPreferences, { body: { preferences: [{ kind: 'sos', inApp: true, ...over }] } }, noaToken);
+    server.call(
+      notifications.setPreferences,
+      { body: { preferences: [{ kind: 'sos', inApp: true, ...over }] } },
+      noaToken,
+    );
   const rollOver = async (): Promise<{ channel: string; text: string; title: string | null }[]> => {
     const vehicle = await makeVehicle(server.database, orgs.noa);
     await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'rollover' }));
@@ -393,7 +455,11 @@ describe('what a member wants', () => {
     await wish({ push: false, sms: false, email: false });
     expect(await rollOver()).toMatchObject([{ channel: 'sms' }]);
     expect(
-      (await server.database.query<{ address: string }[]>("SELECT address FROM delivery WHERE reason LIKE 'sos.raised:%' ORDER BY id DESC LIMIT 1"))[0]?.address,
+      (
+        await server.database.query<{ address: string }[]>(
+          "SELECT address FROM delivery WHERE reason LIKE 'sos.raised:%' ORDER BY id DESC LIMIT 1",
+        )
+      )[0]?.address,
     ).toBe('02-555-0100');
   });
 });

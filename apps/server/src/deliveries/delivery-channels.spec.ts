@@ -16,7 +16,12 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      asked.push({ method: request.method, type: request.headers['content-type'], key: request.headers['idempotency-key']?.toString(), body: JSON.parse(body) });
+      asked.push({
+        method: request.method,
+        type: request.headers['content-type'],
+        key: request.headers['idempotency-key']?.toString(),
+        body: JSON.parse(body),
+      });
       // a gateway that talks a lot must not hold anything up
       response.writeHead(status, { location: '/elsewhere' }).end('x'.repeat(100_000));
     });
@@ -60,7 +65,8 @@ const row = (over: Partial<DeliveryRow>): DeliveryRow => ({
   ...over,
 });
 // neither channel uses the others' carriers
-const give = (delivery: DeliveryRow, over: Partial<Config>) => sendByChannel(delivery, { config: config(over) } as Carriers);
+const give = (delivery: DeliveryRow, over: Partial<Config>) =>
+  sendByChannel(delivery, { config: config(over) } as Carriers);
 
 describe('to a customer’s app', () => {
   it('goes to the push gateway by the customer’s number, with a key that lets it drop a second one', async () => {
@@ -70,7 +76,12 @@ describe('to a customer’s app', () => {
         method: 'POST',
         type: 'application/json',
         key: `headland-delivery-7-${made.getTime().toString(36)}`,
-        body: { customer: '42', title: '엔진 오일', text: '소모품 교체 시기입니다', reference: `headland-delivery-7-${made.getTime().toString(36)}` },
+        body: {
+          customer: '42',
+          title: '엔진 오일',
+          text: '소모품 교체 시기입니다',
+          reference: `headland-delivery-7-${made.getTime().toString(36)}`,
+        },
       },
     ]);
   });
@@ -88,8 +99,14 @@ describe('to a customer’s app', () => {
 
 describe('by text message', () => {
   it('goes to the gateway with number and text', async () => {
-    expect(await give(row({ channel: 'sms', address: '010-1234-5678' }), { SMS_URL: url, APP_PUSH_URL: `${url}/other` })).toBe('sent');
-    expect(asked[0]?.body).toEqual({ to: '010-1234-5678', text: '소모품 교체 시기입니다', reference: `headland-delivery-7-${made.getTime().toString(36)}` });
+    expect(
+      await give(row({ channel: 'sms', address: '010-1234-5678' }), { SMS_URL: url, APP_PUSH_URL: `${url}/other` }),
+    ).toBe('sent');
+    expect(asked[0]?.body).toEqual({
+      to: '010-1234-5678',
+      text: '소모품 교체 시기입니다',
+      reference: `headland-delivery-7-${made.getTime().toString(36)}`,
+    });
   });
 });
 
@@ -111,7 +128,10 @@ describe.each(['app', 'sms'] as const)('a gateway of %s', (channel) => {
   });
 
   it('that is not there may come back', async () => {
-    const error = await give(row({ channel }), { APP_PUSH_URL: 'http://127.0.0.1:1/', SMS_URL: 'http://127.0.0.1:1/' }).catch((e: unknown) => e);
+    const error = await give(row({ channel }), {
+      APP_PUSH_URL: 'http://127.0.0.1:1/',
+      SMS_URL: 'http://127.0.0.1:1/',
+    }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(NeverDeliverable);
   });

@@ -20,7 +20,10 @@ export interface Carriers {
 const gatewayWithinMs = 10_000;
 
 /** Gives one message to whatever carries its channel. Throws when that did not take it; NeverDeliverable when it never will. */
-export async function sendByChannel(delivery: DeliveryRow, { config, publisher, mailer, webPush }: Carriers): Promise<ChannelResult> {
+export async function sendByChannel(
+  delivery: DeliveryRow,
+  { config, publisher, mailer, webPush }: Carriers,
+): Promise<ChannelResult> {
   switch (delivery.channel) {
     case 'panel':
       await publisher.publish(
@@ -38,7 +41,11 @@ export async function sendByChannel(delivery: DeliveryRow, { config, publisher, 
       return 'sent';
     case 'app':
       if (config.APP_PUSH_URL === undefined) return 'mailbox';
-      await post(config.APP_PUSH_URL, delivery, { customer: delivery.address, title: delivery.title, text: delivery.text });
+      await post(config.APP_PUSH_URL, delivery, {
+        customer: delivery.address,
+        title: delivery.title,
+        text: delivery.text,
+      });
       return 'sent';
     case 'push':
       return (await webPush.send(delivery)) ? 'sent' : 'mailbox';

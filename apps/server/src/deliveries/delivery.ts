@@ -69,7 +69,12 @@ export const toDelivery = (r: DeliveryRow): Delivery => ({
 const atOnce = 500;
 
 /** Queues them with the change that causes them. The jobs process hears of them with the commit and sends at once: a code by SMS is waited for. */
-export async function insertDeliveries(tx: Tx, about: Subject, messages: Message[], now: Date): Promise<{ id: number; state: string }[]> {
+export async function insertDeliveries(
+  tx: Tx,
+  about: Subject,
+  messages: Message[],
+  now: Date,
+): Promise<{ id: number; state: string }[]> {
   const of = <K extends keyof Message>(key: K): (Message[K] | null)[] => messages.map((m) => m[key] ?? null);
   const rows = await tx.query<{ id: number; state: string }[]>(
     `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, title, secret, customer_id, problem, state, next_try_at)
@@ -93,7 +98,8 @@ export async function insertDeliveries(tx: Tx, about: Subject, messages: Message
     ],
   );
   const queued = rows.filter((r) => r.state === 'queued').map((r) => r.id);
-  for (let i = 0; i < queued.length; i += atOnce) await tx.query("SELECT pg_notify('delivery', $1)", [queued.slice(i, i + atOnce).join(',')]);
+  for (let i = 0; i < queued.length; i += atOnce)
+    await tx.query("SELECT pg_notify('delivery', $1)", [queued.slice(i, i + atOnce).join(',')]);
   return rows;
 }
 
@@ -101,4 +107,5 @@ export async function insertDeliveries(tx: Tx, about: Subject, messages: Message
 export class NeverDeliverable extends Error {}
 
 /** Whether an HTTP status says that of the message itself, not of us (who we are, how much we send) or of a passing trouble. */
-export const refusedForGood = (status: number): boolean => status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
+export const refusedForGood = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);

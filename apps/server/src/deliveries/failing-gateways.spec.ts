@@ -50,17 +50,20 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
   [mail, push] = await Promise.all([smtpSink(), pushService()]);
-  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, NotificationsModule, DeliveriesModule], {
-    config: {
-      DEVELOPMENT: true,
-      SMS_URL: `${url}/sms`,
-      APP_PUSH_URL: `${url}/app`,
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'Headland <no-reply@headland.example>',
-      VAPID_PRIVATE_KEY: randomBytes(32).toString('base64url'),
-      PUSH_HOSTS: ['127.0.0.1'],
+  server = await startServer(
+    [SessionModule, DevicesModule, AlertsModule, SosModule, NotificationsModule, DeliveriesModule],
+    {
+      config: {
+        DEVELOPMENT: true,
+        SMS_URL: `${url}/sms`,
+        APP_PUSH_URL: `${url}/app`,
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'Headland <no-reply@headland.example>',
+        VAPID_PRIVATE_KEY: randomBytes(32).toString('base64url'),
+        PUSH_HOSTS: ['127.0.0.1'],
+      },
     },
-  });
+  );
   orgs = await makeOrganizations(server.database);
   behave = fine;
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
@@ -105,9 +108,17 @@ interface Row {
   next_try_at: Date | null;
 }
 const rowOf = async (id: number): Promise<Row> =>
-  (await server.database.query<[Row]>('SELECT id::float8 AS id, state, attempts, problem, next_try_at FROM delivery WHERE id = $1', [id]))[0];
+  (
+    await server.database.query<[Row]>(
+      'SELECT id::float8 AS id, state, attempts, problem, next_try_at FROM delivery WHERE id = $1',
+      [id],
+    )
+  )[0];
 async function referenceFor(id: number): Promise<string> {
-  const [row] = await server.database.query<[{ id: number; created_at: Date }]>('SELECT id::float8 AS id, created_at FROM delivery WHERE id = $1', [id]);
+  const [row] = await server.database.query<[{ id: number; created_at: Date }]>(
+    'SELECT id::float8 AS id, created_at FROM delivery WHERE id = $1',
+    [id],
+  );
   return referenceOf(row);
 }
 async function queue(channel: Channel): Promise<number> {
@@ -118,17 +129,23 @@ async function queue(channel: Channel): Promise<number> {
       { reason, channel, recipient: '김노아', address, title: 'SOS', text: `text ${counter}` },
     ]),
   );
-  return (await server.database.query<[{ id: number }]>('SELECT id::float8 AS id FROM delivery WHERE reason = $1', [reason]))[0].id;
+  return (
+    await server.database.query<[{ id: number }]>('SELECT id::float8 AS id FROM delivery WHERE reason = $1', [reason])
+  )[0].id;
 }
 /** Its time has come: one attempt. */
 async function attempt(id: number): Promise<Row> {
-  await server.database.query("UPDATE delivery SET next_try_at = now() - interval '1 second' WHERE id = $1 AND state = 'queued'", [id]);
+  await server.database.query(
+    "UPDATE delivery SET next_try_at = now() - interval '1 second' WHERE id = $1 AND state = 'queued'",
+    [id],
+  );
   await server.execute(new SendDelivery(id));
   return rowOf(id);
 }
 const shownInCall = async (id: number): Promise<Delivery | undefined> =>
   (await server.call(sosAlerts.get, { params: { id: callId } }, head)).deliveries.find((d) => d.id === id);
-const taken = (channel: Channel): number => (channel === 'email' ? mail.letters.length : channel === 'push' ? push.received.length : keys.length);
+const taken = (channel: Channel): number =>
+  channel === 'email' ? mail.letters.length : channel === 'push' ? push.received.length : keys.length;
 
 describe.each(channels)('a gateway of %s', (channel) => {
   it('that fails three times and then works has the message once, after longer and longer pauses', async () => {
@@ -162,7 +179,11 @@ describe.each(channels)('a gateway of %s', (channel) => {
     // a failed one rests until somebody asks
     expect(await attempt(id)).toMatchObject({ state: 'failed', attempts: 8 });
     well();
-    expect(await server.call(deliveries.resend, { params: { id } }, head)).toMatchObject({ state: 'queued', attempts: 0, problem: null });
+    expect(await server.call(deliveries.resend, { params: { id } }, head)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      problem: null,
+    });
     expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 });
@@ -225,7 +246,10 @@ it('a process that dies between the gateway’s answer and its own commit sends 
   const id = await queue('sms');
   expect(await attempt(id)).toMatchObject({ state: 'sent' });
   // as the crash would have left it: claimed, never finished
-  await server.database.query("UPDATE delivery SET state = 'queued', problem = NULL, next_try_at = now() + interval '30 seconds' WHERE id = $1", [id]);
+  await server.database.query(
+    "UPDATE delivery SET state = 'queued', problem = NULL, next_try_at = now() + interval '30 seconds' WHERE id = $1",
+    [id],
+  );
   await server.execute(new SendDelivery(id));
   expect(keys).toHaveLength(1);
   expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 2 });

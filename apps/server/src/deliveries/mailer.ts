@@ -43,7 +43,12 @@ export class Mailer implements OnApplicationShutdown {
       const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string };
       const problem = `the mail server: ${message}`;
       // it refuses this address or this letter, not us
-      if (responseCode !== undefined && responseCode >= 550 && responseCode < 560 && ['RCPT TO', 'DATA'].includes(command ?? ''))
+      if (
+        responseCode !== undefined &&
+        responseCode >= 550 &&
+        responseCode < 560 &&
+        ['RCPT TO', 'DATA'].includes(command ?? '')
+      )
         throw new NeverDeliverable(problem, { cause: error });
       throw new Error(problem, { cause: error });
     }
@@ -51,11 +56,25 @@ export class Mailer implements OnApplicationShutdown {
 }
 
 const open = (url: string) =>
-  createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs, dnsTimeout: withinMs });
+  createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: withinMs,
+    greetingTimeout: withinMs,
+    socketTimeout: withinMs,
+    dnsTimeout: withinMs,
+  });
 
 /** `Name <address>`, or an address alone. */
-export function senderOf({ MAIL_FROM, PUBLIC_URL }: Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'>): { name: string; address: string } {
+export function senderOf({ MAIL_FROM, PUBLIC_URL }: Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'>): {
+  name: string;
+  address: string;
+} {
   const [, name, address] = /^\s*(.*?)\s*<([^<>]+)>\s*$/u.exec(MAIL_FROM ?? '') ?? [];
   if (address !== undefined) return { name: name ?? '', address };
-  return { name: 'Headland', address: MAIL_FROM?.trim() ?? `no-reply@${PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname}` };
+  return {
+    name: 'Headland',
+    address: MAIL_FROM?.trim() ?? `no-reply@${PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname}`,
+  };
 }

@@ -30,7 +30,11 @@ export class QueueMessagesHandler implements ICommandHandler<QueueMessages> {
       // what an account is sent is nobody's queue
       if (about.subject === 'account') return;
       for (const { id } of rows)
-        emit('delivery.changed', { subject: about.subject, subjectId: about.subjectId, deliveryId: id }, { organizationId: about.organizationId });
+        emit(
+          'delivery.changed',
+          { subject: about.subject, subjectId: about.subjectId, deliveryId: id },
+          { organizationId: about.organizationId },
+        );
     });
   }
 }

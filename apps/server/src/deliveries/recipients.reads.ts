@@ -7,7 +7,12 @@ import type { Message } from './delivery';
 import { preferencesFor, type PreferencesByMember } from './preferences.reads';
 
 /** What messages go out about by themselves, and the letter that makes a member one who must act on it. */
-const actsOn = { sos: 'sos:U', fault: 'breakdown:U', consumable: 'expendable:U', transfer: 'ownerTransfer:U' } as const satisfies Record<string, Permission>;
+const actsOn = {
+  sos: 'sos:U',
+  fault: 'breakdown:U',
+  consumable: 'expendable:U',
+  transfer: 'ownerTransfer:U',
+} as const satisfies Record<string, Permission>;
 export type Matter = keyof typeof actsOn;
 
 export interface Person {
@@ -33,9 +38,15 @@ const columns = 'id, name, country, phone, email, language, group_type, role';
 
 /** The members of an organisation who may act on such a thing; where nobody may, all its members. */
 export async function recipientsOf(tx: Tx, organizationId: number, matter: Matter): Promise<Recipients> {
-  const [organization] = await tx.query<Recipients['organization'][]>('SELECT id, name, phone FROM organization WHERE id = $1', [organizationId]);
+  const [organization] = await tx.query<Recipients['organization'][]>(
+    'SELECT id, name, phone FROM organization WHERE id = $1',
+    [organizationId],
+  );
   if (organization === undefined) throw new Error(`organization ${organizationId} does not exist`);
-  const members = await tx.query<Row[]>(`SELECT ${columns} FROM user_account WHERE organization_id = $1 AND ${reachable} ORDER BY id`, [organizationId]);
+  const members = await tx.query<Row[]>(
+    `SELECT ${columns} FROM user_account WHERE organization_id = $1 AND ${reachable} ORDER BY id`,
+    [organizationId],
+  );
   const able = members.filter((m) => can(m.group_type, m.role, actsOn[matter]));
   return { organization, people: await withPreferences(tx, able.length > 0 ? able : members, matter) };
 }
@@ -68,25 +79,59 @@ export interface Words {
  * One message a person and channel, in the person's language: by what was asked for as far as the person wants it, and by e-mail where that is
  * wanted. An organisation of which nobody is reached so gets it at its own telephone; one without has it in the log as failed.
  */
-export function messagesTo({ organization, people }: Recipients, why: string, channel: 'push' | 'sms' | 'both', say: (language: Language) => Words): Message[] {
+export function messagesTo(
+  { organization, people }: Recipients,
+  why: string,
+  channel: 'push' | 'sms' | 'both',
+  say: (language: Language) => Words,
+): Message[] {
   const messages: Message[] = people.flatMap(({ id, name, country, phone, email, language, wants }) => {
     const { text, link } = say(language);
     const whole = joined(text, ' ', link);
     return [
-      ...(channel !== 'sms' && wants.push ? [{ reason: `${why}:push:${id}`, channel: 'push' as const, recipient: name, address: String(id), text }] : []),
+      ...(channel !== 'sms' && wants.push
+        ? [{ reason: `${why}:push:${id}`, channel: 'push' as const, recipient: name, address: String(id), text }]
+        : []),
       ...(channel !== 'push' && wants.sms && phone !== null
-        ? [{ reason: `${why}:sms:${id}`, channel: 'sms' as const, recipient: name, address: smsAddress(country, phone), text: whole }]
+        ? [
+            {
+              reason: `${why}:sms:${id}`,
+              channel: 'sms' as const,
+              recipient: name,
+              address: smsAddress(country, phone),
+              text: whole,
+            },
+          ]
         : []),
       ...(wants.email && email !== null
-        ? [{ reason: `${why}:email:${id}`, channel: 'email' as const, recipient: name, address: email, title: text, text: joined(text, '\n\n', link) }]
+        ? [
+            {
+              reason: `${why}:email:${id}`,
+              channel: 'email' as const,
+              recipient: name,
+              address: email,
+              title: text,
+              text: joined(text, '\n\n', link),
+            },
+          ]
         : []),
     ];
   });
   if (messages.length > 0) return messages;
   const { text, link } = say('ko');
   const own = { channel: 'sms' as const, recipient: organization.name, text: joined(text, ' ', link) };
-  if (organization.phone !== null && channel !== 'push') return [{ ...own, reason: `${why}:sms:organization`, address: organization.phone }];
-  return [{ ...own, channel: channel === 'push' ? 'push' : 'sms', reason: `${why}:nobody`, address: '', problem: 'noRecipient' }];
+  if (organization.phone !== null && channel !== 'push')
+    return [{ ...own, reason: `${why}:sms:organization`, address: organization.phone }];
+  return [
+    {
+      ...own,
+      channel: channel === 'push' ? 'push' : 'sms',
+      reason: `${why}:nobody`,
+      address: '',
+      problem: 'noRecipient',
+    },
+  ];
 }
 
-export const joined = (text: string, by: string, link: string | null): string => (link === null ? text : `${text}${by}${link}`);
+export const joined = (text: string, by: string, link: string | null): string =>
+  link === null ? text : `${text}${by}${link}`;

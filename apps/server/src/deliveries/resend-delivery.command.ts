@@ -49,14 +49,19 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
       );
       // codes and links are sent anew by whoever made them, and shown to nobody
       if (found === undefined || found.subject === 'account') throw new Problem('NOT_FOUND');
-      if (by.groupType === 'KIOSK' || by.role === null || !can(by.groupType, by.role, letterOf[found.subject])) throw new Problem('FORBIDDEN');
+      if (by.groupType === 'KIOSK' || by.role === null || !can(by.groupType, by.role, letterOf[found.subject]))
+        throw new Problem('FORBIDDEN');
       if (found.address === '') return found;
       const [again] = await returning<DeliveryRow>(
         tx,
         `UPDATE delivery SET state = 'queued', attempts = 0, next_try_at = $2, problem = NULL, changed_at = $2 WHERE id = $1 RETURNING ${deliveryColumns}`,
         [id, at],
       );
-      emit('delivery.changed', { subject: found.subject, subjectId: found.subject_id, deliveryId: id }, { organizationId: found.organization_id });
+      emit(
+        'delivery.changed',
+        { subject: found.subject, subjectId: found.subject_id, deliveryId: id },
+        { organizationId: found.organization_id },
+      );
       return again ?? found;
     });
     if (delivery.state === 'queued') this.timers.plan('send-delivery', id, at);

@@ -24,7 +24,8 @@ afterAll(() => server.stop());
 type Who = [GroupType, Role, keyof Organizations];
 const tokenOf = ([group, role, at]: Who): Promise<string> => {
   const name = `${group} ${role} ${at}`;
-  const token = tokens.get(name) ?? makeAccount(server.database, group, role, orgs[at]).then((account) => server.login(account));
+  const token =
+    tokens.get(name) ?? makeAccount(server.database, group, role, orgs[at]).then((account) => server.login(account));
   tokens.set(name, token);
   return token;
 };
@@ -33,14 +34,27 @@ async function failed(subject: DeliverySubject | 'account'): Promise<number> {
   const reason = `resend:${++counter}`;
   await server.execute(
     new QueueMessages({ subject, subjectId: 1, organizationId: orgs.nami }, [
-      { reason, channel: subject === 'customer' ? 'app' : 'sms', recipient: '김기사', address: '010-9999-0000', text: 'text' },
+      {
+        reason,
+        channel: subject === 'customer' ? 'app' : 'sms',
+        recipient: '김기사',
+        address: '010-9999-0000',
+        text: 'text',
+      },
     ]),
   );
-  const [row] = await server.database.query<{ id: number }[]>('SELECT id::float8 AS id FROM delivery WHERE reason = $1', [reason]);
-  await server.database.query("UPDATE delivery SET state = 'failed', attempts = 8, problem = 'the gateway answered 503', next_try_at = NULL WHERE id = $1", [row?.id]);
+  const [row] = await server.database.query<{ id: number }[]>(
+    'SELECT id::float8 AS id FROM delivery WHERE reason = $1',
+    [reason],
+  );
+  await server.database.query(
+    "UPDATE delivery SET state = 'failed', attempts = 8, problem = 'the gateway answered 503', next_try_at = NULL WHERE id = $1",
+    [row?.id],
+  );
   return row?.id ?? 0;
 }
-const stateOf = async (id: number): Promise<unknown> => (await server.database.query<unknown[]>('SELECT state, attempts, problem FROM delivery WHERE id = $1', [id]))[0];
+const stateOf = async (id: number): Promise<unknown> =>
+  (await server.database.query<unknown[]>('SELECT state, attempts, problem FROM delivery WHERE id = $1', [id]))[0];
 
 /** Who has the letter, and who has it on other things only. */
 const letters: Record<DeliverySubject, { right: Who; wrong: Who }> = {
@@ -56,15 +70,25 @@ describe.each(deliverySubjects)('a message about a %s', (subject) => {
 
   it(`is sent again by ${right[0]} ${right[1]}, on record`, async () => {
     const id = await failed(subject);
-    expect(await server.call(deliveries.resend, { params: { id } }, await tokenOf(right))).toMatchObject({ id, state: 'queued', attempts: 0, problem: null });
+    expect(await server.call(deliveries.resend, { params: { id } }, await tokenOf(right))).toMatchObject({
+      id,
+      state: 'queued',
+      attempts: 0,
+      problem: null,
+    });
     expect(await stateOf(id)).toEqual({ state: 'queued', attempts: 0, problem: null });
-    const told = (await readLog(server.database, 0, 100_000)).filter((e) => e.name === 'delivery.changed' && 'deliveryId' in e.payload && e.payload.deliveryId === id);
+    const told = (await readLog(server.database, 0, 100_000)).filter(
+      (e) => e.name === 'delivery.changed' && 'deliveryId' in e.payload && e.payload.deliveryId === id,
+    );
     expect(told.at(-1)).toMatchObject({ by: `${right[0]} ${right[1]}`, payload: { subject, subjectId: 1 } });
   });
 
   it(`is refused to ${wrong[0]} ${wrong[1]}, who has no such letter, with 403; and stays failed`, async () => {
     const id = await failed(subject);
-    expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(wrong)))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(wrong)))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
     expect(await stateOf(id)).toEqual({ state: 'failed', attempts: 8, problem: 'the gateway answered 503' });
   });
 
@@ -75,7 +99,10 @@ describe.each(deliverySubjects)('a message about a %s', (subject) => {
       ['DEALER', 'ADMIN', 'noa'],
       ['REGION', 'ADMIN', 'south'],
     ] as Who[])
-      expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(stranger)))).toEqual([404, 'NOT_FOUND']);
+      expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(stranger)))).toEqual([
+        404,
+        'NOT_FOUND',
+      ]);
     expect(await refusal(server.call(deliveries.resend, { params: { id } }, null))).toEqual([401, 'NO_TOKEN']);
     expect(await stateOf(id)).toMatchObject({ state: 'failed' });
   });
@@ -84,7 +111,10 @@ describe.each(deliverySubjects)('a message about a %s', (subject) => {
 it('a code of an account is sent again by nobody, whatever the letters', async () => {
   const id = await failed('account');
   for (const { right } of Object.values(letters))
-    expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(right)))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(right)))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
 });
 
 it('asked for twice at once is queued once', async () => {

@@ -35,9 +35,13 @@ export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicat
       run: (id) => commands.execute(new SendDelivery(id)),
       due: async () => {
         // no pause is as long: a clock that was ahead has written it
-        await database.query("UPDATE delivery SET next_try_at = now() WHERE state = 'queued' AND next_try_at > now() + interval '5 minutes'");
+        await database.query(
+          "UPDATE delivery SET next_try_at = now() WHERE state = 'queued' AND next_try_at > now() + interval '5 minutes'",
+        );
         return (
-          await database.query<{ id: number }[]>("SELECT id::float8 AS id FROM delivery WHERE state = 'queued' AND next_try_at <= now() ORDER BY delivery.id LIMIT 500")
+          await database.query<{ id: number }[]>(
+            "SELECT id::float8 AS id FROM delivery WHERE state = 'queued' AND next_try_at <= now() ORDER BY delivery.id LIMIT 500",
+          )
         ).map((d) => d.id);
       },
       sweepMs: 2_000,
@@ -46,7 +50,12 @@ export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicat
 
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'jobs')) return;
-    this.listener = new Listener(this.config.DATABASE_URL, { delivery: (ids) => this.send(ids.split(',').map(Number)) }, () => undefined, this.log);
+    this.listener = new Listener(
+      this.config.DATABASE_URL,
+      { delivery: (ids) => this.send(ids.split(',').map(Number)) },
+      () => undefined,
+      this.log,
+    );
     this.listener.start();
   }
 
@@ -63,7 +72,9 @@ export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicat
   private async inTurn(): Promise<void> {
     this.sending++;
     for (let id = this.waiting.shift(); id !== undefined && !this.stopped; id = this.waiting.shift())
-      await this.commands.execute(new SendDelivery(id)).catch((error: unknown) => this.log.error({ error, id }, 'a message was not sent; the sweep tries again'));
+      await this.commands
+        .execute(new SendDelivery(id))
+        .catch((error: unknown) => this.log.error({ error, id }, 'a message was not sent; the sweep tries again'));
     this.sending--;
   }
 }

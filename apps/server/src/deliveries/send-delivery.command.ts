@@ -48,24 +48,34 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
   async execute({ id }: SendDelivery): Promise<void> {
     const delivery = await this.claim(id);
     if (delivery === undefined) return;
-    if (delivery.channel === 'panel' && (await this.superseded(delivery))) return this.finish(delivery, { state: 'sent', problem: 'superseded' });
+    if (delivery.channel === 'panel' && (await this.superseded(delivery)))
+      return this.finish(delivery, { state: 'sent', problem: 'superseded' });
     const texted = delivery.channel === 'sms' && this.config.SMS_URL !== undefined;
     const limit = texted ? await usedUpLimit(this.database, delivery, this.config, this.now()) : null;
     if (limit !== null) {
       smsMetrics.refused.inc({ limit });
-      this.log.error({ limit, most: this.config[limit], subject: delivery.subject, id }, 'a text was not sent: as many as this setting allows have gone out');
+      this.log.error(
+        { limit, most: this.config[limit], subject: delivery.subject, id },
+        'a text was not sent: as many as this setting allows have gone out',
+      );
       return this.finish(delivery, { state: 'failed', problem: `${limit}=${this.config[limit]}` });
     }
     try {
       const handed = await sendByChannel(delivery, this);
       if (texted) await countText(this.database, delivery, this.now());
-      await this.finish(delivery, { state: handed === 'sent' ? 'sent' : 'delivered', problem: null }, handed === 'mailbox');
+      await this.finish(
+        delivery,
+        { state: handed === 'sent' ? 'sent' : 'delivered', problem: null },
+        handed === 'mailbox',
+      );
     } catch (error) {
       const problem = (error as Error).message.slice(0, 300);
       const last = error instanceof NeverDeliverable || delivery.attempts >= attemptsAtMost;
       await this.finish(
         delivery,
-        last ? { state: 'failed', problem } : { state: 'queued', problem, nextTryAt: new Date(this.now().getTime() + pauseMs(delivery.attempts)) },
+        last
+          ? { state: 'failed', problem }
+          : { state: 'queued', problem, nextTryAt: new Date(this.now().getTime() + pauseMs(delivery.attempts)) },
       );
     }
   }
@@ -90,8 +100,23 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
   }
 
   /** A secret is wiped once nobody sends it any more; only a development start keeps it, in its mailbox. */
-  private async finish(delivery: DeliveryRow, to: { state: DeliveryRow['state']; problem: string | null; nextTryAt?: Date }, mailbox = false): Promise<void> {
-    const { id, subject, subject_id: subjectId, organization_id: organizationId, channel, recipient, address, text, title, secret } = delivery;
+  private async finish(
+    delivery: DeliveryRow,
+    to: { state: DeliveryRow['state']; problem: string | null; nextTryAt?: Date },
+    mailbox = false,
+  ): Promise<void> {
+    const {
+      id,
+      subject,
+      subject_id: subjectId,
+      organization_id: organizationId,
+      channel,
+      recipient,
+      address,
+      text,
+      title,
+      secret,
+    } = delivery;
     await this.change.run(system, async (tx, emit) => {
       await tx.query(
         "UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5, text = CASE WHEN secret AND $2 <> 'queued' THEN '' ELSE text END WHERE id = $1",

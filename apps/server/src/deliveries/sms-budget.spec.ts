@@ -38,11 +38,16 @@ afterAll(async () => {
 async function text(address: string, subject: 'fault' | 'sos' = 'fault'): Promise<string> {
   const reason = `budget:${++counter}`;
   await server.execute(
-    new QueueMessages({ subject, subjectId: 1, organizationId: orgs.nami }, [{ reason, channel: 'sms', recipient: 'somebody', address, text: 'text' }]),
+    new QueueMessages({ subject, subjectId: 1, organizationId: orgs.nami }, [
+      { reason, channel: 'sms', recipient: 'somebody', address, text: 'text' },
+    ]),
   );
   const [{ id }] = await server.database.query<[{ id: number }]>('SELECT id FROM delivery WHERE reason = $1', [reason]);
   await server.execute(new SendDelivery(id));
-  const [row] = await server.database.query<[{ state: string; problem: string | null }]>('SELECT state, problem FROM delivery WHERE id = $1', [id]);
+  const [row] = await server.database.query<[{ state: string; problem: string | null }]>(
+    'SELECT state, problem FROM delivery WHERE id = $1',
+    [id],
+  );
   return row.problem ?? row.state;
 }
 const texts = async (count: number, address: string, subject?: 'sos'): Promise<string[]> => {
@@ -55,13 +60,21 @@ it('texts stop at the limits of a number and of the installation, by the hour an
   expect(await texts(4, '010-1111-0001')).toEqual(['sent', 'sent', 'sent', 'SMS_RECEIVER_AN_HOUR=3']);
   // the same number, written otherwise
   expect(await text('01011110001')).toBe('SMS_RECEIVER_AN_HOUR=3');
-  expect([await text('010-1111-0002'), await text('010-1111-0003'), await text('010-1111-0004')]).toEqual(['sent', 'sent', 'SMS_AN_HOUR=5']);
+  expect([await text('010-1111-0002'), await text('010-1111-0003'), await text('010-1111-0004')]).toEqual([
+    'sent',
+    'sent',
+    'SMS_AN_HOUR=5',
+  ]);
   expect(await texts(4, '010-1111-0001', 'sos')).toEqual(['sent', 'sent', 'sent', 'sent']);
   expect(taken).toBe(9);
 
   now = new Date('2026-03-01T11:05:00Z');
   expect(await texts(2, '010-1111-0001')).toEqual(['sent', 'SMS_RECEIVER_A_DAY=4']);
-  expect([await text('010-1111-0005'), await text('010-1111-0006'), await text('010-1111-0007')]).toEqual(['sent', 'sent', 'SMS_A_DAY=8']);
+  expect([await text('010-1111-0005'), await text('010-1111-0006'), await text('010-1111-0007')]).toEqual([
+    'sent',
+    'sent',
+    'SMS_A_DAY=8',
+  ]);
   expect(await text('010-1111-0007', 'sos')).toBe('sent');
 
   now = new Date('2026-03-02T11:05:00Z');

@@ -15,7 +15,8 @@ const everybody = '';
 const hourMs = 3_600_000;
 const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
 /** However it is written; nobody needs to read it. */
-const receiverOf = (address: string): string => createHash('sha256').update(address.replaceAll(/\D/gu, '')).digest('base64url');
+const receiverOf = (address: string): string =>
+  createHash('sha256').update(address.replaceAll(/\D/gu, '')).digest('base64url');
 const isSos = ({ subject }: Text): boolean => subject === 'sos';
 
 /** The setting whose limit is used up, or null. */
@@ -46,4 +47,5 @@ export async function countText(tx: Tx, text: Text, now: Date): Promise<void> {
 }
 
 /** What no limit asks for any more. */
-export const forgetTexts = (tx: Tx, now: Date): Promise<unknown> => tx.query('DELETE FROM sms_count WHERE hour < $1', [new Date(now.getTime() - 48 * hourMs)]);
+export const forgetTexts = (tx: Tx, now: Date): Promise<unknown> =>
+  tx.query('DELETE FROM sms_count WHERE hour < $1', [new Date(now.getTime() - 48 * hourMs)]);

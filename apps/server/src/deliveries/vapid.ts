@@ -9,7 +9,9 @@ export interface Vapid {
 }
 
 /** By which push services know this server; null where web push is not configured. The public key follows from the private one. */
-export function vapidOf(config: Pick<Config, 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'MAIL_FROM' | 'PUBLIC_URL'>): Vapid | null {
+export function vapidOf(
+  config: Pick<Config, 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'MAIL_FROM' | 'PUBLIC_URL'>,
+): Vapid | null {
   if (config.VAPID_PRIVATE_KEY === undefined) return null;
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(config.VAPID_PRIVATE_KEY, 'base64url');

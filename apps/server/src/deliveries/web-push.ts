@@ -40,9 +40,10 @@ export class WebPush {
   async send(delivery: DeliveryRow): Promise<boolean> {
     const { vapid } = this;
     if (vapid === null) return false;
-    const browsers = await this.database.query<Browser[]>('SELECT id, endpoint, p256dh, auth FROM push_subscription WHERE user_id = $1 ORDER BY id', [
-      Number(delivery.address),
-    ]);
+    const browsers = await this.database.query<Browser[]>(
+      'SELECT id, endpoint, p256dh, auth FROM push_subscription WHERE user_id = $1 ORDER BY id',
+      [Number(delivery.address)],
+    );
     const outcomes = await Promise.all(browsers.map((browser) => this.sendTo(browser, delivery, vapid)));
     if (outcomes.includes('sent')) return true;
     const problems = outcomes.filter((o) => typeof o === 'object');
@@ -53,14 +54,19 @@ export class WebPush {
   }
 
   private async sendTo(browser: Browser, delivery: DeliveryRow, vapidDetails: Vapid): Promise<Outcome> {
-    if (!isPushService(browser.endpoint, this.config)) return { problem: `${new URL(browser.endpoint).hostname} is no push service`, forGood: true };
+    if (!isPushService(browser.endpoint, this.config))
+      return { problem: `${new URL(browser.endpoint).hostname} is no push service`, forGood: true };
     const { subject } = delivery;
     const { endpoint, p256dh, auth } = browser;
-    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payloadOf(delivery)), {
-      vapidDetails,
-      TTL: subject === 'sos' ? sosKeepSeconds : keepSeconds,
-      urgency: subject === 'sos' ? 'high' : 'normal',
-    });
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(payloadOf(delivery)),
+      {
+        vapidDetails,
+        TTL: subject === 'sos' ? sosKeepSeconds : keepSeconds,
+        urgency: subject === 'sos' ? 'high' : 'normal',
+      },
+    );
     // the length is counted by fetch itself
     const { 'Content-Length': _, ...rest } = headers as Record<string, string | number>;
     try {
@@ -83,7 +89,8 @@ export class WebPush {
       await this.database.query('DELETE FROM push_subscription WHERE id = $1', [id]);
       return 'gone';
     }
-    if (status < 200 || status >= 300) return { problem: `the push service answered ${status}`, forGood: refusedForGood(status) };
+    if (status < 200 || status >= 300)
+      return { problem: `the push service answered ${status}`, forGood: refusedForGood(status) };
     await this.database.query('UPDATE push_subscription SET last_used_at = $2 WHERE id = $1', [id, this.now()]);
     return 'sent';
   }

@@ -14,7 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), 'headland-passwords-'));
 const file = join(folder, 'devices');
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule], { config: { RUN: ['jobs'], MQTT_PASSWORD_FILE_OUT: file } });
+  server = await startServer([SessionModule, DevicesModule], {
+    config: { RUN: ['jobs'], MQTT_PASSWORD_FILE_OUT: file },
+  });
 });
 afterAll(async () => {
   await server.stop();

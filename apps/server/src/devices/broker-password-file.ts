@@ -34,7 +34,12 @@ export class BrokerPasswordFile implements SingleDuty {
 
   start(): void {
     this.stopped = false;
-    this.listener = new Listener(this.config.DATABASE_URL, { device_access: () => this.later() }, () => this.later(), this.log);
+    this.listener = new Listener(
+      this.config.DATABASE_URL,
+      { device_access: () => this.later() },
+      () => this.later(),
+      this.log,
+    );
     this.listener.start();
   }
 
@@ -61,7 +66,9 @@ export class BrokerPasswordFile implements SingleDuty {
   private async write(): Promise<void> {
     const file = this.config.MQTT_PASSWORD_FILE_OUT;
     if (file === undefined) return;
-    const rows = await this.database.query<{ id: string; secret_hash: string }[]>("SELECT id, secret_hash FROM device WHERE status = 'in_use' ORDER BY id");
+    const rows = await this.database.query<{ id: string; secret_hash: string }[]>(
+      "SELECT id, secret_hash FROM device WHERE status = 'in_use' ORDER BY id",
+    );
     await writeFile(`${file}.new`, rows.map((r) => `${r.id}:${r.secret_hash}\n`).join(''), { mode: 0o640 });
     // the broker reads it as another user of the same group, whatever the umask
     await chmod(`${file}.new`, 0o640);

@@ -42,14 +42,12 @@ export class ChangeDeviceHandler implements ICommandHandler<ChangeDevice> {
         { sim: body.sim, activation: body.activation, intervalSeconds: body.intervalSeconds, type: body.type },
       );
       if (changes.length > 0) {
-        await tx.query('UPDATE device SET sim = $2, activation = $3, interval_s = $4, type = $5, version = version + 1 WHERE key = $1', [
-          key,
-          body.sim,
-          body.activation,
-          body.intervalSeconds,
-          body.type,
-        ]);
-        if (changes.some(({ field }) => field === 'intervalSeconds' || field === 'type')) await wantConfig(tx, [device.id]);
+        await tx.query(
+          'UPDATE device SET sim = $2, activation = $3, interval_s = $4, type = $5, version = version + 1 WHERE key = $1',
+          [key, body.sim, body.activation, body.intervalSeconds, body.type],
+        );
+        if (changes.some(({ field }) => field === 'intervalSeconds' || field === 'type'))
+          await wantConfig(tx, [device.id]);
         emit(
           'record.changed',
           { screen: 'device', kind: 'device', id: device.id, name: device.id, changes, reason: body.reason },
@@ -63,7 +61,13 @@ export class ChangeDeviceHandler implements ICommandHandler<ChangeDevice> {
   }
 
   /** Out of the vehicle that it is in, and into the one that the form names; both are told of in their own histories. */
-  private async move(tx: Tx, emit: Emit, device: LockedDevice, { vehicleId, matchedOn, reason }: ChangeDeviceBody, caller: Caller): Promise<void> {
+  private async move(
+    tx: Tx,
+    emit: Emit,
+    device: LockedDevice,
+    { vehicleId, matchedOn, reason }: ChangeDeviceBody,
+    caller: Caller,
+  ): Promise<void> {
     const { name: by, userId } = caller;
     const acting = { userId, now: this.now() };
     const today = dayOf(this.now().getTime(), caller.timeZone);
@@ -73,14 +77,26 @@ export class ChangeDeviceHandler implements ICommandHandler<ChangeDevice> {
       await notifyVehicle(tx, emit, device.vehicleId, { from: device.id, to: null }, reason);
     }
     if (vehicleId !== null) {
-      await installDevice(tx, emit, { deviceId: device.id, vehicleId, matchedOn: matchedOn ?? today, by, reason, scope: caller.scope, acting });
+      await installDevice(tx, emit, {
+        deviceId: device.id,
+        vehicleId,
+        matchedOn: matchedOn ?? today,
+        by,
+        reason,
+        scope: caller.scope,
+        acting,
+      });
       await notifyVehicle(tx, emit, vehicleId, { from: null, to: device.id }, reason);
     }
   }
 }
 
 /** Numbers are unique among the devices in use. No index says so, because a device reports its own SIM; the lock lets one form at a time judge. */
-async function refuseTaken(tx: Tx, deviceId: string, { sim, activation }: Pick<ChangeDeviceBody, 'sim' | 'activation'>): Promise<void> {
+async function refuseTaken(
+  tx: Tx,
+  deviceId: string,
+  { sim, activation }: Pick<ChangeDeviceBody, 'sim' | 'activation'>,
+): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(7204, 0)');
   const others = await tx.query<{ sim: boolean; activation: boolean }[]>(
     `SELECT EXISTS (SELECT 1 FROM device WHERE sim = $2 AND status = 'in_use' AND id <> $1) AS sim,
@@ -88,6 +104,9 @@ async function refuseTaken(tx: Tx, deviceId: string, { sim, activation }: Pick<C
     [deviceId, sim, activation],
   );
   const [taken] = others;
-  const fields = { ...(taken?.sim ? { sim: 'field.simTaken' } : {}), ...(taken?.activation ? { activation: 'field.activationTaken' } : {}) };
+  const fields = {
+    ...(taken?.sim ? { sim: 'field.simTaken' } : {}),
+    ...(taken?.activation ? { activation: 'field.activationTaken' } : {}),
+  };
   if (Object.keys(fields).length > 0) throw new Problem('E0001', {}, fields);
 }

@@ -79,11 +79,13 @@ export class DeviceDirectory implements OnApplicationShutdown {
     return this.known;
   }
 
-  private readonly failed = (error: unknown): void => this.log.warn({ error }, 'device directory: reading failed; what it knows stays');
+  private readonly failed = (error: unknown): void =>
+    this.log.warn({ error }, 'device directory: reading failed; what it knows stays');
 
   private readModel(modelId: number): Promise<void> {
     return this.reads.run(async () => {
-      for (const row of await this.database.query<KnownDevice[]>(`${select} WHERE v.model_id = $1`, [modelId])) this.known.set(row.id, row);
+      for (const row of await this.database.query<KnownDevice[]>(`${select} WHERE v.model_id = $1`, [modelId]))
+        this.known.set(row.id, row);
     });
   }
 
@@ -92,7 +94,10 @@ export class DeviceDirectory implements OnApplicationShutdown {
   }
 
   private async readNow(ids: string[] | null): Promise<void> {
-    const rows = await this.database.query<KnownDevice[]>(ids === null ? select : `${select} WHERE d.id = ANY($1)`, ids === null ? [] : [ids]);
+    const rows = await this.database.query<KnownDevice[]>(
+      ids === null ? select : `${select} WHERE d.id = ANY($1)`,
+      ids === null ? [] : [ids],
+    );
     if (ids === null) this.unknownUntil.clear();
     for (const row of rows) this.known.set(row.id, row);
     const found = new Set(rows.map((r) => r.id));

@@ -31,17 +31,20 @@ export type DetailRow = Row & {
 };
 
 /** Whoever sees everything sees every device; the others those of the vehicles that they see. */
-export const deviceFrom = 'device d LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id';
+export const deviceFrom =
+  'device d LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id';
 /** For their number: tables that no condition names are left out by the planner, and whoever sees a part counts its vehicles without their devices. */
 export const countFrom = (scope: Scope): string =>
   scope.all
     ? deviceFrom
     : '(SELECT * FROM vehicle WHERE device_id IS NOT NULL) v LEFT JOIN device d ON d.id = v.device_id LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN model m ON m.id = v.model_id';
 /** The same for a list in the order of the last communication: its index stands on device_seen, which has a row for each device. */
-const seenFirst = 'device_seen z JOIN device d ON d.key = z.device_key LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id';
+const seenFirst =
+  'device_seen z JOIN device d ON d.key = z.device_key LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id';
 export const rowFrom = `${deviceFrom} LEFT JOIN vehicle_state s ON s.vehicle_id = v.id`;
 /** What ingest wrote a minute ago, and what is known exactly: the vehicle's newest message, where this device sent it, and a connection that stands. */
-export const lastSeenSql = 'GREATEST(z.at, CASE WHEN s.device_key = d.key THEN s.last_seen_at END, CASE WHEN d.online THEN d.status_at END)';
+export const lastSeenSql =
+  'GREATEST(z.at, CASE WHEN s.device_key = d.key THEN s.last_seen_at END, CASE WHEN d.online THEN d.status_at END)';
 export const rowColumns = `d.key AS id, d.id AS "deviceId", d.type, d.status, d.online, v.id AS "vehicleId", v.vin, m.name AS model, d.firmware, d.sim, d.activation, d.rssi,
   ${lastSeenSql} AS "lastSeenAt", d.interval_s AS "intervalSeconds", (SELECT offset_ms FROM device_clock c WHERE c.device_key = d.key ORDER BY boot DESC LIMIT 1) AS "offsetMs"`;
 export const detailFrom = `${rowFrom} LEFT JOIN organization o ON o.id = v.organization_id`;

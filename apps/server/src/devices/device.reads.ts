@@ -1,7 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { trafficDays, type DeviceChange, type DeviceDetail, type DeviceFilter, type DeviceRow, type devices } from '@headland/contracts/device';
+import {
+  trafficDays,
+  type DeviceChange,
+  type DeviceDetail,
+  type DeviceFilter,
+  type DeviceRow,
+  type devices,
+} from '@headland/contracts/device';
 import type { Reply } from '@headland/contracts/endpoint';
 import { configOf, deviceLock } from '@headland/domain/device';
 import { missing, parseMultirange } from '@headland/domain/received-ranges';
@@ -10,7 +17,19 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Scope } from '../platform/caller';
-import { countFrom, detailColumns, detailFrom, deviceConditions, deviceOrder, rowColumns, rowFrom, sortedFrom, toRow, type DetailRow, type Row } from './device-row';
+import {
+  countFrom,
+  detailColumns,
+  detailFrom,
+  deviceConditions,
+  deviceOrder,
+  rowColumns,
+  rowFrom,
+  sortedFrom,
+  toRow,
+  type DetailRow,
+  type Row,
+} from './device-row';
 import { isReprogramming } from './device-busy.reads';
 import { hasOpenSos } from './install-device.tx';
 
@@ -20,7 +39,11 @@ const mostFound = 10;
 const leastTyped = 4;
 
 /** The device behind the number of its page, as far as the scope sees it; throws Problem NOT_FOUND. */
-export async function deviceInScope(tx: Tx, scope: Scope, key: number): Promise<{ id: string; vehicleId: number | null }> {
+export async function deviceInScope(
+  tx: Tx,
+  scope: Scope,
+  key: number,
+): Promise<{ id: string; vehicleId: number | null }> {
   const where = new Where(scope, 'v.organization_id').andIf(key, (p) => `d.key = ${p}`);
   const [row] = await tx.query<{ id: string; vehicleId: number | null }[]>(
     `SELECT d.id, v.id AS "vehicleId" FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE ${where.sql}`,
@@ -33,7 +56,10 @@ export async function deviceInScope(tx: Tx, scope: Scope, key: number): Promise<
 /** Everything that is known of one device. Takes the transaction of a command, so that a form is answered with what it has just written. */
 export async function deviceDetail(tx: Tx, scope: Scope, key: number, now: Date): Promise<DeviceDetail> {
   const where = new Where(scope, 'v.organization_id').andIf(key, (p) => `d.key = ${p}`);
-  const [row] = await tx.query<DetailRow[]>(`SELECT ${detailColumns} FROM ${detailFrom} WHERE ${where.sql}`, where.parameters);
+  const [row] = await tx.query<DetailRow[]>(
+    `SELECT ${detailColumns} FROM ${detailFrom} WHERE ${where.sql}`,
+    where.parameters,
+  );
   if (row === undefined) throw new Problem('NOT_FOUND');
   const {
     version,
@@ -72,15 +98,28 @@ export async function deviceDetail(tx: Tx, scope: Scope, key: number, now: Date)
       confirmed: isConfirmed(row),
     },
     quarantined: await quarantined(tx, row.deviceId, now),
-    locked: deviceLock({ inUse, openSos: await hasOpenSos(tx, row.vehicleId, row.deviceId), reprogramming: await isReprogramming(tx, row.deviceId) }),
+    locked: deviceLock({
+      inUse,
+      openSos: await hasOpenSos(tx, row.vehicleId, row.deviceId),
+      reprogramming: await isReprogramming(tx, row.deviceId),
+    }),
   };
 }
 
 /** The newest was sent, and the device has been heard since: what is retained reaches it with its connection at the latest. */
 const isConfirmed = ({ configSentAt, configWantedAt, lastSeenAt, configSent }: DetailRow): boolean =>
-  configSent !== null && configSentAt !== null && (configWantedAt === null || configSentAt >= configWantedAt) && lastSeenAt !== null && lastSeenAt > configSentAt;
+  configSent !== null &&
+  configSentAt !== null &&
+  (configWantedAt === null || configSentAt >= configWantedAt) &&
+  lastSeenAt !== null &&
+  lastSeenAt > configSentAt;
 
-async function streams(tx: Tx, key: number, boot: number | null, now: Date): Promise<Pick<DeviceDetail, 'seq' | 'traffic'>> {
+async function streams(
+  tx: Tx,
+  key: number,
+  boot: number | null,
+  now: Date,
+): Promise<Pick<DeviceDetail, 'seq' | 'traffic'>> {
   const since = new Date(now.getTime() - trafficDays * dayMs);
   const received = await tx.query<{ topic: string; boot: number; received: string }[]>(
     'SELECT topic, boot, received::text FROM device_stream WHERE device_key = $1 AND (boot = $2 OR received_at > $3)',
@@ -105,10 +144,10 @@ async function streams(tx: Tx, key: number, boot: number | null, now: Date): Pro
 }
 
 async function quarantined(tx: Tx, deviceId: string, now: Date): Promise<number> {
-  const [row] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM quarantine WHERE device_id = $1 AND received_at > $2', [
-    deviceId,
-    new Date(now.getTime() - trafficDays * dayMs),
-  ]);
+  const [row] = await tx.query<{ n: number }[]>(
+    'SELECT count(*)::int AS n FROM quarantine WHERE device_id = $1 AND received_at > $2',
+    [deviceId, new Date(now.getTime() - trafficDays * dayMs)],
+  );
   return row?.n ?? 0;
 }
 
@@ -122,14 +161,19 @@ export class DeviceReads {
   async list(filter: DeviceFilter, scope: Scope): Promise<{ rows: DeviceRow[]; total: number }> {
     const where = deviceConditions(filter, scope);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${countFrom(scope)} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM ${countFrom(scope)} WHERE ${where.sql}`,
+        where.parameters,
+      ),
       // the page by keys first: its order is an index's, its rows are looked up for twenty
       this.database.query<{ key: number }[]>(
         `SELECT d.key FROM ${sortedFrom(filter)} WHERE ${where.sql} ORDER BY ${deviceOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    const rows = await this.database.query<Row[]>(`SELECT ${rowColumns} FROM ${rowFrom} WHERE d.key = ANY($1)`, [shown.map((r) => r.key)]);
+    const rows = await this.database.query<Row[]>(`SELECT ${rowColumns} FROM ${rowFrom} WHERE d.key = ANY($1)`, [
+      shown.map((r) => r.key),
+    ]);
     const byKey = new Map(rows.map((r) => [r.id, toRow(r)]));
     return { rows: shown.flatMap(({ key }) => byKey.get(key) ?? []), total: counted?.total ?? 0 };
   }
@@ -179,7 +223,11 @@ export class DeviceReads {
   }
 
   /** A row for each field of each change. Whoever sees a part sees what happened while the device was in a vehicle of that part. */
-  async history(key: number, { page, size }: { page: number; size: number }, scope: Scope): Promise<{ rows: DeviceChange[]; total: number }> {
+  async history(
+    key: number,
+    { page, size }: { page: number; size: number },
+    scope: Scope,
+  ): Promise<{ rows: DeviceChange[]; total: number }> {
     const { id } = await deviceInScope(this.database, scope, key);
     const where = new Where({ all: true }, '')
       .and("e.name IN ('record.created', 'record.changed', 'record.deleted') AND e.payload->>'kind' = 'device'")

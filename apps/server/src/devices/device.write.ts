@@ -23,11 +23,19 @@ export interface LockedDevice {
  * The device that a form was made of, with its vehicle and the one that it is to go into, locked in the order of install-device. Throws NOT_FOUND,
  * DEVICE_NOT_IN_USE, and CHANGED_MEANWHILE where the form is older than what stands.
  */
-export async function lockDevice(tx: Tx, scope: Scope, key: number, version: number, alsoVehicleId: number | null = null): Promise<LockedDevice> {
+export async function lockDevice(
+  tx: Tx,
+  scope: Scope,
+  key: number,
+  version: number,
+  alsoVehicleId: number | null = null,
+): Promise<LockedDevice> {
   const seen = await deviceInScope(tx, scope, key);
   const vehicleIds = [seen.vehicleId, alsoVehicleId].filter((id) => id !== null);
   await tx.query('SELECT 1 FROM vehicle WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [vehicleIds]);
-  await tx.query('SELECT 1 FROM vehicle_state WHERE vehicle_id = ANY($1) ORDER BY vehicle_id FOR NO KEY UPDATE', [vehicleIds]);
+  await tx.query('SELECT 1 FROM vehicle_state WHERE vehicle_id = ANY($1) ORDER BY vehicle_id FOR NO KEY UPDATE', [
+    vehicleIds,
+  ]);
   await tx.query('SELECT 1 FROM device WHERE key = $1 FOR NO KEY UPDATE', [key]);
   // read only now: what stood before the locks were had may have changed while waiting for them
   const [device] = await tx.query<LockedDevice[]>(
@@ -36,7 +44,8 @@ export async function lockDevice(tx: Tx, scope: Scope, key: number, version: num
     [key],
   );
   if (device === undefined) throw new Problem('NOT_FOUND');
-  if (device.version !== version || device.vehicleId !== seen.vehicleId) return refuseChangedMeanwhile(tx, 'device', device.id);
+  if (device.version !== version || device.vehicleId !== seen.vehicleId)
+    return refuseChangedMeanwhile(tx, 'device', device.id);
   if (device.status !== 'in_use') throw new Problem('DEVICE_NOT_IN_USE');
   return device;
 }

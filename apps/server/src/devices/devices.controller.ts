@@ -22,39 +22,66 @@ export class DevicesController {
     private readonly raw: RawMessages,
   ) {}
 
-  @Serve(devices.list) list({ query }: Parsed<Devices['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['list']>> {
+  @Serve(devices.list) list(
+    { query }: Parsed<Devices['list']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['list']>> {
     return this.reads.list(query, caller.scope);
   }
 
-  @Serve(devices.firmwares) firmwares(_: Parsed<Devices['firmwares']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['firmwares']>> {
+  @Serve(devices.firmwares) firmwares(
+    _: Parsed<Devices['firmwares']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['firmwares']>> {
     return this.reads.firmwares(caller.scope);
   }
 
-  @Serve(devices.unmatched) unmatched({ query }: Parsed<Devices['unmatched']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['unmatched']>> {
+  @Serve(devices.unmatched) unmatched(
+    { query }: Parsed<Devices['unmatched']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['unmatched']>> {
     return this.reads.unmatched(query.text, caller.scope);
   }
 
-  @Serve(devices.vehicles) vehicles({ query }: Parsed<Devices['vehicles']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['vehicles']>> {
+  @Serve(devices.vehicles) vehicles(
+    { query }: Parsed<Devices['vehicles']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['vehicles']>> {
     return this.reads.vehicles(query.text, caller.scope);
   }
 
-  @Serve(devices.get) get({ params }: Parsed<Devices['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['get']>> {
+  @Serve(devices.get) get(
+    { params }: Parsed<Devices['get']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['get']>> {
     return this.reads.get(params.id, caller.scope);
   }
 
-  @Serve(devices.change) change({ params, body }: Parsed<Devices['change']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['change']>> {
+  @Serve(devices.change) change(
+    { params, body }: Parsed<Devices['change']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['change']>> {
     return this.commands.execute(new ChangeDevice(params.id, body, caller));
   }
 
-  @Serve(devices.unregister) unregister({ params, body }: Parsed<Devices['unregister']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['unregister']>> {
+  @Serve(devices.unregister) unregister(
+    { params, body }: Parsed<Devices['unregister']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['unregister']>> {
     return this.commands.execute(new UnregisterDevice(params.id, body, caller));
   }
 
-  @Serve(devices.history) history({ params, query }: Parsed<Devices['history']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['history']>> {
+  @Serve(devices.history) history(
+    { params, query }: Parsed<Devices['history']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['history']>> {
     return this.reads.history(params.id, query, caller.scope);
   }
 
-  @Serve(devices.messages) async messages({ params }: Parsed<Devices['messages']>, @CurrentCaller() caller: Caller): Promise<Reply<Devices['messages']>> {
+  @Serve(devices.messages) async messages(
+    { params }: Parsed<Devices['messages']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Devices['messages']>> {
     const { id } = await deviceInScope(this.database, caller.scope, params.id);
     return this.raw.of(id);
   }

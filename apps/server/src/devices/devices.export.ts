@@ -25,7 +25,12 @@ export class DevicesExport {
         { key: 'deviceId', title: 'device.id', kind: 'text', width: 18, value: (r) => r.deviceId },
         { key: 'type', title: 'device.type', kind: 'number', value: (r) => r.type },
         { key: 'status', title: 'device.status', kind: 'text', value: (r, c) => c.say(`device.status.${r.status}`) },
-        { key: 'online', title: 'device.connection', kind: 'text', value: (r, c) => c.say(r.online ? 'device.online' : 'device.offline') },
+        {
+          key: 'online',
+          title: 'device.connection',
+          kind: 'text',
+          value: (r, c) => c.say(r.online ? 'device.online' : 'device.offline'),
+        },
         { key: 'vin', title: 'device.vin', kind: 'text', width: 22, value: (r) => r.vehicle?.vin },
         { key: 'model', title: 'device.model', kind: 'text', value: (r) => r.vehicle?.model },
         { key: 'firmware', title: 'device.firmware', kind: 'text', value: (r) => r.firmware },
@@ -34,7 +39,13 @@ export class DevicesExport {
         { key: 'rssi', title: 'device.signal', kind: 'number', value: (r) => r.rssi },
         { key: 'lastSeenAt', title: 'device.lastSeen', kind: 'moment', value: (r) => r.lastSeenAt },
         { key: 'intervalSeconds', title: 'device.intervalS', kind: 'number', value: (r) => r.intervalSeconds },
-        { key: 'skewMs', title: 'device.skewS', kind: 'number', decimals: 1, value: (r) => (r.skewMs === null ? null : r.skewMs / 1000) },
+        {
+          key: 'skewMs',
+          title: 'device.skewS',
+          kind: 'number',
+          decimals: 1,
+          value: (r) => (r.skewMs === null ? null : r.skewMs / 1000),
+        },
       ],
     });
   }

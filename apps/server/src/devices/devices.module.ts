@@ -12,7 +12,16 @@ import { UnregisterDeviceHandler } from './unregister-device.command';
 @Global()
 @Module({
   controllers: [DevicesController],
-  providers: [DeviceReads, DeviceDirectory, BrokerPasswordFile, RawMessages, ChangeDeviceHandler, UnregisterDeviceHandler, SendConfigWhenWanted, DevicesExport],
+  providers: [
+    DeviceReads,
+    DeviceDirectory,
+    BrokerPasswordFile,
+    RawMessages,
+    ChangeDeviceHandler,
+    UnregisterDeviceHandler,
+    SendConfigWhenWanted,
+    DevicesExport,
+  ],
   exports: [DeviceDirectory],
 })
 export class DevicesModule {}

@@ -19,7 +19,15 @@ import { eventually, held, refusal } from '../testing/alerts';
 import { freePort } from '../testing/mosquitto';
 import { closeOf, endClients, joinBroker, untilAccepted } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
-import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, openDiagnosis, type Organizations, startReprogramming } from '../testing/world';
+import {
+  type MadeVehicle,
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  openDiagnosis,
+  type Organizations,
+  startReprogramming,
+} from '../testing/world';
 import { hashDeviceSecret } from '../platform/mqtt/device-secret';
 import { DevicesModule } from './devices.module';
 import { installDevice, takeOutDevice, type Installation } from './install-device.tx';
@@ -83,7 +91,8 @@ describe('the list of devices', () => {
     const mine = await makeVehicle(server.database, o.nami);
     const theirs = await makeVehicle(server.database, o.sora);
     const loose = await makeDevice();
-    const seen = async (token: string): Promise<string[]> => (await server.call(devices.list, { query: { size: 100 } }, token)).rows.map((r) => r.deviceId);
+    const seen = async (token: string): Promise<string[]> =>
+      (await server.call(devices.list, { query: { size: 100 } }, token)).rows.map((r) => r.deviceId);
     expect(await seen(office)).toEqual(expect.arrayContaining([mine.deviceId, theirs.deviceId, loose.id]));
     const shown = await seen(north);
     expect(shown).toContain(mine.deviceId);
@@ -94,12 +103,16 @@ describe('the list of devices', () => {
       expect(await refusal(server.call(devices.history, { params: { id: key } }, north))).toEqual([404, 'NOT_FOUND']);
       expect(await refusal(server.call(devices.messages, { params: { id: key } }, north))).toEqual([404, 'NOT_FOUND']);
     }
-    expect((await server.call(devices.get, { params: { id: mine.deviceKey } }, north)).organization).toEqual({ id: o.nami, name: 'Nami' });
+    expect((await server.call(devices.get, { params: { id: mine.deviceKey } }, north)).organization).toEqual({
+      id: o.nami,
+      name: 'Nami',
+    });
   });
 
   it('is closed to who may not read devices', async () => {
     const dealer = await server.login(await makeAccount(server.database, 'DEALER', 'ADMIN', o.nami));
-    for (const endpoint of [devices.list, devices.firmwares]) expect(await refusal(server.call(endpoint, {}, dealer))).toEqual([403, 'FORBIDDEN']);
+    for (const endpoint of [devices.list, devices.firmwares])
+      expect(await refusal(server.call(endpoint, {}, dealer))).toEqual([403, 'FORBIDDEN']);
   });
 
   it('answers each filter with what fits and nothing else', async () => {
@@ -110,8 +123,12 @@ describe('the list of devices', () => {
       a.deviceId,
     );
     await query("UPDATE device SET status = 'not_in_use' WHERE id = $1", b.id);
-    await query("UPDATE device_seen SET at = '2020-05-05T12:00:00Z', skew_ms = -45000 WHERE device_key = $1", a.deviceKey);
-    const only = async (filter: object): Promise<string[]> => (await list({ size: 100, ...filter })).rows.map((r) => r.deviceId);
+    await query(
+      "UPDATE device_seen SET at = '2020-05-05T12:00:00Z', skew_ms = -45000 WHERE device_key = $1",
+      a.deviceKey,
+    );
+    const only = async (filter: object): Promise<string[]> =>
+      (await list({ size: 100, ...filter })).rows.map((r) => r.deviceId);
     for (const filter of [
       { deviceId: a.deviceId.slice(1) },
       { type: [2] },
@@ -148,7 +165,17 @@ describe('the list of devices', () => {
   it('reads as a workbook with the same rows', async () => {
     const exported = server.app.get(ExportRegistry).get('devices');
     const open = await exported?.open(
-      { deviceId: 'T-', page: 1, size: 20, sort: 'lastSeenAt', order: 'desc', status: [], type: [], firmware: [], model: [] },
+      {
+        deviceId: 'T-',
+        page: 1,
+        size: 20,
+        sort: 'lastSeenAt',
+        order: 'desc',
+        status: [],
+        type: [],
+        firmware: [],
+        model: [],
+      },
       {
         scope: { all: true },
       } as never,
@@ -159,7 +186,9 @@ describe('the list of devices', () => {
     await server.database.transaction(async (tx) => {
       for await (const batch of open?.rows(tx) ?? []) rows.push(...batch);
     });
-    expect(exported?.columns.map((c) => c.value(rows[0], { language: 'en', timeZone: 'Asia/Seoul', say: (key) => key }))).toHaveLength(13);
+    expect(
+      exported?.columns.map((c) => c.value(rows[0], { language: 'en', timeZone: 'Asia/Seoul', say: (key) => key })),
+    ).toHaveLength(13);
     expect(rows).toHaveLength((await list({ deviceId: 'T-' })).page.total);
   });
 });
@@ -181,16 +210,28 @@ describe('a device', () => {
       "INSERT INTO quarantine (received_at, topic, device_id, reason, bytes, payload) VALUES (now(), 'x', $1, 'schema', 1, 'x'), (now() - interval '8 days', 'x', $1, 'schema', 1, 'x')",
       v.deviceId,
     );
-    await query("INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 4, '{}', 0), ($1, 5, '{}', 41000)", key);
+    await query(
+      "INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 4, '{}', 0), ($1, 5, '{}', 41000)",
+      key,
+    );
     const d = await get(key);
-    expect(d).toMatchObject({ starts: 4, boot: 5, seq: 20, quarantined: 1, skewMs: -41_000, matchedOn: '2025-03-01', locked: null });
+    expect(d).toMatchObject({
+      starts: 4,
+      boot: 5,
+      seq: 20,
+      quarantined: 1,
+      skewMs: -41_000,
+      matchedOn: '2025-03-01',
+      locked: null,
+    });
     expect(d.traffic).toMatchObject({ messages: 120, duplicates: 3, missing: 6, gaps: 3 });
     expect(d.traffic.hours.map(([, ...figures]) => figures)).toEqual([[120, 3, 48_000]]);
     expect(d.config.wanted).toEqual({ interval: 30, rollover: { x: 45, y: 45, z: 60 }, remoteControl: 'start' });
   });
 
   it('that nobody has, or whose number is none, is not found', async () => {
-    for (const id of [999_999, 0]) expect(await refusal(server.call(devices.get, { params: { id } }, office))).toEqual([404, 'NOT_FOUND']);
+    for (const id of [999_999, 0])
+      expect(await refusal(server.call(devices.get, { params: { id } }, office))).toEqual([404, 'NOT_FOUND']);
   });
 });
 
@@ -199,7 +240,13 @@ describe('a change of a device', () => {
     const v = await makeVehicle(server.database, o.nami);
     const heard = await listen(v.deviceId);
     const before = await get(v.deviceKey);
-    const after = await change(before, { sim: '89829999000001', activation: '0105555777', intervalSeconds: 60, type: 2, reason: '  교체한 SIM ' });
+    const after = await change(before, {
+      sim: '89829999000001',
+      activation: '0105555777',
+      intervalSeconds: 60,
+      type: 2,
+      reason: '  교체한 SIM ',
+    });
     expect(after).toMatchObject({
       sim: '89829999000001',
       activation: '0105555777',
@@ -211,7 +258,11 @@ describe('a change of a device', () => {
       () => Promise.resolve(heard),
       (all) => all.length === 1,
     );
-    expect(JSON.parse(heard[0] ?? '')).toEqual({ interval: 60, rollover: { x: 40, y: 40, z: 55 }, remoteControl: 'start' });
+    expect(JSON.parse(heard[0] ?? '')).toEqual({
+      interval: 60,
+      rollover: { x: 40, y: 40, z: 55 },
+      remoteControl: 'start',
+    });
     const sent = await eventually(
       () => get(v.deviceKey),
       (d) => d.config.sent !== null,
@@ -254,8 +305,15 @@ describe('a change of a device', () => {
   it('keeps SIM and activation number to one device in use', async () => {
     const [a, b, c] = [await ready(), await ready(), await ready()];
     await change(await get(a.deviceKey), { sim: '89825550000001', activation: '01055550001' });
-    const taken = server.call(devices.change, form(await get(b.deviceKey), { sim: '89825550000001', activation: '01055550001' }), office);
-    await expect(taken).rejects.toMatchObject({ status: 422, error: { code: 'E0001', fields: { sim: 'field.simTaken', activation: 'field.activationTaken' } } });
+    const taken = server.call(
+      devices.change,
+      form(await get(b.deviceKey), { sim: '89825550000001', activation: '01055550001' }),
+      office,
+    );
+    await expect(taken).rejects.toMatchObject({
+      status: 422,
+      error: { code: 'E0001', fields: { sim: 'field.simTaken', activation: 'field.activationTaken' } },
+    });
     // of one that is out of use they are free
     await query("UPDATE device SET status = 'not_in_use' WHERE id = $1", a.deviceId);
     await change(await get(b.deviceKey), { sim: '89825550000001', activation: '01055550001' });
@@ -272,12 +330,26 @@ describe('a change of a device', () => {
     const v = await ready();
     const wrong = server.call(
       devices.change,
-      form(await get(v.deviceKey), { sim: '12', activation: '010-5555-1234', intervalSeconds: 45, type: 3, reason: '' } as never),
+      form(await get(v.deviceKey), {
+        sim: '12',
+        activation: '010-5555-1234',
+        intervalSeconds: 45,
+        type: 3,
+        reason: '',
+      } as never),
       office,
     );
     await expect(wrong).rejects.toMatchObject({
       status: 422,
-      error: { fields: { sim: 'field.sim', activation: 'field.noBlk', intervalSeconds: 'field.invalid', type: 'field.invalid', reason: 'field.t1500' } },
+      error: {
+        fields: {
+          sim: 'field.sim',
+          activation: 'field.noBlk',
+          intervalSeconds: 'field.invalid',
+          type: 'field.invalid',
+          reason: 'field.t1500',
+        },
+      },
     });
   });
 
@@ -286,14 +358,24 @@ describe('a change of a device', () => {
     const before = await get(v.deviceKey);
     await change(before, { intervalSeconds: 60 });
     const late = server.call(devices.change, form(before, { type: 2 }), office);
-    await expect(late).rejects.toMatchObject({ status: 409, error: { code: 'CHANGED_MEANWHILE', values: { by: 'HEAD_OFFICE ADMIN' } } });
+    await expect(late).rejects.toMatchObject({
+      status: 409,
+      error: { code: 'CHANGED_MEANWHILE', values: { by: 'HEAD_OFFICE ADMIN' } },
+    });
   });
 
   it('needs U', async () => {
     const v = await ready();
     const d = await get(v.deviceKey);
-    expect(await refusal(server.call(devices.change, form(d, { intervalSeconds: 60 }), north))).toEqual([403, 'FORBIDDEN']);
-    expect(await refusal(server.call(devices.unregister, { params: { id: d.id }, body: { version: d.version, reason: 'x' } }, north))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(server.call(devices.change, form(d, { intervalSeconds: 60 }), north))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
+    expect(
+      await refusal(
+        server.call(devices.unregister, { params: { id: d.id }, body: { version: d.version, reason: 'x' } }, north),
+      ),
+    ).toEqual([403, 'FORBIDDEN']);
     expect(await refusal(server.call(devices.vehicles, { query: { text: '' } }, north))).toEqual([403, 'FORBIDDEN']);
   });
 });
@@ -304,7 +386,11 @@ describe('moving a device to another vehicle', () => {
     const b = await withoutDevice();
     const machine = await connect(a.deviceId);
     const say = (seq: number, ts: number, lat: number): Promise<unknown> =>
-      machine.publishAsync(`tms/v1/${a.deviceId}/up/telemetry`, JSON.stringify(telemetryUp({ boot: 3, seq, ts, samples: [sample({ ts, lat })] })), { qos: 1 });
+      machine.publishAsync(
+        `tms/v1/${a.deviceId}/up/telemetry`,
+        JSON.stringify(telemetryUp({ boot: 3, seq, ts, samples: [sample({ ts, lat })] })),
+        { qos: 1 },
+      );
     const before = Date.now();
     await say(1, before - 2000, 35.1);
     await eventually(
@@ -312,7 +398,9 @@ describe('moving a device to another vehicle', () => {
       (s) => s?.lat === 35.1,
     );
 
-    expect((await server.call(devices.vehicles, { query: { text: b.vin.slice(5) } }, office)).map((v) => v.id)).toEqual([b.id]);
+    expect((await server.call(devices.vehicles, { query: { text: b.vin.slice(5) } }, office)).map((v) => v.id)).toEqual(
+      [b.id],
+    );
     const moved = await change(await get(a.deviceKey), { vehicleId: b.id, reason: '차량 교체' });
     expect(moved.vehicle?.vin).toBe(b.vin);
     await knows(a.deviceId, b.id);
@@ -324,9 +412,17 @@ describe('moving a device to another vehicle', () => {
     );
     // kept by the terminal in a dead spot since before it was moved
     await say(2, before - 1000, 35.15);
-    await machine.publishAsync(`tms/v1/${a.deviceId}/up/engine`, JSON.stringify(engineUp({ boot: 3, seq: 1, ts: before - 1500, on: false })), { qos: 1 });
+    await machine.publishAsync(
+      `tms/v1/${a.deviceId}/up/engine`,
+      JSON.stringify(engineUp({ boot: 3, seq: 1, ts: before - 1500, on: false })),
+      { qos: 1 },
+    );
     const rows = await eventually(
-      () => query<{ vehicle_id: number; lat: number }>('SELECT vehicle_id, lat FROM telemetry WHERE device_key = $1 ORDER BY ts', a.deviceKey),
+      () =>
+        query<{ vehicle_id: number; lat: number }>(
+          'SELECT vehicle_id, lat FROM telemetry WHERE device_key = $1 ORDER BY ts',
+          a.deviceKey,
+        ),
       (all) => all.length === 3,
     );
     expect(rows.map((r) => [r.lat, r.vehicle_id])).toEqual([
@@ -368,11 +464,15 @@ describe('moving a device to another vehicle', () => {
   it('leaves its open fault reports behind, and begins new ones', async () => {
     const a = await ready();
     const b = await withoutDevice();
-    const fault = (seq: number): Promise<void> => server.app.get(AlertsIngest).commit([held(a.deviceId, 'fault', faultUp({ boot: 3, seq }))]);
+    const fault = (seq: number): Promise<void> =>
+      server.app.get(AlertsIngest).commit([held(a.deviceId, 'fault', faultUp({ boot: 3, seq }))]);
     await fault(1);
     await change(await get(a.deviceKey), { vehicleId: b.id });
     await fault(2);
-    const reports = await query<object>('SELECT vehicle_id, count, active FROM fault_report WHERE device_id = $1 ORDER BY id', a.deviceId);
+    const reports = await query<object>(
+      'SELECT vehicle_id, count, active FROM fault_report WHERE device_id = $1 ORDER BY id',
+      a.deviceId,
+    );
     expect(reports).toEqual([
       { vehicle_id: a.id, count: 1, active: true },
       { vehicle_id: b.id, count: 1, active: true },
@@ -380,8 +480,12 @@ describe('moving a device to another vehicle', () => {
     // the device that comes into the first vehicle goes on with its report
     const other = await makeDevice();
     await install({ deviceId: other.id, vehicleId: a.id });
-    await server.app.get(AlertsIngest).commit([held(other.id, 'fault', faultUp({ boot: 1, seq: 1, active: [], cleared: ['E0410'] }))]);
-    expect(await query<object>('SELECT device_id, active FROM fault_report WHERE vehicle_id = $1', a.id)).toEqual([{ device_id: other.id, active: false }]);
+    await server.app
+      .get(AlertsIngest)
+      .commit([held(other.id, 'fault', faultUp({ boot: 1, seq: 1, active: [], cleared: ['E0410'] }))]);
+    expect(await query<object>('SELECT device_id, active FROM fault_report WHERE vehicle_id = $1', a.id)).toEqual([
+      { device_id: other.id, active: false },
+    ]);
   });
 
   it('is refused where the vehicle has one, is out of sight, or somebody calls for help', async () => {
@@ -389,12 +493,25 @@ describe('moving a device to another vehicle', () => {
     const b = await makeVehicle(server.database, o.sora);
     const before = await get(a.deviceKey);
     const taken = server.call(devices.change, form(before, { vehicleId: b.id }), office);
-    await expect(taken).rejects.toMatchObject({ status: 409, error: { code: 'VEHICLE_HAS_DEVICE', values: { device: b.deviceId } } });
-    expect(await refusal(server.call(devices.change, form(before, { vehicleId: 999_999 }), office))).toEqual([404, 'NOT_FOUND']);
-    const future = server.call(devices.change, form(before, { vehicleId: (await withoutDevice()).id, matchedOn: '2999-01-01' }), office);
+    await expect(taken).rejects.toMatchObject({
+      status: 409,
+      error: { code: 'VEHICLE_HAS_DEVICE', values: { device: b.deviceId } },
+    });
+    expect(await refusal(server.call(devices.change, form(before, { vehicleId: 999_999 }), office))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    const future = server.call(
+      devices.change,
+      form(before, { vehicleId: (await withoutDevice()).id, matchedOn: '2999-01-01' }),
+      office,
+    );
     await expect(future).rejects.toMatchObject({ error: { fields: { matchedOn: 'field.pastDay' } } });
     await callForHelp(a);
-    expect(await refusal(server.call(devices.change, form(before, { vehicleId: null }), office))).toEqual([409, 'VEHICLE_HAS_OPEN_SOS']);
+    expect(await refusal(server.call(devices.change, form(before, { vehicleId: null }), office))).toEqual([
+      409,
+      'VEHICLE_HAS_OPEN_SOS',
+    ]);
     expect((await get(a.deviceKey)).locked).toBe('sos');
     // its numbers may be put right all the same
     await change(before, { vehicleId: a.id, intervalSeconds: 60 });
@@ -406,15 +523,35 @@ describe('installing a device', () => {
   it('exchanges the one that is there, where that is meant, and keeps the history', async () => {
     const a = await ready();
     const next = await makeDevice();
-    await query('INSERT INTO device_installation (device_id, vehicle_id, matched_on) VALUES ($1, $2, $3)', a.deviceId, a.id, '2025-03-01');
-    await expect(install({ deviceId: next.id, vehicleId: a.id })).rejects.toMatchObject({ code: 'VEHICLE_HAS_DEVICE', values: { device: a.deviceId } });
-    expect(await install({ deviceId: next.id, vehicleId: a.id, exchange: true, matchedOn: '2026-11-01', by: 'Lee', reason: '고장' })).toEqual({
+    await query(
+      'INSERT INTO device_installation (device_id, vehicle_id, matched_on) VALUES ($1, $2, $3)',
+      a.deviceId,
+      a.id,
+      '2025-03-01',
+    );
+    await expect(install({ deviceId: next.id, vehicleId: a.id })).rejects.toMatchObject({
+      code: 'VEHICLE_HAS_DEVICE',
+      values: { device: a.deviceId },
+    });
+    expect(
+      await install({
+        deviceId: next.id,
+        vehicleId: a.id,
+        exchange: true,
+        matchedOn: '2026-11-01',
+        by: 'Lee',
+        reason: '고장',
+      }),
+    ).toEqual({
       vin: a.vin,
       from: a.deviceId,
       changed: true,
     });
     expect(
-      await query<object>('SELECT device_id, matched_on::text, ended_at IS NULL AS now, ended_by FROM device_installation WHERE vehicle_id = $1 ORDER BY id', a.id),
+      await query<object>(
+        'SELECT device_id, matched_on::text, ended_at IS NULL AS now, ended_by FROM device_installation WHERE vehicle_id = $1 ORDER BY id',
+        a.id,
+      ),
     ).toEqual([
       { device_id: a.deviceId, matched_on: '2025-03-01', now: false, ended_by: 'Lee' },
       { device_id: next.id, matched_on: '2026-11-01', now: true, ended_by: null },
@@ -429,7 +566,9 @@ describe('installing a device', () => {
     expect((await get(a.deviceKey)).config.sent).toMatchObject({ remoteControl: 'none' });
     expect((await get(next.key)).config.sent).toMatchObject({ remoteControl: 'start' });
     // once more is no change
-    expect(await install({ deviceId: next.id, vehicleId: a.id, matchedOn: '2026-11-02' })).toMatchObject({ changed: false });
+    expect(await install({ deviceId: next.id, vehicleId: a.id, matchedOn: '2026-11-02' })).toMatchObject({
+      changed: false,
+    });
     expect((await get(next.key)).matchedOn).toBe('2026-11-02');
   });
 
@@ -438,18 +577,36 @@ describe('installing a device', () => {
     const elsewhere = await makeVehicle(server.database, o.sora);
     const out = await makeDevice();
     await query("UPDATE device SET status = 'not_in_use' WHERE id = $1", out.id);
-    await expect(install({ deviceId: 'NOBODY-1', vehicleId: free.id })).rejects.toMatchObject({ code: 'DEVICE_UNKNOWN' });
-    await expect(install({ deviceId: out.id, vehicleId: free.id })).rejects.toMatchObject({ code: 'DEVICE_NOT_IN_USE' });
-    await expect(install({ deviceId: elsewhere.deviceId, vehicleId: free.id })).rejects.toMatchObject({ code: 'DEVICE_IN_OTHER_UNIT', values: { vin: elsewhere.vin } });
-    await expect(install({ deviceId: elsewhere.deviceId, vehicleId: free.id, scope: { all: false, organizationId: o.north } })).rejects.toMatchObject({
+    await expect(install({ deviceId: 'NOBODY-1', vehicleId: free.id })).rejects.toMatchObject({
+      code: 'DEVICE_UNKNOWN',
+    });
+    await expect(install({ deviceId: out.id, vehicleId: free.id })).rejects.toMatchObject({
+      code: 'DEVICE_NOT_IN_USE',
+    });
+    await expect(install({ deviceId: elsewhere.deviceId, vehicleId: free.id })).rejects.toMatchObject({
+      code: 'DEVICE_IN_OTHER_UNIT',
+      values: { vin: elsewhere.vin },
+    });
+    await expect(
+      install({ deviceId: elsewhere.deviceId, vehicleId: free.id, scope: { all: false, organizationId: o.north } }),
+    ).rejects.toMatchObject({
       values: { vin: '–' },
     });
     await callForHelp(elsewhere);
     const next = await makeDevice();
-    await expect(install({ deviceId: next.id, vehicleId: elsewhere.id, exchange: true })).rejects.toMatchObject({ code: 'VEHICLE_HAS_OPEN_SOS' });
+    await expect(install({ deviceId: next.id, vehicleId: elsewhere.id, exchange: true })).rejects.toMatchObject({
+      code: 'VEHICLE_HAS_OPEN_SOS',
+    });
     const takeOut = server.app
       .get(Change)
-      .run(system, (tx, emit) => takeOutDevice(tx, emit, { vehicleId: elsewhere.id, by: null, reason: null, acting: { userId: null, now: new Date() } }));
+      .run(system, (tx, emit) =>
+        takeOutDevice(tx, emit, {
+          vehicleId: elsewhere.id,
+          by: null,
+          reason: null,
+          acting: { userId: null, now: new Date() },
+        }),
+      );
     await expect(takeOut).rejects.toMatchObject({ code: 'VEHICLE_HAS_OPEN_SOS' });
   });
 
@@ -458,7 +615,8 @@ describe('installing a device', () => {
     const out = await makeDevice();
     await query("UPDATE device SET status = 'not_in_use' WHERE id = $1", out.id);
     const dealer = await server.login(await makeAccount(server.database, 'DEALER', 'ADMIN', o.nami));
-    const find = async (text: string, token: string): Promise<string[]> => (await server.call(devices.unmatched, { query: { text } }, token)).map((d) => d.deviceId);
+    const find = async (text: string, token: string): Promise<string[]> =>
+      (await server.call(devices.unmatched, { query: { text } }, token)).map((d) => d.deviceId);
     expect(await find(loose.id, office)).toEqual([loose.id]);
     expect(await find(out.id, office)).toEqual([]);
     expect(await find('L', dealer)).toEqual([]);
@@ -482,12 +640,20 @@ describe('unregistering a device', () => {
     const closed = closeOf(machine);
 
     const gone = await unregister(await get(v.deviceKey), '파손');
-    expect(gone).toMatchObject({ status: 'not_in_use', online: false, vehicle: null, locked: 'notInUse', config: { wanted: null } });
+    expect(gone).toMatchObject({
+      status: 'not_in_use',
+      online: false,
+      vehicle: null,
+      locked: 'notInUse',
+      config: { wanted: null },
+    });
     expect(gone.unregisteredAt).not.toBeNull();
     await closed;
     expect(otherClosed).toBe(false);
     await expect(connect(v.deviceId)).rejects.toThrow();
-    expect(await query<object>('SELECT device_id, matched_on FROM vehicle WHERE id = $1', v.id)).toEqual([{ device_id: null, matched_on: null }]);
+    expect(await query<object>('SELECT device_id, matched_on FROM vehicle WHERE id = $1', v.id)).toEqual([
+      { device_id: null, matched_on: null },
+    ]);
     // what the broker kept for it is gone: brought back, it is not told what was
     await eventually(
       () => get(v.deviceKey),
@@ -505,24 +671,40 @@ describe('unregistering a device', () => {
         ['vehicle', v.vin, null, '파손'],
       ]),
     );
-    expect(await query<{ name: string }>("SELECT name FROM event_log WHERE name = 'device.disconnected' AND payload->>'deviceId' = $1", v.deviceId)).toHaveLength(1);
+    expect(
+      await query<{ name: string }>(
+        "SELECT name FROM event_log WHERE name = 'device.disconnected' AND payload->>'deviceId' = $1",
+        v.deviceId,
+      ),
+    ).toHaveLength(1);
   });
 
   it('is final: neither again nor changed after it', async () => {
     const v = await ready();
     const gone = await unregister(await get(v.deviceKey), 'x');
-    expect(await refusal(server.call(devices.unregister, { params: { id: gone.id }, body: { version: gone.version, reason: 'x' } }, office))).toEqual([
+    expect(
+      await refusal(
+        server.call(
+          devices.unregister,
+          { params: { id: gone.id }, body: { version: gone.version, reason: 'x' } },
+          office,
+        ),
+      ),
+    ).toEqual([409, 'DEVICE_NOT_IN_USE']);
+    expect(await refusal(server.call(devices.change, form(gone, { intervalSeconds: 60 }), office))).toEqual([
       409,
       'DEVICE_NOT_IN_USE',
     ]);
-    expect(await refusal(server.call(devices.change, form(gone, { intervalSeconds: 60 }), office))).toEqual([409, 'DEVICE_NOT_IN_USE']);
   });
 
   it('waits for the end of an SOS call, and wants a reason and the newest version', async () => {
     const v = await ready();
     const d = await get(v.deviceKey);
-    const call = (body: { version: number; reason: string }) => server.call(devices.unregister, { params: { id: d.id }, body }, office);
-    await expect(call({ version: d.version, reason: ' ' })).rejects.toMatchObject({ error: { fields: { reason: 'field.t1500' } } });
+    const call = (body: { version: number; reason: string }) =>
+      server.call(devices.unregister, { params: { id: d.id }, body }, office);
+    await expect(call({ version: d.version, reason: ' ' })).rejects.toMatchObject({
+      error: { fields: { reason: 'field.t1500' } },
+    });
     expect(await refusal(call({ version: d.version - 1, reason: 'x' }))).toEqual([409, 'CHANGED_MEANWHILE']);
     await callForHelp(v);
     expect(await refusal(call({ version: d.version, reason: 'x' }))).toEqual([409, 'VEHICLE_HAS_OPEN_SOS']);
@@ -534,11 +716,20 @@ describe('unregistering a device', () => {
     const v = await ready();
     const held = { vehicleId: v.id, deviceId: v.deviceId, organizationId: o.nami };
     const session = await openDiagnosis(server.database, held);
-    const call = async () => server.call(devices.unregister, { params: { id: v.deviceKey }, body: { version: (await get(v.deviceKey)).version, reason: 'x' } }, office);
+    const call = async () =>
+      server.call(
+        devices.unregister,
+        { params: { id: v.deviceKey }, body: { version: (await get(v.deviceKey)).version, reason: 'x' } },
+        office,
+      );
     const state = () => query<{ state: string }>('SELECT state FROM diagnosis_session WHERE id = $1', session);
     expect(await refusal(call())).toEqual([409, 'VEHICLE_HELD']);
     expect(await state()).toEqual([{ state: 'connected' }]);
-    await query('UPDATE diagnosis_session SET by_user = (SELECT id FROM user_account WHERE login_id = $2) WHERE id = $1', session, officeId);
+    await query(
+      'UPDATE diagnosis_session SET by_user = (SELECT id FROM user_account WHERE login_id = $2) WHERE id = $1',
+      session,
+      officeId,
+    );
     const run = await startReprogramming(server.database, held);
     expect((await get(v.deviceKey)).locked).toBe('flash');
     await query("UPDATE diagnosis_session SET seen_at = now() - interval '1 hour' WHERE id = $1", session);
@@ -589,7 +780,10 @@ describe('the config of devices', () => {
     await query("UPDATE device SET config_wanted_at = now() WHERE id LIKE 'MASS-%'");
     await openBroker();
     await eventually(
-      () => query<{ n: number }>("SELECT count(*)::int AS n FROM device WHERE id LIKE 'MASS-%' AND config_sent_at >= config_wanted_at AND config_sent IS NOT NULL"),
+      () =>
+        query<{ n: number }>(
+          "SELECT count(*)::int AS n FROM device WHERE id LIKE 'MASS-%' AND config_sent_at >= config_wanted_at AND config_sent IS NOT NULL",
+        ),
       ([row]) => row?.n === 1000,
       30_000,
     );
@@ -606,7 +800,8 @@ describe('traffic', () => {
   it('counts what a device sends, and what comes twice, by the hour', async () => {
     const v = await ready();
     const machine = await connect(v.deviceId);
-    const say = (seq: number): Promise<unknown> => machine.publishAsync(`tms/v1/${v.deviceId}/up/telemetry`, JSON.stringify(telemetryUp({ seq })), { qos: 1 });
+    const say = (seq: number): Promise<unknown> =>
+      machine.publishAsync(`tms/v1/${v.deviceId}/up/telemetry`, JSON.stringify(telemetryUp({ seq })), { qos: 1 });
     for (const seq of [1, 2, 4, 4]) await say(seq);
     const { traffic } = server.app.get(TelemetryIngest);
     const counted = await eventually(
@@ -629,7 +824,8 @@ describe('raw messages', () => {
     const machine = await connect(v.deviceId);
     const look = () => server.call(devices.messages, { params: { id: v.deviceKey } }, office);
     await eventually(look, (l) => l.listening);
-    const say = (kind: string, payload: Buffer): Promise<unknown> => machine.publishAsync(`tms/v1/${v.deviceId}/up/${kind}`, payload, { qos: 1 });
+    const say = (kind: string, payload: Buffer): Promise<unknown> =>
+      machine.publishAsync(`tms/v1/${v.deviceId}/up/${kind}`, payload, { qos: 1 });
     const first = await eventually(
       async () => {
         await say('telemetry', Buffer.from('{"v":1,"boot":1}'));
@@ -694,13 +890,22 @@ const form = (d: DeviceDetail, more: Partial<ChangeDeviceBody>) => ({
     ...more,
   },
 });
-const change = (d: DeviceDetail, more: Partial<ChangeDeviceBody>): Promise<DeviceDetail> => server.call(devices.change, form(d, more), office);
+const change = (d: DeviceDetail, more: Partial<ChangeDeviceBody>): Promise<DeviceDetail> =>
+  server.call(devices.change, form(d, more), office);
 const unregister = ({ id, version }: DeviceDetail, reason: string): Promise<DeviceDetail> =>
   server.call(devices.unregister, { params: { id }, body: { version, reason } }, office);
 const install = (i: Partial<Installation> & { deviceId: string; vehicleId: number }) =>
   server.app
     .get(Change)
-    .run(system, (tx, emit) => installDevice(tx, emit, { matchedOn: '2026-11-01', by: null, reason: null, acting: { userId: null, now: new Date() }, ...i }));
+    .run(system, (tx, emit) =>
+      installDevice(tx, emit, {
+        matchedOn: '2026-11-01',
+        by: null,
+        reason: null,
+        acting: { userId: null, now: new Date() },
+        ...i,
+      }),
+    );
 
 let made = 0;
 /** A vehicle whose device has the numbers that a form needs. */
@@ -717,7 +922,11 @@ async function withoutDevice(): Promise<{ id: number; vin: string }> {
 }
 async function makeDevice(): Promise<{ id: string; key: number }> {
   const id = `LOOSE-${++made}`;
-  const [row] = await query<{ key: number }>('INSERT INTO device (id, secret_hash) VALUES ($1, $2) RETURNING key', id, hashDeviceSecret(`a secret of ${id}`));
+  const [row] = await query<{ key: number }>(
+    'INSERT INTO device (id, secret_hash) VALUES ($1, $2) RETURNING key',
+    id,
+    hashDeviceSecret(`a secret of ${id}`),
+  );
   return { id, key: row?.key ?? 0 };
 }
 const callForHelp = (v: MadeVehicle): Promise<unknown> =>
@@ -727,9 +936,17 @@ const callForHelp = (v: MadeVehicle): Promise<unknown> =>
     v.deviceId,
     o.nami,
   );
-const connect = (id: string): Promise<MqttClient> => joinBroker(port, { username: id, password: `a secret of ${id}`, clientId: id });
-const stateOf = async (vehicleId: number): Promise<{ lat: number | null; online: boolean; engine: boolean | null } | undefined> =>
-  (await query<{ lat: number | null; online: boolean; engine: boolean | null }>('SELECT lat, online, engine FROM vehicle_state WHERE vehicle_id = $1', vehicleId))[0];
+const connect = (id: string): Promise<MqttClient> =>
+  joinBroker(port, { username: id, password: `a secret of ${id}`, clientId: id });
+const stateOf = async (
+  vehicleId: number,
+): Promise<{ lat: number | null; online: boolean; engine: boolean | null } | undefined> =>
+  (
+    await query<{ lat: number | null; online: boolean; engine: boolean | null }>(
+      'SELECT lat, online, engine FROM vehicle_state WHERE vehicle_id = $1',
+      vehicleId,
+    )
+  )[0];
 
 /** What the device is told from now on. */
 async function listen(id: string): Promise<string[]> {

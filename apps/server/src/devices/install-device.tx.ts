@@ -46,8 +46,14 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
   if (from === i.deviceId) {
     const moved = vehicle.matchedOn !== i.matchedOn;
     if (moved) {
-      await tx.query('UPDATE vehicle SET matched_on = $2, version = version + 1 WHERE id = $1', [vehicle.id, i.matchedOn]);
-      await tx.query('UPDATE device_installation SET matched_on = $2 WHERE vehicle_id = $1 AND ended_at IS NULL', [vehicle.id, i.matchedOn]);
+      await tx.query('UPDATE vehicle SET matched_on = $2, version = version + 1 WHERE id = $1', [
+        vehicle.id,
+        i.matchedOn,
+      ]);
+      await tx.query('UPDATE device_installation SET matched_on = $2 WHERE vehicle_id = $1 AND ended_at IS NULL', [
+        vehicle.id,
+        i.matchedOn,
+      ]);
     }
     return { vin: vehicle.vin, from, changed: false };
   }
@@ -59,15 +65,19 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
     await leaveService(tx, emit, vehicle.id, from, i.acting);
     await endInstallation(tx, vehicle.id, i);
   }
-  await tx.query('UPDATE vehicle SET device_id = $2, matched_on = $3, version = version + 1 WHERE id = $1', [vehicle.id, i.deviceId, i.matchedOn]);
-  await tx.query('INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_by, reason) VALUES ($1, $2, $3, $4, $5)', [
-    i.deviceId,
+  await tx.query('UPDATE vehicle SET device_id = $2, matched_on = $3, version = version + 1 WHERE id = $1', [
     vehicle.id,
+    i.deviceId,
     i.matchedOn,
-    i.by,
-    i.reason,
   ]);
-  await tx.query('UPDATE vehicle_state SET online = $2, changed = pg_current_xact_id() WHERE vehicle_id = $1', [vehicle.id, device.online]);
+  await tx.query(
+    'INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_by, reason) VALUES ($1, $2, $3, $4, $5)',
+    [i.deviceId, vehicle.id, i.matchedOn, i.by, i.reason],
+  );
+  await tx.query('UPDATE vehicle_state SET online = $2, changed = pg_current_xact_id() WHERE vehicle_id = $1', [
+    vehicle.id,
+    device.online,
+  ]);
   await adoptFaults(tx, vehicle.id, i.deviceId);
   await wantConfig(tx, [...devices.keys()]);
   if (from !== null) tell(emit, from, vehicle, { from: vehicle.vin, to: null }, i.reason);
@@ -76,7 +86,11 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
 }
 
 /** Takes the device of a vehicle out of it; answers which, or null where there was none. Throws VEHICLE_HAS_OPEN_SOS and VEHICLE_HELD. */
-export async function takeOutDevice(tx: Tx, emit: Emit, o: { vehicleId: number; by: string | null; reason: string | null; acting: Acting }): Promise<string | null> {
+export async function takeOutDevice(
+  tx: Tx,
+  emit: Emit,
+  o: { vehicleId: number; by: string | null; reason: string | null; acting: Acting },
+): Promise<string | null> {
   const vehicle = await lockVehicle(tx, o.vehicleId);
   const { deviceId } = vehicle;
   if (deviceId === null) return null;
@@ -84,8 +98,12 @@ export async function takeOutDevice(tx: Tx, emit: Emit, o: { vehicleId: number; 
   await refuseOpenSos(tx, vehicle.id, deviceId);
   await leaveService(tx, emit, vehicle.id, deviceId, o.acting);
   await endInstallation(tx, vehicle.id, o);
-  await tx.query('UPDATE vehicle SET device_id = NULL, matched_on = NULL, version = version + 1 WHERE id = $1', [vehicle.id]);
-  await tx.query('UPDATE vehicle_state SET online = false, changed = pg_current_xact_id() WHERE vehicle_id = $1', [vehicle.id]);
+  await tx.query('UPDATE vehicle SET device_id = NULL, matched_on = NULL, version = version + 1 WHERE id = $1', [
+    vehicle.id,
+  ]);
+  await tx.query('UPDATE vehicle_state SET online = false, changed = pg_current_xact_id() WHERE vehicle_id = $1', [
+    vehicle.id,
+  ]);
   await wantConfig(tx, [deviceId]);
   tell(emit, deviceId, vehicle, { from: vehicle.vin, to: null }, o.reason);
   return deviceId;
@@ -151,7 +169,11 @@ async function unitOf(tx: Tx, deviceId: string, scope: Scope): Promise<string | 
 }
 
 /** Where nothing was written when it went in (vehicles made by hand), what is known of it is written now: late messages need it. */
-async function endInstallation(tx: Tx, vehicleId: number, { by, reason }: { by: string | null; reason: string | null }): Promise<void> {
+async function endInstallation(
+  tx: Tx,
+  vehicleId: number,
+  { by, reason }: { by: string | null; reason: string | null },
+): Promise<void> {
   await tx.query(
     `WITH ended AS (
        UPDATE device_installation SET ended_at = now(), ended_by = $2, reason = COALESCE($3, reason) WHERE vehicle_id = $1 AND ended_at IS NULL RETURNING 1
@@ -173,7 +195,13 @@ async function adoptFaults(tx: Tx, vehicleId: number, deviceId: string): Promise
   );
 }
 
-function tell(emit: Emit, deviceId: string, vehicle: LockedVehicle, { from, to }: { from: string | null; to: string | null }, reason: string | null): void {
+function tell(
+  emit: Emit,
+  deviceId: string,
+  vehicle: LockedVehicle,
+  { from, to }: { from: string | null; to: string | null },
+  reason: string | null,
+): void {
   const changes = [{ field: 'vehicle', from, to }];
   emit(
     'record.changed',

@@ -18,7 +18,12 @@ describe.skipIf(mosquittoPath === '')('a device on Mosquitto', () => {
   beforeAll(async () => {
     broker = await startShippedMosquitto();
     server = await startServer([SessionModule, DevicesModule], {
-      config: { RUN: ['api', 'jobs'], MQTT_URL: `mqtt://127.0.0.1:${broker.server}`, MQTT_PASSWORD: serverPassword, MQTT_PASSWORD_FILE_OUT: broker.devicesFile },
+      config: {
+        RUN: ['api', 'jobs'],
+        MQTT_URL: `mqtt://127.0.0.1:${broker.server}`,
+        MQTT_PASSWORD: serverPassword,
+        MQTT_PASSWORD_FILE_OUT: broker.devicesFile,
+      },
     });
     const o = await makeOrganizations(server.database);
     token = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', o.headOffice));
@@ -29,12 +34,21 @@ describe.skipIf(mosquittoPath === '')('a device on Mosquitto', () => {
     await server?.stop();
     await broker?.stop();
   });
-  const connect = () => joinBroker(broker.device, { username: v.deviceId, password: `a secret of ${v.deviceId}`, clientId: v.deviceId });
+  const connect = () =>
+    joinBroker(broker.device, { username: v.deviceId, password: `a secret of ${v.deviceId}`, clientId: v.deviceId });
   const get = (): Promise<DeviceDetail> => server.call(devices.get, { params: { id: v.deviceKey } }, token);
 
   it('is told its config, also when it comes later', async () => {
     const { version } = await get();
-    const body = { version, sim: '89820000000001', activation: '01011112222', intervalSeconds: 60, type: 1, vehicleId: (await get()).vehicle?.id ?? null, reason: 'x' };
+    const body = {
+      version,
+      sim: '89820000000001',
+      activation: '01011112222',
+      intervalSeconds: 60,
+      type: 1,
+      vehicleId: (await get()).vehicle?.id ?? null,
+      reason: 'x',
+    };
     await server.call(devices.change, { params: { id: v.deviceKey }, body }, token);
     await eventually(get, (d) => d.config.sent?.interval === 60);
     const machine = await untilAccepted(connect);
@@ -46,7 +60,11 @@ describe.skipIf(mosquittoPath === '')('a device on Mosquitto', () => {
   it('is out of its connection with its unregistration, and comes in no more', async () => {
     const machine = await untilAccepted(connect);
     const closed = closeOf(machine);
-    await server.call(devices.unregister, { params: { id: v.deviceKey }, body: { version: (await get()).version, reason: '파손' } }, token);
+    await server.call(
+      devices.unregister,
+      { params: { id: v.deviceKey }, body: { version: (await get()).version, reason: '파손' } },
+      token,
+    );
     await closed;
     await expect(connect()).rejects.toThrow();
     await eventually(get, (d) => d.config.sent === null);

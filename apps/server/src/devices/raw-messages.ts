@@ -65,7 +65,11 @@ export class RawMessages implements OnApplicationShutdown {
     const [oldest] = this.ears.keys();
     if (this.ears.size > mostDevices && oldest !== undefined) this.giveUp(oldest);
     this.timer ??= setInterval(() => this.sweep(), 5_000).unref();
-    return { listeningUntil: new Date(until).toISOString(), listening: client.connected, messages: ear.heard.map(shown).reverse() };
+    return {
+      listeningUntil: new Date(until).toISOString(),
+      listening: client.connected,
+      messages: ear.heard.map(shown).reverse(),
+    };
   }
 
   private connect(): MqttClient {
@@ -84,8 +88,12 @@ export class RawMessages implements OnApplicationShutdown {
       const topics = [...this.ears.keys()].map(topicOf);
       if (topics.length > 0) client.subscribe(topics, { qos: 0 });
     });
-    client.on('message', (topic, payload, packet) => this.hear({ topic, payload, receivedAt: this.now(), retained: packet.retain }));
-    client.on('error', (error) => this.log.debug({ error: error.message || (error as { code?: string }).code }, 'raw messages: broker connection'));
+    client.on('message', (topic, payload, packet) =>
+      this.hear({ topic, payload, receivedAt: this.now(), retained: packet.retain }),
+    );
+    client.on('error', (error) =>
+      this.log.debug({ error: error.message || (error as { code?: string }).code }, 'raw messages: broker connection'),
+    );
     this.client = client;
     return client;
   }
@@ -95,7 +103,8 @@ export class RawMessages implements OnApplicationShutdown {
     if (ear === undefined) return;
     ear.heard.push(message);
     ear.bytes += message.payload.length;
-    while (ear.heard.length > mostMessages || ear.bytes > mostBytes) ear.bytes -= ear.heard.shift()?.payload.length ?? 0;
+    while (ear.heard.length > mostMessages || ear.bytes > mostBytes)
+      ear.bytes -= ear.heard.shift()?.payload.length ?? 0;
   }
 
   private sweep(): void {
@@ -138,7 +147,8 @@ export function shown({ topic, payload, receivedAt, retained }: Heard): RawMessa
 function readable(payload: Buffer): Pick<RawMessage, 'encoding' | 'text'> {
   const first = payload[0] ?? 0;
   try {
-    if (first === 0x7b && isUtf8(payload)) return { encoding: 'json', text: setOut(JSON.parse(payload.toString('utf8'))) };
+    if (first === 0x7b && isUtf8(payload))
+      return { encoding: 'json', text: setOut(JSON.parse(payload.toString('utf8'))) };
     if (first >= 0xa0 && first <= 0xbf) return { encoding: 'cbor', text: setOut(cbor.decode(payload)) };
   } catch {
     // what cannot be decoded is what one looks for here: its bytes are shown
@@ -153,4 +163,9 @@ function readable(payload: Buffer): Pick<RawMessage, 'encoding' | 'text'> {
 }
 
 const setOut = (value: unknown): string =>
-  JSON.stringify(value, (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v instanceof Uint8Array ? Buffer.from(v).toString('hex') : v), 2);
+  JSON.stringify(
+    value,
+    (_, v: unknown) =>
+      typeof v === 'bigint' ? v.toString() : v instanceof Uint8Array ? Buffer.from(v).toString('hex') : v,
+    2,
+  );

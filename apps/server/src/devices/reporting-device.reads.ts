@@ -17,7 +17,11 @@ export interface ReportingDevice {
 }
 
 /** `at`: with the vehicle that it was in then, where it has left one since. */
-export async function reportingDevice(tx: Tx, deviceId: string, at: Date | null = null): Promise<ReportingDevice | null> {
+export async function reportingDevice(
+  tx: Tx,
+  deviceId: string,
+  at: Date | null = null,
+): Promise<ReportingDevice | null> {
   const [row] = await tx.query<ReportingDevice[]>(
     `SELECT d.id, d.key, v.id AS "vehicleId", o.id AS "organizationId", o.path, s.lat, s.lon, s.position_ts AS "positionAt",
        (SELECT max(ended_at) FROM device_installation WHERE device_id = d.id) AS "leftAt"

@@ -100,7 +100,8 @@ export class SendConfigWhenWanted implements SingleDuty {
         }
         await this.rest(pollMs);
       } catch (error) {
-        if (!this.stopped) this.log.warn({ error: (error as Error).message }, 'configs of devices: not all were sent, trying again');
+        if (!this.stopped)
+          this.log.warn({ error: (error as Error).message }, 'configs of devices: not all were sent, trying again');
         await this.rest(patienceMs);
       }
     }
@@ -161,10 +162,22 @@ export class SendConfigWhenWanted implements SingleDuty {
     await link.remember();
     // a connection that was lost and came back meanwhile has said what it needs
     if (this.again === again) this.again = null;
-    if (said > 0) this.log.info({ devices: said, forgotten: again === 'all' }, 'configs of devices said once more to a broker that came back');
+    if (said > 0)
+      this.log.info(
+        { devices: said, forgotten: again === 'all' },
+        'configs of devices said once more to a broker that came back',
+      );
   }
 }
 
 /** Empty for a device that is out of use: the broker forgets what it kept for it. */
 const payloadOf = ({ status, intervalS, type, rollover, remoteControl }: Wish): string =>
-  status === 'in_use' ? JSON.stringify(configOf({ intervalS, type, model: rollover === null || remoteControl === null ? null : { rollover, remoteControl } })) : '';
+  status === 'in_use'
+    ? JSON.stringify(
+        configOf({
+          intervalS,
+          type,
+          model: rollover === null || remoteControl === null ? null : { rollover, remoteControl },
+        }),
+      )
+    : '';

@@ -36,14 +36,26 @@ export class UnregisterDeviceHandler implements ICommandHandler<UnregisterDevice
       const about = { organizationId: device.organizationId, vehicleId: device.vehicleId };
       await refuseOpenSos(tx, device.vehicleId, device.id);
       if (device.vehicleId !== null) {
-        await takeOutDevice(tx, emit, { vehicleId: device.vehicleId, by: caller.name, reason, acting: { userId: caller.userId, now: this.now() } });
+        await takeOutDevice(tx, emit, {
+          vehicleId: device.vehicleId,
+          by: caller.name,
+          reason,
+          acting: { userId: caller.userId, now: this.now() },
+        });
         await notifyVehicle(tx, emit, device.vehicleId, { from: device.id, to: null }, reason);
       }
-      await tx.query("UPDATE device SET status = 'not_in_use', unregistered_at = $2, online = false WHERE key = $1", [key, this.now()]);
+      await tx.query("UPDATE device SET status = 'not_in_use', unregistered_at = $2, online = false WHERE key = $1", [
+        key,
+        this.now(),
+      ]);
       // what the broker keeps for it is taken away
       await wantConfig(tx, [device.id]);
       const changes = [{ field: 'status', from: device.status, to: 'not_in_use' }];
-      emit('record.changed', { screen: 'device', kind: 'device', id: device.id, name: device.id, changes, reason }, about);
+      emit(
+        'record.changed',
+        { screen: 'device', kind: 'device', id: device.id, name: device.id, changes, reason },
+        about,
+      );
       if (device.online) emit('device.disconnected', { vehicleId: device.vehicleId, deviceId: device.id }, about);
       // without a vehicle it may be out of the caller's sight from now on: what became of it is answered all the same
       return deviceDetail(tx, { all: true }, key, this.now());

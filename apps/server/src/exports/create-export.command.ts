@@ -69,14 +69,27 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
   /** The snapshot ends with its last row, before the file gets its own. */
   private write(
     list: ListToExport,
-    { body, who: caller, units, userId, name }: { body: ExportBody; who: Caller; units: 'km' | 'mile'; userId: number; name: string },
+    {
+      body,
+      who: caller,
+      units,
+      userId,
+      name,
+    }: { body: ExportBody; who: Caller; units: 'km' | 'mile'; userId: number; name: string },
     { snapshot, open, total }: { snapshot: Snapshot; open: OpenList<unknown>; total: number },
   ): Promise<string> {
     const bytes = listWorkbook(list, { columns: body.columns, who: caller, units }, { tx: snapshot.tx, open, total });
-    return this.files.put({ kind: 'export', name, type: exporting.file.stream, createdBy: userId }, endingWith(bytes, snapshot.close));
+    return this.files.put(
+      { kind: 'export', name, type: exporting.file.stream, createdBy: userId },
+      endingWith(bytes, snapshot.close),
+    );
   }
 
-  private save(body: ExportBody, caller: Caller, { total, name, fileId, at }: { total: number; name: string; fileId: string; at: Date }): Promise<ListExport> {
+  private save(
+    body: ExportBody,
+    caller: Caller,
+    { total, name, fileId, at }: { total: number; name: string; fileId: string; at: Date },
+  ): Promise<ListExport> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const [row] = await tx.query<{ id: number }[]>(
         `INSERT INTO list_export (user_id, list, request, state, total, written, name, file_id, created_at, finished_at) VALUES ($1, $2, $3, 'ready', $4, $4, $5, $6, $7, $7) RETURNING id`,
@@ -88,8 +101,15 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
     });
   }
 
-  private async queue(body: ExportBody, caller: Caller, { total, name, at }: { total: number; name: string; at: Date }): Promise<ListExport> {
-    const [waiting] = await this.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM list_export WHERE waited_for AND user_id = $1', [caller.userId]);
+  private async queue(
+    body: ExportBody,
+    caller: Caller,
+    { total, name, at }: { total: number; name: string; at: Date },
+  ): Promise<ListExport> {
+    const [waiting] = await this.database.query<{ n: number }[]>(
+      'SELECT count(*)::int AS n FROM list_export WHERE waited_for AND user_id = $1',
+      [caller.userId],
+    );
     if ((waiting?.n ?? 0) >= mostWaiting) throw new Problem('TOO_MANY_REQUESTS');
     const [row] = await this.database.query<{ id: number }[]>(
       'INSERT INTO list_export (user_id, list, request, waited_for, total, name, created_at) VALUES ($1, $2, $3, true, $4, $5, $6) RETURNING id',

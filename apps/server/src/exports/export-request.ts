@@ -29,7 +29,10 @@ export type ExportRequest = z.output<typeof ExportRequest>;
 
 export function requestOf(body: ExportBody, caller: Caller): ExportRequest {
   const { groupType, role, organizationId, sessionId, language, timeZone, address, agent } = caller;
-  return ExportRequest.parse({ body, caller: { groupType, role, organizationId, sessionId, language, timeZone, address, agent } });
+  return ExportRequest.parse({
+    body,
+    caller: { groupType, role, organizationId, sessionId, language, timeZone, address, agent },
+  });
 }
 
 /** The list, opened for this caller. Throws what the list itself would: FORBIDDEN, E0001 for a bad filter, PERIOD_TOO_LONG. */
@@ -44,14 +47,25 @@ export async function openList(
   if (list === undefined) throw new Problem('E0001', {}, { list: 'field.invalid' });
   if (!mayRead(list, caller)) throw new Problem('FORBIDDEN');
   if (list.purpose === 'required' && !body.purpose) throw new Problem('E0001', {}, { purpose: 'field.req' });
-  return { list, open: await list.open(filterOf(list, body.filter, { maxDays, now: at.getTime(), timeZone: caller.timeZone }), caller, at) };
+  return {
+    list,
+    open: await list.open(
+      filterOf(list, body.filter, { maxDays, now: at.getTime(), timeZone: caller.timeZone }),
+      caller,
+      at,
+    ),
+  };
 }
 
 const mayRead = ({ endpoint }: Pick<ListToExport, 'endpoint'>, { groupType, role }: Caller): boolean =>
   groupType !== 'KIOSK' && role !== null && mayCall(groupType, role, endpoint.allow);
 
 /** An export takes the whole list, whichever of its pages is shown. */
-function filterOf({ endpoint }: ListToExport, { page: _page, size: _size, ...filter }: ExportBody['filter'], limits: QueryLimits): never {
+function filterOf(
+  { endpoint }: ListToExport,
+  { page: _page, size: _size, ...filter }: ExportBody['filter'],
+  limits: QueryLimits,
+): never {
   const parsed: Record<string, unknown> = {};
   const fields: Record<string, string> = {};
   for (const schema of [endpoint.query, endpoint.params]) {
@@ -78,7 +92,9 @@ export async function callerNow(tx: Tx, userId: number, { caller }: ExportReques
     [userId],
   );
   if (user === undefined || !sameSight(caller, user)) throw new Problem('FORBIDDEN');
-  const scope = scopeIsGlobal(caller.groupType) ? { all: true as const } : { all: false as const, organizationId: caller.organizationId };
+  const scope = scopeIsGlobal(caller.groupType)
+    ? { all: true as const }
+    : { all: false as const, organizationId: caller.organizationId };
   return { ...caller, ...user, userId, kioskId: null, scope };
 }
 
@@ -88,7 +104,8 @@ const sameSight = (then: ExportRequest['caller'], now: Pick<Caller, 'groupType' 
 
 /** A workbook that was written before its owner was moved, or lost the list, is not handed out any more. */
 export function refuseIfLessIsSeen(list: ListToExport | undefined, request: unknown, caller: Caller): void {
-  if (list === undefined || !mayRead(list, caller) || !sameSight(ExportRequest.parse(request).caller, caller)) throw new Problem('FORBIDDEN');
+  if (list === undefined || !mayRead(list, caller) || !sameSight(ExportRequest.parse(request).caller, caller))
+    throw new Problem('FORBIDDEN');
 }
 
 export async function unitsOf(tx: Tx, userId: number): Promise<'km' | 'mile'> {
@@ -97,10 +114,25 @@ export async function unitsOf(tx: Tx, userId: number): Promise<'km' | 'mile'> {
 }
 
 /** Who took which rows out of the house, for the log. */
-export function exportedEvent(caller: Caller, { list, filter, purpose }: ExportBody, rows: number): EventPayload<'account.exported'> {
+export function exportedEvent(
+  caller: Caller,
+  { list, filter, purpose }: ExportBody,
+  rows: number,
+): EventPayload<'account.exported'> {
   const said = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
   // parts stand between colons (console: detailWords), so the colons of a filter become the sign that looks like one
-  const detail = [list, `rows=${rows}`, said.join(' '), purpose ?? ''].map((part) => part.replaceAll(':', '∶')).filter((part) => part !== '');
+  const detail = [list, `rows=${rows}`, said.join(' '), purpose ?? '']
+    .map((part) => part.replaceAll(':', '∶'))
+    .filter((part) => part !== '');
   const { userId, loginId, agent } = { ...caller, userId: memberId(caller) };
-  return { userId, loginId, agent, detail: detail.join(': '), list, filter, rows, ...(purpose === undefined ? {} : { purpose }) };
+  return {
+    userId,
+    loginId,
+    agent,
+    detail: detail.join(': '),
+    list,
+    filter,
+    rows,
+    ...(purpose === undefined ? {} : { purpose }),
+  };
 }

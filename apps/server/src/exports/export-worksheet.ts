@@ -17,7 +17,11 @@ type Shown = 'no' | ExportColumn<unknown>;
 /** A list as the workbook of this caller: chosen columns in their order, words, times and distances as the caller reads them. */
 export function listWorkbook(
   list: ListToExport,
-  { columns: chosen, who: caller, units }: { columns: ExportBody['columns']; who: Pick<Caller, 'language' | 'timeZone'>; units: Units },
+  {
+    columns: chosen,
+    who: caller,
+    units,
+  }: { columns: ExportBody['columns']; who: Pick<Caller, 'language' | 'timeZone'>; units: Units },
   source: { tx: Tx; open: OpenList<unknown>; total: number },
   onBatch: (written: number) => Promise<void> = () => Promise.resolve(),
 ): AsyncIterable<Uint8Array> {
@@ -36,7 +40,11 @@ export function listWorkbook(
       await onBatch(written);
     }
   }
-  const sheet = columns.map((column) => (column === 'no' ? { header: context.say('common.no'), kind: 'number' as const, width: 8 } : headed(column, context, units)));
+  const sheet = columns.map((column) =>
+    column === 'no'
+      ? { header: context.say('common.no'), kind: 'number' as const, width: 8 }
+      : headed(column, context, units),
+  );
   return workbook({ title: context.say(list.title), columns: sheet, timeZone }, rows());
 }
 
@@ -57,13 +65,19 @@ function wordsIn(language: Language): ExportContext['say'] {
  */
 function columnsFor(list: ListToExport, chosen: readonly string[]): Shown[] {
   const screen = list.columns.filter((c) => !c.extra);
-  const named = [...new Set(chosen)].flatMap((key): Shown[] => (key === 'no' ? ['no'] : screen.filter((c) => c.key === key)));
+  const named = [...new Set(chosen)].flatMap((key): Shown[] =>
+    key === 'no' ? ['no'] : screen.filter((c) => c.key === key),
+  );
   const shown: Shown[] = named.some((c) => c !== 'no') ? named : ['no', ...screen];
   return [...shown, ...list.columns.filter((c) => c.extra)];
 }
 
 /** The header of a time names its zone, that of a measure its unit. */
-function headed({ title, kind, unit, decimals, width }: ExportColumn<unknown>, { say: t, timeZone, language }: ExportContext, units: Units): SheetColumn {
+function headed(
+  { title, kind, unit, decimals, width }: ExportColumn<unknown>,
+  { say: t, timeZone, language }: ExportContext,
+  units: Units,
+): SheetColumn {
   const name = typeof title === 'string' ? t(title) : title[language];
   const behind = kind === 'moment' ? timeZone : unit === 'distance' ? t(`unit.${units}`) : unit;
   return {

@@ -23,17 +23,26 @@ export class ExportsController {
   ) {}
 
   @Serve(exporting.create)
-  create({ body }: Parsed<typeof exporting.create>, @CurrentCaller() caller: Caller): Promise<Reply<typeof exporting.create>> {
+  create(
+    { body }: Parsed<typeof exporting.create>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof exporting.create>> {
     return this.commands.execute(new CreateExport(body, caller));
   }
 
   @Serve(exporting.get)
-  async get({ params }: Parsed<typeof exporting.get>, @CurrentCaller() caller: Caller): Promise<Reply<typeof exporting.get>> {
+  async get(
+    { params }: Parsed<typeof exporting.get>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof exporting.get>> {
     return toListExport(await ownExport(this.database, params.id, memberId(caller)));
   }
 
   @Serve(exporting.file)
-  async file({ params }: Parsed<typeof exporting.file>, @CurrentCaller() caller: Caller): Promise<Reply<typeof exporting.file>> {
+  async file(
+    { params }: Parsed<typeof exporting.file>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof exporting.file>> {
     const row = await ownExport(this.database, params.id, memberId(caller));
     if (row.problem !== null) throw new Problem(row.problem.code, row.problem.values);
     if (row.state !== 'ready') throw new Problem('EXPORT_NOT_READY');

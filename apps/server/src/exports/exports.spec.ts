@@ -27,7 +27,14 @@ import { SessionModule } from '../session/session.module';
 import { SosModule } from '../sos/sos.module';
 import { devicesOf, eventually, refusal, startProcess } from '../testing/alerts';
 import { Refused, startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../testing/world';
+import {
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  type Account,
+  type MadeVehicle,
+  type Organizations,
+} from '../testing/world';
 import { UsersModule } from '../users/users.module';
 import { VehiclesModule } from '../vehicles/vehicles.module';
 import { ExportMaintenance } from './export-maintenance';
@@ -91,7 +98,13 @@ class NumbersExport {
         }),
       columns: [
         { key: 'text', title: 'common.no', kind: 'text', value: ({ n }) => odd[n - 1] },
-        { key: 'number', title: 'common.no', kind: 'number', decimals: 1, value: ({ n }) => (n === 1 ? Number.NaN : n / 3) },
+        {
+          key: 'number',
+          title: 'common.no',
+          kind: 'number',
+          decimals: 1,
+          value: ({ n }) => (n === 1 ? Number.NaN : n / 3),
+        },
         { key: 'day', title: 'common.no', kind: 'day', value: ({ n }) => (n === 1 ? null : '2026-03-01') },
       ],
     });
@@ -149,7 +162,10 @@ beforeAll(async () => {
   const other = await makeVehicle(server.database, orgs.sora, { model: 'HL 9-200' });
   await makeVehicle(server.database, orgs.noa);
   for (const { deviceId } of [vehicle, other]) {
-    await devicesOf(server).fault(deviceId, faultUp({ active: [activeFault({ code: 'E0324', lamp: 'RSL' }), activeFault()] }));
+    await devicesOf(server).fault(
+      deviceId,
+      faultUp({ active: [activeFault({ code: 'E0324', lamp: 'RSL' }), activeFault()] }),
+    );
     await devicesOf(server).sos(deviceId, sosUp({ type: 'rollover' }));
   }
   await server.database.query(
@@ -163,7 +179,11 @@ beforeAll(async () => {
     `INSERT INTO quarantine (topic, device_id, reason, detail, bytes, payload) SELECT 'up/' || n, $1, 'schema', 'n', n, '' FROM generate_series(1, 3) n`,
     [vehicle.deviceId],
   );
-  await server.call(organizations.create, { body: { name: 'Bori', type: 'DEALER', parentId: orgs.north, erpCode: 'ABC1' } as never }, token.head);
+  await server.call(
+    organizations.create,
+    { body: { name: 'Bori', type: 'DEALER', parentId: orgs.north, erpCode: 'ABC1' } as never },
+    token.head,
+  );
 });
 afterAll(async () => {
   for (const p of processes) await p.close();
@@ -179,7 +199,9 @@ interface Asked {
 }
 /** As the console does it: zone in the query, language in the header. */
 async function create(body: Asked, caller: string, { zone = 'Asia/Seoul', language = 'ko' } = {}): Promise<ListExport> {
-  const response = await server.send(exporting.create, { body, query: { timeZone: zone } }, caller, { 'accept-language': language });
+  const response = await server.send(exporting.create, { body, query: { timeZone: zone } }, caller, {
+    'accept-language': language,
+  });
   const envelope = (await response.json()) as Envelope<ListExport>;
   if (!envelope.success) throw new Refused(response.status, envelope.error);
   return exporting.create.data.parse(envelope.data);
@@ -190,7 +212,11 @@ const bookOf = async (bytes: ArrayBuffer): Promise<Sheet> => {
   if (sheet === undefined) throw new Error('no sheet');
   return sheet;
 };
-async function sheetOf(body: Asked, caller: string, how: { zone?: string; language?: string } = {}): Promise<Sheet & { file: string | null }> {
+async function sheetOf(
+  body: Asked,
+  caller: string,
+  how: { zone?: string; language?: string } = {},
+): Promise<Sheet & { file: string | null }> {
   const made = await create(body, caller, how);
   expect(made.state).toBe('ready');
   const { name, bytes } = await take(made.id, caller);
@@ -203,80 +229,137 @@ const column = (sheet: Sheet, header: string): unknown[] => {
 };
 
 describe('a list as a workbook', () => {
-  const lists: { list: ExportList; header: string; filter?: Filter; shown: (filter: Filter) => Promise<unknown[]> }[] = [
-    {
-      list: 'vehicles',
-      header: 'VIN',
-      filter: { sort: 'vin', order: 'desc' },
-      shown: async (query) => (await server.call(vehicles.list, { query: query as never }, token.head)).rows.map((r) => r.vin),
-    },
-    {
-      list: 'faults',
-      header: 'Fault code',
-      filter: { tab: 'all', sort: 'code', order: 'desc' },
-      shown: async (query) => (await server.call(faults.list, { query: query as never }, token.head)).rows.map((r) => r.code),
-    },
-    { list: 'faults', header: 'VIN', shown: async (query) => (await server.call(faults.list, { query: query as never }, token.head)).rows.map((r) => r.vehicle.vin) },
-    { list: 'sos', header: 'VIN', shown: async (query) => (await server.call(sosAlerts.list, { query: query as never }, token.head)).rows.map((r) => r.vehicle.vin) },
-    {
-      list: 'organizations',
-      header: 'Name',
-      shown: async (query) => (await server.call(organizations.list, { query: query as never }, token.head)).rows.map((r) => r.name),
-    },
-    {
-      list: 'users',
-      header: 'ID',
-      filter: { sort: 'loginId', order: 'desc', groupType: ['HEAD_OFFICE', 'DEALER', 'SALES'] },
-      shown: async (query) => (await server.call(users.list, { query: query as never }, token.head)).rows.map((r) => r.loginId),
-    },
-    {
-      list: 'events',
-      header: 'Number',
-      filter: { order: 'asc' },
-      shown: async (query) => (await server.call(administration.events, { query: { ...(query as object), size: 100 } as never }, token.head)).rows.map((r) => r.number),
-    },
-    {
-      list: 'access',
-      header: 'ID',
-      filter: { action: 'loggedIn' },
-      shown: async (query) => (await server.call(administration.access, { query: query as never }, token.head)).rows.map((r) => r.loginId),
-    },
-    {
-      list: 'changes',
-      header: 'New',
-      filter: { screen: ['organization'] },
-      shown: async (query) => (await server.call(administration.changes, { query: query as never }, token.head)).rows.map((r) => (r.field === 'type' ? 'Dealer' : r.to)),
-    },
-    {
-      list: 'quarantine',
-      header: 'Topic',
-      filter: { order: 'asc' },
-      shown: async (query) => (await server.call(administration.quarantine, { query: query as never }, token.head)).rows.map((r) => r.topic),
-    },
-  ];
+  const lists: { list: ExportList; header: string; filter?: Filter; shown: (filter: Filter) => Promise<unknown[]> }[] =
+    [
+      {
+        list: 'vehicles',
+        header: 'VIN',
+        filter: { sort: 'vin', order: 'desc' },
+        shown: async (query) =>
+          (await server.call(vehicles.list, { query: query as never }, token.head)).rows.map((r) => r.vin),
+      },
+      {
+        list: 'faults',
+        header: 'Fault code',
+        filter: { tab: 'all', sort: 'code', order: 'desc' },
+        shown: async (query) =>
+          (await server.call(faults.list, { query: query as never }, token.head)).rows.map((r) => r.code),
+      },
+      {
+        list: 'faults',
+        header: 'VIN',
+        shown: async (query) =>
+          (await server.call(faults.list, { query: query as never }, token.head)).rows.map((r) => r.vehicle.vin),
+      },
+      {
+        list: 'sos',
+        header: 'VIN',
+        shown: async (query) =>
+          (await server.call(sosAlerts.list, { query: query as never }, token.head)).rows.map((r) => r.vehicle.vin),
+      },
+      {
+        list: 'organizations',
+        header: 'Name',
+        shown: async (query) =>
+          (await server.call(organizations.list, { query: query as never }, token.head)).rows.map((r) => r.name),
+      },
+      {
+        list: 'users',
+        header: 'ID',
+        filter: { sort: 'loginId', order: 'desc', groupType: ['HEAD_OFFICE', 'DEALER', 'SALES'] },
+        shown: async (query) =>
+          (await server.call(users.list, { query: query as never }, token.head)).rows.map((r) => r.loginId),
+      },
+      {
+        list: 'events',
+        header: 'Number',
+        filter: { order: 'asc' },
+        shown: async (query) =>
+          (
+            await server.call(
+              administration.events,
+              { query: { ...(query as object), size: 100 } as never },
+              token.head,
+            )
+          ).rows.map((r) => r.number),
+      },
+      {
+        list: 'access',
+        header: 'ID',
+        filter: { action: 'loggedIn' },
+        shown: async (query) =>
+          (await server.call(administration.access, { query: query as never }, token.head)).rows.map((r) => r.loginId),
+      },
+      {
+        list: 'changes',
+        header: 'New',
+        filter: { screen: ['organization'] },
+        shown: async (query) =>
+          (await server.call(administration.changes, { query: query as never }, token.head)).rows.map((r) =>
+            r.field === 'type' ? 'Dealer' : r.to,
+          ),
+      },
+      {
+        list: 'quarantine',
+        header: 'Topic',
+        filter: { order: 'asc' },
+        shown: async (query) =>
+          (await server.call(administration.quarantine, { query: query as never }, token.head)).rows.map(
+            (r) => r.topic,
+          ),
+      },
+    ];
 
-  it.each(lists)('$list holds the rows that the list shows, in its order ($header)', async ({ list, header, filter = {}, shown }) => {
-    const rows = await shown(filter);
-    expect(rows.length).toBeGreaterThan(1);
-    const sheet = await sheetOf({ list, filter: { ...filter, page: '7', size: '10' } }, token.head, { language: 'en' });
-    expect(column(sheet, header).slice(0, rows.length)).toEqual(rows);
-    expect(column(sheet, 'No')).toEqual(sheet.rows.slice(1).map((_, i) => sheet.rows.length - 1 - i));
-    if (list !== 'events') expect(sheet.rows.length - 1).toBe(rows.length);
-  });
+  it.each(lists)(
+    '$list holds the rows that the list shows, in its order ($header)',
+    async ({ list, header, filter = {}, shown }) => {
+      const rows = await shown(filter);
+      expect(rows.length).toBeGreaterThan(1);
+      const sheet = await sheetOf({ list, filter: { ...filter, page: '7', size: '10' } }, token.head, {
+        language: 'en',
+      });
+      expect(column(sheet, header).slice(0, rows.length)).toEqual(rows);
+      expect(column(sheet, 'No')).toEqual(sheet.rows.slice(1).map((_, i) => sheet.rows.length - 1 - i));
+      if (list !== 'events') expect(sheet.rows.length - 1).toBe(rows.length);
+    },
+  );
 
   it('has the chosen columns in their order, its words in the language, its times in the zone, which the header names', async () => {
-    const asked = { list: 'vehicles' as const, filter: { vin: vehicle.vin }, columns: ['lastSeenAt', 'vin', 'soldOn', 'state', 'odometer', 'nothing', 'customer'] };
+    const asked = {
+      list: 'vehicles' as const,
+      filter: { vin: vehicle.vin },
+      columns: ['lastSeenAt', 'vin', 'soldOn', 'state', 'odometer', 'nothing', 'customer'],
+    };
     const ko = await sheetOf(asked, token.head);
     expect(ko.name).toBe('차량 현황');
-    expect(ko.rows[0]?.slice(0, 7)).toEqual(['마지막 통신 (Asia/Seoul)', '차대번호', '판매일', '상태', '주행거리 (km)', '고객', '고객 연락처']);
+    expect(ko.rows[0]?.slice(0, 7)).toEqual([
+      '마지막 통신 (Asia/Seoul)',
+      '차대번호',
+      '판매일',
+      '상태',
+      '주행거리 (km)',
+      '고객',
+      '고객 연락처',
+    ]);
     // a workbook knows no zones: its date is what the clocks of Seoul showed
-    expect(ko.rows[1]?.slice(0, 7)).toEqual([new Date('2026-03-01T12:04:05Z'), vehicle.vin, new Date('2025-04-01T00:00:00Z'), '오프라인', 100, '김*수', '010-****-1234']);
+    expect(ko.rows[1]?.slice(0, 7)).toEqual([
+      new Date('2026-03-01T12:04:05Z'),
+      vehicle.vin,
+      new Date('2025-04-01T00:00:00Z'),
+      '오프라인',
+      100,
+      '김*수',
+      '010-****-1234',
+    ]);
     // what only a workbook has comes behind what was chosen
     expect([column(ko, '위도'), column(ko, '경도')]).toEqual([[35.5], [127.25]]);
     expect(ko.file).toMatch(/^status_\d{8}-\d{4}\.xlsx$/);
 
     await server.database.query("UPDATE user_account SET units = 'mile' WHERE id = $1", [head.userId]);
-    const en = await sheetOf({ ...asked, columns: ['state', 'odometer', 'lastSeenAt'] }, token.head, { language: 'en', zone: 'America/New_York' });
+    const en = await sheetOf({ ...asked, columns: ['state', 'odometer', 'lastSeenAt'] }, token.head, {
+      language: 'en',
+      zone: 'America/New_York',
+    });
     await server.database.query("UPDATE user_account SET units = 'km' WHERE id = $1", [head.userId]);
     expect(en.name).toBe('Vehicle status');
     expect(en.rows[0]?.slice(0, 3)).toEqual(['State', 'Odometer (mi)', 'Last communication (America/New_York)']);
@@ -290,9 +373,13 @@ describe('a list as a workbook', () => {
   });
 
   it('keeps text, whatever it begins with, and leaves empty what has no value', async () => {
-    const sheet = await sheetOf({ list: 'sales', filter: { rows: String(odd.length) }, columns: ['text', 'number', 'day'], purpose: 'audit' }, token.head, {
-      language: 'en',
-    });
+    const sheet = await sheetOf(
+      { list: 'sales', filter: { rows: String(odd.length) }, columns: ['text', 'number', 'day'], purpose: 'audit' },
+      token.head,
+      {
+        language: 'en',
+      },
+    );
     expect(sheet.name).toBe('After-sales service');
     expect(sheet.rows.slice(1).map((r) => r[0])).toEqual(odd);
     expect(sheet.rows[1]?.slice(1).map((v) => v ?? null)).toEqual([null, null]);
@@ -317,13 +404,23 @@ describe('a list as a workbook', () => {
 
   it('is recorded: who, which list, which filter, how many rows', async () => {
     await sheetOf({ list: 'vehicles', filter: { vin: vehicle.vin, state: ['offline', 'never'] } }, token.nami);
-    const [row] = (await server.call(administration.access, { query: { action: 'exported', loginId: nami.id } }, token.head)).rows;
-    expect(row).toMatchObject({ userId: nami.userId, action: 'exported', result: 'done', detail: `vehicles: rows=1: vin=${vehicle.vin} state=offline,never` });
+    const [row] = (
+      await server.call(administration.access, { query: { action: 'exported', loginId: nami.id } }, token.head)
+    ).rows;
+    expect(row).toMatchObject({
+      userId: nami.userId,
+      action: 'exported',
+      result: 'done',
+      detail: `vehicles: rows=1: vin=${vehicle.vin} state=offline,never`,
+    });
     await sheetOf({ list: 'sales', filter: { rows: '2' }, purpose: '정기: 감사' }, token.head);
     const [event] = await server.database.query<{ payload: object; by_user: number }[]>(
       "SELECT payload, by_user FROM event_log WHERE name = 'account.exported' ORDER BY number DESC LIMIT 1",
     );
-    expect(event).toMatchObject({ by_user: head.userId, payload: { list: 'sales', rows: 2, filter: { rows: '2' }, purpose: '정기: 감사' } });
+    expect(event).toMatchObject({
+      by_user: head.userId,
+      payload: { list: 'sales', rows: 2, filter: { rows: '2' }, purpose: '정기: 감사' },
+    });
   });
 });
 
@@ -336,13 +433,20 @@ describe('who may not read a list', () => {
 
   it('sees in it what the list shows, and no more', async () => {
     expect(column(await sheetOf({ list: 'vehicles' }, token.nami, { language: 'en' }), 'VIN')).toEqual([vehicle.vin]);
-    expect(column(await sheetOf({ list: 'faults', filter: { tab: 'all' } }, token.sora, { language: 'en' }), 'VIN')).not.toContain(vehicle.vin);
+    expect(
+      column(await sheetOf({ list: 'faults', filter: { tab: 'all' } }, token.sora, { language: 'en' }), 'VIN'),
+    ).not.toContain(vehicle.vin);
     expect(column(await sheetOf({ list: 'vehicles' }, token.head, { language: 'en' }), 'VIN')).toHaveLength(3);
   });
 
   it('finds no other member’s export', async () => {
     const { id } = await create({ list: 'vehicles' }, token.nami);
-    expect(await server.call(exporting.get, { params: { id } }, token.nami)).toMatchObject({ id, state: 'ready', total: 1, written: 1 });
+    expect(await server.call(exporting.get, { params: { id } }, token.nami)).toMatchObject({
+      id,
+      state: 'ready',
+      total: 1,
+      written: 1,
+    });
     for (const caller of [token.head, token.sora]) {
       expect(await refusal(server.call(exporting.get, { params: { id } }, caller))).toEqual([404, 'NOT_FOUND']);
       expect(await refusal(take(id, caller))).toEqual([404, 'NOT_FOUND']);
@@ -354,7 +458,9 @@ describe('who may not read a list', () => {
     const moved = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami);
     const { id } = await create({ list: 'vehicles' }, await server.login(moved));
     await server.database.query('UPDATE user_account SET organization_id = $2 WHERE id = $1', [moved.userId, orgs.noa]);
-    await server.database.query("SELECT pg_notify('session_ended', id::text) FROM login_session WHERE user_id = $1", [moved.userId]);
+    await server.database.query("SELECT pg_notify('session_ended', id::text) FROM login_session WHERE user_id = $1", [
+      moved.userId,
+    ]);
     expect(await refusal(take(id, await server.login(moved)))).toEqual([403, 'FORBIDDEN']);
   });
 });
@@ -373,7 +479,9 @@ describe('what is asked wrongly is refused', () => {
     expect(await fields({ list: 'vehicles', filter: { sort: 'secret' } })).toEqual({ sort: 'field.invalid' });
     expect(await fields({ list: 'models', filter: { rows: '0' } })).toEqual({ rows: 'field.pos' });
     expect(await fields({ list: 'sales', filter: { rows: '1' } })).toEqual({ purpose: 'field.req' });
-    expect(await refusal(create({ list: 'faults', filter: { tab: 'all', from: '2020-01-01T00:00:00Z' } }, token.head))).toEqual([422, 'PERIOD_TOO_LONG']);
+    expect(
+      await refusal(create({ list: 'faults', filter: { tab: 'all', from: '2020-01-01T00:00:00Z' } }, token.head)),
+    ).toEqual([422, 'PERIOD_TOO_LONG']);
   });
 
   it('with its number of rows where there are too many', async () => {
@@ -382,15 +490,22 @@ describe('what is asked wrongly is refused', () => {
       throw new Error('it was allowed');
     } catch (error) {
       expect(error).toBeInstanceOf(Refused);
-      expect((error as Refused).error).toMatchObject({ code: 'EXPORT_TOO_LARGE', values: { total: 100_001, limit: 100_000 } });
+      expect((error as Refused).error).toMatchObject({
+        code: 'EXPORT_TOO_LARGE',
+        values: { total: 100_001, limit: 100_000 },
+      });
     }
   });
 
   it('when too many of one member wait', async () => {
     const eager = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice);
     const caller = await server.login(eager);
-    for (let i = 0; i < 5; i++) expect((await create({ list: 'models', filter: { rows: '5001' } }, caller)).state).toBe('queued');
-    expect(await refusal(create({ list: 'models', filter: { rows: '5001' } }, caller))).toEqual([429, 'TOO_MANY_REQUESTS']);
+    for (let i = 0; i < 5; i++)
+      expect((await create({ list: 'models', filter: { rows: '5001' } }, caller)).state).toBe('queued');
+    expect(await refusal(create({ list: 'models', filter: { rows: '5001' } }, caller))).toEqual([
+      429,
+      'TOO_MANY_REQUESTS',
+    ]);
     expect((await create({ list: 'models', filter: { rows: '5000' } }, caller)).state).toBe('ready');
     await server.database.query('DELETE FROM list_export WHERE waited_for');
   });
@@ -406,7 +521,10 @@ describe('a long list', () => {
     );
   const told = async (id: number, caller = token.head) =>
     eventually(
-      async () => (await server.call(notifications.list, { query: { kind: 'export' } }, caller)).rows.filter((n) => n.link === `/dash?download=${id}`),
+      async () =>
+        (await server.call(notifications.list, { query: { kind: 'export' } }, caller)).rows.filter(
+          (n) => n.link === `/dash?download=${id}`,
+        ),
       (rows) => rows.length > 0,
     );
   afterEach(async () => {
@@ -415,7 +533,10 @@ describe('a long list', () => {
   });
 
   it('is written by the jobs process, whose end its owner is told of', async () => {
-    const { id, ...made } = await create({ list: 'models', filter: { rows: '5001' }, columns: ['no', 'n'] }, token.head);
+    const { id, ...made } = await create(
+      { list: 'models', filter: { rows: '5001' }, columns: ['no', 'n'] },
+      token.head,
+    );
     expect(made).toMatchObject({ state: 'queued', total: 5001, written: 0 });
     expect(await refusal(take(id, token.head))).toEqual([409, 'EXPORT_NOT_READY']);
     await startJobs();
@@ -431,7 +552,11 @@ describe('a long list', () => {
     const [event] = await server.database.query<{ by_user: number; address: string; payload: object }[]>(
       "SELECT by_user, address, payload FROM event_log WHERE name = 'account.exported' ORDER BY number DESC LIMIT 1",
     );
-    expect(event).toMatchObject({ by_user: head.userId, address: expect.any(String) as string, payload: { list: 'models', rows: 5001 } });
+    expect(event).toMatchObject({
+      by_user: head.userId,
+      address: expect.any(String) as string,
+      payload: { list: 'models', rows: 5001 },
+    });
   });
 
   it('outlives the process that writes it, and is told of once', async () => {
@@ -453,7 +578,9 @@ describe('a long list', () => {
     const nobodys = await server.database.query<{ n: number }[]>(
       "SELECT count(*)::int AS n FROM stored_file f WHERE kind = 'export' AND kept AND NOT EXISTS (SELECT 1 FROM list_export e WHERE e.file_id = f.id)",
     );
-    const events = await server.database.query<{ n: number }[]>("SELECT count(*)::int AS n FROM event_log WHERE name = 'account.exported' AND payload->>'rows' = '9000'");
+    const events = await server.database.query<{ n: number }[]>(
+      "SELECT count(*)::int AS n FROM event_log WHERE name = 'account.exported' AND payload->>'rows' = '9000'",
+    );
     expect({ filesOfNobody: nobodys[0]?.n, told: events[0]?.n }).toEqual({ filesOfNobody: 0, told: 1 });
     expect((await bookOf((await take(id, token.head)).bytes)).rows).toHaveLength(9001);
   });
@@ -461,14 +588,20 @@ describe('a long list', () => {
   it('that was left running by a process that died is taken up; one that always fails ends, and its owner hears why', async () => {
     const lost = await create({ list: 'models', filter: { rows: '5001' }, columns: ['n'] }, token.head);
     const hopeless = await create({ list: 'models', filter: { rows: '5002' }, columns: ['n'] }, token.head);
-    await server.database.query("UPDATE list_export SET state = 'running', attempts = 1, written = 3000 WHERE id = $1", [lost.id]);
+    await server.database.query(
+      "UPDATE list_export SET state = 'running', attempts = 1, written = 3000 WHERE id = $1",
+      [lost.id],
+    );
     await server.database.query("UPDATE list_export SET state = 'running', attempts = 3 WHERE id = $1", [hopeless.id]);
     await startJobs();
     expect(await ended(lost.id)).toMatchObject({ state: 'ready', written: 5001 });
     expect((await ended(hopeless.id)).state).toBe('failed');
     expect(await refusal(take(hopeless.id, token.head))).toEqual([500, 'INTERNAL']);
     await eventually(
-      async () => (await server.call(notifications.list, { query: { kind: 'export' } }, token.head)).rows.filter((n) => n.link === null),
+      async () =>
+        (await server.call(notifications.list, { query: { kind: 'export' } }, token.head)).rows.filter(
+          (n) => n.link === null,
+        ),
       (rows) => rows.length === 1 && /could not be written/.test(rows[0]?.text.en ?? ''),
     );
   });
@@ -483,9 +616,17 @@ describe('a long list', () => {
     const moved = await make();
     const demoted = await make();
     await server.database.query('UPDATE user_account SET active = false WHERE id = $1', [gone.userId]);
-    await server.database.query("UPDATE user_account SET group_type = 'DEALER', organization_id = $2 WHERE id = $1", [moved.userId, orgs.nami]);
-    await server.database.query("UPDATE list_export SET request = jsonb_set(request, '{caller,groupType}', '\"AGENCY\"') WHERE id = $1", [demoted.id]);
-    await server.database.query("UPDATE user_account SET group_type = 'AGENCY', role = 'STAFF' WHERE id = $1", [demoted.userId]);
+    await server.database.query("UPDATE user_account SET group_type = 'DEALER', organization_id = $2 WHERE id = $1", [
+      moved.userId,
+      orgs.nami,
+    ]);
+    await server.database.query(
+      "UPDATE list_export SET request = jsonb_set(request, '{caller,groupType}', '\"AGENCY\"') WHERE id = $1",
+      [demoted.id],
+    );
+    await server.database.query("UPDATE user_account SET group_type = 'AGENCY', role = 'STAFF' WHERE id = $1", [
+      demoted.userId,
+    ]);
     await startJobs();
     await eventually(
       () =>
@@ -521,7 +662,9 @@ describe('workbooks', () => {
       );
     await age(old.id, 8);
     await age(young.id, 6);
-    const [file] = await server.database.query<{ file_id: string }[]>('SELECT file_id FROM list_export WHERE id = $1', [old.id]);
+    const [file] = await server.database.query<{ file_id: string }[]>('SELECT file_id FROM list_export WHERE id = $1', [
+      old.id,
+    ]);
     await server.app.get(ExportMaintenance).run();
     await server.app.get(FileStore).sweep(new Date(Date.now() - 86_400_000));
     expect(await refusal(take(old.id, token.nami))).toEqual([404, 'NOT_FOUND']);

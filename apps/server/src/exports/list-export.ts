@@ -33,4 +33,11 @@ export async function exportRow(tx: Tx, id: number): Promise<ExportRow | null> {
   return row ?? null;
 }
 
-export const toListExport = ({ id, list, state, total, written, name }: ExportRow): ListExport => ({ id, list, state, total, written, name });
+export const toListExport = ({ id, list, state, total, written, name }: ExportRow): ListExport => ({
+  id,
+  list,
+  state,
+  total,
+  written,
+  name,
+});

@@ -58,7 +58,10 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
   async execute({ id, stopped }: WriteExport): Promise<void> {
     const snapshot = await openSnapshot(this.database);
     try {
-      const [lock] = await snapshot.tx.query<{ got: boolean }[]>('SELECT pg_try_advisory_xact_lock($1, $2) AS got', [lockSpace, id]);
+      const [lock] = await snapshot.tx.query<{ got: boolean }[]>('SELECT pg_try_advisory_xact_lock($1, $2) AS got', [
+        lockSpace,
+        id,
+      ]);
       if (!lock?.got) return;
       // read apart from the snapshot: what the last holder of the lock did is committed, but may be newer
       const row = await exportRow(this.database, id);
@@ -77,14 +80,21 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     const { id } = row;
     try {
       if (row.attempts >= mostAttempts) throw new Problem('INTERNAL');
-      await this.database.query("UPDATE list_export SET state = 'running', attempts = attempts + 1, written = 0 WHERE id = $1", [id]);
+      await this.database.query(
+        "UPDATE list_export SET state = 'running', attempts = attempts + 1, written = 0 WHERE id = $1",
+        [id],
+      );
       await this.write(row, snapshot, stopped);
     } catch (error) {
-      if (error instanceof Stopped) await this.database.query('UPDATE list_export SET attempts = attempts - 1 WHERE id = $1', [id]);
+      if (error instanceof Stopped)
+        await this.database.query('UPDATE list_export SET attempts = attempts - 1 WHERE id = $1', [id]);
       if (!(error instanceof Problem)) throw error;
       this.log.warn({ id, code: error.code }, 'an export was given up');
       const problem = { code: error.code, values: error.values };
-      await this.database.query("UPDATE list_export SET state = 'failed', problem = $2, finished_at = $3 WHERE id = $1", [id, problem, this.now()]);
+      await this.database.query(
+        "UPDATE list_export SET state = 'failed', problem = $2, finished_at = $3 WHERE id = $1",
+        [id, problem, this.now()],
+      );
     }
   }
 
@@ -98,21 +108,31 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     const units = await unitsOf(this.database, row.userId);
     const tidy = tidyAfter(garbage);
     let told = 0;
-    const bytes = listWorkbook(list, { columns: body.columns, who: caller, units }, { tx: snapshot.tx, open, total }, async (written) => {
-      if (stopped()) throw new Stopped();
-      tidy();
-      if (written - told < tellEvery) return;
-      told = written;
-      await this.database.query('UPDATE list_export SET written = $2, total = $3 WHERE id = $1', [row.id, written, total]);
-    });
-    const fileId = await this.files.put({ kind: 'export', name: row.name, type: exporting.file.stream, createdBy: row.userId }, bytes);
+    const bytes = listWorkbook(
+      list,
+      { columns: body.columns, who: caller, units },
+      { tx: snapshot.tx, open, total },
+      async (written) => {
+        if (stopped()) throw new Stopped();
+        tidy();
+        if (written - told < tellEvery) return;
+        told = written;
+        await this.database.query('UPDATE list_export SET written = $2, total = $3 WHERE id = $1', [
+          row.id,
+          written,
+          total,
+        ]);
+      },
+    );
+    const fileId = await this.files.put(
+      { kind: 'export', name: row.name, type: exporting.file.stream, createdBy: row.userId },
+      bytes,
+    );
     await this.change.run(actorOf(caller), async (tx, emit) => {
-      await tx.query("UPDATE list_export SET state = 'ready', written = $2, total = $2, file_id = $3, finished_at = $4 WHERE id = $1", [
-        row.id,
-        total,
-        fileId,
-        this.now(),
-      ]);
+      await tx.query(
+        "UPDATE list_export SET state = 'ready', written = $2, total = $2, file_id = $3, finished_at = $4 WHERE id = $1",
+        [row.id, total, fileId, this.now()],
+      );
       await tx.query('UPDATE stored_file SET kept = true WHERE id = $1', [fileId]);
       emit('account.exported', exportedEvent(caller, body, total), { organizationId: caller.organizationId });
     });
@@ -128,12 +148,23 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
       const said = { list: title ? formatMessage(l, title) : name, name, total };
       return problem === null
         ? formatMessage(l, 'notification.export.ready', said)
-        : formatMessage(l, 'notification.export.failed', { ...said, reason: formatMessage(l, `error.${problem.code}`, problem.values) });
+        : formatMessage(l, 'notification.export.failed', {
+            ...said,
+            reason: formatMessage(l, `error.${problem.code}`, problem.values),
+          });
     };
     const text = Object.fromEntries(languages.map((l) => [l, words(l)])) as Record<Language, string>;
     const link = problem === null ? `/dash?download=${id}` : null;
     await this.commands.execute(
-      new NotifyMembers([userId], { cause: `export:${id}:${row.state}`, kind: 'export', text, link, vehicleId: null, at: this.now(), messages: true }),
+      new NotifyMembers([userId], {
+        cause: `export:${id}:${row.state}`,
+        kind: 'export',
+        text,
+        link,
+        vehicleId: null,
+        at: this.now(),
+        messages: true,
+      }),
     );
     await this.database.query('UPDATE list_export SET waited_for = false WHERE id = $1', [id]);
   }

@@ -25,7 +25,10 @@ export class WriteExportsWhenAsked implements BeforeApplicationShutdown {
     timers.register({
       name: 'write-export',
       run: (id) => Promise.resolve(this.start(id)),
-      due: async () => (await database.query<{ id: number }[]>('SELECT id FROM list_export WHERE waited_for ORDER BY id LIMIT 50')).map((e) => e.id),
+      due: async () =>
+        (
+          await database.query<{ id: number }[]>('SELECT id FROM list_export WHERE waited_for ORDER BY id LIMIT 50')
+        ).map((e) => e.id),
       sweepMs: 1_000,
     });
   }

@@ -15,7 +15,8 @@ export interface Batch {
   plant: { id: number; name: string };
 }
 
-export const actOf = (existed: boolean, changes: number): FactoryAct => (!existed ? 'created' : changes > 0 ? 'changed' : 'unchanged');
+export const actOf = (existed: boolean, changes: number): FactoryAct =>
+  !existed ? 'created' : changes > 0 ? 'changed' : 'unchanged';
 
 /** What a record says, over what stands there: what it leaves out stays. */
 export const over = <T extends object>(before: T, said: { [K in keyof T]?: T[K] | undefined }): T => ({

@@ -23,19 +23,31 @@ export class FactoryController {
     return { name };
   }
 
-  @Serve(factory.models) async models({ body }: Parsed<Factory['models']>, @CurrentMachine() key: Machine): Promise<Reply<Factory['models']>> {
+  @Serve(factory.models) async models(
+    { body }: Parsed<Factory['models']>,
+    @CurrentMachine() key: Machine,
+  ): Promise<Reply<Factory['models']>> {
     return (await this.commands.execute(new ImportRecords(body, key))).models;
   }
 
-  @Serve(factory.vehicles) async vehicles({ body }: Parsed<Factory['vehicles']>, @CurrentMachine() key: Machine): Promise<Reply<Factory['vehicles']>> {
+  @Serve(factory.vehicles) async vehicles(
+    { body }: Parsed<Factory['vehicles']>,
+    @CurrentMachine() key: Machine,
+  ): Promise<Reply<Factory['vehicles']>> {
     return (await this.commands.execute(new ImportRecords(body, key))).vehicles;
   }
 
-  @Serve(factory.devices) async devices({ body }: Parsed<Factory['devices']>, @CurrentMachine() key: Machine): Promise<Reply<Factory['devices']>> {
+  @Serve(factory.devices) async devices(
+    { body }: Parsed<Factory['devices']>,
+    @CurrentMachine() key: Machine,
+  ): Promise<Reply<Factory['devices']>> {
     return (await this.commands.execute(new ImportRecords(body, key))).devices;
   }
 
-  @Serve(factory.matches) async matches({ body }: Parsed<Factory['matches']>, @CurrentMachine() key: Machine): Promise<Reply<Factory['matches']>> {
+  @Serve(factory.matches) async matches(
+    { body }: Parsed<Factory['matches']>,
+    @CurrentMachine() key: Machine,
+  ): Promise<Reply<Factory['matches']>> {
     return (await this.commands.execute(new ImportRecords(body, key))).matches;
   }
 

@@ -19,7 +19,11 @@ export async function vehicleState(tx: Tx, vin: string): Promise<Reply<typeof fa
 type DeviceState = Reply<typeof factory.device>;
 export async function deviceState(tx: Tx, id: string): Promise<DeviceState> {
   const [row] = await tx.query<
-    (Omit<DeviceState, 'lastSeenAt' | 'registeredAt' | 'unregisteredAt'> & { lastSeenAt: Date | null; registeredAt: Date; unregisteredAt: Date | null })[]
+    (Omit<DeviceState, 'lastSeenAt' | 'registeredAt' | 'unregisteredAt'> & {
+      lastSeenAt: Date | null;
+      registeredAt: Date;
+      unregisteredAt: Date | null;
+    })[]
   >(
     `SELECT d.id, d.type, d.status, d.sim, d.activation, d.firmware, v.vin, d.online, (SELECT max(received_at) FROM device_stream s WHERE s.device_key = d.key) AS "lastSeenAt",
        d.registered_at AS "registeredAt", d.unregistered_at AS "unregisteredAt"
@@ -28,5 +32,10 @@ export async function deviceState(tx: Tx, id: string): Promise<DeviceState> {
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-  return { ...row, lastSeenAt: iso(row.lastSeenAt), registeredAt: row.registeredAt.toISOString(), unregisteredAt: iso(row.unregisteredAt) };
+  return {
+    ...row,
+    lastSeenAt: iso(row.lastSeenAt),
+    registeredAt: row.registeredAt.toISOString(),
+    unregisteredAt: iso(row.unregisteredAt),
+  };
 }

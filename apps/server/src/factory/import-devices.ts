@@ -37,25 +37,40 @@ export async function importDevices(batch: Batch, records: readonly FactoryDevic
   return results;
 }
 
-async function importDevice({ tx, emit, plant, now }: Batch, record: FactoryDevice, before: Known | undefined): Promise<FactoryDeviceResult> {
+async function importDevice(
+  { tx, emit, plant, now }: Batch,
+  record: FactoryDevice,
+  before: Known | undefined,
+): Promise<FactoryDeviceResult> {
   const { id } = record;
   const after = over<Device>(before?.device ?? { type: 1, sim: null, activation: null }, record);
   const returns = before?.status === 'not_in_use';
   const made = record.secret === undefined && (before === undefined || returns) ? newDeviceSecret() : undefined;
   const secret = record.secret ?? made;
-  const renewed = secret !== undefined && (before === undefined || returns || !verifyDeviceSecret(secret, before.secretHash));
+  const renewed =
+    secret !== undefined && (before === undefined || returns || !verifyDeviceSecret(secret, before.secretHash));
   const changes = [
-    ...changesBetween({ ...before?.device, ...(returns ? { status: 'not_in_use' } : {}) }, { ...after, ...(returns ? { status: 'in_use' } : {}) }),
+    ...changesBetween(
+      { ...before?.device, ...(returns ? { status: 'not_in_use' } : {}) },
+      { ...after, ...(returns ? { status: 'in_use' } : {}) },
+    ),
     // that it changed is worth telling, what it is never
     ...(renewed && before !== undefined ? [{ field: 'secret', from: null, to: null }] : []),
   ];
-  const result = { key: id, act: actOf(before !== undefined, changes.length), ...(made === undefined ? {} : { secret: made }) };
+  const result = {
+    key: id,
+    act: actOf(before !== undefined, changes.length),
+    ...(made === undefined ? {} : { secret: made }),
+  };
   if (changes.length === 0) return result;
   const hash = renewed ? hashDeviceSecret(secret) : null;
   const columns = [id, after.type, after.sim, after.activation, hash];
   const about = { organizationId: before?.organizationId ?? plant.id, vehicleId: before?.vehicleId ?? null };
   if (before === undefined) {
-    await tx.query('INSERT INTO device (id, type, sim, activation, secret_hash, registered_at) VALUES ($1, $2, $3, $4, $5, $6)', [...columns, now]);
+    await tx.query(
+      'INSERT INTO device (id, type, sim, activation, secret_hash, registered_at) VALUES ($1, $2, $3, $4, $5, $6)',
+      [...columns, now],
+    );
     emit('record.created', { screen: 'device', kind: 'device', id, name: id, changes }, about);
     return result;
   }
@@ -76,7 +91,9 @@ async function knownDevices(tx: Tx, records: readonly FactoryDevice[]): Promise<
      FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE d.id = ANY($1) ORDER BY d.id FOR NO KEY UPDATE OF d`,
     [records.map((r) => r.id)],
   );
-  return new Map(rows.map(({ type, sim, activation, ...rest }) => [rest.id, { ...rest, device: { type, sim, activation } }]));
+  return new Map(
+    rows.map(({ type, sim, activation, ...rest }) => [rest.id, { ...rest, device: { type, sim, activation } }]),
+  );
 }
 
 async function complainAbout(tx: Tx, records: readonly FactoryDevice[], known: Map<string, Known>): Promise<void> {
@@ -100,9 +117,17 @@ async function complainAbout(tx: Tx, records: readonly FactoryDevice[], known: M
 }
 
 /** Number → the device in use that has it and is not about to give it up in this very list. */
-async function holdersOf(tx: Tx, field: 'sim' | 'activation', records: readonly FactoryDevice[], said: Map<string, FactoryDevice>): Promise<Map<string, string>> {
-  const rows = await tx.query<{ id: string; value: string }[]>(`SELECT id, ${field} AS value FROM device WHERE ${field} = ANY($1) AND status = 'in_use'`, [
-    records.flatMap((r) => r[field] ?? []),
-  ]);
-  return new Map(rows.filter(({ id, value }) => (said.get(id)?.[field] ?? value) === value).map(({ id, value }) => [value, id]));
+async function holdersOf(
+  tx: Tx,
+  field: 'sim' | 'activation',
+  records: readonly FactoryDevice[],
+  said: Map<string, FactoryDevice>,
+): Promise<Map<string, string>> {
+  const rows = await tx.query<{ id: string; value: string }[]>(
+    `SELECT id, ${field} AS value FROM device WHERE ${field} = ANY($1) AND status = 'in_use'`,
+    [records.flatMap((r) => r[field] ?? [])],
+  );
+  return new Map(
+    rows.filter(({ id, value }) => (said.get(id)?.[field] ?? value) === value).map(({ id, value }) => [value, id]),
+  );
 }

@@ -18,9 +18,12 @@ export class ImportErrors {
     const [first] = this.found;
     if (first === undefined) return;
     const paths = this.found.map((c) => [`${this.list}.${c.index}.${c.field}`, c] as const);
-    const fields = Object.fromEntries(paths.map(([path, { code }]) => [path, isErrorCode(code) ? `error.${code}` : code]));
+    const fields = Object.fromEntries(
+      paths.map(([path, { code }]) => [path, isErrorCode(code) ? `error.${code}` : code]),
+    );
     const fieldValues = Object.fromEntries(paths.map(([path, { values }]) => [path, values]));
-    if (isErrorCode(first.code) && this.found.every((c) => c.code === first.code)) throw new Problem(first.code, first.values, fields, { fieldValues });
+    if (isErrorCode(first.code) && this.found.every((c) => c.code === first.code))
+      throw new Problem(first.code, first.values, fields, { fieldValues });
     throw new Problem('E0001', {}, fields, { fieldValues });
   }
 }

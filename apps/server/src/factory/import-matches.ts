@@ -46,7 +46,13 @@ export async function importMatches(batch: Batch, records: readonly FactoryMatch
     results.push({ key: vin, act: actOf(same, changes.length) });
     if (changes.length === 0) continue;
     try {
-      await installDevice(tx, emit, { ...after, vehicleId: before.id, by, reason: null, acting: { userId: null, now } });
+      await installDevice(tx, emit, {
+        ...after,
+        vehicleId: before.id,
+        by,
+        reason: null,
+        acting: { userId: null, now },
+      });
     } catch (error) {
       const field = error instanceof Problem ? fieldOf[error.code] : undefined;
       if (!(error instanceof Problem) || field === undefined) throw error;

@@ -11,7 +11,10 @@ const begun = { type: 'standard', machine: 'tractor', description: '', remoteCon
 const limits = { x: 45, y: 45, z: 60 };
 
 /** Model variants by name. */
-export async function importModels({ tx, emit, today, now }: Batch, records: readonly FactoryModel[]): Promise<FactoryResult[]> {
+export async function importModels(
+  { tx, emit, today, now }: Batch,
+  records: readonly FactoryModel[],
+): Promise<FactoryResult[]> {
   const errors = new ImportErrors('models');
   const rows = await tx.query<(Model & { id: number })[]>(
     `SELECT id, name, type, machine, release_year AS "releaseYear", horsepower, COALESCE(description, '') AS description, remote_control AS "remoteControl"
@@ -20,17 +23,29 @@ export async function importModels({ tx, emit, today, now }: Batch, records: rea
   );
   const known = new Map(rows.map(({ id, ...model }) => [model.name, { id, model }]));
   records.forEach((r, i) => {
-    if (known.get(r.name)?.model.releaseYear !== r.releaseYear && !releaseYearFits(r.releaseYear, today)) errors.add(i, 'releaseYear', 'field.yearRange');
+    if (known.get(r.name)?.model.releaseYear !== r.releaseYear && !releaseYearFits(r.releaseYear, today))
+      errors.add(i, 'releaseYear', 'field.yearRange');
   });
   errors.throwIfAny();
   const results: FactoryResult[] = [];
   for (const record of records) {
     const before = known.get(record.name);
-    const after = over<Model>(before?.model ?? { ...begun, name: record.name, releaseYear: record.releaseYear, horsepower: record.horsepower }, record);
+    const after = over<Model>(
+      before?.model ?? { ...begun, name: record.name, releaseYear: record.releaseYear, horsepower: record.horsepower },
+      record,
+    );
     const changes = changesBetween(before?.model ?? {}, after);
     results.push({ key: record.name, act: actOf(before !== undefined, changes.length) });
     if (changes.length === 0) continue;
-    const columns = [after.name, after.type, after.machine, after.releaseYear, after.horsepower, after.description, after.remoteControl];
+    const columns = [
+      after.name,
+      after.type,
+      after.machine,
+      after.releaseYear,
+      after.horsepower,
+      after.description,
+      after.remoteControl,
+    ];
     const about = { organizationId: null };
     if (before === undefined) {
       const [row] = await tx.query<{ id: number }[]>(

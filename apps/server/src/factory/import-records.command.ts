@@ -50,7 +50,15 @@ export class ImportRecordsHandler implements ICommandHandler<ImportRecords> {
       await tx.query('SELECT pg_advisory_xact_lock(7230, 0)');
       const now = this.now();
       const timeZone = this.config.PRODUCT_TIME_ZONE;
-      const batch: Batch = { tx, emit, now, timeZone, today: dayOf(now.getTime(), timeZone), by, plant: await plantOf(tx) };
+      const batch: Batch = {
+        tx,
+        emit,
+        now,
+        timeZone,
+        today: dayOf(now.getTime(), timeZone),
+        by,
+        plant: await plantOf(tx),
+      };
       return {
         models: body.models ? await importModels(batch, body.models) : [],
         vehicles: body.vehicles ? await importVehicles(batch, body.vehicles) : [],

@@ -31,7 +31,10 @@ export async function importVehicles(batch: Batch, records: readonly FactoryVehi
     const before = known.get(record.vin);
     const model = models.get(record.model);
     if (model === undefined) throw new Error('an unknown model has been complained about');
-    const after = over<Vehicle>(before?.vehicle ?? { releaseYear: model.releaseYear, horsepower: model.horsepower, transmission: null }, record);
+    const after = over<Vehicle>(
+      before?.vehicle ?? { releaseYear: model.releaseYear, horsepower: model.horsepower, transmission: null },
+      record,
+    );
     const changes = changesBetween({ ...before?.vehicle }, { ...after });
     results.push({ key: record.vin, act: actOf(before !== undefined, changes.length) });
     if (before === undefined) born.push({ vin: record.vin, modelId: model.id, model: record.model, vehicle: after });
@@ -41,28 +44,42 @@ export async function importVehicles(batch: Batch, records: readonly FactoryVehi
   for (const { vin, model, vehicle } of born) {
     const changes = changesBetween({}, { model, ...vehicle });
     const id = made.get(vin) ?? 0;
-    emit('record.created', { screen: 'production', kind: 'vehicle', id: String(id), name: vin, changes }, { organizationId: batch.plant.id, vehicleId: id });
+    emit(
+      'record.created',
+      { screen: 'production', kind: 'vehicle', id: String(id), name: vin, changes },
+      { organizationId: batch.plant.id, vehicleId: id },
+    );
   }
   for (const { before, after } of grown) {
     const { id, vin, organizationId } = before;
-    await tx.query('UPDATE vehicle SET version = version + 1, release_year = $2, horsepower = $3, transmission = $4 WHERE id = $1', [
-      id,
-      after.releaseYear,
-      after.horsepower,
-      after.transmission,
-    ]);
+    await tx.query(
+      'UPDATE vehicle SET version = version + 1, release_year = $2, horsepower = $3, transmission = $4 WHERE id = $1',
+      [id, after.releaseYear, after.horsepower, after.transmission],
+    );
     const changes = changesBetween({ ...before.vehicle }, { ...after });
-    emit('record.changed', { screen: 'production', kind: 'vehicle', id: String(id), name: vin, changes }, { organizationId, vehicleId: id });
+    emit(
+      'record.changed',
+      { screen: 'production', kind: 'vehicle', id: String(id), name: vin, changes },
+      { organizationId, vehicleId: id },
+    );
   }
-  notifyLists(batch, [...[...made.values()].map((id) => ({ id, organizationId: batch.plant.id })), ...grown.map(({ before }) => before)]);
+  notifyLists(batch, [
+    ...[...made.values()].map((id) => ({ id, organizationId: batch.plant.id })),
+    ...grown.map(({ before }) => before),
+  ]);
   return results;
 }
 
 /** Consoles read their lists again: one word for each organisation. */
-export function notifyLists({ emit }: Pick<Batch, 'emit'>, vehicles: readonly { id: number; organizationId: number }[]): void {
+export function notifyLists(
+  { emit }: Pick<Batch, 'emit'>,
+  vehicles: readonly { id: number; organizationId: number }[],
+): void {
   const byOrganization = new Map<number, number[]>();
-  for (const { id, organizationId } of vehicles) byOrganization.set(organizationId, [...(byOrganization.get(organizationId) ?? []), id]);
-  for (const [organizationId, vehicleIds] of byOrganization) emit('vehicle.changed', { vehicleIds }, { organizationId });
+  for (const { id, organizationId } of vehicles)
+    byOrganization.set(organizationId, [...(byOrganization.get(organizationId) ?? []), id]);
+  for (const [organizationId, vehicleIds] of byOrganization)
+    emit('vehicle.changed', { vehicleIds }, { organizationId });
 }
 
 async function knownVehicles({ tx }: Batch, records: readonly FactoryVehicle[]): Promise<Map<string, Known>> {
@@ -89,20 +106,32 @@ async function modelsOf({ tx }: Batch, records: readonly FactoryVehicle[]): Prom
   return new Map(rows.map((m) => [m.name, m]));
 }
 
-function complainAbout({ today }: Batch, records: readonly FactoryVehicle[], known: Map<string, Known>, models: Models): void {
+function complainAbout(
+  { today }: Batch,
+  records: readonly FactoryVehicle[],
+  known: Map<string, Known>,
+  models: Models,
+): void {
   const errors = new ImportErrors('vehicles');
   records.forEach((r, i) => {
     const before = known.get(r.vin);
     if (!models.has(r.model)) errors.add(i, 'model', 'field.unknown');
     else if (before !== undefined && before.model !== r.model) errors.add(i, 'model', 'field.otherModel');
-    if (r.releaseYear !== undefined && before?.vehicle.releaseYear !== r.releaseYear && !releaseYearFits(r.releaseYear, today))
+    if (
+      r.releaseYear !== undefined &&
+      before?.vehicle.releaseYear !== r.releaseYear &&
+      !releaseYearFits(r.releaseYear, today)
+    )
       errors.add(i, 'releaseYear', 'field.yearRange');
   });
   errors.throwIfAny();
 }
 
 /** VIN → id. */
-async function insert({ tx, plant, now, timeZone }: Batch, born: readonly { vin: string; modelId: number; vehicle: Vehicle }[]): Promise<Map<string, number>> {
+async function insert(
+  { tx, plant, now, timeZone }: Batch,
+  born: readonly { vin: string; modelId: number; vehicle: Vehicle }[],
+): Promise<Map<string, number>> {
   if (born.length === 0) return new Map();
   const rows = await tx.query<{ id: number; vin: string }[]>(
     `INSERT INTO vehicle (vin, model_id, organization_id, release_year, horsepower, transmission, created_at)

@@ -27,6 +27,12 @@ export class AcceptFaultHandler implements ICommandHandler<AcceptFault> {
   ) {}
 
   execute({ id, body, by }: AcceptFault): Promise<FaultSummary> {
-    return actOnFault(this.change, by, id, async (report, tx) => accept(report, await acceptanceOf(tx, body, by.scope), by.name, this.now()), { seen: body.version });
+    return actOnFault(
+      this.change,
+      by,
+      id,
+      async (report, tx) => accept(report, await acceptanceOf(tx, body, by.scope), by.name, this.now()),
+      { seen: body.version },
+    );
   }
 }

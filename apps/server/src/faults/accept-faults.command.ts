@@ -39,11 +39,20 @@ export class AcceptFaultsHandler implements ICommandHandler<AcceptFaults> {
       for (const id of ids) {
         const report = reports.get(id);
         // out of scope and unknown look alike
-        if (report === undefined) throw new Problem('FAULT_BULK_REFUSED', { report: id, code: '', vin: '', why: 'NOT_FOUND' });
+        if (report === undefined)
+          throw new Problem('FAULT_BULK_REFUSED', { report: id, code: '', vin: '', why: 'NOT_FOUND' });
         const decision = accept(report, to, by.name, now);
-        if (isRefusal(decision)) throw new Problem('FAULT_BULK_REFUSED', { report: id, code: report.code, vin: report.vin, why: decision.code });
+        if (isRefusal(decision))
+          throw new Problem('FAULT_BULK_REFUSED', {
+            report: id,
+            code: report.code,
+            vin: report.vin,
+            why: decision.code,
+          });
         await refuseActedMeanwhile(tx, 'fault', id, body.versions?.[id], by).catch((error: unknown) => {
-          throw error instanceof Problem ? new Problem('FAULT_BULK_REFUSED', { report: id, code: report.code, vin: report.vin, why: error.code }) : error;
+          throw error instanceof Problem
+            ? new Problem('FAULT_BULK_REFUSED', { report: id, code: report.code, vin: report.vin, why: error.code })
+            : error;
         });
         accepted.push(await saveAct(tx, emit, report, decision));
       }

@@ -12,7 +12,11 @@ export type AcceptBody = z.output<typeof AcceptFaultBody>;
 export async function acceptanceOf(tx: Tx, body: AcceptBody, scope: Scope): Promise<Acceptance> {
   const agency = await agencyInScope(tx, body.agencyId, scope);
   const person =
-    body.personId === undefined ? (body.personName === undefined ? null : { id: null, name: body.personName }) : await memberOf(tx, agency.id, body.personId);
+    body.personId === undefined
+      ? body.personName === undefined
+        ? null
+        : { id: null, name: body.personName }
+      : await memberOf(tx, agency.id, body.personId);
   return { agencyId: agency.id, person, channel: body.channel, memo: body.memo };
 }
 

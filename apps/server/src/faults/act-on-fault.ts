@@ -45,7 +45,13 @@ export function actOnFault(
 }
 
 /** Saves what a rule answered, and tells of it. */
-export async function saveAct(tx: Tx, emit: Emit, report: LockedReport, { change, events }: Exclude<Answer, { code: unknown }>, note?: string): Promise<FaultSummary> {
+export async function saveAct(
+  tx: Tx,
+  emit: Emit,
+  report: LockedReport,
+  { change, events }: Exclude<Answer, { code: unknown }>,
+  note?: string,
+): Promise<FaultSummary> {
   await saveReport(tx, report, change);
   const fault = await faultSummary(tx, report.id);
   const { channel } = change;
@@ -73,7 +79,8 @@ export function actOnFaultAs(
   });
 }
 
-const lockReport = async (tx: Tx, id: number, scope: Scope): Promise<LockedReport | null> => (await lockReports(tx, [id], scope)).get(id) ?? null;
+const lockReport = async (tx: Tx, id: number, scope: Scope): Promise<LockedReport | null> =>
+  (await lockReports(tx, [id], scope)).get(id) ?? null;
 
 /** Those of a scope; in the order of their ids, so that two who lock several never wait for each other. */
 export async function lockReports(tx: Tx, ids: readonly number[], scope: Scope): Promise<Map<number, LockedReport>> {
@@ -108,6 +115,9 @@ async function saveReport(tx: Tx, report: LockedReport, change: FaultChange): Pr
   };
   const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
   const sets = ['version = version + 1', ...changed.map(([column], i) => `${column} = $${i + 2}`)];
-  await tx.query(`UPDATE fault_report SET ${sets.join(', ')} WHERE id = $1`, [report.id, ...changed.map(([, value]) => value)]);
+  await tx.query(`UPDATE fault_report SET ${sets.join(', ')} WHERE id = $1`, [
+    report.id,
+    ...changed.map(([, value]) => value),
+  ]);
   if (change.status !== undefined) await markVehicleFaults(tx, report.vehicleId);
 }

@@ -23,19 +23,35 @@ export interface Said {
 type OpenReport = Heard & { id: number; code: string };
 
 /** Applies a message code by code and tells of each change. Answers whether anything that the map shows may have changed. */
-export async function applySignals(tx: Tx, emit: Emit, lookUp: LookUpFault, device: ReportingDevice, said: Said): Promise<boolean> {
+export async function applySignals(
+  tx: Tx,
+  emit: Emit,
+  lookUp: LookUpFault,
+  device: ReportingDevice,
+  said: Said,
+): Promise<boolean> {
   const codes = [...said.active.keys(), ...said.cleared].sort();
   const open = await openReports(tx, device, codes);
   const past = await pastSignals(tx, device.id, codes);
-  const noOtherNews = [...said.active.keys()].every((code) => open.get(code)?.active === true) && !said.cleared.some((code) => open.get(code)?.active === true);
+  const noOtherNews =
+    [...said.active.keys()].every((code) => open.get(code)?.active === true) &&
+    !said.cleared.some((code) => open.get(code)?.active === true);
   const tell = async (name: 'fault.occurred' | 'fault.repeated' | 'fault.cleared', id: number): Promise<void> =>
-    emit(name, { fault: await faultSummary(tx, id) }, { organizationId: device.organizationId, vehicleId: device.vehicleId });
+    emit(
+      name,
+      { fault: await faultSummary(tx, id) },
+      { organizationId: device.organizationId, vehicleId: device.vehicleId },
+    );
   let changed = false;
   for (const code of codes) {
     const report = open.get(code);
     const fault = said.active.get(code);
     if (report !== undefined) {
-      const heard = hear(report, { boot: said.boot, seq: said.seq, at: said.at, active: fault !== undefined, count: fault?.count ?? null }, noOtherNews);
+      const heard = hear(
+        report,
+        { boot: said.boot, seq: said.seq, at: said.at, active: fault !== undefined, count: fault?.count ?? null },
+        noOtherNews,
+      );
       if (heard === null) continue;
       await save(tx, report.id, heard.next, heard.event !== null);
       if (heard.event !== null) await tell(heard.event, report.id);
@@ -46,7 +62,14 @@ export async function applySignals(tx: Tx, emit: Emit, lookUp: LookUpFault, devi
       // older than what a completed report knew: that occurrence has been dealt with
       if (done && !isNewer(said, done)) continue;
       const clearance = past.cleared.get(code);
-      const id = await openReport(tx, lookUp, device, said, fault, clearance && isNewer(clearance, said) ? clearance : null);
+      const id = await openReport(
+        tx,
+        lookUp,
+        device,
+        said,
+        fault,
+        clearance && isNewer(clearance, said) ? clearance : null,
+      );
       await tell('fault.occurred', id);
     }
     changed = true;
@@ -66,20 +89,31 @@ async function openReports(tx: Tx, device: ReportingDevice, codes: string[]): Pr
 
 type Position = { boot: number; seq: number };
 type Clearance = Position & { at: Date };
-async function pastSignals(tx: Tx, deviceId: string, codes: string[]): Promise<{ completed: Map<string, Position>; cleared: Map<string, Clearance> }> {
+async function pastSignals(
+  tx: Tx,
+  deviceId: string,
+  codes: string[],
+): Promise<{ completed: Map<string, Position>; cleared: Map<string, Clearance> }> {
   const completed = await tx.query<(Position & { code: string })[]>(
     `SELECT DISTINCT ON (code) code, signal_boot AS boot, signal_seq AS seq FROM fault_report WHERE device_id = $1 AND code = ANY($2) AND status IN ('repairCompleted', 'processingCompleted') ORDER BY code, signal_boot DESC, signal_seq DESC`,
     [deviceId, codes],
   );
-  const cleared = await tx.query<(Clearance & { code: string })[]>('SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)', [
-    deviceId,
-    codes,
-  ]);
+  const cleared = await tx.query<(Clearance & { code: string })[]>(
+    'SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)',
+    [deviceId, codes],
+  );
   return { completed: new Map(completed.map((r) => [r.code, r])), cleared: new Map(cleared.map((r) => [r.code, r])) };
 }
 
 /** `clearance`: it was cleared after this message, which came late. By its position others that are still on their way are older, too. */
-async function openReport(tx: Tx, lookUp: LookUpFault, device: ReportingDevice, said: Said, fault: ActiveFault, clearance: Clearance | null): Promise<number> {
+async function openReport(
+  tx: Tx,
+  lookUp: LookUpFault,
+  device: ReportingDevice,
+  said: Said,
+  fault: ActiveFault,
+  clearance: Clearance | null,
+): Promise<number> {
   const { code, spn = null, fmi = null, lamp = null, count = null } = fault;
   const { name, part, severity, known } = lookUp(code, spn, fmi, lamp);
   const place = said.lat === null || said.lon === null ? null : nearestPlace(said.lat, said.lon);

@@ -33,11 +33,17 @@ export class CatalogueController {
     return this.reads.file(params.version);
   }
 
-  @Serve(catalogue.load) load({ file }: Parsed<Catalogue['load']>, @CurrentCaller() caller: Caller): Promise<Reply<Catalogue['load']>> {
+  @Serve(catalogue.load) load(
+    { file }: Parsed<Catalogue['load']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Catalogue['load']>> {
     return this.commands.execute(new LoadCatalogue(file, caller));
   }
 
-  @Serve(catalogue.use) use({ params, body }: Parsed<Catalogue['use']>, @CurrentCaller() caller: Caller): Promise<Reply<Catalogue['use']>> {
+  @Serve(catalogue.use) use(
+    { params, body }: Parsed<Catalogue['use']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Catalogue['use']>> {
     return this.commands.execute(new UseCatalogue(params.version, body.inUse, caller));
   }
 }

@@ -30,14 +30,23 @@ export class CatalogueReads {
   async file(version: number): Promise<Streamed> {
     const records = await recordsOf(this.database, version);
     if (records === null) throw new Problem('NOT_FOUND');
-    return { name: `fault-catalogue_v${version}.json`, bytes: new TextEncoder().encode(`${JSON.stringify(records, null, 2)}\n`) };
+    return {
+      name: `fault-catalogue_v${version}.json`,
+      bytes: new TextEncoder().encode(`${JSON.stringify(records, null, 2)}\n`),
+    };
   }
 
   async gaps(): Promise<CatalogueGap[]> {
-    const rows = await this.database.query<(Omit<CatalogueGap, 'firstAt' | 'lastAt'> & { first_at: Date; last_at: Date })[]>(
+    const rows = await this.database.query<
+      (Omit<CatalogueGap, 'firstAt' | 'lastAt'> & { first_at: Date; last_at: Date })[]
+    >(
       `SELECT code, spn, fmi, sum(count)::int AS count, count(DISTINCT COALESCE(vehicle_id::text, device_id))::int AS vehicles, min(occurred_at) AS first_at, max(last_at) AS last_at
        FROM fault_report WHERE NOT known GROUP BY code, spn, fmi ORDER BY sum(count) DESC, code LIMIT ${mostGaps}`,
     );
-    return rows.map(({ first_at, last_at, ...r }) => ({ ...r, firstAt: first_at.toISOString(), lastAt: last_at.toISOString() }));
+    return rows.map(({ first_at, last_at, ...r }) => ({
+      ...r,
+      firstAt: first_at.toISOString(),
+      lastAt: last_at.toISOString(),
+    }));
   }
 }

@@ -23,18 +23,26 @@ let dealer: string;
 beforeAll(async () => {
   server = await startServer(modules);
   orgs = await makeOrganizations(server.database);
-  head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice, { name: 'Kim Minsu' }));
+  head = await server.login(
+    await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice, { name: 'Kim Minsu' }),
+  );
   reader = await server.login(await makeAccount(server.database, 'SERVICE_BUSINESS', 'STAFF', orgs.headOffice));
   dealer = await server.login(await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami));
 });
 afterAll(() => server.stop());
 
-const makers = (change: Partial<FaultRecord>): FaultRecord[] => faultCatalogue.records.map((r) => (r.code === 'E0333' ? { ...r, ...change, source: 'maker' } : r));
+const makers = (change: Partial<FaultRecord>): FaultRecord[] =>
+  faultCatalogue.records.map((r) => (r.code === 'E0333' ? { ...r, ...change, source: 'maker' } : r));
 const load = (content: unknown, token = head, name = 'maker.json') => {
   const bytes = new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content));
-  return server.call(catalogue.load, { file: { name, size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer as ArrayBuffer) } }, token);
+  return server.call(
+    catalogue.load,
+    { file: { name, size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer as ArrayBuffer) } },
+    token,
+  );
 };
-const use = (version: number, inUse: number, token = head) => server.call(catalogue.use, { params: { version }, body: { inUse } }, token);
+const use = (version: number, inUse: number, token = head) =>
+  server.call(catalogue.use, { params: { version }, body: { inUse } }, token);
 const refused = (call: Promise<unknown>): Promise<Refused['error'] | 'allowed'> =>
   call.then(
     () => 'allowed' as const,
@@ -43,14 +51,25 @@ const refused = (call: Promise<unknown>): Promise<Refused['error'] | 'allowed'> 
 async function occur(code: string, over: object = {}): Promise<number> {
   const vehicle = await makeVehicle(server.database, orgs.nami);
   await devicesOf(server).fault(vehicle.deviceId, faultUp({ active: [activeFault({ code, ...over })] }));
-  const [row] = await server.database.query<{ id: number }[]>('SELECT id FROM fault_report WHERE device_id = $1', [vehicle.deviceId]);
+  const [row] = await server.database.query<{ id: number }[]>('SELECT id FROM fault_report WHERE device_id = $1', [
+    vehicle.deviceId,
+  ]);
   return row?.id ?? 0;
 }
 
 describe('the catalogue', () => {
   it('is the shipped one until a version is chosen; a loaded one waits', async () => {
     expect(await server.call(catalogue.versions, {}, reader)).toEqual([
-      { version: 0, fileName: null, loadedAt: null, loadedBy: null, inUse: true, usedAt: null, usedBy: null, changes: [] },
+      {
+        version: 0,
+        fileName: null,
+        loadedAt: null,
+        loadedBy: null,
+        inUse: true,
+        usedAt: null,
+        usedBy: null,
+        changes: [],
+      },
     ]);
     const loaded = await load(makers({ nameEn: 'Fuel rail pressure high', severity: 1, lamp: 'RSL' }));
     expect(loaded).toMatchObject({
@@ -60,7 +79,9 @@ describe('the catalogue', () => {
       inUse: false,
       changes: [{ code: 'E0333', fields: ['nameEn', 'severity', 'lamp'] }],
     });
-    expect((await server.call(faults.get, { params: { id: await occur('E0333') } }, head)).name.en).not.toBe('Fuel rail pressure high');
+    expect((await server.call(faults.get, { params: { id: await occur('E0333') } }, head)).name.en).not.toBe(
+      'Fuel rail pressure high',
+    );
   });
 
   it('is replaced in all processes without a restart, and what was raised before stays as it was', async () => {
@@ -69,9 +90,15 @@ describe('the catalogue', () => {
     expect(await use(1, 0)).toMatchObject({ version: 1, inUse: true, usedBy: 'Kim Minsu' });
     const after = await server.call(faults.get, { params: { id: await occur('E0333') } }, head);
     expect([after.name.en, after.severity]).toEqual(['Fuel rail pressure high', 'critical']);
-    expect(await server.call(faults.get, { params: { id: before } }, head)).toMatchObject({ name: old.name, severity: old.severity });
+    expect(await server.call(faults.get, { params: { id: before } }, head)).toMatchObject({
+      name: old.name,
+      severity: old.severity,
+    });
     const given = await server.call(catalogue.inUse, {}, reader);
-    expect(given).toEqual({ version: 1, records: makers({ nameEn: 'Fuel rail pressure high', severity: 1, lamp: 'RSL' }) });
+    expect(given).toEqual({
+      version: 1,
+      records: makers({ nameEn: 'Fuel rail pressure high', severity: 1, lamp: 'RSL' }),
+    });
   });
 
   it('can be set back, also to the shipped one, and says who did it', async () => {
@@ -91,7 +118,9 @@ describe('the catalogue', () => {
   it('is given out as the file that it is loaded from', async () => {
     const { bytes, name } = await server.call(catalogue.file, { params: { version: 1 } }, reader);
     expect(name).toBe('fault-catalogue_v1.json');
-    expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(makers({ nameEn: 'Fuel rail pressure high', severity: 1, lamp: 'RSL' }));
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(
+      makers({ nameEn: 'Fuel rail pressure high', severity: 1, lamp: 'RSL' }),
+    );
     expect(await refusal(server.call(catalogue.file, { params: { version: 77 } }, reader))).toEqual([404, 'NOT_FOUND']);
   });
 });
@@ -99,7 +128,11 @@ describe('the catalogue', () => {
 describe('a catalogue file', () => {
   it.each<[string, () => unknown, RegExp]>([
     ['a missing code', () => faultCatalogue.records.slice(1), /E0297: missing/],
-    ['a code twice', () => [...faultCatalogue.records, { ...faultCatalogue.records[0], spn: 9 }], /E0297: there 2 times/],
+    [
+      'a code twice',
+      () => [...faultCatalogue.records, { ...faultCatalogue.records[0], spn: 9 }],
+      /E0297: there 2 times/,
+    ],
     ['the same SPN and FMI twice at one address', () => makers({ spn: 110, fmi: 3 }), /SPN 110 FMI 3/],
     ['an empty Korean name', () => makers({ nameKo: '' }), /E0333\.nameKo/],
     ['an emoji', () => makers({ actionEn: 'Check 🔧' }), /E0333\.actionEn/],
@@ -107,7 +140,11 @@ describe('a catalogue file', () => {
     ['a consequence that does not exist', () => makers({ consequenceOf: ['E0999'] }), /consequence of E0999/],
     ['a circle', () => makers({ consequenceOf: ['E0333'] }), /circle/],
     ['a severity milder than its lamp', () => makers({ severity: 3, lamp: 'RSL' }), /milder than its lamp/],
-    ['a field that nobody knows', () => faultCatalogue.records.map((r, i) => (i === 0 ? { ...r, colour: 'red' } : r)), /colour/],
+    [
+      'a field that nobody knows',
+      () => faultCatalogue.records.map((r, i) => (i === 0 ? { ...r, colour: 'red' } : r)),
+      /colour/,
+    ],
     ['no JSON', () => '{"records": [', /JSON/],
   ])('with %s is refused with its place, and nothing is kept', async (_, broken, said) => {
     const before = await server.call(catalogue.versions, {}, head);
@@ -118,15 +155,23 @@ describe('a catalogue file', () => {
   });
 
   it('that is kept already is not kept twice, whatever it is called', async () => {
-    expect(await refused(load(makers({ nameEn: 'Fuel rail pressure high', severity: 1, lamp: 'RSL' }), head, 'again.json'))).toMatchObject({
+    expect(
+      await refused(load(makers({ nameEn: 'Fuel rail pressure high', severity: 1, lamp: 'RSL' }), head, 'again.json')),
+    ).toMatchObject({
       code: 'FAULT_CATALOGUE_SAME',
       values: { version: 1 },
     });
-    expect(await refused(load(faultCatalogue.records))).toMatchObject({ code: 'FAULT_CATALOGUE_SAME', values: { version: 0 } });
+    expect(await refused(load(faultCatalogue.records))).toMatchObject({
+      code: 'FAULT_CATALOGUE_SAME',
+      values: { version: 0 },
+    });
   });
 
   it('loaded by two people at the same moment makes two versions', async () => {
-    const both = await Promise.all([load(makers({ nameEn: 'Rail pressure far too high' })), load(makers({ nameEn: 'Rail pressure much too high' }))]);
+    const both = await Promise.all([
+      load(makers({ nameEn: 'Rail pressure far too high' })),
+      load(makers({ nameEn: 'Rail pressure much too high' })),
+    ]);
     expect(both.map((v) => v.version).sort()).toEqual([2, 3]);
   });
 });
@@ -141,11 +186,16 @@ describe('who may', () => {
   });
 
   it('two who choose at the same moment: the second is told by whom', async () => {
-    const other = await server.login(await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', orgs.headOffice, { name: 'Lee Seoyeon' }));
+    const other = await server.login(
+      await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', orgs.headOffice, { name: 'Lee Seoyeon' }),
+    );
     const both = await Promise.all([refused(use(1, 0)), refused(use(2, 0, other))]);
     expect(both.filter((a) => a === 'allowed')).toHaveLength(1);
     const inUse = (await server.call(catalogue.versions, {}, head)).find((v) => v.inUse);
-    expect(both.find((a) => a !== 'allowed')).toMatchObject({ code: 'CHANGED_MEANWHILE', values: { by: inUse?.usedBy } });
+    expect(both.find((a) => a !== 'allowed')).toMatchObject({
+      code: 'CHANGED_MEANWHILE',
+      values: { by: inUse?.usedBy },
+    });
     expect(await refusal(use(99, inUse?.version ?? 0))).toEqual([404, 'NOT_FOUND']);
     await use(0, inUse?.version ?? 0);
   });
@@ -177,7 +227,9 @@ describe('a process', () => {
     await server.database.query('DELETE FROM fault_catalogue_use WHERE version = 50');
     await server.database.query('DELETE FROM fault_catalogue WHERE version = 50');
     // and it is refused where somebody would take it into use
-    await server.database.query("INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (51, '[]', 'y', 'old.json', '[]')");
+    await server.database.query(
+      "INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (51, '[]', 'y', 'old.json', '[]')",
+    );
     expect(await refusal(use(51, 1))).toEqual([422, 'FAULT_CATALOGUE_REFUSED']);
   });
 });

@@ -53,4 +53,5 @@ export class CompleteFaultHandler implements ICommandHandler<CompleteFault> {
 }
 
 /** YYYY-MM-DD in a zone. */
-const dayOf = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+const dayOf = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);

@@ -25,7 +25,16 @@ export async function consumablesDue(
   return rows
     .map(({ id, name, state, ...r }) => {
       const item = { initialHours: r.initial_hours, cycleHours: r.cycle_hours, cycleDays: r.cycle_days };
-      return { id, name, state, percent: cycleUse(item, { number: r.number, hours: r.started_hours, on: r.started_on }, { hours: r.hours, today }).percent };
+      return {
+        id,
+        name,
+        state,
+        percent: cycleUse(
+          item,
+          { number: r.number, hours: r.started_hours, on: r.started_on },
+          { hours: r.hours, today },
+        ).percent,
+      };
     })
     .sort((a, b) => (b.percent ?? -1) - (a.percent ?? -1));
 }

@@ -12,7 +12,12 @@ import { EscalateFaultWhenDue } from './escalate-fault.command';
 /** Milliseconds of a report's period, from the same table as the rule. */
 const periodMs = rankSql(
   'f.severity',
-  Object.fromEntries(Object.entries(severityRank).map(([severity, rank]) => [rank, acceptWithinMs[severity as keyof typeof acceptWithinMs]])),
+  Object.fromEntries(
+    Object.entries(severityRank).map(([severity, rank]) => [
+      rank,
+      acceptWithinMs[severity as keyof typeof acceptWithinMs],
+    ]),
+  ),
 );
 const overdue = `SELECT f.id FROM fault_report f JOIN organization o ON o.id = f.organization_id
   WHERE f.status = 'occurred' AND f.due_at <= now() AND f.escalation_level < cardinality(o.path) - 1 AND f.due_at + f.escalation_level * (${periodMs}) * interval '1 millisecond' <= now()

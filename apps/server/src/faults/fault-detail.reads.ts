@@ -9,7 +9,14 @@ import type { FaultRecord } from '@headland/domain/fault-catalogue';
 import { limitsOf } from '@headland/domain/fault-limits';
 import { relationsAmong } from '@headland/domain/fault-relations';
 import { customersInFull } from '../alerts/customer.reads';
-import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround, valuesAround } from '../alerts/incident-context.reads';
+import {
+  deliveriesOf,
+  incidentAround,
+  nearestAgencies,
+  stepsOf,
+  trackAround,
+  valuesAround,
+} from '../alerts/incident-context.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Where } from '../platform/database/where';
@@ -45,7 +52,9 @@ export class FaultDetails {
       vehicleId === null ? [] : trackAround(this.database, vehicleId, at, caller.timeZone),
       nearestAgencies(this.database, scope, lat, lon, nearAgencies),
       this.others(row, scope),
-      vehicleId === null ? [] : consumablesDue(this.database, vehicleId, caller, this.now(), this.config.PRODUCT_TIME_ZONE),
+      vehicleId === null
+        ? []
+        : consumablesDue(this.database, vehicleId, caller, this.now(), this.config.PRODUCT_TIME_ZONE),
       imagesOf(this.database, id),
       stepsOf(this.database, 'fault', id),
       deliveriesOf(this.database, 'fault', id),
@@ -90,13 +99,18 @@ export class FaultDetails {
   /** Throws NOT_FOUND for what lies outside the scope. */
   private async find(id: number, scope: Scope): Promise<DetailRow> {
     const where = new Where(scope, 'f.organization_id').andIf(id, (p) => `f.id = ${p}`);
-    const [row] = await this.database.query<DetailRow[]>(`SELECT ${faultColumns}, f.repaired_on::text, f.part_code ${faultFrom} WHERE ${where.sql}`, where.parameters);
+    const [row] = await this.database.query<DetailRow[]>(
+      `SELECT ${faultColumns}, f.repaired_on::text, f.part_code ${faultFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
     if (row === undefined) throw new Problem('NOT_FOUND');
     return row;
   }
 
   private async others(report: SummaryRow, scope: Scope): Promise<FaultDetail['others']> {
-    const where = new Where(scope, 'f.organization_id').andIf(report.id, (p) => `f.id <> ${p}`).and("f.status IN ('occurred', 'accepted')");
+    const where = new Where(scope, 'f.organization_id')
+      .andIf(report.id, (p) => `f.id <> ${p}`)
+      .and("f.status IN ('occurred', 'accepted')");
     if (report.vehicle_id === null) where.andIf(report.device_id, (p) => `f.device_id = ${p}`);
     else where.andIf(report.vehicle_id, (p) => `f.vehicle_id = ${p}`);
     const rows = await this.database.query<Pick<SummaryRow, 'id' | 'code' | 'name' | 'severity' | 'status'>[]>(

@@ -26,22 +26,45 @@ describe('a report ends', () => {
   let ids: number[];
 
   beforeAll(async () => {
-    server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, AdministrationModule]);
+    server = await startServer([
+      SessionModule,
+      DevicesModule,
+      AlertsModule,
+      SosModule,
+      FaultsModule,
+      DeliveriesModule,
+      AdministrationModule,
+    ]);
     const at = await makeOrganizations(server.database);
     head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
     const { deviceId } = await makeVehicle(server.database, at.nami);
-    await devicesOf(server).fault(deviceId, faultUp({ active: ['E0300', 'E0324', 'E0333'].map((code) => activeFault({ code })) }));
+    await devicesOf(server).fault(
+      deviceId,
+      faultUp({ active: ['E0300', 'E0324', 'E0333'].map((code) => activeFault({ code })) }),
+    );
     ids = (await server.database.query<{ id: number }[]>('SELECT id FROM fault_report ORDER BY code')).map((r) => r.id);
     const [repaired = 0, processed = 0] = ids;
-    for (const id of ids) await server.call(faults.accept, { params: { id }, body: { agencyId: at.nami, channel: 'push' } }, head);
-    await server.call(faults.complete, { params: { id: repaired }, body: { kind: 'repair', memo: 'new valve', repairedOn: day() } }, head);
-    await server.call(faults.complete, { params: { id: processed }, body: { kind: 'processing', memo: 'reset' } }, head);
+    for (const id of ids)
+      await server.call(faults.accept, { params: { id }, body: { agencyId: at.nami, channel: 'push' } }, head);
+    await server.call(
+      faults.complete,
+      { params: { id: repaired }, body: { kind: 'repair', memo: 'new valve', repairedOn: day() } },
+      head,
+    );
+    await server.call(
+      faults.complete,
+      { params: { id: processed }, body: { kind: 'processing', memo: 'reset' } },
+      head,
+    );
   });
   afterAll(() => server.stop());
 
   it('as repaired or as processed, and each of the two is a filter of the lists that show it', async () => {
     const [repaired, processed, open] = ids;
-    const shown = async (tab: 'queue' | 'completed' | 'all', status: ('accepted' | 'repairCompleted' | 'processingCompleted')[]) => {
+    const shown = async (
+      tab: 'queue' | 'completed' | 'all',
+      status: ('accepted' | 'repairCompleted' | 'processingCompleted')[],
+    ) => {
       const byPriority = await server.call(faults.list, { query: { tab, status } }, head);
       const byCode = await server.call(faults.list, { query: { tab, status, sort: 'code' } }, head);
       expect(byCode.page.total).toBe(byPriority.page.total);
@@ -58,8 +81,15 @@ describe('a report ends', () => {
   it('for good in both, and a code that comes back is a new report', async () => {
     for (const id of ids.slice(0, 2)) {
       const before = await server.call(faults.get, { params: { id } }, head);
-      expect(await refusal(server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'again' } }, head))).toEqual([409, 'FAULT_COMPLETED']);
-      expect(await server.call(faults.get, { params: { id } }, head)).toMatchObject({ status: before.status, memo: before.memo });
+      expect(
+        await refusal(
+          server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'again' } }, head),
+        ),
+      ).toEqual([409, 'FAULT_COMPLETED']);
+      expect(await server.call(faults.get, { params: { id } }, head)).toMatchObject({
+        status: before.status,
+        memo: before.memo,
+      });
     }
   });
 

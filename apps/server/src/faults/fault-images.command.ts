@@ -40,13 +40,10 @@ export class AddFaultImageHandler implements ICommandHandler<AddFaultImage> {
         const decision = addImage(report, (await imagesOf(tx, id)).length);
         if (isRefusal(decision)) return decision;
         await keepOwnImage(tx, imageId, by, 'imageId');
-        await tx.query('INSERT INTO fault_image (file_id, fault_id, alt, by_user, by_name, at) VALUES ($1, $2, $3, $4, $5, clock_timestamp())', [
-          imageId,
-          id,
-          alt,
-          by.userId,
-          by.name,
-        ]);
+        await tx.query(
+          'INSERT INTO fault_image (file_id, fault_id, alt, by_user, by_name, at) VALUES ($1, $2, $3, $4, $5, clock_timestamp())',
+          [imageId, id, alt, by.userId, by.name],
+        );
         return decision;
       },
       { seen, ...(alt === '' ? {} : { note: alt }) },
@@ -82,7 +79,11 @@ export class RemoveFaultImageHandler implements ICommandHandler<RemoveFaultImage
       async (report, tx) => {
         const decision = removeImage(report);
         if (isRefusal(decision)) return decision;
-        const gone = await returning<unknown>(tx, 'DELETE FROM fault_image WHERE file_id = $1 AND fault_id = $2 RETURNING file_id', [imageId, id]);
+        const gone = await returning<unknown>(
+          tx,
+          'DELETE FROM fault_image WHERE file_id = $1 AND fault_id = $2 RETURNING file_id',
+          [imageId, id],
+        );
         if (gone.length === 0) {
           // a colleague may have been faster
           await refuseActedMeanwhile(tx, 'fault', id, seen, by);

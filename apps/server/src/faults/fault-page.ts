@@ -22,13 +22,31 @@ type Reader = Pick<DataSource, 'query'>;
  */
 export async function priorityPage(tx: Reader, { filter, conditions, from }: Listed): Promise<Page> {
   const open = filter.tab === 'completed' ? null : conditions().and("f.status IN ('occurred', 'accepted')");
-  const done = filter.tab === 'completed' || filter.tab === 'all' ? conditions().and("f.status IN ('repairCompleted', 'processingCompleted')") : null;
+  const done =
+    filter.tab === 'completed' || filter.tab === 'all'
+      ? conditions().and("f.status IN ('repairCompleted', 'processingCompleted')")
+      : null;
   const count = async (where: Where | null): Promise<number> =>
-    where === null ? 0 : ((await tx.query<{ n: number }[]>(`SELECT count(*)::int AS n ${from(where.sql)} WHERE ${where.sql}`, where.parameters))[0]?.n ?? 0);
+    where === null
+      ? 0
+      : ((
+          await tx.query<{ n: number }[]>(
+            `SELECT count(*)::int AS n ${from(where.sql)} WHERE ${where.sql}`,
+            where.parameters,
+          )
+        )[0]?.n ?? 0);
   const [opened, completed] = await Promise.all([count(open), count(done)]);
   const parts = [
-    { n: opened, read: (limit: number, offset: number) => (open === null ? [] : openIds(tx, open, from, filter.order, limit, offset)) },
-    { n: completed, read: (limit: number, offset: number) => (done === null ? [] : doneIds(tx, done, from, filter.order, limit, offset)) },
+    {
+      n: opened,
+      read: (limit: number, offset: number) =>
+        open === null ? [] : openIds(tx, open, from, filter.order, limit, offset),
+    },
+    {
+      n: completed,
+      read: (limit: number, offset: number) =>
+        done === null ? [] : doneIds(tx, done, from, filter.order, limit, offset),
+    },
   ];
   const ids: number[] = [];
   let skip = (filter.page - 1) * filter.size;
@@ -47,7 +65,14 @@ const groups = [
 ];
 const groupRows = groups.map((g, rank) => `(${rank}, ${g.overdue}, ${g.severity}::smallint, '${g.status}')`).join(', ');
 
-async function openIds(tx: Reader, where: Where, from: Listed['from'], order: 'asc' | 'desc', limit: number, offset: number): Promise<number[]> {
+async function openIds(
+  tx: Reader,
+  where: Where,
+  from: Listed['from'],
+  order: 'asc' | 'desc',
+  limit: number,
+  offset: number,
+): Promise<number[]> {
   const way = order === 'asc' ? 'ASC' : 'DESC';
   const rows = await tx.query<{ id: number }[]>(
     `SELECT d.id FROM (VALUES ${groupRows}) AS g(rank, overdue, severity, status), LATERAL (
@@ -59,7 +84,14 @@ async function openIds(tx: Reader, where: Where, from: Listed['from'], order: 'a
   return rows.map((r) => r.id);
 }
 
-async function doneIds(tx: Reader, where: Where, from: Listed['from'], order: 'asc' | 'desc', limit: number, offset: number): Promise<number[]> {
+async function doneIds(
+  tx: Reader,
+  where: Where,
+  from: Listed['from'],
+  order: 'asc' | 'desc',
+  limit: number,
+  offset: number,
+): Promise<number[]> {
   const way = order === 'asc' ? 'ASC' : 'DESC';
   const rows = await tx.query<{ id: number }[]>(
     `SELECT d.id FROM unnest(ARRAY[1, 2, 3]::smallint[]) AS s(severity), LATERAL (

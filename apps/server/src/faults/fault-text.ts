@@ -29,7 +29,12 @@ export const faultText =
       by: fault.acceptedBy ?? '',
       place:
         fault.place?.[language] ??
-        (fault.lat !== null && fault.lon !== null ? `${fault.lat.toFixed(5)}, ${fault.lon.toFixed(5)}` : formatMessage(language, 'delivery.noPlace')),
+        (fault.lat !== null && fault.lon !== null
+          ? `${fault.lat.toFixed(5)}, ${fault.lon.toFixed(5)}`
+          : formatMessage(language, 'delivery.noPlace')),
     });
-    return { text, link: config.PUBLIC_URL === undefined ? null : new URL(`/breakdown?id=${fault.id}`, config.PUBLIC_URL).toString() };
+    return {
+      text,
+      link: config.PUBLIC_URL === undefined ? null : new URL(`/breakdown?id=${fault.id}`, config.PUBLIC_URL).toString(),
+    };
   };

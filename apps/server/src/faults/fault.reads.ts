@@ -55,7 +55,8 @@ export async function faultCounts(tx: Tx, scope: Scope, timeZone: string): Promi
   const where = new Where(scope, 'f.organization_id');
   const today = startOfDay(where.parameter(timeZone));
   const open = "f.status IN ('occurred', 'accepted')";
-  const some = (condition: string): string => `(SELECT count(*)::int FROM fault_report f WHERE ${where.sql} AND ${condition})`;
+  const some = (condition: string): string =>
+    `(SELECT count(*)::int FROM fault_report f WHERE ${where.sql} AND ${condition})`;
   // consoles ask again after every event: each figure has an index that answers it
   const [row] = await tx.query<Counts[]>(
     `SELECT q.*, ${some(`f.accepted_at >= ${today}`)} AS "acceptedToday", ${some(`f.completed_at >= ${today}`)} AS "completedToday"
@@ -79,13 +80,18 @@ export class FaultReads {
   ) {}
 
   async list(filter: FaultFilter, caller: Caller): Promise<{ rows: FaultRow[]; total: number }> {
-    return this.pages.ask(JSON.stringify([caller.scope, filter, filter.tab === 'mine' && caller.userId]), () => this.read(filter, caller));
+    return this.pages.ask(JSON.stringify([caller.scope, filter, filter.tab === 'mine' && caller.userId]), () =>
+      this.read(filter, caller),
+    );
   }
 
   private async read(filter: FaultFilter, caller: Caller): Promise<{ rows: FaultRow[]; total: number }> {
     // the page by ids first: its order needs one table or two, its rows eight
-    const { ids, total } = filter.sort === 'priority' ? await this.byPriority(filter, caller) : await this.sorted(filter, caller);
-    const rows = await this.database.query<FaultListRow[]>(`SELECT ${faultColumns} ${faultFrom} WHERE f.id = ANY($1)`, [ids]);
+    const { ids, total } =
+      filter.sort === 'priority' ? await this.byPriority(filter, caller) : await this.sorted(filter, caller);
+    const rows = await this.database.query<FaultListRow[]>(`SELECT ${faultColumns} ${faultFrom} WHERE f.id = ANY($1)`, [
+      ids,
+    ]);
     const relations = await openRelations(this.database, caller.scope, rows, this.inUse.now.catalogue);
     const byId = new Map(rows.map((r) => [r.id, toFaultRow(r, relations(r.id))]));
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
@@ -99,7 +105,10 @@ export class FaultReads {
     const where = faultConditions(filter, caller);
     const order = faultOrder(filter);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${listFrom(where.sql)} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total ${listFrom(where.sql)} WHERE ${where.sql}`,
+        where.parameters,
+      ),
       this.database.query<{ id: number }[]>(
         `SELECT f.id ${listFrom(where.sql + order)} WHERE ${where.sql} ORDER BY ${order} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
@@ -121,8 +130,13 @@ export class FaultReads {
 
   private async mine(scope: Scope, userId: number | null): Promise<number> {
     if (userId === null) return 0;
-    const where = new Where(scope, 'f.organization_id').andIf(userId, (p) => `f.person_id = ${p}::int`).and("f.status IN ('occurred', 'accepted')");
-    const [row] = await this.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM fault_report f WHERE ${where.sql}`, where.parameters);
+    const where = new Where(scope, 'f.organization_id')
+      .andIf(userId, (p) => `f.person_id = ${p}::int`)
+      .and("f.status IN ('occurred', 'accepted')");
+    const [row] = await this.database.query<{ n: number }[]>(
+      `SELECT count(*)::int AS n FROM fault_report f WHERE ${where.sql}`,
+      where.parameters,
+    );
     return row?.n ?? 0;
   }
 

@@ -30,14 +30,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function occur(vehicle: MadeVehicle, codes: string[], over: Parameters<typeof faultUp>[0] = {}): Promise<number[]> {
-  await devicesOf(server).fault(vehicle.deviceId, faultUp({ active: codes.map((code) => activeFault({ code })), ...over }));
-  const rows = await server.database.query<{ id: number; code: string }[]>('SELECT id, code FROM fault_report WHERE device_id = $1', [vehicle.deviceId]);
+async function occur(
+  vehicle: MadeVehicle,
+  codes: string[],
+  over: Parameters<typeof faultUp>[0] = {},
+): Promise<number[]> {
+  await devicesOf(server).fault(
+    vehicle.deviceId,
+    faultUp({ active: codes.map((code) => activeFault({ code })), ...over }),
+  );
+  const rows = await server.database.query<{ id: number; code: string }[]>(
+    'SELECT id, code FROM fault_report WHERE device_id = $1',
+    [vehicle.deviceId],
+  );
   return codes.map((code) => rows.find((r) => r.code === code)?.id ?? 0);
 }
 const vehicleAt = (organizationId: number): Promise<MadeVehicle> => makeVehicle(server.database, organizationId);
 const statusOf = async (ids: number[]): Promise<(string | undefined)[]> => {
-  const rows = await server.database.query<{ id: number; status: string }[]>('SELECT id, status FROM fault_report WHERE id = ANY($1)', [ids]);
+  const rows = await server.database.query<{ id: number; status: string }[]>(
+    'SELECT id, status FROM fault_report WHERE id = ANY($1)',
+    [ids],
+  );
   return ids.map((id) => rows.find((r) => r.id === id)?.status);
 };
 const why = async (call: Promise<unknown>): Promise<unknown> =>
@@ -52,7 +65,15 @@ describe('several reports', () => {
     const ids = await occur(vehicle, ['E0300', 'E0333', 'E0324']);
     const accepted = await server.call(
       faults.acceptMany,
-      { body: { ids: [...ids, ids[0] ?? 0], agencyId: orgs.noa, channel: 'sms', personName: '박서준', memo: 'all on one visit' } },
+      {
+        body: {
+          ids: [...ids, ids[0] ?? 0],
+          agencyId: orgs.noa,
+          channel: 'sms',
+          personName: '박서준',
+          memo: 'all on one visit',
+        },
+      },
       head,
     );
     expect(accepted.map((f) => [f.id, f.status, f.agency.name, f.personInCharge?.name, f.memo])).toEqual(
@@ -65,7 +86,10 @@ describe('several reports', () => {
     expect(events.map((e) => Number(e.id)).sort()).toEqual([...ids].sort());
     const jobs = await startProcess(server.config, ['jobs'], modules);
     const messages = () =>
-      server.database.query<{ n: number }[]>("SELECT count(DISTINCT subject_id)::int AS n FROM delivery WHERE subject = 'fault' AND subject_id = ANY($1)", [ids]);
+      server.database.query<{ n: number }[]>(
+        "SELECT count(DISTINCT subject_id)::int AS n FROM delivery WHERE subject = 'fault' AND subject_id = ANY($1)",
+        [ids],
+      );
     await eventually(messages, ([row]) => row?.n === 3);
     await jobs.close();
   });
@@ -75,11 +99,9 @@ describe('several reports', () => {
     const [first = 0, second = 0, third = 0] = await occur(vehicle, ['E0300', 'E0333', 'E0324']);
     const body = { agencyId: orgs.nami, channel: 'push' as const };
     await server.call(faults.accept, { params: { id: second }, body }, head);
-    expect(await why(server.call(faults.acceptMany, { body: { ...body, ids: [first, second, third] } }, head))).toEqual([
-      409,
-      'FAULT_BULK_REFUSED',
-      { report: second, code: 'E0333', vin: vehicle.vin, why: 'FAULT_ALREADY_ACCEPTED' },
-    ]);
+    expect(await why(server.call(faults.acceptMany, { body: { ...body, ids: [first, second, third] } }, head))).toEqual(
+      [409, 'FAULT_BULK_REFUSED', { report: second, code: 'E0333', vin: vehicle.vin, why: 'FAULT_ALREADY_ACCEPTED' }],
+    );
     expect(await statusOf([first, second, third])).toEqual(['occurred', 'accepted', 'occurred']);
     // out of scope looks like unknown, and tells nothing of the vehicle
     const [elsewhere = 0] = await occur(await vehicleAt(orgs.sora), ['E0300']);
@@ -94,10 +116,19 @@ describe('several reports', () => {
   it('are fifty at the most, for holders of U, to an agency', async () => {
     const [id = 0] = await occur(await vehicleAt(orgs.nami), ['E0300']);
     const body = { agencyId: orgs.nami, channel: 'push' as const };
-    expect(await refusal(server.call(faults.acceptMany, { body: { ...body, ids: Array.from({ length: 51 }, (_, i) => i + 1) } }, head))).toEqual([422, 'E0001']);
+    expect(
+      await refusal(
+        server.call(faults.acceptMany, { body: { ...body, ids: Array.from({ length: 51 }, (_, i) => i + 1) } }, head),
+      ),
+    ).toEqual([422, 'E0001']);
     expect(await refusal(server.call(faults.acceptMany, { body: { ...body, ids: [] } }, head))).toEqual([422, 'E0001']);
-    expect(await refusal(server.call(faults.acceptMany, { body: { ...body, ids: [id] } }, headReader))).toEqual([403, 'FORBIDDEN']);
-    expect(await refusal(server.call(faults.acceptMany, { body: { ...body, agencyId: orgs.north, ids: [id] } }, head))).toEqual([422, 'NOT_AN_AGENCY']);
+    expect(await refusal(server.call(faults.acceptMany, { body: { ...body, ids: [id] } }, headReader))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
+    expect(
+      await refusal(server.call(faults.acceptMany, { body: { ...body, agencyId: orgs.north, ids: [id] } }, head)),
+    ).toEqual([422, 'NOT_AN_AGENCY']);
     expect(await statusOf([id])).toEqual(['occurred']);
   });
 
@@ -125,12 +156,23 @@ describe('a primary fault', () => {
       ]) as unknown,
     );
     expect(primary).toMatchObject({ consequences: 1, primaries: [] });
-    expect(await server.call(faults.get, { params: { id: pressure } }, head)).toMatchObject({ consequences: 0, primaries: [{ id: supply, code: 'E0439' }] });
+    expect(await server.call(faults.get, { params: { id: pressure } }, head)).toMatchObject({
+      consequences: 0,
+      primaries: [{ id: supply, code: 'E0439' }],
+    });
     const { rows } = await server.call(faults.list, { query: { vin: vehicle.vin } }, head);
-    expect(Object.fromEntries(rows.map((r) => [r.id, [r.primaries.length, r.consequences]]))).toEqual({ [pressure]: [1, 0], [supply]: [0, 1], [glow]: [0, 0] });
+    expect(Object.fromEntries(rows.map((r) => [r.id, [r.primaries.length, r.consequences]]))).toEqual({
+      [pressure]: [1, 0],
+      [supply]: [0, 1],
+      [glow]: [0, 0],
+    });
     // once it is dealt with, what is left stands on its own
     await server.call(faults.accept, { params: { id: supply }, body: { agencyId: orgs.nami, channel: 'push' } }, head);
-    await server.call(faults.complete, { params: { id: supply }, body: { kind: 'processing', memo: 'supply mended' } }, head);
+    await server.call(
+      faults.complete,
+      { params: { id: supply }, body: { kind: 'processing', memo: 'supply mended' } },
+      head,
+    );
     expect(await server.call(faults.get, { params: { id: pressure } }, head)).toMatchObject({ primaries: [] });
   });
 
@@ -138,7 +180,11 @@ describe('a primary fault', () => {
     const vehicle = await vehicleAt(orgs.nami);
     const [id = 0] = await occur(vehicle, ['E0410']);
     const report = await server.call(faults.get, { params: { id } }, head);
-    expect(report.knowledge).toMatchObject({ checks: expect.arrayContaining(['defControlTest']) as string[], inducementGroup: 'DOSING', reaction: 'DERATE' });
+    expect(report.knowledge).toMatchObject({
+      checks: expect.arrayContaining(['defControlTest']) as string[],
+      inducementGroup: 'DOSING',
+      reaction: 'DERATE',
+    });
     expect(report.knowledge?.causes.length).toBeGreaterThan(0);
     expect(report.limits).toEqual({});
   });
@@ -155,18 +201,32 @@ describe('around a report', () => {
       "INSERT INTO consumable_cycle (vehicle_id, item_id, imminent_hours, due_hours, state) VALUES ($1, $2, 45, 50, 'exceeded') ON CONFLICT DO NOTHING",
       [vehicle.id, item?.id],
     );
-    await server.database.query("UPDATE consumable_cycle SET state = 'exceeded' WHERE vehicle_id = $1 AND item_id = $2", [vehicle.id, item?.id]);
+    await server.database.query(
+      "UPDATE consumable_cycle SET state = 'exceeded' WHERE vehicle_id = $1 AND item_id = $2",
+      [vehicle.id, item?.id],
+    );
     const [id = 0] = await occur(vehicle, ['E0300']);
-    expect((await server.call(faults.get, { params: { id } }, head)).consumables).toMatchObject([{ name: '엔진오일', state: 'exceeded' }]);
+    expect((await server.call(faults.get, { params: { id } }, head)).consumables).toMatchObject([
+      { name: '엔진오일', state: 'exceeded' },
+    ]);
     const factory = await server.login(await makeAccount(server.database, 'PRODUCTION', 'ADMIN', orgs.headOffice));
     expect((await server.call(faults.get, { params: { id } }, factory)).consumables).toEqual([]);
   });
 
   it('the customer is masked until somebody who may asks, and that is on record', async () => {
     const [id = 0] = await occur(await vehicleAt(orgs.nami), ['E0300']);
-    expect((await server.call(faults.get, { params: { id } }, head)).customer).toMatchObject({ name: '김*수', phone: '010-****-1234' });
-    expect(await server.call(faults.customer, { params: { id } }, head)).toMatchObject({ name: '김민수', phone: '010-5555-1234' });
-    const seen = await server.database.query<{ subject: string }[]>("SELECT subject FROM personal_data_view WHERE subject = 'fault' AND subject_id = $1", [id]);
+    expect((await server.call(faults.get, { params: { id } }, head)).customer).toMatchObject({
+      name: '김*수',
+      phone: '010-****-1234',
+    });
+    expect(await server.call(faults.customer, { params: { id } }, head)).toMatchObject({
+      name: '김민수',
+      phone: '010-5555-1234',
+    });
+    const seen = await server.database.query<{ subject: string }[]>(
+      "SELECT subject FROM personal_data_view WHERE subject = 'fault' AND subject_id = $1",
+      [id],
+    );
     expect(seen).toHaveLength(1);
     const factory = await server.login(await makeAccount(server.database, 'PRODUCTION', 'ADMIN', orgs.headOffice));
     expect(await refusal(server.call(faults.customer, { params: { id } }, factory))).toEqual([403, 'FORBIDDEN']);
@@ -174,7 +234,10 @@ describe('around a report', () => {
 
   it('an empty queue says when the last one occurred', async () => {
     const west = await server.login(await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora));
-    await server.database.query("UPDATE fault_report SET status = 'repairCompleted', completed_at = now(), due_at = NULL WHERE organization_id = $1", [orgs.sora]);
+    await server.database.query(
+      "UPDATE fault_report SET status = 'repairCompleted', completed_at = now(), due_at = NULL WHERE organization_id = $1",
+      [orgs.sora],
+    );
     const [id = 0] = await occur(await vehicleAt(orgs.sora), ['E0300']);
     expect((await server.call(faults.counts, {}, west)).lastAt).toBeNull();
     await server.call(faults.accept, { params: { id }, body: { agencyId: orgs.sora, channel: 'push' } }, west);
@@ -188,7 +251,9 @@ describe('the hour around a report', () => {
   const minute = 60_000;
   async function drive(vehicle: MadeVehicle, at: number, minutes: number[]): Promise<void> {
     for (const m of minutes) {
-      await server.database.query('SELECT ensure_telemetry_day($1)', [new Date(at + m * minute).toISOString().slice(0, 10)]);
+      await server.database.query('SELECT ensure_telemetry_day($1)', [
+        new Date(at + m * minute).toISOString().slice(0, 10),
+      ]);
       await server.database.query(
         `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, rpm, engine, work, engine_hours, signals)
          VALUES ($1, $2, to_timestamp($3::bigint / 1000.0), $3::bigint, now(), 1, $4::int, 35.8 + $4::int * 1e-4, 127.1, 90, 6, 1500 + $4::int, true, 'work', 100, '{"coolant": 88, "tilt": {"x": 4.5, "y": 1, "z": 0}}')`,
@@ -201,9 +266,10 @@ describe('the hour around a report', () => {
     const vehicle = await vehicleAt(orgs.nami);
     const at = Date.now() - 45 * minute;
     await drive(vehicle, at, [-31, -29, -1, 0, 20, 29, 31]);
-    await server.database.query("INSERT INTO meter_correction (vehicle_id, meter, value, since, reason) VALUES ($1, 'hours', 12.5, '2020-01-01', 'new meter')", [
-      vehicle.id,
-    ]);
+    await server.database.query(
+      "INSERT INTO meter_correction (vehicle_id, meter, value, since, reason) VALUES ($1, 'hours', 12.5, '2020-01-01', 'new meter')",
+      [vehicle.id],
+    );
     await server.database.query(
       'INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on) VALUES ($1, $2, to_timestamp($3::bigint / 1000.0), $3::bigint, now(), 1, 1, true)',
       [vehicle.deviceKey, vehicle.id, at - 20 * minute],
@@ -230,8 +296,11 @@ describe('the hour around a report', () => {
     const [id = 0] = await occur(vehicle, ['E0410']);
     await server.call(faults.take, { params: { id }, body: {} }, nami);
     await devicesOf(server).sos(vehicle.deviceId, sosUp());
-    const names = async (token: string) => (await server.call(faults.replay, { params: { id } }, token)).moments.map((m) => m.name);
-    expect(await names(head)).toEqual(expect.arrayContaining(['fault.occurred', 'fault.taken', 'sos.raised']) as unknown);
+    const names = async (token: string) =>
+      (await server.call(faults.replay, { params: { id } }, token)).moments.map((m) => m.name);
+    expect(await names(head)).toEqual(
+      expect.arrayContaining(['fault.occurred', 'fault.taken', 'sos.raised']) as unknown,
+    );
     expect(await refusal(server.call(faults.replay, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
   });
 
@@ -246,16 +315,22 @@ describe('all reports in priority order', () => {
   it('are the open ones, then the completed ones by severity and time, page after page, and the same backwards', async () => {
     const dealer = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.noa);
     const token = await server.login(dealer);
-    for (let n = 0; n < 4; n++) await occur(await vehicleAt(orgs.noa), ['E0324', 'E0333', 'E0300'], { ts: Date.now() - (n + 1) * 60_000 });
-    await server.database.query("UPDATE fault_report SET status = 'repairCompleted', completed_at = now(), due_at = NULL WHERE organization_id = $1 AND id % 2 = 0", [
-      orgs.noa,
-    ]);
-    const page = async (order: 'asc' | 'desc', number: number) => (await server.call(faults.list, { query: { tab: 'all', size: 10, page: number, order } }, token)).rows;
+    for (let n = 0; n < 4; n++)
+      await occur(await vehicleAt(orgs.noa), ['E0324', 'E0333', 'E0300'], { ts: Date.now() - (n + 1) * 60_000 });
+    await server.database.query(
+      "UPDATE fault_report SET status = 'repairCompleted', completed_at = now(), due_at = NULL WHERE organization_id = $1 AND id % 2 = 0",
+      [orgs.noa],
+    );
+    const page = async (order: 'asc' | 'desc', number: number) =>
+      (await server.call(faults.list, { query: { tab: 'all', size: 10, page: number, order } }, token)).rows;
     const asc = [...(await page('asc', 1)), ...(await page('asc', 2))];
     expect(asc).toHaveLength(12);
     const rank = { critical: 1, major: 2, minor: 3 };
-    const key = (r: (typeof asc)[number]) => [Number(!isOpenFault(r.status)), rank[r.severity], r.occurredAt, r.id] as const;
-    expect(asc.map(key)).toEqual(asc.map(key).toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2].localeCompare(b[2]) || a[3] - b[3]));
+    const key = (r: (typeof asc)[number]) =>
+      [Number(!isOpenFault(r.status)), rank[r.severity], r.occurredAt, r.id] as const;
+    expect(asc.map(key)).toEqual(
+      asc.map(key).toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2].localeCompare(b[2]) || a[3] - b[3]),
+    );
     const desc = [...(await page('desc', 1)), ...(await page('desc', 2))];
     expect(desc.map((r) => r.id)).toEqual(asc.map((r) => r.id).toReversed());
     const completed = await server.call(faults.list, { query: { tab: 'completed', size: 10 } }, token);

@@ -25,63 +25,108 @@ export class FaultsController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(faults.list) list({ query }: Parsed<Faults['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['list']>> {
+  @Serve(faults.list) list(
+    { query }: Parsed<Faults['list']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['list']>> {
     return this.reads.list(query, caller);
   }
 
-  @Serve(faults.counts) counts(_: Parsed<Faults['counts']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['counts']>> {
+  @Serve(faults.counts) counts(
+    _: Parsed<Faults['counts']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['counts']>> {
     return this.reads.counts(caller);
   }
 
-  @Serve(faults.people) people({ query }: Parsed<Faults['people']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['people']>> {
+  @Serve(faults.people) people(
+    { query }: Parsed<Faults['people']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['people']>> {
     return this.reads.people(query.agencyId, caller.scope);
   }
 
-  @Serve(faults.get) get({ params }: Parsed<Faults['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['get']>> {
+  @Serve(faults.get) get(
+    { params }: Parsed<Faults['get']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['get']>> {
     return this.details.get(params.id, caller);
   }
 
-  @Serve(faults.replay) replay({ params }: Parsed<Faults['replay']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['replay']>> {
+  @Serve(faults.replay) replay(
+    { params }: Parsed<Faults['replay']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['replay']>> {
     return this.details.replay(params.id, caller);
   }
 
-  @Serve(faults.customer) customer({ params }: Parsed<Faults['customer']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['customer']>> {
+  @Serve(faults.customer) customer(
+    { params }: Parsed<Faults['customer']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['customer']>> {
     return this.details.customer(params.id, caller);
   }
 
-  @Serve(faults.acceptMany) acceptMany({ body }: Parsed<Faults['acceptMany']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['acceptMany']>> {
+  @Serve(faults.acceptMany) acceptMany(
+    { body }: Parsed<Faults['acceptMany']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['acceptMany']>> {
     return this.commands.execute(new AcceptFaults(body, caller));
   }
 
-  @Serve(faults.take) take({ params, body }: Parsed<Faults['take']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['take']>> {
+  @Serve(faults.take) take(
+    { params, body }: Parsed<Faults['take']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['take']>> {
     return this.commands.execute(new TakeFault(params.id, caller, body.version));
   }
 
-  @Serve(faults.accept) accept({ params, body }: Parsed<Faults['accept']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['accept']>> {
+  @Serve(faults.accept) accept(
+    { params, body }: Parsed<Faults['accept']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['accept']>> {
     return this.commands.execute(new AcceptFault(params.id, body, caller));
   }
 
-  @Serve(faults.reassign) reassign({ params, body }: Parsed<Faults['reassign']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['reassign']>> {
+  @Serve(faults.reassign) reassign(
+    { params, body }: Parsed<Faults['reassign']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['reassign']>> {
     return this.commands.execute(new ReassignFault(params.id, body, caller));
   }
 
-  @Serve(faults.complete) complete({ params, body }: Parsed<Faults['complete']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['complete']>> {
+  @Serve(faults.complete) complete(
+    { params, body }: Parsed<Faults['complete']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['complete']>> {
     return this.commands.execute(new CompleteFault(params.id, body, caller));
   }
 
-  @Serve(faults.escalate) escalate({ params, body }: Parsed<Faults['escalate']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['escalate']>> {
+  @Serve(faults.escalate) escalate(
+    { params, body }: Parsed<Faults['escalate']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['escalate']>> {
     return this.commands.execute(new EscalateFault(params.id, body.reason, caller, body.version));
   }
 
-  @Serve(faults.note) note({ params, body }: Parsed<Faults['note']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['note']>> {
+  @Serve(faults.note) note(
+    { params, body }: Parsed<Faults['note']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['note']>> {
     return this.commands.execute(new NoteFault(params.id, body.memo, caller, body.version));
   }
 
-  @Serve(faults.addImage) addImage({ params, body }: Parsed<Faults['addImage']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['addImage']>> {
+  @Serve(faults.addImage) addImage(
+    { params, body }: Parsed<Faults['addImage']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['addImage']>> {
     return this.commands.execute(new AddFaultImage(params.id, body, caller));
   }
 
-  @Serve(faults.removeImage) removeImage({ params, query }: Parsed<Faults['removeImage']>, @CurrentCaller() caller: Caller): Promise<Reply<Faults['removeImage']>> {
+  @Serve(faults.removeImage) removeImage(
+    { params, query }: Parsed<Faults['removeImage']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Faults['removeImage']>> {
     return this.commands.execute(new RemoveFaultImage(params.id, params.imageId, caller, query.version));
   }
 }

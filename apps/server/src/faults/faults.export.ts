@@ -22,8 +22,20 @@ export class FaultsExport {
           toRows: (rows: FaultListRow[]) => rows.map((row) => toFaultRow(row)),
         }),
       columns: [
-        { key: 'severity', title: 'fault.severity', kind: 'text', width: 10, value: (r, c) => c.say(`severity.${r.severity}`) },
-        { key: 'status', title: 'fault.status', kind: 'text', width: 10, value: (r, c) => c.say(`faultStatus.${r.status}`) },
+        {
+          key: 'severity',
+          title: 'fault.severity',
+          kind: 'text',
+          width: 10,
+          value: (r, c) => c.say(`severity.${r.severity}`),
+        },
+        {
+          key: 'status',
+          title: 'fault.status',
+          kind: 'text',
+          width: 10,
+          value: (r, c) => c.say(`faultStatus.${r.status}`),
+        },
         { key: 'occurredAt', title: 'fault.occurred', kind: 'moment', value: (r) => r.occurredAt },
         { key: 'age', title: 'fault.age', kind: 'number', decimals: 1, unit: 'h', value: (r) => hoursOf(r, now()) },
         { key: 'age', title: 'export.due', kind: 'moment', value: (r) => (r.status === 'occurred' ? r.dueAt : null) },

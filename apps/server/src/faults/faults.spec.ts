@@ -9,7 +9,14 @@ import { SessionModule } from '../session/session.module';
 import { SosModule } from '../sos/sos.module';
 import { devicesOf, eventually, held, refusal, startProcess } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../testing/world';
+import {
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  type Account,
+  type MadeVehicle,
+  type Organizations,
+} from '../testing/world';
 import { EscalateFaultWhenDue } from './escalate-fault.command';
 import { FaultsModule } from './faults.module';
 
@@ -55,16 +62,31 @@ type Report = {
   version: number;
 };
 const reports = (of = code): Promise<Report[]> =>
-  server.database.query('SELECT * FROM fault_report WHERE device_id = $1 AND code = $2 ORDER BY id', [vehicle.deviceId, of]);
+  server.database.query('SELECT * FROM fault_report WHERE device_id = $1 AND code = $2 ORDER BY id', [
+    vehicle.deviceId,
+    of,
+  ]);
 const state = async () =>
   (
-    await server.database.query<{ open_faults: number; worst_fault: number }[]>('SELECT open_faults, worst_fault FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id])
+    await server.database.query<{ open_faults: number; worst_fault: number }[]>(
+      'SELECT open_faults, worst_fault FROM vehicle_state WHERE vehicle_id = $1',
+      [vehicle.id],
+    )
   )[0];
 const events = async (id: number): Promise<string[]> =>
-  (await readLog(server.database, 0, 100_000)).filter((e) => 'fault' in e.payload && e.payload.fault.id === id).map((e) => e.name);
+  (await readLog(server.database, 0, 100_000))
+    .filter((e) => 'fault' in e.payload && e.payload.fault.id === id)
+    .map((e) => e.name);
 const signal = (seq: number, over: Parameters<typeof faultUp>[0] & { count?: number } = {}): Promise<void> => {
   const { count, ...message } = over;
-  return devices.fault(vehicle.deviceId, faultUp({ seq, active: [activeFault({ code, spn: 157, fmi: 16, ...(count === undefined ? {} : { count }) })], ...message }));
+  return devices.fault(
+    vehicle.deviceId,
+    faultUp({
+      seq,
+      active: [activeFault({ code, spn: 157, fmi: 16, ...(count === undefined ? {} : { count }) })],
+      ...message,
+    }),
+  );
 };
 const clear = (seq: number, over: Parameters<typeof faultUp>[0] = {}): Promise<void> =>
   devices.fault(vehicle.deviceId, faultUp({ seq, active: [], cleared: [code], ...over }));
@@ -72,7 +94,13 @@ async function occur(): Promise<number> {
   await signal(1);
   return (await reports())[0]?.id ?? 0;
 }
-const to = (over: object = {}) => ({ agencyId: orgs.noa, channel: 'both' as const, personName: '박서준', memo: 'call the farm first', ...over });
+const to = (over: object = {}) => ({
+  agencyId: orgs.noa,
+  channel: 'both' as const,
+  personName: '박서준',
+  memo: 'call the farm first',
+  ...over,
+});
 const done = { kind: 'repair' as const, memo: 'new valve', repairedOn: today, partCode: 'PV12' };
 
 describe('a fault message', () => {
@@ -111,7 +139,9 @@ describe('a fault message', () => {
     await signal(2, { count: 2 });
     expect(await reports()).toMatchObject([{ count: 2, active: true }]);
     await clear(3);
-    expect(await reports()).toMatchObject([{ count: 2, active: false, status: 'occurred', cleared_at: expect.any(Date) as Date }]);
+    expect(await reports()).toMatchObject([
+      { count: 2, active: false, status: 'occurred', cleared_at: expect.any(Date) as Date },
+    ]);
     await signal(4, { count: 3 });
     expect(await reports()).toMatchObject([{ count: 3, active: true, cleared_at: null }]);
     expect(await events(id)).toEqual(['fault.occurred', 'fault.repeated', 'fault.cleared', 'fault.repeated']);
@@ -120,7 +150,10 @@ describe('a fault message', () => {
 
   it('that only lists the code still active beside another is no repeat', async () => {
     const id = await occur();
-    await devices.fault(vehicle.deviceId, faultUp({ seq: 2, active: [activeFault({ code }), activeFault({ code: 'E0324', lamp: 'RSL' })] }));
+    await devices.fault(
+      vehicle.deviceId,
+      faultUp({ seq: 2, active: [activeFault({ code }), activeFault({ code: 'E0324', lamp: 'RSL' })] }),
+    );
     expect(await reports()).toMatchObject([{ count: 1 }]);
     expect(await events(id)).toEqual(['fault.occurred']);
     expect(await state()).toEqual({ open_faults: 2, worst_fault: 1 });
@@ -155,7 +188,12 @@ describe('a fault message', () => {
     await devices.fault(
       vehicle.deviceId,
       faultUp({
-        active: [activeFault({ code: 'E0486' }), activeFault({ code: 'E0511' }), activeFault({ code: 'E0512' }), activeFault({ code: 'X9', spn: 520_300, fmi: 5 })],
+        active: [
+          activeFault({ code: 'E0486' }),
+          activeFault({ code: 'E0511' }),
+          activeFault({ code: 'E0512' }),
+          activeFault({ code: 'X9', spn: 520_300, fmi: 5 }),
+        ],
       }),
     );
     const rows = (await server.call(faults.list, { query: { vin: vehicle.vin } }, head)).rows;
@@ -186,14 +224,19 @@ describe('a fault message', () => {
 describe('the steps of a report', () => {
   it('go from occurred to accepted to completed, with who and when, and then it is locked', async () => {
     const id = await occur();
-    expect(await server.call(faults.take, { params: { id }, body: {} }, nami)).toMatchObject({ status: 'occurred', personInCharge: { id: namiAccount.userId } });
-    expect(await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami }) }, nami)).toMatchObject({
-      status: 'accepted',
-      agency: { name: 'Nami' },
-      personInCharge: { id: null, name: '박서준' },
-      dueAt: null,
-      acceptedBy: 'DEALER ADMIN',
+    expect(await server.call(faults.take, { params: { id }, body: {} }, nami)).toMatchObject({
+      status: 'occurred',
+      personInCharge: { id: namiAccount.userId },
     });
+    expect(await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami }) }, nami)).toMatchObject(
+      {
+        status: 'accepted',
+        agency: { name: 'Nami' },
+        personInCharge: { id: null, name: '박서준' },
+        dueAt: null,
+        acceptedBy: 'DEALER ADMIN',
+      },
+    );
     await server.call(faults.note, { params: { id }, body: { memo: 'waits for the part' } }, nami);
     expect(await server.call(faults.complete, { params: { id }, body: done }, head)).toMatchObject({
       status: 'repairCompleted',
@@ -222,15 +265,28 @@ describe('the steps of a report', () => {
 
   it('refuse to skip the acceptance, and to accept twice', async () => {
     const id = await occur();
-    expect(await refusal(server.call(faults.complete, { params: { id }, body: done }, head))).toEqual([409, 'FAULT_NOT_ACCEPTED']);
-    expect(await refusal(server.call(faults.reassign, { params: { id }, body: to() }, head))).toEqual([409, 'FAULT_NOT_ACCEPTED']);
-    const both = await Promise.all([head, nami].map((token) => refusal(server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami }) }, token))));
+    expect(await refusal(server.call(faults.complete, { params: { id }, body: done }, head))).toEqual([
+      409,
+      'FAULT_NOT_ACCEPTED',
+    ]);
+    expect(await refusal(server.call(faults.reassign, { params: { id }, body: to() }, head))).toEqual([
+      409,
+      'FAULT_NOT_ACCEPTED',
+    ]);
+    const both = await Promise.all(
+      [head, nami].map((token) =>
+        refusal(server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami }) }, token)),
+      ),
+    );
     expect(both.sort()).toEqual([[409, 'FAULT_ALREADY_ACCEPTED'], 'allowed'].sort());
   });
 
   it('need U in the scope: a reader gets 403, another organisation 404', async () => {
     const id = await occur();
-    expect(await refusal(server.call(faults.take, { params: { id }, body: {} }, headReader))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(server.call(faults.take, { params: { id }, body: {} }, headReader))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
     expect(await refusal(server.call(faults.take, { params: { id }, body: {} }, sora))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(server.call(faults.get, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
     expect((await server.call(faults.list, { query: { size: 100, tab: 'all' } }, sora)).rows).toEqual([]);
@@ -239,11 +295,25 @@ describe('the steps of a report', () => {
 
   it('take only an agency of the scope, and only a person of that agency', async () => {
     const id = await occur();
-    expect(await refusal(server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.south }) }, head))).toEqual([422, 'NOT_AN_AGENCY']);
-    expect(await refusal(server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.sora }) }, nami))).toEqual([422, 'NOT_AN_AGENCY']);
-    expect(await refusal(server.call(faults.accept, { params: { id }, body: to({ personId: namiAccount.userId }) }, head))).toEqual([422, 'E0001']);
-    expect(await server.call(faults.people, { query: { agencyId: orgs.nami } }, head)).toEqual([{ id: namiAccount.userId, name: 'DEALER ADMIN' }]);
-    expect(await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami, personId: namiAccount.userId }) }, head)).toMatchObject({
+    expect(
+      await refusal(server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.south }) }, head)),
+    ).toEqual([422, 'NOT_AN_AGENCY']);
+    expect(
+      await refusal(server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.sora }) }, nami)),
+    ).toEqual([422, 'NOT_AN_AGENCY']);
+    expect(
+      await refusal(server.call(faults.accept, { params: { id }, body: to({ personId: namiAccount.userId }) }, head)),
+    ).toEqual([422, 'E0001']);
+    expect(await server.call(faults.people, { query: { agencyId: orgs.nami } }, head)).toEqual([
+      { id: namiAccount.userId, name: 'DEALER ADMIN' },
+    ]);
+    expect(
+      await server.call(
+        faults.accept,
+        { params: { id }, body: to({ agencyId: orgs.nami, personId: namiAccount.userId }) },
+        head,
+      ),
+    ).toMatchObject({
       personInCharge: { id: namiAccount.userId, name: 'DEALER ADMIN' },
     });
   });
@@ -252,15 +322,21 @@ describe('the steps of a report', () => {
     const id = await occur();
     await server.call(faults.accept, { params: { id }, body: to() }, head);
     for (const repairedOn of ['2020-01-01', '2999-01-01']) {
-      await expect(server.call(faults.complete, { params: { id }, body: { ...done, repairedOn } }, head)).rejects.toMatchObject({
+      await expect(
+        server.call(faults.complete, { params: { id }, body: { ...done, repairedOn } }, head),
+      ).rejects.toMatchObject({
         status: 422,
         error: { fields: { repairedOn: 'field.repairedOn' } },
       });
     }
-    await expect(server.call(faults.complete, { params: { id }, body: { kind: 'repair', memo: 'x' } }, head)).rejects.toMatchObject({
+    await expect(
+      server.call(faults.complete, { params: { id }, body: { kind: 'repair', memo: 'x' } }, head),
+    ).rejects.toMatchObject({
       error: { fields: { repairedOn: 'field.req' } },
     });
-    expect(await server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'reset' } }, head)).toMatchObject({ status: 'processingCompleted' });
+    expect(
+      await server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'reset' } }, head),
+    ).toMatchObject({ status: 'processingCompleted' });
   });
 });
 
@@ -268,17 +344,27 @@ describe('an overdue report', () => {
   it('goes up once a period, to the head office and no further', async () => {
     const id = await occur();
     expect(await server.execute(new EscalateFaultWhenDue(id))).toBeNull();
-    const overdueBy = (minutes: number) => server.database.query('UPDATE fault_report SET due_at = now() - make_interval(mins => $2) WHERE id = $1', [id, minutes]);
+    const overdueBy = (minutes: number) =>
+      server.database.query('UPDATE fault_report SET due_at = now() - make_interval(mins => $2) WHERE id = $1', [
+        id,
+        minutes,
+      ]);
     await overdueBy(1);
     const answers = await Promise.all([1, 2, 3].map(() => server.execute(new EscalateFaultWhenDue(id))));
     expect(answers.filter((a) => a !== null)).toMatchObject([{ escalationLevel: 1, escalatedTo: { name: 'North' } }]);
     await overdueBy(119);
     expect(await server.execute(new EscalateFaultWhenDue(id))).toBeNull();
     await overdueBy(121);
-    expect(await server.execute(new EscalateFaultWhenDue(id))).toMatchObject({ escalationLevel: 2, escalatedTo: { name: 'Head office' } });
+    expect(await server.execute(new EscalateFaultWhenDue(id))).toMatchObject({
+      escalationLevel: 2,
+      escalatedTo: { name: 'Head office' },
+    });
     await overdueBy(9_999);
     expect(await server.execute(new EscalateFaultWhenDue(id))).toBeNull();
-    expect(await refusal(server.call(faults.escalate, { params: { id }, body: { reason: 'x' } }, head))).toEqual([409, 'FAULT_TOP_LEVEL']);
+    expect(await refusal(server.call(faults.escalate, { params: { id }, body: { reason: 'x' } }, head))).toEqual([
+      409,
+      'FAULT_TOP_LEVEL',
+    ]);
   });
 
   it('is found by the sweep of a jobs process that was away, and the agencies hear of acceptance and reassignment', async () => {
@@ -286,7 +372,11 @@ describe('an overdue report', () => {
     await server.database.query("UPDATE fault_report SET due_at = now() - interval '1 minute' WHERE id = $1", [late]);
     vehicle = await makeVehicle(server.database, orgs.nami);
     const id = await occur();
-    await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami, channel: 'push', personName: undefined }) }, head);
+    await server.call(
+      faults.accept,
+      { params: { id }, body: to({ agencyId: orgs.nami, channel: 'push', personName: undefined }) },
+      head,
+    );
     await server.call(faults.reassign, { params: { id }, body: to({ agencyId: orgs.sora, channel: 'sms' }) }, head);
     const jobs = await startProcess(server.config, ['jobs'], modules);
     await eventually(
@@ -314,7 +404,9 @@ describe('an acceptance that reaches nobody', () => {
     const jobs = await startProcess(server.config, ['jobs'], modules);
     const own = async () => (await server.call(faults.list, { query: { vin: vehicle.vin } }, head)).rows[0];
     await eventually(own, (r) => r?.deliveryFailed === true);
-    expect((await server.call(faults.get, { params: { id } }, head)).deliveries).toMatchObject([{ state: 'failed', problem: 'noRecipient', to: 'Noa' }]);
+    expect((await server.call(faults.get, { params: { id } }, head)).deliveries).toMatchObject([
+      { state: 'failed', problem: 'noRecipient', to: 'Noa' },
+    ]);
     await jobs.close();
   });
 });
@@ -330,26 +422,52 @@ describe('the queue', () => {
       ['overdue', 'E0297', 'MIL', 1],
     ] as const) {
       vehicle = await makeVehicle(server.database, orgs.sora);
-      await devices.fault(vehicle.deviceId, faultUp({ ts: Date.now() - minutesAgo * 60_000, active: [activeFault({ code: of, lamp })] }));
+      await devices.fault(
+        vehicle.deviceId,
+        faultUp({ ts: Date.now() - minutesAgo * 60_000, active: [activeFault({ code: of, lamp })] }),
+      );
       ids[name] = (await reports(of))[0]?.id ?? 0;
     }
-    await server.call(faults.accept, { params: { id: ids.accepted ?? 0 }, body: to({ agencyId: orgs.sora, personName: undefined }) }, sora);
-    await server.database.query("UPDATE fault_report SET due_at = now() - interval '1 second' WHERE id = $1", [ids.overdue]);
+    await server.call(
+      faults.accept,
+      { params: { id: ids.accepted ?? 0 }, body: to({ agencyId: orgs.sora, personName: undefined }) },
+      sora,
+    );
+    await server.database.query("UPDATE fault_report SET due_at = now() - interval '1 second' WHERE id = $1", [
+      ids.overdue,
+    ]);
     const { rows, page } = await server.call(faults.list, { query: {} }, sora);
     expect(rows.map((r) => r.id)).toEqual([ids.overdue, ids.old, ids.young, ids.accepted, ids.minor]);
     expect(page.total).toBe(5);
     expect(rows[0]?.customer).toMatchObject({ name: '김*수', phone: '010-****-1234' });
-    expect(await server.call(faults.counts, {}, sora)).toMatchObject({ queue: 5, overdue: 1, critical: 3, minor: 2, acceptedToday: 1 });
-    expect((await server.call(faults.list, { query: { overdue: 'true' } }, sora)).rows.map((r) => r.id)).toEqual([ids.overdue]);
-    expect((await server.call(faults.list, { query: { severity: ['critical'], status: 'accepted' } }, sora)).rows.map((r) => r.id)).toEqual([ids.accepted]);
+    expect(await server.call(faults.counts, {}, sora)).toMatchObject({
+      queue: 5,
+      overdue: 1,
+      critical: 3,
+      minor: 2,
+      acceptedToday: 1,
+    });
+    expect((await server.call(faults.list, { query: { overdue: 'true' } }, sora)).rows.map((r) => r.id)).toEqual([
+      ids.overdue,
+    ]);
+    expect(
+      (await server.call(faults.list, { query: { severity: ['critical'], status: 'accepted' } }, sora)).rows.map(
+        (r) => r.id,
+      ),
+    ).toEqual([ids.accepted]);
     await server.call(faults.take, { params: { id: ids.young ?? 0 }, body: {} }, sora);
-    expect((await server.call(faults.list, { query: { tab: 'mine' } }, sora)).rows.map((r) => r.id)).toEqual([ids.young]);
+    expect((await server.call(faults.list, { query: { tab: 'mine' } }, sora)).rows.map((r) => r.id)).toEqual([
+      ids.young,
+    ]);
   });
 
   it('answers every sort and every filter', async () => {
     await occur();
     for (const sort of ['priority', 'age', 'occurredAt', 'code', 'severity', 'vin', 'agency', 'person'] as const) {
-      for (const order of ['asc', 'desc'] as const) expect((await server.call(faults.list, { query: { tab: 'all', sort, order } }, head)).rows.length).toBeGreaterThan(0);
+      for (const order of ['asc', 'desc'] as const)
+        expect(
+          (await server.call(faults.list, { query: { tab: 'all', sort, order } }, head)).rows.length,
+        ).toBeGreaterThan(0);
     }
     const found = await server.call(
       faults.list,
@@ -367,7 +485,9 @@ describe('the queue', () => {
       head,
     );
     expect(found.rows).toHaveLength(1);
-    expect((await server.call(faults.list, { query: { vin: vehicle.vin, agencyId: orgs.south } }, head)).rows).toEqual([]);
+    expect((await server.call(faults.list, { query: { vin: vehicle.vin, agencyId: orgs.south } }, head)).rows).toEqual(
+      [],
+    );
   });
 
   it('shows the values around the fault and where the machine was', async () => {

@@ -40,11 +40,22 @@ export class LoadCatalogueHandler implements ICommandHandler<LoadCatalogue> {
       const [row] = await tx.query<{ version: number }[]>(
         `INSERT INTO fault_catalogue (version, records, sha256, file_name, changes, loaded_by, loaded_by_name)
          SELECT COALESCE(max(version), 0) + 1, $1, $2, $3, $4, $5, $6 FROM fault_catalogue RETURNING version`,
-        [JSON.stringify(records), sha256, file.name.replaceAll(/\p{Cc}/gu, ' '), JSON.stringify(changes), by.userId, by.name],
+        [
+          JSON.stringify(records),
+          sha256,
+          file.name.replaceAll(/\p{Cc}/gu, ' '),
+          JSON.stringify(changes),
+          by.userId,
+          by.name,
+        ],
       );
       const { version } = row as { version: number };
       const told = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
-      emit('record.created', { screen: 'breakdown', kind: 'faultCatalogue', id: String(version), name: `v${version}`, changes: told }, { organizationId: null });
+      emit(
+        'record.created',
+        { screen: 'breakdown', kind: 'faultCatalogue', id: String(version), name: `v${version}`, changes: told },
+        { organizationId: null },
+      );
       return catalogueVersion(tx, faultVersions, version);
     });
   }
@@ -66,13 +77,18 @@ export function checked(json: unknown): FaultRecord[] {
     return parseFaultCatalogue(json).records;
   } catch (error) {
     if (!(error instanceof FaultCatalogueProblem)) throw error;
-    throw new Problem('FAULT_CATALOGUE_REFUSED', { n: error.problems.length, problems: error.problems.slice(0, mostProblems).join('\n') });
+    throw new Problem('FAULT_CATALOGUE_REFUSED', {
+      n: error.problems.length,
+      problems: error.problems.slice(0, mostProblems).join('\n'),
+    });
   }
 }
 
 /** The shipped list is version 0 already; any other is kept once. */
 async function refuseSame(tx: Tx, records: FaultRecord[], sha256: string): Promise<void> {
-  const [kept] = await tx.query<{ version: number }[]>('SELECT version FROM fault_catalogue WHERE sha256 = $1', [sha256]);
+  const [kept] = await tx.query<{ version: number }[]>('SELECT version FROM fault_catalogue WHERE sha256 = $1', [
+    sha256,
+  ]);
   if (kept !== undefined) throw new Problem('FAULT_CATALOGUE_SAME', { version: kept.version });
   const shipped = await recordsOf(tx, 0);
   if (JSON.stringify(shipped) === JSON.stringify(records)) throw new Problem('FAULT_CATALOGUE_SAME', { version: 0 });

@@ -24,11 +24,25 @@ export class NotifyAgencyWhenFaultAccepted {
       name: 'notify-agency-when-fault-accepted',
       on: ['fault.accepted', 'fault.reassigned'],
       run: async ({ number, name, payload: { fault, channel = 'both' } }) => {
-        await this.notify(fault, `fault.accepted:${fault.id}:${number}`, fault.agency.id, fault.personInCharge?.id ?? null, channel, 'delivery.fault.accepted');
+        await this.notify(
+          fault,
+          `fault.accepted:${fault.id}:${number}`,
+          fault.agency.id,
+          fault.personInCharge?.id ?? null,
+          channel,
+          'delivery.fault.accepted',
+        );
         if (name !== 'fault.reassigned') return;
         const before = await agencyBefore(this.database, fault.id, number);
         if (before !== null && before !== fault.agency.id)
-          await this.notify(fault, `fault.withdrawn:${fault.id}:${number}`, before, null, channel, 'delivery.fault.withdrawn');
+          await this.notify(
+            fault,
+            `fault.withdrawn:${fault.id}:${number}`,
+            before,
+            null,
+            channel,
+            'delivery.fault.withdrawn',
+          );
       },
     });
   }
@@ -43,9 +57,19 @@ export class NotifyAgencyWhenFaultAccepted {
   ): Promise<void> {
     const recipients = await recipientsOf(this.database, organizationId, 'fault');
     const person = recipients.people.filter((p) => p.id === personId);
-    const [report] = await this.database.query<{ organization_id: number }[]>('SELECT organization_id FROM fault_report WHERE id = $1', [fault.id]);
+    const [report] = await this.database.query<{ organization_id: number }[]>(
+      'SELECT organization_id FROM fault_report WHERE id = $1',
+      [fault.id],
+    );
     if (report === undefined) return;
-    const messages = messagesTo(person.length > 0 ? { ...recipients, people: person } : recipients, why, channel, faultText(text, fault, this.config));
-    await this.commands.execute(new QueueMessages({ subject: 'fault', subjectId: fault.id, organizationId: report.organization_id }, messages));
+    const messages = messagesTo(
+      person.length > 0 ? { ...recipients, people: person } : recipients,
+      why,
+      channel,
+      faultText(text, fault, this.config),
+    );
+    await this.commands.execute(
+      new QueueMessages({ subject: 'fault', subjectId: fault.id, organizationId: report.organization_id }, messages),
+    );
   }
 }

@@ -22,6 +22,12 @@ export class ReassignFaultHandler implements ICommandHandler<ReassignFault> {
   constructor(private readonly change: Change) {}
 
   execute({ id, body, by }: ReassignFault): Promise<FaultSummary> {
-    return actOnFault(this.change, by, id, async (report, tx) => reassign(report, await acceptanceOf(tx, body, by.scope)), { seen: body.version });
+    return actOnFault(
+      this.change,
+      by,
+      id,
+      async (report, tx) => reassign(report, await acceptanceOf(tx, body, by.scope)),
+      { seen: body.version },
+    );
   }
 }

@@ -14,7 +14,9 @@ import { applySignals } from './apply-signals.tx';
 import { markVehicleFaults } from './mark-vehicle-faults';
 
 export type RecordedFaults =
-  { outcome: 'recorded' | 'duplicate'; received: Ranges } | { outcome: 'implausibleTime'; kept: boolean; received: Ranges } | { outcome: 'unknownDevice' };
+  | { outcome: 'recorded' | 'duplicate'; received: Ranges }
+  | { outcome: 'implausibleTime'; kept: boolean; received: Ranges }
+  | { outcome: 'unknownDevice' };
 
 /** The set of active codes of a vehicle changed. One transaction; a message seen twice counts once, and a late one changes nothing that is newer. */
 export class RecordFaultMessage extends Command<RecordedFaults> {
@@ -44,19 +46,35 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
       const device = await reportingDevice(tx, deviceId);
       if (device === null) return { outcome: 'unknownDevice' };
       const { boot, seq, ts, lat, lon } = message;
-      const admission = await deduplicate(tx, { deviceKey: device.key, topic: 'fault', status: () => status }, [{ boot, seq, ts, receivedAt }]);
+      const admission = await deduplicate(tx, { deviceKey: device.key, topic: 'fault', status: () => status }, [
+        { boot, seq, ts, receivedAt },
+      ]);
       const [admitted] = admission.messages;
       const received = admission.received.get(boot) ?? [];
       if (!admitted?.fresh) return { outcome: 'duplicate', received };
       if (admitted.verdict !== 'ok') {
         // it counts as received from here on, so what it said must be kept in the same commit
-        const refused: Refused = { ok: false, device: deviceId, reason: 'implausibleTime', detail: 'no offset makes its time plausible' };
+        const refused: Refused = {
+          ok: false,
+          device: deviceId,
+          reason: 'implausibleTime',
+          detail: 'no offset makes its time plausible',
+        };
         const kept = raw?.keeps(refused) === true;
-        if (raw !== null && kept) await quarantine(tx, [{ topic: raw.topic, payload: raw.payload, receivedAt, refused }]);
+        if (raw !== null && kept)
+          await quarantine(tx, [{ topic: raw.topic, payload: raw.payload, receivedAt, refused }]);
         return { outcome: 'implausibleTime', kept, received };
       }
       const where = lat !== undefined && lon !== undefined ? { lat, lon } : { lat: device.lat, lon: device.lon };
-      const said = { boot, seq, at: admitted.at, receivedAt: new Date(receivedAt), ...where, active: activeCodes(message.active), cleared: clearedCodes(message) };
+      const said = {
+        boot,
+        seq,
+        at: admitted.at,
+        receivedAt: new Date(receivedAt),
+        ...where,
+        active: activeCodes(message.active),
+        cleared: clearedCodes(message),
+      };
       const changed = await applySignals(tx, emit, this.inUse.now.lookUp, device, said);
       if (changed) await markVehicleFaults(tx, device.vehicleId);
       await admission.storeClocks();
@@ -76,4 +94,5 @@ function activeCodes(active: ActiveFault[]): Map<string, ActiveFault> {
 }
 
 /** A code both active and cleared in one message is active: it came back before the message went out. */
-const clearedCodes = ({ active, cleared }: FaultUp): string[] => [...new Set(cleared)].filter((code) => !isNotAFault(code) && !active.some((a) => a.code === code));
+const clearedCodes = ({ active, cleared }: FaultUp): string[] =>
+  [...new Set(cleared)].filter((code) => !isNotAFault(code) && !active.some((a) => a.code === code));

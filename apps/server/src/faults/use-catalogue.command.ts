@@ -26,7 +26,9 @@ export class UseCatalogueHandler implements ICommandHandler<UseCatalogue> {
   ) {}
 
   async execute({ version, before, by }: UseCatalogue): Promise<CatalogueVersion> {
-    const used = await this.change.run(actorOf(by), (tx, emit) => useVersion(tx, emit, faultVersions, { version, before, by, check: checked }));
+    const used = await this.change.run(actorOf(by), (tx, emit) =>
+      useVersion(tx, emit, faultVersions, { version, before, by, check: checked }),
+    );
     // whoever chose it sees it at once in the process that answers
     await this.inUse.read();
     return used;

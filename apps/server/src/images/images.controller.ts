@@ -17,7 +17,10 @@ export class ImagesController {
   ) {}
 
   @Serve(images.upload)
-  upload({ file }: Parsed<typeof images.upload>, @CurrentCaller() caller: Caller): Promise<Reply<typeof images.upload>> {
+  upload(
+    { file }: Parsed<typeof images.upload>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof images.upload>> {
     return this.commands.execute(new UploadImage(file, caller));
   }
 

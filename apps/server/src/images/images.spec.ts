@@ -27,7 +27,9 @@ beforeAll(async () => {
   const none = groupTypes
     .flatMap((group) => roles.map((role) => ({ group, role })))
     .find(({ group, role }) =>
-      (['model', 'notice', 'post', 'gptBanner', 'category', 'shopBanner', 'parts'] as const).every((f) => !can(group, role, `${f}:C`) && !can(group, role, `${f}:U`)),
+      (['model', 'notice', 'post', 'gptBanner', 'category', 'shopBanner', 'parts'] as const).every(
+        (f) => !can(group, role, `${f}:C`) && !can(group, role, `${f}:U`),
+      ),
     );
   if (none === undefined) throw new Error('every role writes pictures');
   reader = await server.login(await makeAccount(server.database, none.group, none.role, orgs.nami));
@@ -35,8 +37,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const upload = (bytes: Uint8Array, name: string, token = writer) =>
-  server.call(images.upload, { file: { name, size: bytes.length, arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer) } }, token);
-const get = (id: string, token = writer, size: 'full' | 'thumb' = 'full') => server.call(images.get, { params: { id }, query: { size } }, token);
+  server.call(
+    images.upload,
+    { file: { name, size: bytes.length, arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer) } },
+    token,
+  );
+const get = (id: string, token = writer, size: 'full' | 'thumb' = 'full') =>
+  server.call(images.get, { params: { id }, query: { size } }, token);
 const shapeOf = async (bytes: ArrayBuffer) => {
   const { format, width, height, exif, icc, xmp } = await sharp(new Uint8Array(bytes)).metadata();
   return { format, width, height, about: exif ?? icc ?? xmp };
@@ -68,11 +75,17 @@ describe('a picture', () => {
     const { bytes } = await get(id);
     expect(await shapeOf(bytes)).toEqual({ format: 'webp', width: 800, height: 1600, about: undefined });
     expect(Buffer.from(bytes).includes('Kim Minsu')).toBe(false);
-    expect(await shapeOf((await get(id, writer, 'thumb')).bytes)).toMatchObject({ format: 'webp', width: 160, height: 320 });
+    expect(await shapeOf((await get(id, writer, 'thumb')).bytes)).toMatchObject({
+      format: 'webp',
+      width: 160,
+      height: 320,
+    });
   });
 
   it('keeps what is transparent', async () => {
-    const png = await sharp({ create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    const png = await sharp({
+      create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
       .png()
       .toBuffer();
     const { bytes } = await get((await upload(png, 'logo.png')).id);
@@ -86,20 +99,28 @@ describe('a picture', () => {
     const tag = first.headers.get('etag') ?? '';
     const again = await server.send(images.get, { params: { id } }, writer, { 'if-none-match': tag });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
-    const thumb = await server.send(images.get, { params: { id }, query: { size: 'thumb' } }, writer, { 'if-none-match': tag });
+    const thumb = await server.send(images.get, { params: { id }, query: { size: 'thumb' } }, writer, {
+      'if-none-match': tag,
+    });
     expect(thumb.status).toBe(200);
   });
 });
 
 describe('what is no picture', () => {
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>');
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  );
   it.each([
     ['text that is called .png', () => Promise.resolve(Buffer.from('MZ not a picture at all')), 'a.png'],
     ['nothing', () => Promise.resolve(Buffer.alloc(0)), 'a.png'],
     ['an SVG', () => Promise.resolve(svg), 'a.png'],
     ['a GIF', () => plain(9, 9).gif().toBuffer(), 'a.jpg'],
     ['a WebP', () => plain(9, 9).webp().toBuffer(), 'a.jpg'],
-    ['the head of a PNG and nothing behind it', async () => (await plain(900, 900).png().toBuffer()).subarray(0, 40), 'a.png'],
+    [
+      'the head of a PNG and nothing behind it',
+      async () => (await plain(900, 900).png().toBuffer()).subarray(0, 40),
+      'a.png',
+    ],
     ['half a JPEG', async () => (await noise(600).jpeg().toBuffer()).subarray(0, 9000), 'a.jpg'],
     ['20,000 × 20,000 pixels in 50 kB', () => Promise.resolve(bomb(20_000)), 'a.png'],
   ])('is refused: %s', async (_, bytes, name) => {
@@ -144,7 +165,11 @@ describe('who sees a picture', () => {
 
 describe('the object store', () => {
   const day = 86_400_000;
-  const age = (id: string, ms: number) => server.database.query("UPDATE stored_file SET created_at = now() - $2 * interval '1 millisecond' WHERE id = $1", [id, ms]);
+  const age = (id: string, ms: number) =>
+    server.database.query("UPDATE stored_file SET created_at = now() - $2 * interval '1 millisecond' WHERE id = $1", [
+      id,
+      ms,
+    ]);
   const sweep = () => server.app.get(FileStore).sweep(new Date(Date.now() - day));
   const make = async (): Promise<string> => (await upload(await plain(30, 30).png().toBuffer(), 'a.png')).id;
 
@@ -160,8 +185,11 @@ describe('the object store', () => {
     await server.database.transaction((tx) => dropFile(tx, dropped));
     await sweep();
     expect(await refusal(get(forgotten))).toEqual([404, 'NOT_FOUND']);
-    for (const id of [young, kept, dropped]) expect((await get(id, writer, 'thumb')).bytes.byteLength, id).toBeGreaterThan(20);
-    await expect(server.database.transaction((tx) => keepFile(tx, forgotten, 'image', 'imageId'))).rejects.toMatchObject({
+    for (const id of [young, kept, dropped])
+      expect((await get(id, writer, 'thumb')).bytes.byteLength, id).toBeGreaterThan(20);
+    await expect(
+      server.database.transaction((tx) => keepFile(tx, forgotten, 'image', 'imageId')),
+    ).rejects.toMatchObject({
       code: 'E0001',
       fields: { imageId: 'field.unknown' },
     });
@@ -172,7 +200,11 @@ describe('the object store', () => {
   it('ends old bytes that have no row, and what was never finished', async () => {
     const kept = await make();
     await server.database.transaction((tx) => keepFile(tx, kept, 'image', 'imageId'));
-    const paths = { stray: pathOf('stray_'.padEnd(22, 'x')), fresh: pathOf('fresh_'.padEnd(22, 'x')), part: `${pathOf(kept)}.part` };
+    const paths = {
+      stray: pathOf('stray_'.padEnd(22, 'x')),
+      fresh: pathOf('fresh_'.padEnd(22, 'x')),
+      part: `${pathOf(kept)}.part`,
+    };
     for (const path of Object.values(paths)) {
       mkdirSync(join(path, '..'), { recursive: true });
       writeFileSync(path, 'bytes');
@@ -180,13 +212,27 @@ describe('the object store', () => {
     const old = new Date(Date.now() - 2 * day);
     for (const path of [paths.stray, paths.part, pathOf(kept)]) utimesSync(path, old, old);
     expect((await sweep()).strays).toBe(2);
-    expect([existsSync(paths.stray), existsSync(paths.part), existsSync(paths.fresh), existsSync(pathOf(kept))]).toEqual([false, false, true, true]);
+    expect([
+      existsSync(paths.stray),
+      existsSync(paths.part),
+      existsSync(paths.fresh),
+      existsSync(pathOf(kept)),
+    ]).toEqual([false, false, true, true]);
   });
 });
 
 const pathOf = (id: string): string => join(server.config.DATA_DIR, 'files', id.slice(0, 2), id);
 
-const noise = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+const noise = (side: number) =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  });
 
 /** A PNG with one bit a pixel, all of them 0: small until somebody unpacks it. */
 function bomb(side: number): Buffer {

@@ -25,16 +25,21 @@ export async function readPicture(bytes: Uint8Array): Promise<Picture> {
   // by the first bytes: no other of the library's many readers sees what strangers send
   if (!startsLike(bytes, jpeg) && !startsLike(bytes, png)) throw new Problem('IMAGE_INVALID');
   try {
-    const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds });
+    const open = () =>
+      sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds });
     const { format, width, height } = await open().metadata();
-    if ((format !== 'jpeg' && format !== 'png') || width > mostSide || height > mostSide || width * height > mostPixels) throw new Problem('IMAGE_INVALID');
+    if ((format !== 'jpeg' && format !== 'png') || width > mostSide || height > mostSide || width * height > mostPixels)
+      throw new Problem('IMAGE_INVALID');
     // as the camera was held; without `keepMetadata` nothing but pixels is written
     const { data: full, info } = await open()
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true });
-    const thumb = await sharp(full).resize({ width: thumbSide, height: thumbSide, fit: 'inside', withoutEnlargement: true }).webp({ quality: 78 }).toBuffer();
+    const thumb = await sharp(full)
+      .resize({ width: thumbSide, height: thumbSide, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 78 })
+      .toBuffer();
     return { full, thumb, width: info.width, height: info.height };
   } catch (error) {
     if (error instanceof Problem) throw error;

@@ -20,7 +20,18 @@ export class UploadImage extends Command<StoredImage> {
 }
 
 /** Screens whose records have pictures: who writes none of them needs to send none. */
-const withPictures: readonly Feature[] = ['breakdown', 'remote', 'afterService', 'model', 'notice', 'post', 'gptBanner', 'category', 'shopBanner', 'parts'];
+const withPictures: readonly Feature[] = [
+  'breakdown',
+  'remote',
+  'afterService',
+  'model',
+  'notice',
+  'post',
+  'gptBanner',
+  'category',
+  'shopBanner',
+  'parts',
+];
 
 @CommandHandler(UploadImage)
 export class UploadImageHandler implements ICommandHandler<UploadImage> {
@@ -34,10 +45,16 @@ export class UploadImageHandler implements ICommandHandler<UploadImage> {
     const { full, thumb, width, height } = await this.inTurn.run(() => readPicture(bytes));
     // the sender's word for it, shown beside the picture
     const name = given.replaceAll(/\p{Cc}/gu, ' ');
-    const id = await this.files.put({ kind: 'image', name, type: images.get.stream, createdBy: memberId(who), width, height }, full, thumb);
+    const id = await this.files.put(
+      { kind: 'image', name, type: images.get.stream, createdBy: memberId(who), width, height },
+      full,
+      thumb,
+    );
     return { id, name, width, height, bytes: full.length };
   }
 }
 
 const mayUpload = ({ groupType, role }: Caller): boolean =>
-  groupType !== 'KIOSK' && role !== null && withPictures.some((feature) => can(groupType, role, `${feature}:C`) || can(groupType, role, `${feature}:U`));
+  groupType !== 'KIOSK' &&
+  role !== null &&
+  withPictures.some((feature) => can(groupType, role, `${feature}:C`) || can(groupType, role, `${feature}:U`));

@@ -9,11 +9,17 @@ import { InfoCheckReads } from './info-check.reads';
 export class InfoCheckController {
   constructor(private readonly reads: InfoCheckReads) {}
 
-  @Serve(infoCheck.find) find({ query }: Parsed<typeof infoCheck.find>, @CurrentCaller() caller: Caller): Promise<Reply<typeof infoCheck.find>> {
+  @Serve(infoCheck.find) find(
+    { query }: Parsed<typeof infoCheck.find>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof infoCheck.find>> {
     return this.reads.find(query.text, caller);
   }
 
-  @Serve(infoCheck.card) card({ params }: Parsed<typeof infoCheck.card>, @CurrentCaller() caller: Caller): Promise<Reply<typeof infoCheck.card>> {
+  @Serve(infoCheck.card) card(
+    { params }: Parsed<typeof infoCheck.card>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof infoCheck.card>> {
     return this.reads.card(params.kind, params.id, caller);
   }
 }

@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Feature } from '@headland/contracts/access';
-import { type InfoCard, type InfoDevice, type InfoHits, type InfoKind, type InfoVehicle, mostInfoHits } from '@headland/contracts/info-check';
+import {
+  type InfoCard,
+  type InfoDevice,
+  type InfoHits,
+  type InfoKind,
+  type InfoVehicle,
+  mostInfoHits,
+} from '@headland/contracts/info-check';
 import { can } from '@headland/domain/access';
 import { severityOfRank } from '@headland/domain/fault';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
@@ -40,7 +47,9 @@ export class InfoCheckReads {
     if (!mayRead(caller, featureOf[kind])) throw new Problem('NOT_FOUND');
     const [device, owner] = await Promise.all([
       kind === 'device' ? this.device(id, caller) : null,
-      kind === 'customer' ? customersById(this.database.manager, caller.scope, [id]).then(([customer]) => customer ?? null) : null,
+      kind === 'customer'
+        ? customersById(this.database.manager, caller.scope, [id]).then(([customer]) => customer ?? null)
+        : null,
     ]);
     const vehicles = mayRead(caller, 'status') ? await this.vehicles(kind, id, caller) : [];
     if (device === null && owner === null && vehicles.length === 0) throw new Problem('NOT_FOUND');
@@ -51,7 +60,9 @@ export class InfoCheckReads {
     const where = new Where(scope, 'v.organization_id');
     const p = where.parameter(containsPattern(text));
     // each by its own index
-    where.and(`d.id IN (${['id', 'sim', 'activation'].map((column) => `SELECT id FROM device WHERE ${column} ILIKE ${p}`).join(' UNION ')})`);
+    where.and(
+      `d.id IN (${['id', 'sim', 'activation'].map((column) => `SELECT id FROM device WHERE ${column} ILIKE ${p}`).join(' UNION ')})`,
+    );
     return this.database.query(
       `SELECT d.key AS id, d.id AS "deviceId", d.sim, d.activation, v.vin FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE ${where.sql} ORDER BY d.id LIMIT ${mostInfoHits}`,
       where.parameters,
@@ -88,7 +99,12 @@ export class InfoCheckReads {
       owner: mayRead(caller, 'customer') ? maskedCustomer(row) : null,
       openFaults: faults
         .filter((f) => f.vehicleId === row.id)
-        .map(({ id: faultId, code, name, severity }) => ({ id: faultId, code, name, severity: severityOfRank(severity) ?? 'minor' })),
+        .map(({ id: faultId, code, name, severity }) => ({
+          id: faultId,
+          code,
+          name,
+          severity: severityOfRank(severity) ?? 'minor',
+        })),
     }));
   }
 
@@ -112,4 +128,5 @@ interface FaultRow {
   severity: number;
 }
 
-const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean => groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
+const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean =>
+  groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);

@@ -29,24 +29,34 @@ beforeAll(async () => {
     [at.nami],
   );
   owner = customer?.id ?? 0;
-  await server.database.query("UPDATE vehicle SET customer_id = $2, sold_on = '2026-03-02' WHERE id = $1", [nami.id, owner]);
-  await server.database.query("UPDATE device SET sim = '8982300000000004711', activation = '01299887766' WHERE id = $1", [nami.deviceId]);
+  await server.database.query("UPDATE vehicle SET customer_id = $2, sold_on = '2026-03-02' WHERE id = $1", [
+    nami.id,
+    owner,
+  ]);
+  await server.database.query(
+    "UPDATE device SET sim = '8982300000000004711', activation = '01299887766' WHERE id = $1",
+    [nami.deviceId],
+  );
   await devicesOf(server).fault(nami.deviceId, faultUp({ active: [activeFault({ code: 'E0300' })] }));
   head = await login('HEAD_OFFICE', 'ADMIN', at.headOffice);
 });
 afterAll(() => server.stop());
 
-const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...caller));
+const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+  server.login(await makeAccount(server.database, ...caller));
 const find = (text: string, token: string) => server.call(infoCheck.find, { query: { text } }, token);
-const card = (kind: InfoKind, id: number, token: string) => server.call(infoCheck.card, { params: { kind, id } }, token);
+const card = (kind: InfoKind, id: number, token: string) =>
+  server.call(infoCheck.card, { params: { kind, id } }, token);
 
 describe('a look-up', () => {
   it('finds what a person reads out: VIN, device, SIM, activation number, name and phone', async () => {
     expect((await find(nami.vin.slice(-6), head)).vehicles.map((v) => v.vin)).toEqual([nami.vin]);
     expect((await find(nami.deviceId.toLowerCase(), head)).devices.map((d) => d.deviceId)).toEqual([nami.deviceId]);
-    for (const number of ['4711', '99887766']) expect((await find(number, head)).devices.map((d) => d.vin)).toEqual([nami.vin]);
+    for (const number of ['4711', '99887766'])
+      expect((await find(number, head)).devices.map((d) => d.vin)).toEqual([nami.vin]);
     const masked = [{ id: owner, name: '한*철', phone: '010-****-7788', vehicles: 1 }];
-    for (const text of ['한상철', '7788', '01055557788', '010-5555-7788']) expect((await find(text, head)).customers).toEqual(masked);
+    for (const text of ['한상철', '7788', '01055557788', '010-5555-7788'])
+      expect((await find(text, head)).customers).toEqual(masked);
   });
 
   it('needs three characters, and finds nothing as nothing', async () => {
@@ -74,30 +84,35 @@ describe('a look-up', () => {
     expect(await refusal(card('customer', owner, other))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it.each(groupTypes.flatMap((group) => roles.map((role) => [group, role] as const)))('of %s %s shows only kinds that it may read', async (group, role) => {
-    const token = await login(group, role, ['REGION', 'AGENCY', 'DEALER'].includes(group) ? at.nami : at.headOffice);
-    const may = (permission: Parameters<typeof can>[2]) => can(group, role, permission);
-    if (!may('infoCheck:R')) {
-      expect(await refusal(find(nami.vin, token))).toEqual([403, 'FORBIDDEN']);
-      expect(await refusal(card('vehicle', nami.id, token))).toEqual([403, 'FORBIDDEN']);
-      return;
-    }
-    expect((await find(nami.vin, token)).vehicles.length).toBe(may('status:R') ? 1 : 0);
-    expect((await find('4711', token)).devices.length).toBe(may('device:R') ? 1 : 0);
-    expect((await find('한상철', token)).customers.length).toBe(may('customer:R') ? 1 : 0);
-    // nor does a name lead to its machines where names may not be read
-    expect((await find('한상철', token)).vehicles.length).toBe(may('status:R') && may('customer:R') ? 1 : 0);
-    expect(await refusal(card('device', nami.deviceKey ?? 0, token))).toEqual(may('device:R') ? 'allowed' : [404, 'NOT_FOUND']);
-    expect(await refusal(card('customer', owner, token))).toEqual(may('customer:R') ? 'allowed' : [404, 'NOT_FOUND']);
-    if (!may('status:R')) return expect(await refusal(card('vehicle', nami.id, token))).toEqual([404, 'NOT_FOUND']);
-    const [shown] = (await card('vehicle', nami.id, token)).vehicles;
-    expect([shown?.device !== null, shown?.soldOn !== null, shown?.owner !== null, shown?.openFaults.length === 1]).toEqual([
-      may('device:R'),
-      may('sale:R'),
-      may('customer:R'),
-      may('breakdown:R'),
-    ]);
-  });
+  it.each(groupTypes.flatMap((group) => roles.map((role) => [group, role] as const)))(
+    'of %s %s shows only kinds that it may read',
+    async (group, role) => {
+      const token = await login(group, role, ['REGION', 'AGENCY', 'DEALER'].includes(group) ? at.nami : at.headOffice);
+      const may = (permission: Parameters<typeof can>[2]) => can(group, role, permission);
+      if (!may('infoCheck:R')) {
+        expect(await refusal(find(nami.vin, token))).toEqual([403, 'FORBIDDEN']);
+        expect(await refusal(card('vehicle', nami.id, token))).toEqual([403, 'FORBIDDEN']);
+        return;
+      }
+      expect((await find(nami.vin, token)).vehicles.length).toBe(may('status:R') ? 1 : 0);
+      expect((await find('4711', token)).devices.length).toBe(may('device:R') ? 1 : 0);
+      expect((await find('한상철', token)).customers.length).toBe(may('customer:R') ? 1 : 0);
+      // nor does a name lead to its machines where names may not be read
+      expect((await find('한상철', token)).vehicles.length).toBe(may('status:R') && may('customer:R') ? 1 : 0);
+      expect(await refusal(card('device', nami.deviceKey ?? 0, token))).toEqual(
+        may('device:R') ? 'allowed' : [404, 'NOT_FOUND'],
+      );
+      expect(await refusal(card('customer', owner, token))).toEqual(may('customer:R') ? 'allowed' : [404, 'NOT_FOUND']);
+      if (!may('status:R')) return expect(await refusal(card('vehicle', nami.id, token))).toEqual([404, 'NOT_FOUND']);
+      const [shown] = (await card('vehicle', nami.id, token)).vehicles;
+      expect([
+        shown?.device !== null,
+        shown?.soldOn !== null,
+        shown?.owner !== null,
+        shown?.openFaults.length === 1,
+      ]).toEqual([may('device:R'), may('sale:R'), may('customer:R'), may('breakdown:R')]);
+    },
+  );
 });
 
 describe('the card of a hit', () => {
@@ -119,11 +134,21 @@ describe('the card of a hit', () => {
   it('of a device or a customer leads to the machines, or says that there is none', async () => {
     expect((await card('device', nami.deviceKey ?? 0, head)).vehicles.map((v) => v.vin)).toEqual([nami.vin]);
     expect((await card('customer', owner, head)).vehicles.map((v) => v.vin)).toEqual([nami.vin]);
-    const [spare] = await server.database.query<{ key: number }[]>("INSERT INTO device (id, secret_hash) VALUES ('T-SPARE-01', 'x') RETURNING key");
-    expect(await card('device', spare?.key ?? 0, head)).toMatchObject({ device: { deviceId: 'T-SPARE-01' }, vehicles: [] });
+    const [spare] = await server.database.query<{ key: number }[]>(
+      "INSERT INTO device (id, secret_hash) VALUES ('T-SPARE-01', 'x') RETURNING key",
+    );
+    expect(await card('device', spare?.key ?? 0, head)).toMatchObject({
+      device: { deviceId: 'T-SPARE-01' },
+      vehicles: [],
+    });
     // a device in no vehicle is the stock's, not a dealer's
-    expect(await refusal(card('device', spare?.key ?? 0, await login('REGION', 'ADMIN', at.north)))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(card('device', spare?.key ?? 0, await login('REGION', 'ADMIN', at.north)))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     expect(await refusal(card('vehicle', 2_000_000_000, head))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(infoCheck.card, { params: { kind: 'secret' as InfoKind, id: 1 } }, head))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(infoCheck.card, { params: { kind: 'secret' as InfoKind, id: 1 } }, head))).toEqual(
+      [404, 'NOT_FOUND'],
+    );
   });
 });

@@ -61,6 +61,9 @@ export class Backpressure {
 
 /** What waits for a browser, in packets and bytes. Engine.io keeps both private; this is the one place that looks. */
 function backlog(socket: LiveSocket): { waiting: number; bytes: number } {
-  const conn = socket.conn as unknown as { writeBuffer?: unknown[]; transport?: { socket?: { bufferedAmount?: number } } };
+  const conn = socket.conn as unknown as {
+    writeBuffer?: unknown[];
+    transport?: { socket?: { bufferedAmount?: number } };
+  };
   return { waiting: conn.writeBuffer?.length ?? 0, bytes: conn.transport?.socket?.bufferedAmount ?? 0 };
 }

@@ -26,7 +26,11 @@ export class ChangeFeed {
   }
 
   private plan(): void {
-    if (this.heard.size > 0) this.timer ??= setTimeout(() => void this.notifyAll(), Math.max(0, this.toldAt + this.everyMs - performance.now()));
+    if (this.heard.size > 0)
+      this.timer ??= setTimeout(
+        () => void this.notifyAll(),
+        Math.max(0, this.toldAt + this.everyMs - performance.now()),
+      );
   }
 
   private async notifyAll(): Promise<void> {

@@ -39,7 +39,10 @@ describe('the picture of a database', () => {
     await database.query("UPDATE vehicle_state SET changed = '99999999999'::xid8");
     expect(await changed()).toEqual([vehicle]);
     await untilQuiet();
-    const [row] = await database.query<[{ ahead: boolean }]>('SELECT changed > pg_current_xact_id() AS ahead FROM vehicle_state WHERE vehicle_id = $1', [vehicle]);
+    const [row] = await database.query<[{ ahead: boolean }]>(
+      'SELECT changed > pg_current_xact_id() AS ahead FROM vehicle_state WHERE vehicle_id = $1',
+      [vehicle],
+    );
     expect(row.ahead).toBe(false);
   });
 
@@ -47,7 +50,9 @@ describe('the picture of a database', () => {
     await untilQuiet();
     // what a restored dump leaves: other tables, and an id that the picture has long passed
     await database.query('CREATE TABLE restored (LIKE vehicle_state INCLUDING ALL)');
-    await database.query("INSERT INTO restored (vehicle_id, lat, lon, changed) SELECT vehicle_id, 36, lon, '3'::xid8 FROM vehicle_state");
+    await database.query(
+      "INSERT INTO restored (vehicle_id, lat, lon, changed) SELECT vehicle_id, 36, lon, '3'::xid8 FROM vehicle_state",
+    );
     await database.query('DROP TABLE vehicle_state CASCADE');
     await database.query('ALTER TABLE restored RENAME TO vehicle_state');
     expect(await changed()).toEqual([vehicle]);

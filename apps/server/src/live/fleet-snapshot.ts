@@ -100,7 +100,10 @@ export class FleetSnapshot {
   age(now: number): number[] {
     const turned: number[] = [];
     for (const v of this.vehicles.values()) {
-      const state = vehicleState({ online: v.rawOnline, engine: v.engine, work: v.work, lastSeenAt: v.lastSeenAt, intervalS: v.intervalS }, now);
+      const state = vehicleState(
+        { online: v.rawOnline, engine: v.engine, work: v.work, lastSeenAt: v.lastSeenAt, intervalS: v.intervalS },
+        now,
+      );
       if (state === v.state) continue;
       this.judge(v, state);
       turned.push(v.id);
@@ -121,7 +124,9 @@ export class FleetSnapshot {
   }
 
   private async snapshot(): Promise<Snapshot> {
-    const [row] = await this.database.query<[Snapshot]>(`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, ${cluster} AS cluster`);
+    const [row] = await this.database.query<[Snapshot]>(
+      `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, ${cluster} AS cluster`,
+    );
     return row;
   }
 
@@ -152,7 +157,13 @@ export class FleetSnapshot {
     };
     const before = this.vehicles.get(row.id);
     if (before && before.path.join() !== row.path.join()) this.moved.add(row.id);
-    this.judge(seen, vehicleState({ online: seen.rawOnline, engine: seen.engine, work: seen.work, lastSeenAt, intervalS: seen.intervalS }, now));
+    this.judge(
+      seen,
+      vehicleState(
+        { online: seen.rawOnline, engine: seen.engine, work: seen.work, lastSeenAt, intervalS: seen.intervalS },
+        now,
+      ),
+    );
     this.vehicles.set(row.id, seen);
   }
 

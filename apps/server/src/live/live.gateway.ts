@@ -26,7 +26,18 @@ import { tilesOf } from './map-frames';
 import type { ChangeFeed } from './change-feed';
 import { Positions } from './positions';
 import { programChanges } from './program-changes';
-import { eventOf, eventRoom, isViewportRoom, viewedRooms, memberRoom, roomsOf, slowRoom, wallRoom, type LiveServer, type LiveSocket } from './rooms';
+import {
+  eventOf,
+  eventRoom,
+  isViewportRoom,
+  viewedRooms,
+  memberRoom,
+  roomsOf,
+  slowRoom,
+  wallRoom,
+  type LiveServer,
+  type LiveSocket,
+} from './rooms';
 import { SessionRooms } from './session-rooms';
 import { Backpressure } from './backpressure';
 
@@ -127,7 +138,10 @@ export class LiveGateway implements OnApplicationShutdown {
     listener.start();
     const slow = new Backpressure(
       io,
-      (socket) => void positions.sendPicture(socket, () => true).catch((error: unknown) => this.log.debug({ error }, 'live: a picture failed')),
+      (socket) =>
+        void positions
+          .sendPicture(socket, () => true)
+          .catch((error: unknown) => this.log.debug({ error }, 'live: a picture failed')),
       () => this.streamHead,
     );
     this.every(frameMs, async () => {
@@ -136,7 +150,13 @@ export class LiveGateway implements OnApplicationShutdown {
       slow.mark();
       await positions.sendRound(now);
     });
-    this.every(beatMs, () => void io.except(slowRoom).emit('beat', { at: databaseNowMs(), head: this.head.number, newestAt: this.fleet.newestAt }));
+    this.every(
+      beatMs,
+      () =>
+        void io
+          .except(slowRoom)
+          .emit('beat', { at: databaseNowMs(), head: this.head.number, newestAt: this.fleet.newestAt }),
+    );
     this.every(reloadMs, () => this.fleet.reload(databaseNowMs()));
     this.every(slowMs, () => slow.watch());
     this.every(signMs, () => sessions.signAll());
@@ -160,12 +180,15 @@ export class LiveGateway implements OnApplicationShutdown {
     const organizationId = caller.scope.all ? null : caller.scope.organizationId;
     const { groupType, role } = caller;
     const isWall = groupType === 'KIOSK' || role === null;
-    const readable = (f: Feature): boolean => (isWall ? f === 'sos' || f === 'breakdown' : can(groupType, role, `${f}:R`));
+    const readable = (f: Feature): boolean =>
+      isWall ? f === 'sos' || f === 'breakdown' : can(groupType, role, `${f}:R`);
     const rooms = features.filter(readable).map((f) => eventRoom(f, organizationId));
     socket.data = {
       caller,
       organizationId,
-      eventRooms: isWall ? rooms.map(wallRoom) : [...rooms, ...(caller.userId === null ? [] : [memberRoom(caller.userId)])],
+      eventRooms: isWall
+        ? rooms.map(wallRoom)
+        : [...rooms, ...(caller.userId === null ? [] : [memberRoom(caller.userId)])],
       isWall,
       live: false,
       stalled: false,
@@ -192,7 +215,10 @@ export class LiveGateway implements OnApplicationShutdown {
     });
     socket.on('look', (body) => {
       const parsed = ViewportSubscription.safeParse(body);
-      if (parsed.success) void this.look(socket, parsed.data, positions).catch((error: unknown) => this.log.warn({ error }, 'look failed'));
+      if (parsed.success)
+        void this.look(socket, parsed.data, positions).catch((error: unknown) =>
+          this.log.warn({ error }, 'look failed'),
+        );
     });
   }
 
@@ -215,7 +241,8 @@ export class LiveGateway implements OnApplicationShutdown {
     if (!(await isSameLog(this.database, { number: after, at }))) return join('resync');
     // another api process was further: what comes from here until then, the console knows
     if (after > this.head.number && at !== null) return join('live');
-    if (after > this.head.number || this.head.number - after > mostReplayed || after < (await logFloor(this.database))) return join('resync');
+    if (after > this.head.number || this.head.number - after > mostReplayed || after < (await logFloor(this.database)))
+      return join('resync');
     let last = after;
     const rooms = new Set(data.eventRooms);
     while (last < this.head.number) {
@@ -224,7 +251,8 @@ export class LiveGateway implements OnApplicationShutdown {
       for (const row of rows) {
         const heardIn = roomsOf(row);
         const event = data.isWall ? eventForWall(eventOf(row)) : eventOf(row);
-        if (event && (data.isWall ? heardIn.map(wallRoom) : heardIn).some((r) => rooms.has(r))) socket.emit('event', event);
+        if (event && (data.isWall ? heardIn.map(wallRoom) : heardIn).some((r) => rooms.has(r)))
+          socket.emit('event', event);
       }
       last = rows.at(-1)?.number ?? last;
       if (!socket.connected) break;
@@ -246,7 +274,9 @@ export class LiveGateway implements OnApplicationShutdown {
 
   private async look(socket: LiveSocket, look: ViewportSubscription, positions: Positions): Promise<void> {
     const { data } = socket;
-    const maySeeVehicles = data.isWall || (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
+    const maySeeVehicles =
+      data.isWall ||
+      (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
     if (!maySeeVehicles) return;
     data.tiles = look.map === null ? [] : tilesOf(look.map).map((t) => ({ ...t, zoom: look.map?.zoom ?? 0 }));
     data.vehicles = look.vehicles.filter((id) => positions.mayWatch(data, id));
@@ -276,7 +306,9 @@ export class LiveGateway implements OnApplicationShutdown {
    */
   private readmit(rooms: string[]): void {
     setTimeout(() => {
-      for (const room of rooms) for (const id of this.running?.io.sockets.adapter.rooms.get(room) ?? []) this.running?.io.sockets.sockets.get(id)?.conn.close();
+      for (const room of rooms)
+        for (const id of this.running?.io.sockets.adapter.rooms.get(room) ?? [])
+          this.running?.io.sockets.sockets.get(id)?.conn.close();
     }, readmitMs).unref();
   }
 
@@ -311,4 +343,5 @@ function end(socket: LiveSocket, code: string): void {
   setTimeout(() => socket.conn.close(), 200).unref();
 }
 
-const refusal = (error: unknown): Error => Object.assign(new Error('refused'), { data: { code: error instanceof Problem ? error.code : 'UNAVAILABLE' } });
+const refusal = (error: unknown): Error =>
+  Object.assign(new Error('refused'), { data: { code: error instanceof Problem ? error.code : 'UNAVAILABLE' } });

@@ -3,7 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import type { ClientToServer, ViewportSubscription, ResumeAnswer, ServerToClient, StreamHead } from '@headland/contracts/live';
+import type {
+  ClientToServer,
+  ViewportSubscription,
+  ResumeAnswer,
+  ServerToClient,
+  StreamHead,
+} from '@headland/contracts/live';
 import { unpackFrame, type MapFrame } from '@headland/contracts/live-frame';
 import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { session } from '@headland/contracts/session';
@@ -11,7 +17,14 @@ import { Change } from '../platform/event-log/change';
 import { system } from '../platform/caller';
 import { SessionModule } from '../session/session.module';
 import { startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../testing/world';
+import {
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  type Account,
+  type MadeVehicle,
+  type Organizations,
+} from '../testing/world';
 import { LiveGateway } from './live.gateway';
 import { LiveModule } from './live.module';
 
@@ -51,7 +64,9 @@ describe('the live stream', () => {
     const kiosk = await listenAs(await kioskToken(orgs.south));
     await engine(atNami);
     await engine(atSora);
-    await change.run(system, async (_, emit) => emit('account.loggedIn', { userId: head.userId, loginId: 'somebody' }, { organizationId: orgs.nami }));
+    await change.run(system, async (_, emit) =>
+      emit('account.loggedIn', { userId: head.userId, loginId: 'somebody' }, { organizationId: orgs.nami }),
+    );
     await engine(atNami);
     await until(() => all.events.length === 3 && own.events.length === 2);
     expect(all.events.map(vehicleOf)).toEqual([atNami.id, atSora.id, atNami.id]);
@@ -206,11 +221,15 @@ describe('positions', () => {
     await until(() => all.vehicles.size === 1 && own.vehicles.size === 1);
     const move = async (to: number): Promise<void> => {
       await server.database.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1', [atNami.id, to]);
-      await server.database.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = $1', [atNami.id]);
+      await server.database.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = $1', [
+        atNami.id,
+      ]);
     };
     await move(orgs.sora);
     // a round of the server, in which it learns of the move: counts are sent behind it
-    const counted = new Promise<void>((resolve) => own.client.on('counts', ({ vehicles }) => vehicles === 0 && resolve()));
+    const counted = new Promise<void>((resolve) =>
+      own.client.on('counts', ({ vehicles }) => vehicles === 0 && resolve()),
+    );
     await counted;
     await place(atNami, 36.5, 127.5);
     await until(() => all.vehicles.get(atNami.id) === 36.5);
@@ -233,7 +252,8 @@ interface Heard {
   frames: MapFrame[];
   vehicles: Map<number, number | null>;
 }
-const listen = async (account: Account, after: number | null = null, at: string | null = null): Promise<Heard> => listenAs(await tokenOf(account), after, at);
+const listen = async (account: Account, after: number | null = null, at: string | null = null): Promise<Heard> =>
+  listenAs(await tokenOf(account), after, at);
 const tokens = new Map<string, string>();
 /** One session for each account: a second login would end the first. */
 async function tokenOf(account: Account): Promise<string> {
@@ -243,7 +263,12 @@ async function tokenOf(account: Account): Promise<string> {
 }
 
 async function listenAs(token: string, after: number | null = null, at: string | null = null): Promise<Heard> {
-  const client: Client = io(server.url, { transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true });
+  const client: Client = io(server.url, {
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+  });
   clients.push(client);
   const heard: Omit<Heard, 'answer'> = { client, events: [], frames: [], vehicles: new Map() };
   client.on('event', (e) => heard.events.push(e));
@@ -265,9 +290,12 @@ async function kioskToken(organizationId: number): Promise<string> {
 const vehicleOf = (e: LoggedEvent): number | null => ('vehicleId' in e.payload ? e.payload.vehicleId : null);
 const ids = (frames: MapFrame[]): Set<number> => new Set(frames.flatMap((f) => f.singles.map((s) => s.id)));
 const about = (v: MadeVehicle) => ({ organizationId: v === atNami ? orgs.nami : orgs.sora, vehicleId: v.id });
-const engine = (v: MadeVehicle): Promise<void> => change.run(system, async (_, emit) => emit('engine.started', { vehicleId: v.id, deviceId: v.deviceId }, about(v)));
+const engine = (v: MadeVehicle): Promise<void> =>
+  change.run(system, async (_, emit) => emit('engine.started', { vehicleId: v.id, deviceId: v.deviceId }, about(v)));
 const delivery = (v: MadeVehicle): Promise<void> =>
-  change.run(system, async (_, emit) => emit('delivery.changed', { subject: 'sos', subjectId: 1, deliveryId: 1 }, about(v)));
+  change.run(system, async (_, emit) =>
+    emit('delivery.changed', { subject: 'sos', subjectId: 1, deliveryId: 1 }, about(v)),
+  );
 
 async function place(v: MadeVehicle, lat: number, lon: number): Promise<void> {
   await server.database.query(

@@ -1,4 +1,13 @@
-import { cellPixels, clusterFrom, framePixels, markFlags, packFrame, splitZoom, type Cluster, type Single } from '@headland/contracts/live-frame';
+import {
+  cellPixels,
+  clusterFrom,
+  framePixels,
+  markFlags,
+  packFrame,
+  splitZoom,
+  type Cluster,
+  type Single,
+} from '@headland/contracts/live-frame';
 import type { ViewportSubscription } from '@headland/contracts/live';
 import { latOfY, mercatorX, mercatorY, type Seen } from './fleet-snapshot';
 import { tileRoom } from './rooms';
@@ -21,7 +30,13 @@ export function tilesOf(view: NonNullable<ViewportSubscription['map']>): { x: nu
 }
 
 /** The wanted tiles of one scope and zoom, packed: vehicles alone, or clustered by cells of the screen. Empty tiles are frames too: they clear. */
-export function packTiles(vehicles: Iterable<Seen>, scope: number | null, zoom: number, wanted: { x: number; y: number }[], at: number): Map<string, Uint8Array> {
+export function packTiles(
+  vehicles: Iterable<Seen>,
+  scope: number | null,
+  zoom: number,
+  wanted: { x: number; y: number }[],
+  at: number,
+): Map<string, Uint8Array> {
   const n = tilesAcross(zoom);
   const tiles = new Map(wanted.map((t) => [t.x * 4_194_304 + t.y, { ...t, cells: new Map<number, Seen[]>() }]));
   const cells = (256 * 2 ** zoom) / cellPixels;
@@ -76,7 +91,14 @@ function apart(clusters: Cluster[], zoom: number): Cluster[] {
   return kept;
 }
 
-const singleOf = (v: Seen): Single => ({ id: v.id, lat: v.lat ?? 0, lon: v.lon ?? 0, heading: v.heading, state: v.state, flags: v.flags });
+const singleOf = (v: Seen): Single => ({
+  id: v.id,
+  lat: v.lat ?? 0,
+  lon: v.lon ?? 0,
+  heading: v.heading,
+  state: v.state,
+  flags: v.flags,
+});
 
 function clusterOf(members: Seen[]): Cluster {
   const c: Cluster = { lat: 0, lon: 0, count: members.length, now: 0, today: 0, watch: 0, normal: 0 };

@@ -6,7 +6,17 @@ import { vehicleNows } from '../vehicles/vehicle.reads';
 import { FleetSnapshot } from './fleet-snapshot';
 import { packTiles } from './map-frames';
 import { ChangeFeed } from './change-feed';
-import { eventRoom, inRoomsOf, programRoom, slowRoom, tileRoom, vehicleRoom, type LiveServer, type LiveSocket, type SocketData } from './rooms';
+import {
+  eventRoom,
+  inRoomsOf,
+  programRoom,
+  slowRoom,
+  tileRoom,
+  vehicleRoom,
+  type LiveServer,
+  type LiveSocket,
+  type SocketData,
+} from './rooms';
 
 /** Watched vehicles are sent as soon as their commit is heard of, and then not before this time has passed. */
 const watchedMs = 30;
@@ -33,7 +43,10 @@ export class Positions {
   async sendRound(now: number): Promise<void> {
     this.dropOutOfSight();
     const aged = this.fleet.age(now);
-    const groups = new Map<string, { scope: number | null; zoom: number; tiles: Map<string, { x: number; y: number }> }>();
+    const groups = new Map<
+      string,
+      { scope: number | null; zoom: number; tiles: Map<string, { x: number; y: number }> }
+    >();
     const scopes = new Set<number | null>();
     for (const { data } of this.io.sockets.sockets.values()) {
       if (data.stalled) continue;
@@ -47,7 +60,13 @@ export class Positions {
     }
     const sent = new Set<string>();
     for (const group of groups.values()) {
-      for (const [room, frame] of packTiles(this.fleet.vehicles.values(), group.scope, group.zoom, [...group.tiles.values()], now)) {
+      for (const [room, frame] of packTiles(
+        this.fleet.vehicles.values(),
+        group.scope,
+        group.zoom,
+        [...group.tiles.values()],
+        now,
+      )) {
         sent.add(room);
         this.sendFrame(room, Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
       }
@@ -63,11 +82,19 @@ export class Positions {
     const [first] = data.tiles;
     if (first) {
       const wanted = data.tiles.filter((t) => of(tileRoom(data.organizationId, t.zoom, t.x, t.y)));
-      for (const frame of packTiles(this.fleet.vehicles.values(), data.organizationId, first.zoom, wanted, databaseNowMs()).values()) socket.emit('map', frame);
+      for (const frame of packTiles(
+        this.fleet.vehicles.values(),
+        data.organizationId,
+        first.zoom,
+        wanted,
+        databaseNowMs(),
+      ).values())
+        socket.emit('map', frame);
     }
     socket.emit('counts', this.fleet.counts(data.organizationId));
     const watched = data.vehicles.filter((id) => of(vehicleRoom(id)));
-    if (watched.length > 0) for (const now of await vehicleNows(this.database, data.caller.scope, watched)) socket.emit('vehicle', now);
+    if (watched.length > 0)
+      for (const now of await vehicleNows(this.database, data.caller.scope, watched)) socket.emit('vehicle', now);
   }
 
   mayWatch({ organizationId }: SocketData, id: number): boolean {
@@ -114,6 +141,7 @@ export class Positions {
   private async sendVehicles(changed: number[]): Promise<void> {
     const watched = changed.filter((id) => this.io.sockets.adapter.rooms.has(vehicleRoom(id)));
     if (watched.length === 0) return;
-    for (const now of await vehicleNows(this.database, { all: true }, watched)) this.io.to(vehicleRoom(now.id)).except(slowRoom).emit('vehicle', now);
+    for (const now of await vehicleNows(this.database, { all: true }, watched))
+      this.io.to(vehicleRoom(now.id)).except(slowRoom).emit('vehicle', now);
   }
 }

@@ -13,7 +13,8 @@ const everyMs = 250;
 export const programChanges = (io: LiveServer, database: Pick<DataSource, 'query'>): ChangeFeed =>
   new ChangeFeed(everyMs, inRoomsOf(io, 'program'), async (ids) => {
     try {
-      for (const frame of await flashFrames(database, ids)) io.to(programRoom(frame.vehicleId)).except(slowRoom).emit('flash', frame);
+      for (const frame of await flashFrames(database, ids))
+        io.to(programRoom(frame.vehicleId)).except(slowRoom).emit('flash', frame);
     } catch {
       // the database is away: the next commit, or the console's own question, says it
     }

@@ -28,17 +28,22 @@ export type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, n
 export const slowRoom = 'slow';
 /** A wall hears the same events, but not all that they say. */
 export const wallRoom = (room: string): string => `wall ${room}`;
-export const eventRoom = (feature: Feature, organizationId: number | null): string => `${feature} @${organizationId ?? '*'}`;
+export const eventRoom = (feature: Feature, organizationId: number | null): string =>
+  `${feature} @${organizationId ?? '*'}`;
 /** What is for one member alone: notifications, a change of the own rights. */
 export const memberRoom = (userId: number): string => `member ${userId}`;
-export const tileRoom = (scope: number | null, zoom: number, x: number, y: number): string => `map ${scope ?? '*'} ${zoom} ${x} ${y}`;
+export const tileRoom = (scope: number | null, zoom: number, x: number, y: number): string =>
+  `map ${scope ?? '*'} ${zoom} ${x} ${y}`;
 export const vehicleRoom = (id: number): string => `vehicle ${id}`;
 export const programRoom = (vehicleId: number): string => `program ${vehicleId}`;
 
 /** What somebody is in the rooms of. */
 export const inRoomsOf = (io: LiveServer, kind: 'vehicle' | 'program' | 'session') => ({
   has: (id: number): boolean => io.sockets.adapter.rooms.has(`${kind} ${id}`),
-  all: (): number[] => [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(`${kind} `)).map((room) => Number(room.slice(kind.length + 1))),
+  all: (): number[] =>
+    [...io.sockets.adapter.rooms.keys()]
+      .filter((room) => room.startsWith(`${kind} `))
+      .map((room) => Number(room.slice(kind.length + 1))),
 });
 
 /** The rooms of what a browser looks at: tiles of the map, and each vehicle with its place and values, and with its programs for those who may read of them. */
@@ -58,4 +63,10 @@ export function roomsOf(row: LogRow): string[] {
   const feature = featureOf(row.name);
   return feature === null ? [] : [eventRoom(feature, null), ...row.scope.map((id) => eventRoom(feature, id))];
 }
-export const eventOf = ({ number, at, name, payload, by }: LogRow): Parameters<ServerToClient['event']>[0] => ({ number, at, name, payload, by });
+export const eventOf = ({ number, at, name, payload, by }: LogRow): Parameters<ServerToClient['event']>[0] => ({
+  number,
+  at,
+  name,
+  payload,
+  by,
+});

@@ -16,5 +16,12 @@ it('a development start shows what no gateway took, newest first, to everybody',
   );
   const mails = await server.call(mailbox.list, {}, null);
   expect(mails).toHaveLength(200);
-  expect(mails[0]).toMatchObject({ at: '2026-05-01T09:00:00.000Z', channel: 'sms', to: '010-5555-0250', address: null, title: null, text: 'text 250' });
+  expect(mails[0]).toMatchObject({
+    at: '2026-05-01T09:00:00.000Z',
+    channel: 'sms',
+    to: '010-5555-0250',
+    address: null,
+    title: null,
+    text: 'text 250',
+  });
 });

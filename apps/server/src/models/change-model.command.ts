@@ -54,7 +54,11 @@ export class ChangeModelHandler implements ICommandHandler<ChangeModel> {
       );
       await exchangeImage(tx, before.imageId, body.imageId);
       await notifyDevices(tx, id, deviceTypesToNotify(before, body), now);
-      emit('record.changed', { screen: 'model', kind: 'model', id: String(id), name: body.name, changes }, { organizationId: null });
+      emit(
+        'record.changed',
+        { screen: 'model', kind: 'model', id: String(id), name: body.name, changes },
+        { organizationId: null },
+      );
       return modelDetail(tx, caller.scope, id);
     });
   }

@@ -51,7 +51,11 @@ export class CreateModelHandler implements ICommandHandler<CreateModel> {
         this.config.PRODUCT_TIME_ZONE,
       );
       const changes = await modelChanges(tx, null, { ...body, consumables: await itemsOf(tx, id) });
-      emit('record.created', { screen: 'model', kind: 'model', id: String(id), name: body.name, changes }, { organizationId: null });
+      emit(
+        'record.created',
+        { screen: 'model', kind: 'model', id: String(id), name: body.name, changes },
+        { organizationId: null },
+      );
       return modelDetail(tx, caller.scope, id);
     });
   }

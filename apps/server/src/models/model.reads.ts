@@ -34,13 +34,24 @@ const sortable: Record<ModelFilter['sort'], string> = {
 };
 export const modelOrder = ({ sort, order }: ModelFilter): string => `${sortable[sort]} ${order}, m.name, m.id`;
 
-export type ModelRead = Omit<ModelRow, 'registeredAt'> & Pick<ModelDetail, 'version' | 'rollover'> & { createdAt: Date };
-export const toModelRow = ({ createdAt, version: _, rollover: __, ...row }: ModelRead): ModelRow => ({ ...row, registeredAt: createdAt.toISOString() });
+export type ModelRead = Omit<ModelRow, 'registeredAt'> &
+  Pick<ModelDetail, 'version' | 'rollover'> & { createdAt: Date };
+export const toModelRow = ({ createdAt, version: _, rollover: __, ...row }: ModelRead): ModelRow => ({
+  ...row,
+  registeredAt: createdAt.toISOString(),
+});
 
-export async function modelList(tx: Tx, scope: Scope, filter: ModelFilter): Promise<{ rows: ModelRow[]; total: number }> {
+export async function modelList(
+  tx: Tx,
+  scope: Scope,
+  filter: ModelFilter,
+): Promise<{ rows: ModelRow[]; total: number }> {
   const where = modelConditions(filter);
   // before the scope of what is counted of each joins them
-  const [counted] = await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM model m WHERE ${where.sql}`, [...where.parameters]);
+  const [counted] = await tx.query<{ total: number }[]>(
+    `SELECT count(*)::int AS total FROM model m WHERE ${where.sql}`,
+    [...where.parameters],
+  );
   const rows = await tx.query<ModelRead[]>(
     `SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql} ORDER BY ${modelOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
     where.parameters,
@@ -48,12 +59,16 @@ export async function modelList(tx: Tx, scope: Scope, filter: ModelFilter): Prom
   return { rows: rows.map(toModelRow), total: counted?.total ?? 0 };
 }
 
-export const modelNames = (tx: Tx): Promise<Reply<typeof models.names>> => tx.query('SELECT id, name, type FROM model ORDER BY name');
+export const modelNames = (tx: Tx): Promise<Reply<typeof models.names>> =>
+  tx.query('SELECT id, name, type FROM model ORDER BY name');
 
 /** Throws NOT_FOUND for one that there is not. */
 export async function modelDetail(tx: Tx, scope: Scope, id: number): Promise<ModelDetail> {
   const where = new Where({ all: true }, '').andIf(id, (p) => `m.id = ${p}`);
-  const [row] = await tx.query<ModelRead[]>(`SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql}`, where.parameters);
+  const [row] = await tx.query<ModelRead[]>(
+    `SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql}`,
+    where.parameters,
+  );
   if (row === undefined) throw new Problem('NOT_FOUND');
   return {
     ...toModelRow(row),
@@ -84,10 +99,13 @@ export const modelsRedating = (tx: Tx): Promise<Reply<typeof models.redating>> =
 
 /** Devices of the model's vehicles that had to be told of a changed configuration. Heard from: any message that came after it was sent. */
 async function deliveryOf(tx: Tx, scope: Scope, modelId: number): Promise<ConfigDelivery> {
-  const where = new Where(scope, 'v.organization_id').andIf(modelId, (p) => `v.model_id = ${p}`).and("d.status = 'in_use' AND d.config_wanted_at IS NOT NULL");
+  const where = new Where(scope, 'v.organization_id')
+    .andIf(modelId, (p) => `v.model_id = ${p}`)
+    .and("d.status = 'in_use' AND d.config_wanted_at IS NOT NULL");
   const sent = 'd.config_sent_at >= d.config_wanted_at';
   // as the page of the device has it (devices/device-row)
-  const heard = 'GREATEST(z.at, CASE WHEN s.device_key = d.key THEN s.last_seen_at END, CASE WHEN d.online THEN d.status_at END)';
+  const heard =
+    'GREATEST(z.at, CASE WHEN s.device_key = d.key THEN s.last_seen_at END, CASE WHEN d.online THEN d.status_at END)';
   const [row] = await tx.query<ConfigDelivery[]>(
     `SELECT count(*)::int AS devices, count(*) FILTER (WHERE ${sent})::int AS sent, count(*) FILTER (WHERE ${sent} AND ${heard} > d.config_sent_at)::int AS confirmed
      FROM vehicle v JOIN device d ON d.id = v.device_id LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
@@ -97,8 +115,13 @@ async function deliveryOf(tx: Tx, scope: Scope, modelId: number): Promise<Config
   return row ?? { devices: 0, sent: 0, confirmed: 0 };
 }
 
-export async function modelHistory(tx: Tx, id: number, paging: { page: number; size: number }): Promise<{ rows: ModelStep[]; total: number }> {
-  if ((await tx.query<unknown[]>('SELECT 1 FROM model WHERE id = $1', [id])).length === 0) throw new Problem('NOT_FOUND');
+export async function modelHistory(
+  tx: Tx,
+  id: number,
+  paging: { page: number; size: number },
+): Promise<{ rows: ModelStep[]; total: number }> {
+  if ((await tx.query<unknown[]>('SELECT 1 FROM model WHERE id = $1', [id])).length === 0)
+    throw new Problem('NOT_FOUND');
   const { rows, total } = await recordHistory(tx, 'model', String(id), paging);
   return { rows: rows.map(({ reason: _, ...step }) => step), total };
 }

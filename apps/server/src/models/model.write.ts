@@ -61,7 +61,17 @@ export async function modelChanges(tx: Tx, before: ModelBody | null, after: Mode
   ];
 }
 
-const told = ({ name, type, machine, releaseYear, horsepower, description, remoteControl, rollover, imageAlt }: ModelBody) => ({
+const told = ({
+  name,
+  type,
+  machine,
+  releaseYear,
+  horsepower,
+  description,
+  remoteControl,
+  rollover,
+  imageAlt,
+}: ModelBody) => ({
   name,
   type,
   machine,
@@ -73,12 +83,18 @@ const told = ({ name, type, machine, releaseYear, horsepower, description, remot
   ...limitsOf(2, rollover[2]),
   imageAlt,
 });
-const limitsOf = (type: number, { x, y, z }: Rollover) => ({ [`rollover.${type}.x`]: x, [`rollover.${type}.y`]: y, [`rollover.${type}.z`]: z });
+const limitsOf = (type: number, { x, y, z }: Rollover) => ({
+  [`rollover.${type}.x`]: x,
+  [`rollover.${type}.y`]: y,
+  [`rollover.${type}.z`]: z,
+});
 
 /** Pictures are told by the names of their files; two of the same name are two all the same. */
 async function imageChange(tx: Tx, before: string | null, after: string | null): Promise<Changes> {
   if (before === after) return [];
-  const rows = await tx.query<{ id: string; name: string }[]>('SELECT id, name FROM stored_file WHERE id = ANY($1)', [[before, after].filter((i) => i !== null)]);
+  const rows = await tx.query<{ id: string; name: string }[]>('SELECT id, name FROM stored_file WHERE id = ANY($1)', [
+    [before, after].filter((i) => i !== null),
+  ]);
   const nameOf = (id: string | null): string | null => rows.find((r) => r.id === id)?.name ?? null;
   return [{ field: 'imageId', from: nameOf(before), to: nameOf(after) }];
 }
@@ -95,10 +111,21 @@ function itemChanges(before: readonly ConsumableItem[], after: readonly Consumab
       const was = old(a.id);
       return under(was?.name ?? a.name, changesBetween(was ? fieldsOf(was) : {}, was ? fieldsOf(a) : withoutName(a)));
     }),
-    ...gone.flatMap((b) => under(b.name, changesBetween(withoutName(b), { maintenance: null, initialHours: null, cycleHours: null, cycleDays: null }))),
+    ...gone.flatMap((b) =>
+      under(
+        b.name,
+        changesBetween(withoutName(b), { maintenance: null, initialHours: null, cycleHours: null, cycleDays: null }),
+      ),
+    ),
     ...(order.join() === stayed.join() ? [] : [{ field: 'order', from: names(before), to: names(after) }]),
   ];
 }
-const withoutName = ({ maintenance, initialHours, cycleHours, cycleDays }: ConsumableItem) => ({ maintenance, initialHours, cycleHours, cycleDays });
+const withoutName = ({ maintenance, initialHours, cycleHours, cycleDays }: ConsumableItem) => ({
+  maintenance,
+  initialHours,
+  cycleHours,
+  cycleDays,
+});
 const fieldsOf = (item: ConsumableItem) => ({ name: item.name, ...withoutName(item) });
-const under = (name: string, changes: Changes): Changes => changes.map((c) => ({ ...c, field: `${name} · ${c.field}` }));
+const under = (name: string, changes: Changes): Changes =>
+  changes.map((c) => ({ ...c, field: `${name} · ${c.field}` }));

@@ -24,7 +24,10 @@ export class ModelsController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(models.list) list({ query }: Parsed<Models['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Models['list']>> {
+  @Serve(models.list) list(
+    { query }: Parsed<Models['list']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Models['list']>> {
     return modelList(this.database, caller.scope, query);
   }
 
@@ -36,15 +39,24 @@ export class ModelsController {
     return modelsRedating(this.database);
   }
 
-  @Serve(models.get) get({ params }: Parsed<Models['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Models['get']>> {
+  @Serve(models.get) get(
+    { params }: Parsed<Models['get']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Models['get']>> {
     return modelDetail(this.database, caller.scope, params.id);
   }
 
-  @Serve(models.create) create({ body }: Parsed<Models['create']>, @CurrentCaller() caller: Caller): Promise<Reply<Models['create']>> {
+  @Serve(models.create) create(
+    { body }: Parsed<Models['create']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Models['create']>> {
     return this.commands.execute(new CreateModel(body, caller));
   }
 
-  @Serve(models.change) change({ params, body }: Parsed<Models['change']>, @CurrentCaller() caller: Caller): Promise<Reply<Models['change']>> {
+  @Serve(models.change) change(
+    { params, body }: Parsed<Models['change']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Models['change']>> {
     return this.commands.execute(new ChangeModel(params.id, body, caller));
   }
 

@@ -15,7 +15,13 @@ export class ModelsExport {
       open: (filter, caller) => {
         const where = modelConditions(filter);
         const from = modelFrom(caller.scope, where);
-        return selected({ select: modelColumns, from, where, order: modelOrder(filter), toRows: (rows: ModelRead[]) => rows.map(toModelRow) });
+        return selected({
+          select: modelColumns,
+          from,
+          where,
+          order: modelOrder(filter),
+          toRows: (rows: ModelRead[]) => rows.map(toModelRow),
+        });
       },
       columns: [
         { key: 'name', title: 'model.field.name', kind: 'text', width: 20, value: (r) => r.name },
@@ -24,7 +30,13 @@ export class ModelsExport {
         { key: 'releaseYear', title: 'model.field.releaseYear', kind: 'number', value: (r) => r.releaseYear },
         { key: 'horsepower', title: 'model.field.horsepower', kind: 'number', value: (r) => r.horsepower },
         { key: 'description', title: 'model.field.description', kind: 'text', width: 40, value: (r) => r.description },
-        { key: 'remoteControl', title: 'model.field.remoteControl', kind: 'text', width: 20, value: (r, c) => c.say(`remoteControl.${r.remoteControl}`) },
+        {
+          key: 'remoteControl',
+          title: 'model.field.remoteControl',
+          kind: 'text',
+          width: 20,
+          value: (r, c) => c.say(`remoteControl.${r.remoteControl}`),
+        },
         { key: 'items', title: 'model.items', kind: 'number', value: (r) => r.items },
         { key: 'vehicles', title: 'model.vehicles', kind: 'number', value: (r) => r.vehicles },
         { key: 'registeredAt', title: 'model.registeredAt', kind: 'moment', value: (r) => r.registeredAt },

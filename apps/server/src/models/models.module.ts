@@ -6,5 +6,8 @@ import { ModelsExport } from './models.export';
 import { RedateModelHandler } from './redate-model.command';
 import { RedateVehiclesWhenSetChanged } from './redate-vehicles-when-set-changed';
 
-@Module({ controllers: [ModelsController], providers: [CreateModelHandler, ChangeModelHandler, ModelsExport, RedateModelHandler, RedateVehiclesWhenSetChanged] })
+@Module({
+  controllers: [ModelsController],
+  providers: [CreateModelHandler, ChangeModelHandler, ModelsExport, RedateModelHandler, RedateVehiclesWhenSetChanged],
+})
 export class ModelsModule {}

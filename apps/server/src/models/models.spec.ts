@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConsumableItem, mostItems, type ModelBody, type ModelDetail, ModelFilter, models } from '@headland/contracts/model';
+import {
+  type ConsumableItem,
+  mostItems,
+  type ModelBody,
+  type ModelDetail,
+  ModelFilter,
+  models,
+} from '@headland/contracts/model';
 import { ConsumablesModule } from '../consumables/consumables.module';
 import { DeviceDirectory } from '../devices/device-directory.reads';
 import { DevicesModule } from '../devices/devices.module';
@@ -22,7 +29,8 @@ beforeAll(async () => {
   const { database } = server;
   at = await makeOrganizations(database);
   now = new Date();
-  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...caller));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(database, ...caller));
   tokens = {
     service: await login('SERVICE_BUSINESS', 'ADMIN', at.headOffice, { name: '서비스 관리자' }),
     serviceStaff: await login('SERVICE_BUSINESS', 'STAFF', at.headOffice),
@@ -69,7 +77,8 @@ const body = (over: Partial<ModelBody> = {}): ModelBody => ({
   consumables: [],
   ...over,
 });
-const create = (over: Partial<ModelBody> = {}, token = tokens.service) => server.call(models.create, { body: body(over) }, token);
+const create = (over: Partial<ModelBody> = {}, token = tokens.service) =>
+  server.call(models.create, { body: body(over) }, token);
 const get = (id: number, token = tokens.service) => server.call(models.get, { params: { id } }, token);
 /** The form of a model as it was loaded, with what is changed in it. */
 const formOf = (m: ModelDetail, over: Partial<ModelBody> = {}) => ({
@@ -91,10 +100,17 @@ const formOf = (m: ModelDetail, over: Partial<ModelBody> = {}) => ({
 });
 const change = (m: ModelDetail, over: Partial<ModelBody & { version: number }> = {}, token = tokens.service) =>
   server.call(models.change, { params: { id: m.id }, body: formOf(m, over) }, token);
-const history = (id: number, token = tokens.service) => server.call(models.history, { params: { id }, query: {} }, token);
+const history = (id: number, token = tokens.service) =>
+  server.call(models.history, { params: { id }, query: {} }, token);
 const makeImage = (name = 'tractor.png'): Promise<string> =>
-  server.app.get(FileStore).put({ kind: 'image', name, type: 'image/webp', createdBy: null, width: 900, height: 500 }, new Uint8Array([1, 2, 3]));
-const kept = async (id: string): Promise<boolean | undefined> => (await all<{ kept: boolean }>('SELECT kept FROM stored_file WHERE id = $1', id))[0]?.kept;
+  server.app
+    .get(FileStore)
+    .put(
+      { kind: 'image', name, type: 'image/webp', createdBy: null, width: 900, height: 500 },
+      new Uint8Array([1, 2, 3]),
+    );
+const kept = async (id: string): Promise<boolean | undefined> =>
+  (await all<{ kept: boolean }>('SELECT kept FROM stored_file WHERE id = $1', id))[0]?.kept;
 
 /** Vehicles of a model of their own, with engine hours; sold on the day, null: unsold. */
 async function fleet(
@@ -153,7 +169,8 @@ describe('who may do what', () => {
   ])('%s: %s', async (caller, may) => {
     const token = tokens[caller];
     const model = await create();
-    const status = async (e: (typeof models)[keyof typeof models], input: object) => (await server.send(e, input, token)).status;
+    const status = async (e: (typeof models)[keyof typeof models], input: object) =>
+      (await server.send(e, input, token)).status;
     const params = { id: model.id };
     const read = may === 'none' ? 403 : 200;
     const write = may === 'write' ? 200 : 403;
@@ -178,9 +195,20 @@ describe('who may do what', () => {
 describe('a new model', () => {
   it('has what the form said, its items in their order, and a history that begins with it', async () => {
     const imageId = await makeImage();
-    const consumables = [item('Engine oil'), item('Belt', { maintenance: 'inspect', initialHours: 100, cycleHours: 100, cycleDays: null })];
+    const consumables = [
+      item('Engine oil'),
+      item('Belt', { maintenance: 'inspect', initialHours: 100, cycleHours: 100, cycleDays: null }),
+    ];
     const rollover = { 1: limits, 2: { x: 40.5, y: 40, z: 55 } };
-    const model = await create({ name: 'HX 1-50', description: '50 hp', remoteControl: 'start', rollover, imageId, imageAlt: 'From the left', consumables });
+    const model = await create({
+      name: 'HX 1-50',
+      description: '50 hp',
+      remoteControl: 'start',
+      rollover,
+      imageId,
+      imageAlt: 'From the left',
+      consumables,
+    });
     expect(model).toMatchObject({
       name: 'HX 1-50',
       type: 'premium',
@@ -239,22 +267,38 @@ describe('a new model', () => {
     ['1979', { releaseYear: 1979 }, { releaseYear: 'field.yearRange' }],
     ['the year after next', { releaseYear: new Date().getFullYear() + 2 }, { releaseYear: 'field.yearRange' }],
     ['an unknown type', { type: 'luxury' }, { type: 'field.invalid' }],
-    ['thresholds of 0 and 91 degrees', { rollover: { 1: { ...limits, x: 0 }, 2: { ...limits, z: 91 } } }, { 'rollover.1.x': 'field.deg', 'rollover.2.z': 'field.deg' }],
+    [
+      'thresholds of 0 and 91 degrees',
+      { rollover: { 1: { ...limits, x: 0 }, 2: { ...limits, z: 91 } } },
+      { 'rollover.1.x': 'field.deg', 'rollover.2.z': 'field.deg' },
+    ],
     ['a threshold missing', { rollover: { 1: limits } }, { 'rollover.2': 'field.req' }],
     ['an image that is not there', { imageId: 'A'.repeat(22) }, { imageId: 'field.unknown' }],
     ['an image id that is none', { imageId: '../../etc/passwd' }, { imageId: 'field.invalid' }],
     ['an item of one letter', { consumables: [item('x')] }, { 'consumables.0.name': 'field.label' }],
     ['an item with a digit', { consumables: [item('Oil 2')] }, { 'consumables.0.name': 'field.label' }],
-    ['two items of one name', { consumables: [item('Oil'), item('Belt'), item('Oil ')] }, { 'consumables.2.name': 'field.nameTaken' }],
+    [
+      'two items of one name',
+      { consumables: [item('Oil'), item('Belt'), item('Oil ')] },
+      { 'consumables.2.name': 'field.nameTaken' },
+    ],
     [
       'a cycle of 0',
       { consumables: [item('Oil', { initialHours: 0, cycleDays: 0 })] },
       { 'consumables.0.initialHours': 'field.pos', 'consumables.0.cycleDays': 'field.pos' },
     ],
-    ['a cycle longer than any life', { consumables: [item('Oil', { cycleHours: 100_000 })] }, { 'consumables.0.cycleHours': 'field.cycle' }],
+    [
+      'a cycle longer than any life',
+      { consumables: [item('Oil', { cycleHours: 100_000 })] },
+      { 'consumables.0.cycleHours': 'field.cycle' },
+    ],
     [
       '51 items',
-      { consumables: Array.from({ length: mostItems + 1 }, (_, i) => item('가'.repeat(2) + String.fromCodePoint(0xac00 + i))) },
+      {
+        consumables: Array.from({ length: mostItems + 1 }, (_, i) =>
+          item('가'.repeat(2) + String.fromCodePoint(0xac00 + i)),
+        ),
+      },
       { consumables: 'field.invalid' },
     ],
   ];
@@ -292,7 +336,12 @@ describe('a changed model', () => {
       name: 'New name',
       horsepower: 115,
       rollover: { 1: limits, 2: { ...limits, z: 50 } },
-      consumables: [filter, { ...oil, cycleHours: 500 }, { ...belt, name: 'Fan belt', cycleDays: null }, item('Coolant', { cycleDays: null })],
+      consumables: [
+        filter,
+        { ...oil, cycleHours: 500 },
+        { ...belt, name: 'Fan belt', cycleDays: null },
+        item('Coolant', { cycleDays: null }),
+      ],
     });
     expect(after).toMatchObject({ name: 'New name', version: 2 });
     const { rows, page } = await history(model.id);
@@ -332,7 +381,10 @@ describe('a changed model', () => {
     const no = await refused(change(model, { horsepower: 130, consumables: [] }));
     expect([no.status, no.error.code, no.error.values?.by]).toEqual([409, 'CHANGED_MEANWHILE', '서비스 관리자']);
     expect(await get(model.id)).toMatchObject({ horsepower: 120, items: 1 });
-    const both = await Promise.allSettled([change(await get(model.id), { horsepower: 140 }), change(await get(model.id), { horsepower: 150 })]);
+    const both = await Promise.allSettled([
+      change(await get(model.id), { horsepower: 140 }),
+      change(await get(model.id), { horsepower: 150 }),
+    ]);
     expect(both.map((b) => b.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -340,17 +392,29 @@ describe('a changed model', () => {
     const other = await create({ consumables: [item('Oil')] });
     const model = await create();
     expect((await refused(change(model, { name: other.name }))).error.fields).toEqual({ name: 'field.nameTaken' });
-    expect((await refused(change(model, { consumables: other.consumables }))).error.fields).toEqual({ 'consumables.0.name': 'field.unknown' });
-    expect((await refused(change(model, { consumables: [item('A-item', { id: 7 }), item('B-item', { id: 7 })] }))).error.fields).toEqual({
+    expect((await refused(change(model, { consumables: other.consumables }))).error.fields).toEqual({
+      'consumables.0.name': 'field.unknown',
+    });
+    expect(
+      (await refused(change(model, { consumables: [item('A-item', { id: 7 }), item('B-item', { id: 7 })] }))).error
+        .fields,
+    ).toEqual({
       'consumables.1.id': 'field.twice',
     });
-    expect((await refused(change(model, { releaseYear: 1979 }))).error.fields).toEqual({ releaseYear: 'field.yearRange' });
+    expect((await refused(change(model, { releaseYear: 1979 }))).error.fields).toEqual({
+      releaseYear: 'field.yearRange',
+    });
     // one that the factory knew from before is not judged again
     await all('UPDATE model SET release_year = 1975 WHERE id = $1', model.id);
     expect(await change(await get(model.id), { horsepower: 30 })).toMatchObject({ releaseYear: 1975, horsepower: 30 });
-    expect((await refused(server.call(models.change, { params: { id: 999_999 }, body: formOf(model) }, tokens.service))).status).toBe(404);
+    expect(
+      (await refused(server.call(models.change, { params: { id: 999_999 }, body: formOf(model) }, tokens.service)))
+        .status,
+    ).toBe(404);
     expect((await refused(server.call(models.get, { params: { id: 999_999 } }, tokens.service))).status).toBe(404);
-    expect((await refused(server.call(models.history, { params: { id: 999_999 }, query: {} }, tokens.service))).status).toBe(404);
+    expect(
+      (await refused(server.call(models.history, { params: { id: 999_999 }, query: {} }, tokens.service))).status,
+    ).toBe(404);
   });
 
   it('exchanges its picture and lets go of the old one', async () => {
@@ -365,7 +429,10 @@ describe('a changed model', () => {
   });
 
   it('may exchange the names of two items', async () => {
-    const { model } = await fleet([item('Left', { cycleHours: 100 }), item('Right', { cycleHours: 200 })], [{ hours: 1 }]);
+    const { model } = await fleet(
+      [item('Left', { cycleHours: 100 }), item('Right', { cycleHours: 200 })],
+      [{ hours: 1 }],
+    );
     const [left, right] = model.consumables as [ConsumableItem, ConsumableItem];
     const after = await change(model, {
       consumables: [
@@ -384,13 +451,22 @@ describe('the vehicles of a changed model', () => {
   const preview = (m: ModelDetail, over: Partial<ModelBody>) =>
     server.call(
       models.preview,
-      { params: { id: m.id }, body: { consumables: m.consumables, rollover: m.rollover, remoteControl: m.remoteControl, ...over } },
+      {
+        params: { id: m.id },
+        body: { consumables: m.consumables, rollover: m.rollover, remoteControl: m.remoteControl, ...over },
+      },
       tokens.service,
     );
 
   it('are dated anew by the changed cycles, from where they started', async () => {
-    const { model } = await fleet([item('Oil'), item('Belt', { cycleDays: null })], [{ hours: 10 }, { hours: 46 }, { hours: 70 }]);
-    await all("UPDATE consumable_cycle SET number = 2, started_hours = 40, started_on = '2026-04-01' WHERE id = $1", (await cyclesOf(model.id))[4]?.id);
+    const { model } = await fleet(
+      [item('Oil'), item('Belt', { cycleDays: null })],
+      [{ hours: 10 }, { hours: 46 }, { hours: 70 }],
+    );
+    await all(
+      "UPDATE consumable_cycle SET number = 2, started_hours = 40, started_on = '2026-04-01' WHERE id = $1",
+      (await cyclesOf(model.id))[4]?.id,
+    );
     const [oil, belt] = model.consumables as [ConsumableItem, ConsumableItem];
     await change(model, { consumables: [{ ...oil, initialHours: 100, cycleHours: 32 }, belt] });
     expect((await cyclesOf(model.id)).map((c) => [c.name, c.number, c.started_hours, c.due_hours, c.state])).toEqual([
@@ -405,12 +481,17 @@ describe('the vehicles of a changed model', () => {
 
   it('go on where they were with an item that comes back under its name', async () => {
     const { model } = await fleet([item('Oil')], [{ hours: 300 }]);
-    await all("UPDATE consumable_cycle SET number = 2, started_hours = 260, started_on = '2026-04-01' WHERE item_id = $1", model.consumables[0]?.id);
+    await all(
+      "UPDATE consumable_cycle SET number = 2, started_hours = 260, started_on = '2026-04-01' WHERE item_id = $1",
+      model.consumables[0]?.id,
+    );
     const without = await change(model, { consumables: [] });
     expect(await cyclesOf(model.id)).toMatchObject([{ state: 'ended', number: 2 }]);
     const back = await change(without, { consumables: [item('Oil', { cycleHours: 40 })] });
     expect(back.consumables[0]?.id).toBe(model.consumables[0]?.id);
-    expect(await cyclesOf(model.id)).toMatchObject([{ state: 'exceeded', number: 2, started_hours: 260, due_hours: 300 }]);
+    expect(await cyclesOf(model.id)).toMatchObject([
+      { state: 'exceeded', number: 2, started_hours: 260, due_hours: 300 },
+    ]);
   });
 
   it('keep what was done for an item that is taken off', async () => {
@@ -479,11 +560,24 @@ describe('the vehicles of a changed model', () => {
     const { model } = await fleet([item('Oil')], [{ hours: 49 }]);
     const other = await fleet([item('Oil')], [{ hours: 49 }]);
     const before = await cyclesOf(other.model.id);
-    expect(await preview(model, {})).toEqual({ vehicles: 1, devices: 0, imminent: 0, exceeded: 0, safe: 0, ended: 0, started: 0 });
+    expect(await preview(model, {})).toEqual({
+      vehicles: 1,
+      devices: 0,
+      imminent: 0,
+      exceeded: 0,
+      safe: 0,
+      ended: 0,
+      started: 0,
+    });
     await change(model, { consumables: [] });
     expect(await cyclesOf(other.model.id)).toEqual(before);
-    expect((await refused(server.call(models.preview, { params: { id: 999_999 }, body: formOf(model) }, tokens.service))).status).toBe(404);
-    expect((await refused(preview(model, { consumables: other.model.consumables }))).error.fields).toEqual({ 'consumables.0.name': 'field.unknown' });
+    expect(
+      (await refused(server.call(models.preview, { params: { id: 999_999 }, body: formOf(model) }, tokens.service)))
+        .status,
+    ).toBe(404);
+    expect((await refused(preview(model, { consumables: other.model.consumables }))).error.fields).toEqual({
+      'consumables.0.name': 'field.unknown',
+    });
   });
 
   it('made at the same moment get the new set as well', async () => {
@@ -505,7 +599,12 @@ describe('the vehicles of a changed model', () => {
 
 describe('the devices of a changed model', () => {
   const wanted = async (v: MadeVehicle): Promise<boolean> =>
-    (await all<{ wanted: boolean }>('SELECT config_wanted_at IS NOT NULL AS wanted FROM device WHERE id = $1', v.deviceId))[0]?.wanted ?? false;
+    (
+      await all<{ wanted: boolean }>(
+        'SELECT config_wanted_at IS NOT NULL AS wanted FROM device WHERE id = $1',
+        v.deviceId,
+      )
+    )[0]?.wanted ?? false;
 
   it('are told of thresholds of their type and of remote control, and of nothing else', async () => {
     const { model, vehicles } = await fleet([], [{ hours: 1 }, { hours: 1 }, { hours: 1 }]);
@@ -516,7 +615,11 @@ describe('the devices of a changed model', () => {
     const named = await change(model, { description: 'changed', consumables: [item('Oil')] });
     expect(await Promise.all([one, two, gone].map(wanted))).toEqual([false, false, false]);
     const rollover = { 1: limits, 2: { ...limits, x: 30 } };
-    const said = await server.call(models.preview, { params: { id: model.id }, body: formOf(named, { rollover }) }, tokens.service);
+    const said = await server.call(
+      models.preview,
+      { params: { id: model.id }, body: formOf(named, { rollover }) },
+      tokens.service,
+    );
     expect(said.devices).toBe(1);
     const tilted = await change(named, { rollover });
     expect(await Promise.all([one, two, gone].map(wanted))).toEqual([false, true, false]);
@@ -557,7 +660,8 @@ describe('the devices of a changed model', () => {
 describe('the list', () => {
   it('counts vehicles in the scope of the caller', async () => {
     const { model } = await fleet([item('Oil')], [{ hours: 1 }, { hours: 2, in: at.noa }, { hours: 3, in: at.sora }]);
-    const counted = async (token: string) => (await server.call(models.list, { query: { name: model.name } }, token)).rows.find((r) => r.id === model.id);
+    const counted = async (token: string) =>
+      (await server.call(models.list, { query: { name: model.name } }, token)).rows.find((r) => r.id === model.id);
     expect(await counted(tokens.head)).toMatchObject({ vehicles: 3, items: 1 });
     expect(await counted(tokens.north)).toMatchObject({ vehicles: 2 });
     expect(await get(model.id, tokens.north)).toMatchObject({ vehicles: 2 });
@@ -567,9 +671,14 @@ describe('the list', () => {
     await create({ name: 'ZZ small', type: 'standard', horsepower: 20, releaseYear: 2001 });
     await create({ name: 'ZZ large', remoteControl: 'startClimate', horsepower: 300, releaseYear: 2002 });
     await create({ name: 'ZZ%middle', remoteControl: 'start', horsepower: 100, releaseYear: 2003 });
-    const names = async (query: object) => (await server.call(models.list, { query }, tokens.head)).rows.map((r) => r.name);
+    const names = async (query: object) =>
+      (await server.call(models.list, { query }, tokens.head)).rows.map((r) => r.name);
     expect(await names({ name: 'zz' })).toEqual(['ZZ large', 'ZZ small', 'ZZ%middle']);
-    expect(await names({ name: 'zz', sort: 'horsepower', order: 'desc' })).toEqual(['ZZ large', 'ZZ%middle', 'ZZ small']);
+    expect(await names({ name: 'zz', sort: 'horsepower', order: 'desc' })).toEqual([
+      'ZZ large',
+      'ZZ%middle',
+      'ZZ small',
+    ]);
     expect(await names({ name: 'zz', sort: 'releaseYear' })).toEqual(['ZZ small', 'ZZ large', 'ZZ%middle']);
     expect(await names({ name: 'zz', type: 'standard' })).toEqual(['ZZ small']);
     expect(await names({ name: 'zz', remoteControl: ['start', 'startClimate'] })).toEqual(['ZZ large', 'ZZ%middle']);
@@ -579,13 +688,21 @@ describe('the list', () => {
     const page = await server.call(models.list, { query: { size: 10, page: 2 } }, tokens.head);
     expect(page.page.number).toBe(2);
     expect(page.page.total).toBeGreaterThan(10);
-    expect((await refused(server.call(models.list, { query: { sort: 'rollover' as never } }, tokens.head))).status).toBe(422);
+    expect(
+      (await refused(server.call(models.list, { query: { sort: 'rollover' as never } }, tokens.head))).status,
+    ).toBe(422);
   });
 
   it('is the same as a workbook', async () => {
     const { model } = await fleet([item('Oil')], [{ hours: 1 }, { hours: 3, in: at.sora }]);
     const filter = ModelFilter.parse({ name: model.name, sort: 'vehicles', order: 'desc', type: 'premium' });
-    const shown = (await server.call(models.list, { query: { name: model.name, sort: 'vehicles', order: 'desc', type: 'premium' } }, tokens.north)).rows;
+    const shown = (
+      await server.call(
+        models.list,
+        { query: { name: model.name, sort: 'vehicles', order: 'desc', type: 'premium' } },
+        tokens.north,
+      )
+    ).rows;
     const list = server.app.get(ExportRegistry).get('models');
     const open = await list?.open(filter, { scope: { all: false, organizationId: at.north } } as Caller, now);
     const written: unknown[] = [];
@@ -598,6 +715,10 @@ describe('the list', () => {
 
   it('of names has every model', async () => {
     const model = await create();
-    expect(await server.call(models.names, {}, tokens.dealer)).toContainEqual({ id: model.id, name: model.name, type: 'premium' });
+    expect(await server.call(models.names, {}, tokens.dealer)).toContainEqual({
+      id: model.id,
+      name: model.name,
+      type: 'premium',
+    });
   });
 });

@@ -28,7 +28,8 @@ export class RedateModelHandler implements ICommandHandler<RedateModel>, OnAppli
   }
 
   async execute({ modelId }: RedateModel): Promise<void> {
-    const next = (): Promise<boolean> => this.database.transaction((tx) => redateNext(tx, modelId, this.now(), this.config.PRODUCT_TIME_ZONE));
+    const next = (): Promise<boolean> =>
+      this.database.transaction((tx) => redateNext(tx, modelId, this.now(), this.config.PRODUCT_TIME_ZONE));
     while (!this.stopped && (await next())) continue;
   }
 }

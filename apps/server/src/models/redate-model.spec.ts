@@ -19,14 +19,22 @@ let model: ModelDetail;
 /** the vehicles of the model, in order */
 let vehicles: number[];
 
-const oil: ConsumableItem = { id: null, name: 'Engine oil', maintenance: 'replace', initialHours: 50, cycleHours: 250, cycleDays: null };
+const oil: ConsumableItem = {
+  id: null,
+  name: 'Engine oil',
+  maintenance: 'replace',
+  initialHours: 50,
+  cycleHours: 250,
+  cycleDays: null,
+};
 const belt: ConsumableItem = { ...oil, name: 'Belt', initialHours: 100 };
 
 beforeAll(async () => {
   server = await startServer([SessionModule, ModelsModule, ConsumablesModule]);
   const { database } = server;
   at = await makeOrganizations(database);
-  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...caller));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(database, ...caller));
   tokens = {
     service: await login('SERVICE_BUSINESS', 'ADMIN', at.headOffice),
     north: await login('REGION', 'ADMIN', at.north),
@@ -38,10 +46,26 @@ let counter = 0;
 beforeEach(async () => {
   const number = ++counter;
   const limits = { x: 45, y: 45, z: 60 };
-  const body = { type: 'premium' as const, machine: 'tractor' as const, releaseYear: 2025, horsepower: 110, description: '', remoteControl: 'none' as const };
+  const body = {
+    type: 'premium' as const,
+    machine: 'tractor' as const,
+    releaseYear: 2025,
+    horsepower: 110,
+    description: '',
+    remoteControl: 'none' as const,
+  };
   const made = await server.call(
     models.create,
-    { body: { ...body, name: `Large ${number}`, rollover: { 1: limits, 2: limits }, imageId: null, imageAlt: '', consumables: [oil, belt] } },
+    {
+      body: {
+        ...body,
+        name: `Large ${number}`,
+        rollover: { 1: limits, 2: limits },
+        imageId: null,
+        imageAlt: '',
+        consumables: [oil, belt],
+      },
+    },
     tokens.service,
   );
   // nine of ten stand in the north
@@ -64,7 +88,20 @@ const get = (token = tokens.service) => server.call(models.get, { params: { id: 
 /** Saves the model with this set. */
 const save = (consumables: ConsumableItem[], from = model) => {
   const { name, type, machine, releaseYear, horsepower, description, remoteControl, rollover, imageId, version } = from;
-  const body = { name, type, machine, releaseYear, horsepower, description, remoteControl, rollover, imageId, imageAlt: '', consumables, version };
+  const body = {
+    name,
+    type,
+    machine,
+    releaseYear,
+    horsepower,
+    description,
+    remoteControl,
+    rollover,
+    imageId,
+    imageAlt: '',
+    consumables,
+    version,
+  };
   return server.call(models.change, { params: { id: model.id }, body }, tokens.service);
 };
 const [first, last] = [() => vehicles[0] ?? 0, () => vehicles.at(-1) ?? 0];
@@ -111,7 +148,9 @@ describe('the changed set of a model with a large fleet', () => {
   it('tells everybody which share is done, and each only of the vehicles that he sees', async () => {
     await save([{ ...item('Engine oil'), initialHours: 80 }, item('Belt')]);
     expect((await get(tokens.north)).redating).toEqual({ done: 450, vehicles: 990 });
-    expect(await server.call(models.redating, {}, tokens.dealer)).toEqual([{ id: model.id, name: model.name, share: 500 / fleetSize }]);
+    expect(await server.call(models.redating, {}, tokens.dealer)).toEqual([
+      { id: model.id, name: model.name, share: 500 / fleetSize },
+    ]);
     expect(await refusal(get(tokens.dealer))).toEqual([403, 'FORBIDDEN']);
     expect((await server.send(models.redating, {}, null)).status).toBe(401);
     await server.execute(new RedateModel(model.id));

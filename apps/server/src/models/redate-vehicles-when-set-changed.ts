@@ -12,7 +12,10 @@ export class RedateVehiclesWhenSetChanged {
     timers.register({
       name: 'redate-model',
       run: (id) => commands.execute(new RedateModel(id)),
-      due: async () => (await database.query<{ id: number }[]>('SELECT model_id AS id FROM model_redating ORDER BY wanted_at')).map((r) => r.id),
+      due: async () =>
+        (await database.query<{ id: number }[]>('SELECT model_id AS id FROM model_redating ORDER BY wanted_at')).map(
+          (r) => r.id,
+        ),
       sweepMs: 1_000,
     });
   }

@@ -48,9 +48,15 @@ export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
       if (link.used_at !== null) throw new Problem('LINK_USED');
       if (link.expires_at <= now) throw new Problem('LINK_EXPIRED');
       await tx.query('UPDATE account_link SET used_at = $2 WHERE id = $1', [link.id, now]);
-      await orFieldError(tx.query('UPDATE user_account SET email = $2, version = version + 1 WHERE id = $1', [userId, link.email]));
+      await orFieldError(
+        tx.query('UPDATE user_account SET email = $2, version = version + 1 WHERE id = $1', [userId, link.email]),
+      );
       const changes = ownChanges(before, { ...before, email: link.email });
-      emit('record.changed', { screen: 'organization', kind: 'user', id: String(userId), name: before.name, changes }, { organizationId: before.organizationId });
+      emit(
+        'record.changed',
+        { screen: 'organization', kind: 'user', id: String(userId), name: before.name, changes },
+        { organizationId: before.organizationId },
+      );
       return myInfoOf(tx, userId, by.sessionId, now);
     });
   }

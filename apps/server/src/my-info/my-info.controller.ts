@@ -27,27 +27,45 @@ export class MyInfoController {
     return myInfoOf(this.database, memberId(caller), caller.sessionId, this.now());
   }
 
-  @Serve(myInfo.change) change({ body }: Parsed<Mine['change']>, @CurrentCaller() caller: Caller): Promise<Reply<Mine['change']>> {
+  @Serve(myInfo.change) change(
+    { body }: Parsed<Mine['change']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Mine['change']>> {
     return this.commands.execute(new ChangeMyInfo(body, caller));
   }
 
-  @Serve(myInfo.phoneSend) phoneSend({ body }: Parsed<Mine['phoneSend']>, @CurrentCaller() caller: Caller): Promise<Reply<Mine['phoneSend']>> {
+  @Serve(myInfo.phoneSend) phoneSend(
+    { body }: Parsed<Mine['phoneSend']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Mine['phoneSend']>> {
     return this.commands.execute(new SendPhoneCode(body, caller));
   }
 
-  @Serve(myInfo.phoneConfirm) phoneConfirm({ body }: Parsed<Mine['phoneConfirm']>, @CurrentCaller() caller: Caller): Promise<Reply<Mine['phoneConfirm']>> {
+  @Serve(myInfo.phoneConfirm) phoneConfirm(
+    { body }: Parsed<Mine['phoneConfirm']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Mine['phoneConfirm']>> {
     return this.commands.execute(new ConfirmPhoneCode(body, caller));
   }
 
-  @Serve(myInfo.confirmEmail) confirmEmail({ body }: Parsed<Mine['confirmEmail']>, @CurrentCaller() caller: Caller): Promise<Reply<Mine['confirmEmail']>> {
+  @Serve(myInfo.confirmEmail) confirmEmail(
+    { body }: Parsed<Mine['confirmEmail']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Mine['confirmEmail']>> {
     return this.commands.execute(new ConfirmEmail(body.token, caller));
   }
 
-  @Serve(myInfo.sessions) sessions(_: Parsed<Mine['sessions']>, @CurrentCaller() caller: Caller): Promise<Reply<Mine['sessions']>> {
+  @Serve(myInfo.sessions) sessions(
+    _: Parsed<Mine['sessions']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Mine['sessions']>> {
     return sessionsOf(this.database, memberId(caller), caller, this.now());
   }
 
-  @Serve(myInfo.endSession) endSession({ params }: Parsed<Mine['endSession']>, @CurrentCaller() caller: Caller): Promise<Reply<Mine['endSession']>> {
+  @Serve(myInfo.endSession) endSession(
+    { params }: Parsed<Mine['endSession']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Mine['endSession']>> {
     return this.commands.execute(new EndMySession(params.id, caller));
   }
 }

@@ -7,6 +7,12 @@ import { ConfirmPhoneCodeHandler, SendPhoneCodeHandler } from './prove-phone.com
 
 @Module({
   controllers: [MyInfoController],
-  providers: [ChangeMyInfoHandler, SendPhoneCodeHandler, ConfirmPhoneCodeHandler, ConfirmEmailHandler, EndMySessionHandler],
+  providers: [
+    ChangeMyInfoHandler,
+    SendPhoneCodeHandler,
+    ConfirmPhoneCodeHandler,
+    ConfirmEmailHandler,
+    EndMySessionHandler,
+  ],
 })
 export class MyInfoModule {}

@@ -32,7 +32,8 @@ export async function myInfoOf(tx: Tx, userId: number, sessionId: string, now: D
     ...rest,
     organization: { id: organizationId, name: organization },
     lastLogin: lastAt === null ? null : { at: lastAt.toISOString(), address: lastAddress },
-    pendingEmail: pending === null || pendingUntil === null ? null : { email: pending, expiresAt: pendingUntil.toISOString() },
+    pendingEmail:
+      pending === null || pendingUntil === null ? null : { email: pending, expiresAt: pendingUntil.toISOString() },
     passwordExpiresAt: passwordExpiresAt(passwordChangedAt).toISOString(),
   };
 }

@@ -44,7 +44,20 @@ async function save(over: Partial<Body> = {}, token = mine): Promise<MyInfo> {
   const { version, name, email, country, phone, postalCode, address, addressDetail, units } = info;
   return server.call(
     myInfo.change,
-    { body: { version, name, email: email ?? '', country, phone: phone ?? '', postalCode, address, addressDetail, units, ...over } },
+    {
+      body: {
+        version,
+        name,
+        email: email ?? '',
+        country,
+        phone: phone ?? '',
+        postalCode,
+        address,
+        addressDetail,
+        units,
+        ...over,
+      },
+    },
     token,
   );
 }
@@ -56,7 +69,14 @@ const fieldsOf = (call: Promise<unknown>): Promise<unknown> =>
 const changesOf = async (account: Account) =>
   (await readLog(server.database, 0, 100_000))
     .filter((e) => e.name === 'record.changed' && (e.payload as { id: string }).id === String(account.userId))
-    .map((e) => ({ by: e.by, ...(e.payload as { screen: string; kind: string; changes: { field: string; from: string | null; to: string | null }[] }) }));
+    .map((e) => ({
+      by: e.by,
+      ...(e.payload as {
+        screen: string;
+        kind: string;
+        changes: { field: string; from: string | null; to: string | null }[];
+      }),
+    }));
 
 describe('my info', () => {
   it('shows the own account, and the login before this one', async () => {
@@ -84,8 +104,23 @@ describe('my info', () => {
   });
 
   it('is changed field by field, and the log says what changed, not what is private', async () => {
-    const changed = await save({ name: '김새로', postalCode: '54321', address: '전주시 덕진구', addressDetail: '2층', units: 'mile', language: 'en' });
-    expect(changed).toMatchObject({ name: '김새로', postalCode: '54321', address: '전주시 덕진구', addressDetail: '2층', units: 'mile', language: 'en', version: 2 });
+    const changed = await save({
+      name: '김새로',
+      postalCode: '54321',
+      address: '전주시 덕진구',
+      addressDetail: '2층',
+      units: 'mile',
+      language: 'en',
+    });
+    expect(changed).toMatchObject({
+      name: '김새로',
+      postalCode: '54321',
+      address: '전주시 덕진구',
+      addressDetail: '2층',
+      units: 'mile',
+      language: 'en',
+      version: 2,
+    });
     expect(await read()).toEqual(changed);
     const [logged] = await changesOf(me);
     expect(logged).toMatchObject({ screen: 'organization', kind: 'user', by: '김나미' });
@@ -106,9 +141,15 @@ describe('my info', () => {
     const { version } = await read();
     await save({ name: '김새로' });
     expect(await refusal(save({ version }))).toEqual([409, 'CHANGED_MEANWHILE']);
-    expect(await fieldsOf(save({ name: '김1', postalCode: '1', phone: '12345' }))).toEqual({ name: 'field.name', postalCode: 'field.d5', phone: 'field.phone' });
+    expect(await fieldsOf(save({ name: '김1', postalCode: '1', phone: '12345' }))).toEqual({
+      name: 'field.name',
+      postalCode: 'field.d5',
+      phone: 'field.phone',
+    });
     expect(await fieldsOf(save({ email: 'me@example.com' }))).toEqual({ email: 'field.emailDomain' });
-    expect(await fieldsOf(save({ email: `${colleague.id.toUpperCase()}@korea.kr` }))).toEqual({ email: 'field.emailTaken' });
+    expect(await fieldsOf(save({ email: `${colleague.id.toUpperCase()}@korea.kr` }))).toEqual({
+      email: 'field.emailTaken',
+    });
   });
 });
 
@@ -127,7 +168,13 @@ describe('a new phone', () => {
     const smsId = await prove();
     expect(await save({ phone, smsId })).toMatchObject({ phone });
     const [logged] = await changesOf(me);
-    expect(logged?.changes).toEqual([{ field: 'phone', from: expect.stringContaining('****') as string, to: expect.stringContaining('****') as string }]);
+    expect(logged?.changes).toEqual([
+      {
+        field: 'phone',
+        from: expect.stringContaining('****') as string,
+        to: expect.stringContaining('****') as string,
+      },
+    ]);
     await save({ phone }); // it is the own one now, and needs none
     expect(await fieldsOf(save({ phone: '010-7777-9999', smsId }))).toEqual({ phone: 'field.smsOk' });
   });
@@ -138,24 +185,43 @@ describe('a new phone', () => {
     const { smsId: unconfirmed } = await server.call(myInfo.phoneSend, { body: { country, phone } }, mine);
     expect(await fieldsOf(save({ phone, smsId: unconfirmed }))).toEqual(notProven);
     const code = await server.codeOf(unconfirmed);
-    expect(await refusal(server.call(myInfo.phoneConfirm, { body: { smsId: unconfirmed, code: code === '000000' ? '000001' : '000000' } }, mine))).toEqual([
-      422,
-      'SMS_CODE_WRONG',
+    expect(
+      await refusal(
+        server.call(
+          myInfo.phoneConfirm,
+          { body: { smsId: unconfirmed, code: code === '000000' ? '000001' : '000000' } },
+          mine,
+        ),
+      ),
+    ).toEqual([422, 'SMS_CODE_WRONG']);
+    expect(await refusal(server.call(myInfo.phoneConfirm, { body: { smsId: unconfirmed, code } }, theirs))).toEqual([
+      403,
+      'SMS_CODE_DEAD',
     ]);
-    expect(await refusal(server.call(myInfo.phoneConfirm, { body: { smsId: unconfirmed, code } }, theirs))).toEqual([403, 'SMS_CODE_DEAD']);
     await server.call(myInfo.phoneConfirm, { body: { smsId: unconfirmed, code } }, mine);
     expect(await fieldsOf(save({ phone: '010-7777-9998', smsId: unconfirmed }))).toEqual(notProven);
-    expect(await fieldsOf(save({ country: '81', phone: phone.replaceAll('-', ''), smsId: unconfirmed }))).toEqual(notProven);
+    expect(await fieldsOf(save({ country: '81', phone: phone.replaceAll('-', ''), smsId: unconfirmed }))).toEqual(
+      notProven,
+    );
     expect(await fieldsOf(save({ phone, smsId: unconfirmed }, theirs))).toEqual(notProven);
     // the session outlives the hour of the proof by renewing itself; here the proof is aged instead
-    await server.database.query("UPDATE sms_code SET confirmed_at = confirmed_at - interval '61 minutes' WHERE id = $1", [unconfirmed]);
+    await server.database.query(
+      "UPDATE sms_code SET confirmed_at = confirmed_at - interval '61 minutes' WHERE id = $1",
+      [unconfirmed],
+    );
     expect(await fieldsOf(save({ phone, smsId: unconfirmed }))).toEqual(notProven);
   });
 
   it('is texted in no more than ten tries an hour, and not what is no phone', async () => {
-    expect(await fieldsOf(server.call(myInfo.phoneSend, { body: { country: '82', phone: '1234567' } }, mine))).toEqual({ phone: 'field.phone' });
-    for (let i = 0; i < 10; i++) await server.call(myInfo.phoneSend, { body: { country, phone: `010-6666-000${i}` } }, mine);
-    expect(await refusal(server.call(myInfo.phoneSend, { body: { country, phone } }, mine))).toEqual([429, 'SMS_TOO_MANY']);
+    expect(await fieldsOf(server.call(myInfo.phoneSend, { body: { country: '82', phone: '1234567' } }, mine))).toEqual({
+      phone: 'field.phone',
+    });
+    for (let i = 0; i < 10; i++)
+      await server.call(myInfo.phoneSend, { body: { country, phone: `010-6666-000${i}` } }, mine);
+    expect(await refusal(server.call(myInfo.phoneSend, { body: { country, phone } }, mine))).toEqual([
+      429,
+      'SMS_TOO_MANY',
+    ]);
   });
 });
 
@@ -166,12 +232,15 @@ describe('a new e-mail address', () => {
       [address],
     );
   const tokenAt = async (address: string): Promise<string> => {
-    const link = /https:\/\/console\.headland\.example\/dash\?panel=myInfo&emailToken=([\w-]+)/u.exec((await lettersTo(address)).at(-1)?.text ?? '');
+    const link = /https:\/\/console\.headland\.example\/dash\?panel=myInfo&emailToken=([\w-]+)/u.exec(
+      (await lettersTo(address)).at(-1)?.text ?? '',
+    );
     return link?.[1] ?? '';
   };
   let address: string;
   beforeEach(() => void (address = `new.${me.id}@city.go.kr`));
-  const confirm = (token: string, by = mine): Promise<MyInfo> => server.call(myInfo.confirmEmail, { body: { token } }, by);
+  const confirm = (token: string, by = mine): Promise<MyInfo> =>
+    server.call(myInfo.confirmEmail, { body: { token } }, by);
 
   it('is the account’s when its link is opened, once', async () => {
     const old = `${me.id}@korea.kr`;
@@ -201,7 +270,10 @@ describe('a new e-mail address', () => {
     expect((await read()).email).toBe(`${me.id}@korea.kr`);
     const third = `third.${me.id}@city.go.kr`;
     await save({ email: third });
-    await server.database.query('UPDATE account_link SET expires_at = $2 WHERE user_id = $1 AND used_at IS NULL', [me.userId, now]);
+    await server.database.query('UPDATE account_link SET expires_at = $2 WHERE user_id = $1 AND used_at IS NULL', [
+      me.userId,
+      now,
+    ]);
     expect(await refusal(confirm(await tokenAt(third)))).toEqual([410, 'LINK_EXPIRED']);
     expect((await read()).pendingEmail).toBeNull();
   });
@@ -230,7 +302,10 @@ describe('own sessions', () => {
     ]);
     const old = both[1]?.id ?? '';
     expect(await refusal(server.call(myInfo.endSession, { params: { id: old } }, theirs))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(myInfo.endSession, { params: { id: 'no-uuid' } }, mine))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(myInfo.endSession, { params: { id: 'no-uuid' } }, mine))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     expect(await server.call(myInfo.endSession, { params: { id: old } }, mine)).toEqual({ ended: true });
     expect(await refusal(server.call(myInfo.endSession, { params: { id: old } }, mine))).toEqual([404, 'NOT_FOUND']);
     expect(await server.call(myInfo.sessions, {}, mine)).toHaveLength(1);

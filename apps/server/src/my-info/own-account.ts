@@ -5,7 +5,10 @@ import { changesBetween } from '../platform/event-log/record-change';
 import type { Tx } from '../platform/database/rows';
 
 /** The own account as it stands, locked until the change is through. */
-export interface OwnAccount extends Pick<MyInfo, 'name' | 'email' | 'country' | 'phone' | 'postalCode' | 'address' | 'addressDetail' | 'units' | 'language' | 'version'> {
+export interface OwnAccount extends Pick<
+  MyInfo,
+  'name' | 'email' | 'country' | 'phone' | 'postalCode' | 'address' | 'addressDetail' | 'units' | 'language' | 'version'
+> {
   id: number;
   loginId: string;
   organizationId: number;
@@ -22,11 +25,19 @@ export async function lockOwnAccount(tx: Tx, userId: number): Promise<OwnAccount
   return row;
 }
 
-type Told = Pick<OwnAccount, 'name' | 'email' | 'country' | 'phone' | 'postalCode' | 'address' | 'addressDetail' | 'units' | 'language'>;
+type Told = Pick<
+  OwnAccount,
+  'name' | 'email' | 'country' | 'phone' | 'postalCode' | 'address' | 'addressDetail' | 'units' | 'language'
+>;
 const told = ({ name, email, country, phone, postalCode, address, addressDetail, units, language }: Told) => ({
   ...{ name, email, country, phone, postalCode, address, addressDetail, units, language },
 });
-const hidden: Record<string, (value: string) => string> = { phone: maskPhone, postalCode: () => '***', address: () => '***', addressDetail: () => '***' };
+const hidden: Record<string, (value: string) => string> = {
+  phone: maskPhone,
+  postalCode: () => '***',
+  address: () => '***',
+  addressDetail: () => '***',
+};
 
 /** What the log tells of a change: of what is private that it changed, not what it was (as in users/user.write.ts). */
 export function ownChanges(before: Told, after: Told): EventPayload<'record.changed'>['changes'] {

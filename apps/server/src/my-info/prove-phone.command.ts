@@ -62,7 +62,10 @@ export class ConfirmPhoneCodeHandler implements ICommandHandler<ConfirmPhoneCode
 
   async execute({ body: { smsId, code }, by }: ConfirmPhoneCode): Promise<{ confirmed: true }> {
     this.limit.admit('code', by.address, smsId);
-    const own = await this.database.query<unknown[]>('SELECT 1 FROM sms_code WHERE id = $1 AND user_id = $2', [smsId, memberId(by)]);
+    const own = await this.database.query<unknown[]>('SELECT 1 FROM sms_code WHERE id = $1 AND user_id = $2', [
+      smsId,
+      memberId(by),
+    ]);
     if (own.length === 0) throw new Problem('SMS_CODE_DEAD');
     await this.codes.confirm('phone', smsId, code, by, 'keep');
     return { confirmed: true };

@@ -5,7 +5,9 @@ import { formatMessage, type MessageValues } from '@headland/i18n/format-message
 /** Words in both languages: read by whoever it is for, in the own one, also after a change of language. */
 export type Bilingual = Record<Language, string>;
 
-export const inBoth = (say: (language: Language) => string): Bilingual => Object.fromEntries(languages.map((l) => [l, say(l)])) as Bilingual;
+export const inBoth = (say: (language: Language) => string): Bilingual =>
+  Object.fromEntries(languages.map((l) => [l, say(l)])) as Bilingual;
 
 /** A message of the catalogue; its values may differ by language. */
-export const both = (key: MessageKey, values: (language: Language) => MessageValues = () => ({})): Bilingual => inBoth((l) => formatMessage(l, key, values(l)));
+export const both = (key: MessageKey, values: (language: Language) => MessageValues = () => ({})): Bilingual =>
+  inBoth((l) => formatMessage(l, key, values(l)));

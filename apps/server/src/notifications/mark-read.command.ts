@@ -31,15 +31,18 @@ export class MarkReadHandler implements ICommandHandler<MarkRead> {
     const now = this.now();
     return this.change.run(actorOf(by), async (tx, emit) => {
       if ('ids' in which) {
-        const [own] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM notification WHERE user_id = $1 AND id = ANY($2::bigint[])', [userId, which.ids]);
+        const [own] = await tx.query<{ n: number }[]>(
+          'SELECT count(*)::int AS n FROM notification WHERE user_id = $1 AND id = ANY($2::bigint[])',
+          [userId, which.ids],
+        );
         if ((own?.n ?? 0) < new Set(which.ids).size) throw new Problem('NOT_FOUND');
       }
-      const [these, parameter] = 'ids' in which ? ['id = ANY($3::bigint[])', which.ids] : ['($3::bigint IS NULL OR id <= $3)', which.upTo];
-      const [, marked] = await tx.query<[unknown[], number]>(`UPDATE notification SET read_at = $2 WHERE user_id = $1 AND read_at IS NULL AND ${these}`, [
-        userId,
-        now,
-        parameter,
-      ]);
+      const [these, parameter] =
+        'ids' in which ? ['id = ANY($3::bigint[])', which.ids] : ['($3::bigint IS NULL OR id <= $3)', which.upTo];
+      const [, marked] = await tx.query<[unknown[], number]>(
+        `UPDATE notification SET read_at = $2 WHERE user_id = $1 AND read_at IS NULL AND ${these}`,
+        [userId, now, parameter],
+      );
       // the member's other screens count anew
       if (marked > 0) emit('member.notified', { userId }, { organizationId: by.organizationId });
       return unreadOf(tx, userId, now);

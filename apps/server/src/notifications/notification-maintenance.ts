@@ -45,7 +45,17 @@ export class NotificationMaintenance {
       if (due === null) continue;
       const text = both('notification.account.expires', () => ({ days: due.days }));
       const cause = `password.expires:${changedAt.toISOString()}:${due.step}`;
-      await this.commands.execute(new NotifyMembers([id], { cause, kind: 'account', text, link: '/dash?panel=password', vehicleId: null, at: now, messages: true }));
+      await this.commands.execute(
+        new NotifyMembers([id], {
+          cause,
+          kind: 'account',
+          text,
+          link: '/dash?panel=password',
+          vehicleId: null,
+          at: now,
+          messages: true,
+        }),
+      );
     }
   }
 
@@ -55,8 +65,9 @@ export class NotificationMaintenance {
     await forgetTexts(this.database, this.now());
     await this.database.query('DELETE FROM notification_cause WHERE at < $1', [since]);
     await this.database.query('DELETE FROM mail WHERE at < $1', [since]);
-    await this.database.query("DELETE FROM delivery d WHERE subject = 'account' AND changed_at < $1 AND NOT EXISTS (SELECT 1 FROM mail m WHERE m.delivery_id = d.id)", [
-      since,
-    ]);
+    await this.database.query(
+      "DELETE FROM delivery d WHERE subject = 'account' AND changed_at < $1 AND NOT EXISTS (SELECT 1 FROM mail m WHERE m.delivery_id = d.id)",
+      [since],
+    );
   }
 }

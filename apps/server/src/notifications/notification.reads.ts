@@ -16,7 +16,12 @@ interface Row extends Omit<Notification, 'at' | 'readAt' | 'vehicle'> {
 }
 
 /** A member's own, newest first. */
-export async function notificationsOf(tx: Tx, userId: number, { page, size, kind, unread }: Filter, now: Date): Promise<Reply<typeof notifications.list>> {
+export async function notificationsOf(
+  tx: Tx,
+  userId: number,
+  { page, size, kind, unread }: Filter,
+  now: Date,
+): Promise<Reply<typeof notifications.list>> {
   const where = `n.user_id = $1 AND n.at > $2 AND (cardinality($3::text[]) = 0 OR n.kind = ANY($3)) AND ($4::boolean IS NOT TRUE OR n.read_at IS NULL)`;
   const parameters = [userId, keptSince(now), kind, unread ?? null];
   const rows = await tx.query<Row[]>(
@@ -25,7 +30,10 @@ export async function notificationsOf(tx: Tx, userId: number, { page, size, kind
      WHERE ${where} ORDER BY n.at DESC, n.id DESC LIMIT $5 OFFSET $6`,
     [...parameters, size, (page - 1) * size],
   );
-  const [count] = await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM notification n WHERE ${where}`, parameters);
+  const [count] = await tx.query<{ total: number }[]>(
+    `SELECT count(*)::int AS total FROM notification n WHERE ${where}`,
+    parameters,
+  );
   return { rows: rows.map(toNotification), total: count?.total ?? 0 };
 }
 
@@ -37,17 +45,21 @@ const toNotification = ({ vehicleId, vin, model, at, readAt, ...rest }: Row): No
 });
 
 export async function unreadOf(tx: Tx, userId: number, now: Date): Promise<{ unread: number }> {
-  const [row] = await tx.query<{ unread: number }[]>('SELECT count(*)::int AS unread FROM notification WHERE user_id = $1 AND read_at IS NULL AND at > $2', [
-    userId,
-    keptSince(now),
-  ]);
+  const [row] = await tx.query<{ unread: number }[]>(
+    'SELECT count(*)::int AS unread FROM notification WHERE user_id = $1 AND read_at IS NULL AND at > $2',
+    [userId, keptSince(now)],
+  );
   return { unread: row?.unread ?? 0 };
 }
 
 export const keptSince = (now: Date): Date => new Date(now.getTime() - notificationDays * 86_400_000);
 
 export async function preferencesFor(tx: Tx, userId: number): Promise<NotificationPreference[]> {
-  return preferencesOf(await tx.query<ChannelOverride[]>('SELECT kind, channel, wanted FROM notification_preference WHERE user_id = $1', [userId]));
+  return preferencesOf(
+    await tx.query<ChannelOverride[]>('SELECT kind, channel, wanted FROM notification_preference WHERE user_id = $1', [
+      userId,
+    ]),
+  );
 }
 
 interface DeviceRow {
@@ -60,12 +72,21 @@ interface DeviceRow {
 export const deviceColumns = 'id, endpoint, agent, created_at, last_used_at';
 
 export async function devicesOf(tx: Tx, userId: number): Promise<z.output<typeof PushDevice>[]> {
-  const rows = await tx.query<DeviceRow[]>(`SELECT ${deviceColumns} FROM push_subscription WHERE user_id = $1 ORDER BY id DESC`, [userId]);
+  const rows = await tx.query<DeviceRow[]>(
+    `SELECT ${deviceColumns} FROM push_subscription WHERE user_id = $1 ORDER BY id DESC`,
+    [userId],
+  );
   return rows.map(toDevice);
 }
 
 /** The endpoint itself is the right to send there: it is shown to nobody. */
-export const toDevice = ({ id, endpoint, agent, created_at, last_used_at }: DeviceRow): z.output<typeof PushDevice> => ({
+export const toDevice = ({
+  id,
+  endpoint,
+  agent,
+  created_at,
+  last_used_at,
+}: DeviceRow): z.output<typeof PushDevice> => ({
   id,
   agent,
   createdAt: created_at.toISOString(),

@@ -25,39 +25,69 @@ export class NotificationsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Serve(notifications.list) list({ query }: Parsed<N['list']>, @CurrentCaller() caller: Caller): Promise<Reply<N['list']>> {
+  @Serve(notifications.list) list(
+    { query }: Parsed<N['list']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['list']>> {
     return notificationsOf(this.database, memberId(caller), query, this.now());
   }
 
-  @Serve(notifications.unread) unread(_: Parsed<N['unread']>, @CurrentCaller() caller: Caller): Promise<Reply<N['unread']>> {
+  @Serve(notifications.unread) unread(
+    _: Parsed<N['unread']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['unread']>> {
     return unreadOf(this.database, memberId(caller), this.now());
   }
 
-  @Serve(notifications.read) read({ body }: Parsed<N['read']>, @CurrentCaller() caller: Caller): Promise<Reply<N['read']>> {
+  @Serve(notifications.read) read(
+    { body }: Parsed<N['read']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['read']>> {
     return this.commands.execute(new MarkRead({ ids: body.ids }, caller));
   }
 
-  @Serve(notifications.readAll) readAll({ body }: Parsed<N['readAll']>, @CurrentCaller() caller: Caller): Promise<Reply<N['readAll']>> {
+  @Serve(notifications.readAll) readAll(
+    { body }: Parsed<N['readAll']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['readAll']>> {
     return this.commands.execute(new MarkRead({ upTo: body.upTo ?? null }, caller));
   }
 
-  @Serve(notifications.preferences) preferences(_: Parsed<N['preferences']>, @CurrentCaller() caller: Caller): Promise<Reply<N['preferences']>> {
+  @Serve(notifications.preferences) preferences(
+    _: Parsed<N['preferences']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['preferences']>> {
     return preferencesFor(this.database, memberId(caller));
   }
 
-  @Serve(notifications.setPreferences) setPreferences({ body }: Parsed<N['setPreferences']>, @CurrentCaller() caller: Caller): Promise<Reply<N['setPreferences']>> {
+  @Serve(notifications.setPreferences) setPreferences(
+    { body }: Parsed<N['setPreferences']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['setPreferences']>> {
     return this.commands.execute(new SetPreferences(body.preferences, caller));
   }
 
-  @Serve(notifications.devices) async devices(_: Parsed<N['devices']>, @CurrentCaller() caller: Caller): Promise<Reply<N['devices']>> {
-    return { publicKey: vapidOf(this.config)?.publicKey ?? null, devices: await devicesOf(this.database, memberId(caller)) };
+  @Serve(notifications.devices) async devices(
+    _: Parsed<N['devices']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['devices']>> {
+    return {
+      publicKey: vapidOf(this.config)?.publicKey ?? null,
+      devices: await devicesOf(this.database, memberId(caller)),
+    };
   }
 
-  @Serve(notifications.subscribe) subscribe({ body }: Parsed<N['subscribe']>, @CurrentCaller() caller: Caller): Promise<Reply<N['subscribe']>> {
+  @Serve(notifications.subscribe) subscribe(
+    { body }: Parsed<N['subscribe']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['subscribe']>> {
     return this.commands.execute(new SubscribeToPush(body, caller));
   }
 
-  @Serve(notifications.unsubscribe) unsubscribe({ params }: Parsed<N['unsubscribe']>, @CurrentCaller() caller: Caller): Promise<Reply<N['unsubscribe']>> {
+  @Serve(notifications.unsubscribe) unsubscribe(
+    { params }: Parsed<N['unsubscribe']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['unsubscribe']>> {
     return this.commands.execute(new UnsubscribeFromPush(params.id, caller));
   }
 }

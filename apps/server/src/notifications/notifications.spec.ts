@@ -25,7 +25,16 @@ import { NotificationMaintenance } from './notification-maintenance';
 import { NotificationsModule } from './notifications.module';
 import { NotifyMembers, type Told } from './notify-members.command';
 
-const modules = [SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, NotificationsModule, LiveModule];
+const modules = [
+  SessionModule,
+  DevicesModule,
+  AlertsModule,
+  SosModule,
+  FaultsModule,
+  DeliveriesModule,
+  NotificationsModule,
+  LiveModule,
+];
 let server: TestServer;
 let orgs: Organizations;
 let jobs: { close: () => Promise<void> };
@@ -39,7 +48,11 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   server = await startServer(modules, {
-    config: { PUSH_HOSTS: ['push.example'], VAPID_PRIVATE_KEY: 'A'.repeat(42) + 'E', PUBLIC_URL: 'https://console.headland.example' },
+    config: {
+      PUSH_HOSTS: ['push.example'],
+      VAPID_PRIVATE_KEY: 'A'.repeat(42) + 'E',
+      PUBLIC_URL: 'https://console.headland.example',
+    },
   });
   await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
   orgs = await makeOrganizations(server.database);
@@ -47,7 +60,12 @@ beforeAll(async () => {
   north = await makeAccount(server.database, 'REGION', 'ADMIN', orgs.north, { name: '북부' });
   sora = await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora, { name: '소라' });
   head = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice, { name: '본사' });
-  token = { nami: await server.login(nami), north: await server.login(north), sora: await server.login(sora), head: await server.login(head) };
+  token = {
+    nami: await server.login(nami),
+    north: await server.login(north),
+    sora: await server.login(sora),
+    head: await server.login(head),
+  };
   jobs = await startProcess(server.config, ['jobs'], modules, { SOS_ESCALATE_S: 3600 });
 });
 afterAll(async () => {
@@ -56,10 +74,13 @@ afterAll(async () => {
   await server.stop();
 });
 
-const listOf = async (caller: keyof typeof token, query: Parameters<typeof server.call<typeof notifications.list>>[1]['query'] = {}): Promise<Notification[]> =>
-  (await server.call(notifications.list, { query }, token[caller])).rows;
+const listOf = async (
+  caller: keyof typeof token,
+  query: Parameters<typeof server.call<typeof notifications.list>>[1]['query'] = {},
+): Promise<Notification[]> => (await server.call(notifications.list, { query }, token[caller])).rows;
 const about = (rows: Notification[], link: string): Notification[] => rows.filter((n) => n.link === link);
-const unread = async (caller: keyof typeof token): Promise<number> => (await server.call(notifications.unread, {}, token[caller])).unread;
+const unread = async (caller: keyof typeof token): Promise<number> =>
+  (await server.call(notifications.unread, {}, token[caller])).unread;
 
 let counter = 0;
 const told = (over: Partial<Told> = {}): Told => ({
@@ -80,10 +101,14 @@ const tell = (caller: Account[], over: Partial<Told> = {}): Promise<void> =>
     ),
   );
 
-async function raised(organizationId: number): Promise<{ id: number; vehicle: { id: number; vin: string; deviceId: string } }> {
+async function raised(
+  organizationId: number,
+): Promise<{ id: number; vehicle: { id: number; vin: string; deviceId: string } }> {
   const vehicle = await makeVehicle(server.database, organizationId);
   await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'rollover' }));
-  const [call] = await server.database.query<{ id: number }[]>('SELECT id FROM sos_call WHERE vehicle_id = $1', [vehicle.id]);
+  const [call] = await server.database.query<{ id: number }[]>('SELECT id FROM sos_call WHERE vehicle_id = $1', [
+    vehicle.id,
+  ]);
   return { id: call?.id ?? 0, vehicle };
 }
 
@@ -99,7 +124,10 @@ describe('an SOS call', () => {
       count: 1,
       readAt: null,
       vehicle: { id: vehicle.id, vin: vehicle.vin },
-      text: { ko: expect.stringContaining('SOS 발생: 전복') as string, en: expect.stringContaining('SOS raised: roll-over') as string },
+      text: {
+        ko: expect.stringContaining('SOS 발생: 전복') as string,
+        en: expect.stringContaining('SOS raised: roll-over') as string,
+      },
     });
     expect(about(await listOf('north'), `/sos?id=${id}`)).toEqual([]);
     expect(about(await listOf('sora'), `/sos?id=${id}`)).toEqual([]);
@@ -107,7 +135,8 @@ describe('an SOS call', () => {
 
   it('that is escalated is told to the organisation it went to, once however often it rings there; an assigned one to its handler', async () => {
     const { id } = await raised(orgs.nami);
-    const escalate = async () => server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'nobody answers' } }, token.head);
+    const escalate = async () =>
+      server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'nobody answers' } }, token.head);
     await escalate();
     const [first] = await eventually(
       async () => about(await listOf('north'), `/sos?id=${id}`),
@@ -131,23 +160,38 @@ describe('an SOS call', () => {
 
 it('a critical fault is told to its dealer, an accepted report to the chosen agency, a moved one to both', async () => {
   const vehicle = await makeVehicle(server.database, orgs.nami);
-  await devicesOf(server).fault(vehicle.deviceId, faultUp({ active: [activeFault({ code: 'E0324', lamp: 'RSL' }), activeFault()] }));
-  const reports = await server.database.query<{ id: number }[]>('SELECT id FROM fault_report WHERE vehicle_id = $1 ORDER BY severity', [vehicle.id]);
+  await devicesOf(server).fault(
+    vehicle.deviceId,
+    faultUp({ active: [activeFault({ code: 'E0324', lamp: 'RSL' }), activeFault()] }),
+  );
+  const reports = await server.database.query<{ id: number }[]>(
+    'SELECT id FROM fault_report WHERE vehicle_id = $1 ORDER BY severity',
+    [vehicle.id],
+  );
   const [grave, lesser] = reports as [{ id: number }, { id: number }];
-  const of = async (caller: keyof typeof token, { id }: { id: number }) => about(await listOf(caller), `/breakdown?id=${id}`);
+  const of = async (caller: keyof typeof token, { id }: { id: number }) =>
+    about(await listOf(caller), `/breakdown?id=${id}`);
   await eventually(
     () => of('nami', grave),
     ([n]) => n?.text.en.startsWith('Critical fault: E0324') === true,
   );
   expect(await of('nami', lesser)).toEqual([]);
-  await server.call(faults.accept, { params: { id: lesser.id }, body: { agencyId: orgs.sora, channel: 'push', memo: '' } }, token.head);
+  await server.call(
+    faults.accept,
+    { params: { id: lesser.id }, body: { agencyId: orgs.sora, channel: 'push', memo: '' } },
+    token.head,
+  );
   const [mine] = await eventually(
     () => of('sora', lesser),
     (rows) => rows.length > 0,
   );
   expect(mine?.text.ko).toContain('배정되었습니다');
   expect(await of('north', lesser)).toEqual([]);
-  await server.call(faults.reassign, { params: { id: lesser.id }, body: { agencyId: orgs.nami, channel: 'push', memo: '' } }, token.head);
+  await server.call(
+    faults.reassign,
+    { params: { id: lesser.id }, body: { agencyId: orgs.nami, channel: 'push', memo: '' } },
+    token.head,
+  );
   await eventually(
     () => of('nami', lesser),
     (rows) => rows.length > 0,
@@ -182,12 +226,20 @@ describe('an account', () => {
       () => listOf('sora', { kind: ['account'] }),
       (rows) => rows.length > before,
     );
-    expect(first?.text).toEqual({ ko: '내 권한이 변경되었습니다: 직원 → 관리자 · 변경한 사람 본사', en: 'Your permissions were changed: Staff → Admin · by 본사' });
+    expect(first?.text).toEqual({
+      ko: '내 권한이 변경되었습니다: 직원 → 관리자 · 변경한 사람 본사',
+      en: 'Your permissions were changed: Staff → Admin · by 본사',
+    });
     const mails = await server.database.query<{ title: string; text: string }[]>(
       "SELECT title, text FROM delivery WHERE channel = 'email' AND subject = 'account' AND subject_id = $1 AND address <> 'former@korea.kr'",
       [sora.userId],
     );
-    expect(mails).toEqual([{ title: `[Headland] ${first?.text.ko}`, text: `${first?.text.ko}\n\nhttps://console.headland.example/dash?panel=myInfo` }]);
+    expect(mails).toEqual([
+      {
+        title: `[Headland] ${first?.text.ko}`,
+        text: `${first?.text.ko}\n\nhttps://console.headland.example/dash?panel=myInfo`,
+      },
+    ]);
     // and where the e-mail went before, of the new one
     const [former] = await eventually(
       () => server.database.query<{ text: string }[]>("SELECT text FROM delivery WHERE address = 'former@korea.kr'"),
@@ -197,10 +249,15 @@ describe('an account', () => {
     // the policies read the log again from the beginning
     await jobs.close();
     await server.database.query("UPDATE log_reader SET number = 0 WHERE name = 'policies'");
-    const notificationsBefore = await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM notification');
+    const notificationsBefore = await server.database.query<{ n: number }[]>(
+      'SELECT count(*)::int AS n FROM notification',
+    );
     jobs = await startProcess(server.config, ['jobs'], modules, { SOS_ESCALATE_S: 3600 });
     await eventually(
-      () => server.database.query<{ behind: number }[]>("SELECT (SELECT max(number) FROM event_log) - number AS behind FROM log_reader WHERE name = 'policies'"),
+      () =>
+        server.database.query<{ behind: number }[]>(
+          "SELECT (SELECT max(number) FROM event_log) - number AS behind FROM log_reader WHERE name = 'policies'",
+        ),
       ([row]) => Number(row?.behind) === 0,
     );
     expect(await server.database.query('SELECT count(*)::int AS n FROM notification')).toEqual(notificationsBefore);
@@ -213,7 +270,11 @@ describe('an account', () => {
     await server.app.get(Change).run(system, (_, emit) => {
       const record = { screen: 'organization' as const, kind: 'user', id: String(head.userId), name: '본사' };
       emit('record.changed', { ...record, changes: [{ field: 'address', from: null, to: '***' }] }, about);
-      emit('record.changed', { ...record, changes: [{ field: 'phone', from: '010-****-0001', to: '010-****-0002' }] }, about);
+      emit(
+        'record.changed',
+        { ...record, changes: [{ field: 'phone', from: '010-****-0001', to: '010-****-0002' }] },
+        about,
+      );
       emit('account.passwordChanged', { ...payload, detail: 'temporary' }, about);
       emit('account.lockedOut', payload, about);
       return Promise.resolve();
@@ -234,14 +295,18 @@ describe('an account', () => {
       d.setUTCMonth(d.getUTCMonth() - months);
       return new Date(d.getTime() + days * 86_400_000);
     };
-    const late = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.noa, { passwordChangedAt: monthsAgo(6, 6) });
+    const late = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.noa, {
+      passwordChangedAt: monthsAgo(6, 6),
+    });
     const maintenance = server.app.get(NotificationMaintenance);
     await maintenance.run();
     await maintenance.run();
     const rows = await server.database.query<{ user_id: number; text: { en: string }; link: string }[]>(
       "SELECT user_id, text, link FROM notification WHERE text->>'en' LIKE 'Your password expires%'",
     );
-    expect(rows).toMatchObject([{ user_id: late.userId, text: { en: expect.stringMatching(/^Your password expires in [4-7] days/u) as string } }]);
+    expect(rows).toMatchObject([
+      { user_id: late.userId, text: { en: expect.stringMatching(/^Your password expires in [4-7] days/u) as string } },
+    ]);
   });
 });
 
@@ -286,7 +351,9 @@ describe('the centre', () => {
     expect(page.rows.map((n) => n.at)).toEqual([...page.rows.map((n) => n.at)].sort().reverse());
     expect((await server.call(notifications.list, { query: { kind: 'transfer' } }, token.sora)).page.total).toBe(7);
     await server.app.get(NotificationMaintenance).run();
-    expect(await server.database.query("SELECT count(*)::int AS n FROM notification WHERE at < now() - interval '90 days'")).toEqual([{ n: 0 }]);
+    expect(
+      await server.database.query("SELECT count(*)::int AS n FROM notification WHERE at < now() - interval '90 days'"),
+    ).toEqual([{ n: 0 }]);
     expect((await server.call(notifications.list, { query: { kind: 'transfer' } }, token.sora)).page.total).toBe(7);
   });
 
@@ -298,11 +365,16 @@ describe('the centre', () => {
     const [newest, second, oldest] = await listOf('nami', { kind: ['diagnosis'] });
     const [others] = await listOf('sora', { kind: ['diagnosis'] });
     const ids = (...list: (Notification | undefined)[]): number[] => list.map((n) => n?.id ?? 0);
-    expect(await refusal(server.call(notifications.read, { body: { ids: ids(oldest, others) } }, token.nami))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(notifications.read, { body: { ids: ids(oldest, others) } }, token.nami))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     expect(await unread('nami')).toBe(3);
     expect(await server.call(notifications.read, { body: { ids: ids(oldest) } }, token.nami)).toEqual({ unread: 2 });
     expect(await server.call(notifications.read, { body: { ids: ids(oldest) } }, token.nami)).toEqual({ unread: 2 });
-    expect(await server.call(notifications.readAll, { body: { upTo: second?.id ?? 0 } }, token.nami)).toEqual({ unread: 1 });
+    expect(await server.call(notifications.readAll, { body: { upTo: second?.id ?? 0 } }, token.nami)).toEqual({
+      unread: 1,
+    });
     expect((await listOf('nami', { unread: 'true' })).map((n) => n.id)).toEqual(ids(newest));
   });
 
@@ -318,7 +390,8 @@ describe('the centre', () => {
       () => Promise.resolve(colleagues),
       (events) => events.some((e) => e.name === 'member.notified'),
     );
-    const told = (events: LoggedEvent[]) => events.filter((e) => e.name === 'member.notified').map((e) => (e.payload as { userId: number }).userId);
+    const told = (events: LoggedEvent[]) =>
+      events.filter((e) => e.name === 'member.notified').map((e) => (e.payload as { userId: number }).userId);
     expect([told(mine), told(colleagues)]).toEqual([[nami.userId], [head.userId]]);
   });
 });
@@ -329,7 +402,10 @@ it('a member whose rights change is admitted to the stream anew, with what is le
   const socket = await join(own);
   const away = new Promise<string>((resolve) => socket.once('disconnect', resolve));
   await server.app.get(Change).run(system, async (tx, emit) => {
-    await tx.query("UPDATE user_account SET group_type = 'DEALER', organization_id = $2 WHERE id = $1", [member.userId, orgs.noa]);
+    await tx.query("UPDATE user_account SET group_type = 'DEALER', organization_id = $2 WHERE id = $1", [
+      member.userId,
+      orgs.noa,
+    ]);
     emit('member.changed', { userId: member.userId }, { organizationId: orgs.noa });
   });
   // it is the connection that goes, not the session: a console comes back by itself
@@ -337,7 +413,8 @@ it('a member whose rights change is admitted to the stream anew, with what is le
   const events = await listen(own);
   const outside = await raised(orgs.sora);
   const inside = await raised(orgs.noa);
-  const idsIn = () => events.filter((e) => e.name === 'sos.raised').map((e) => (e.payload as { sos: { id: number } }).sos.id);
+  const idsIn = () =>
+    events.filter((e) => e.name === 'sos.raised').map((e) => (e.payload as { sos: { id: number } }).sos.id);
   await eventually(
     () => Promise.resolve(idsIn()),
     (ids) => ids.includes(inside.id),
@@ -355,20 +432,25 @@ describe('preferences', () => {
       { body: { preferences: [{ kind: 'system', inApp: false, push: false, email: true, sms: true }] } },
       token.head,
     );
-    expect(changed.filter((p, i) => JSON.stringify(p) !== JSON.stringify(all[i]))).toEqual([{ kind: 'system', inApp: false, push: false, email: true, sms: true }]);
+    expect(changed.filter((p, i) => JSON.stringify(p) !== JSON.stringify(all[i]))).toEqual([
+      { kind: 'system', inApp: false, push: false, email: true, sms: true },
+    ]);
     const off = { preferences: [{ kind: 'sos' as const, inApp: false, push: false, email: false, sms: false }] };
     const refused = await server.call(notifications.setPreferences, { body: off }, token.head).catch((e: unknown) => e);
     expect(refused).toBeInstanceOf(Refused);
-    expect((refused as Refused).error).toMatchObject({ code: 'E0001', fields: { 'preferences.0.inApp': 'field.sosInApp' } });
+    expect((refused as Refused).error).toMatchObject({
+      code: 'E0001',
+      fields: { 'preferences.0.inApp': 'field.sosInApp' },
+    });
     expect(await server.call(notifications.preferences, {}, token.north)).toEqual(all);
   });
 
   it('decide whether it stands in the centre and what goes out', async () => {
     const sent = (userId: number, cause: string) =>
-      server.database.query<{ channel: string; address: string }[]>('SELECT channel, address FROM delivery WHERE reason LIKE $1 AND subject_id = $2 ORDER BY channel', [
-        `told:${cause}:%`,
-        userId,
-      ]);
+      server.database.query<{ channel: string; address: string }[]>(
+        'SELECT channel, address FROM delivery WHERE reason LIKE $1 AND subject_id = $2 ORDER BY channel',
+        [`told:${cause}:%`, userId],
+      );
     const before = (await listOf('head', { kind: ['system'] })).length;
     await tell([head, north], { cause: 'wishes', messages: true });
     expect(await listOf('head', { kind: ['system'] })).toHaveLength(before);
@@ -394,14 +476,29 @@ describe('browsers that take web push', () => {
     expect((await server.call(notifications.subscribe, { body: subscription }, token.nami, agent)).id).toBe(device.id);
     const mine = await server.call(notifications.devices, {}, token.nami);
     expect(mine.publicKey).toMatch(/^B[\w-]{86}$/u);
-    expect(mine.devices).toEqual([{ ...device, agent: 'Firefox of the office', lastUsedAt: null, endpointHash: expect.stringMatching(/^[0-9a-f]{64}$/u) as string }]);
-    expect(await refusal(server.call(notifications.unsubscribe, { params: { id: device.id } }, token.sora))).toEqual([404, 'NOT_FOUND']);
+    expect(mine.devices).toEqual([
+      {
+        ...device,
+        agent: 'Firefox of the office',
+        lastUsedAt: null,
+        endpointHash: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
+      },
+    ]);
+    expect(await refusal(server.call(notifications.unsubscribe, { params: { id: device.id } }, token.sora))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     expect((await server.call(notifications.devices, {}, token.sora)).devices).toEqual([]);
     // another member logs in at the same browser
     await server.call(notifications.subscribe, { body: subscription }, token.sora);
     expect((await server.call(notifications.devices, {}, token.nami)).devices).toEqual([]);
-    expect(await server.call(notifications.unsubscribe, { params: { id: device.id } }, token.sora)).toEqual({ ended: true });
-    expect(await refusal(server.call(notifications.unsubscribe, { params: { id: device.id } }, token.sora))).toEqual([404, 'NOT_FOUND']);
+    expect(await server.call(notifications.unsubscribe, { params: { id: device.id } }, token.sora)).toEqual({
+      ended: true,
+    });
+    expect(await refusal(server.call(notifications.unsubscribe, { params: { id: device.id } }, token.sora))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 
   it.each([
@@ -409,21 +506,35 @@ describe('browsers that take web push', () => {
     ['a host that only ends alike', 'https://evilpush.example/send'],
     ['an open line', 'http://push.example/send'],
   ])('are not %s', async (_, address) => {
-    expect(await refusal(server.call(notifications.subscribe, { body: pushBrowser(address).subscription }, token.nami))).toEqual([422, 'E0001']);
+    expect(
+      await refusal(server.call(notifications.subscribe, { body: pushBrowser(address).subscription }, token.nami)),
+    ).toEqual([422, 'E0001']);
   });
 
   it('have a key on the curve', async () => {
     const { keys } = pushBrowser(endpoint).subscription;
     const p256dh = Buffer.alloc(65, 4).toString('base64url');
-    expect(await refusal(server.call(notifications.subscribe, { body: { endpoint, keys: { ...keys, p256dh } } }, token.nami))).toEqual([422, 'E0001']);
+    expect(
+      await refusal(
+        server.call(notifications.subscribe, { body: { endpoint, keys: { ...keys, p256dh } } }, token.nami),
+      ),
+    ).toEqual([422, 'E0001']);
   });
 });
 
 function join(own: string): Promise<Socket<ServerToClient>> {
-  const socket: Socket = io(server.url, { transports: ['websocket'], auth: { token: own }, forceNew: true, reconnection: false });
+  const socket: Socket = io(server.url, {
+    transports: ['websocket'],
+    auth: { token: own },
+    forceNew: true,
+    reconnection: false,
+  });
   sockets.push(socket);
   return new Promise((resolve, reject) => {
-    socket.once('connect', () => void socket.emitWithAck('resume', { after: null }).then(() => resolve(socket), reject));
+    socket.once(
+      'connect',
+      () => void socket.emitWithAck('resume', { after: null }).then(() => resolve(socket), reject),
+    );
     socket.once('connect_error', reject);
   });
 }

@@ -11,8 +11,17 @@ import { NotifyMembers } from './notify-members.command';
 /** A fail-over or an older back-up took events with it: nobody but the administrators of the head office can make good what they were about. */
 @Injectable()
 export class NotifyAdministratorsWhenEventsAreLost {
-  constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource, @Inject(CONFIG) config: Config) {
-    const time = new Intl.DateTimeFormat('sv-SE', { timeZone: config.PRODUCT_TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
+  constructor(
+    policies: Policies,
+    commands: CommandBus,
+    @InjectDataSource() database: DataSource,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const time = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: config.PRODUCT_TIME_ZONE,
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
     const shown = (at: string | null): string => (at === null ? '—' : time.format(new Date(at)));
     policies.register({
       name: 'notify-administrators-when-events-are-lost',
@@ -25,7 +34,15 @@ export class NotifyAdministratorsWhenEventsAreLost {
         await commands.execute(
           new NotifyMembers(
             administrators.map((a) => a.id),
-            { cause: `event:${number}`, kind: 'system', text, link: null, vehicleId: null, at: new Date(at), messages: true },
+            {
+              cause: `event:${number}`,
+              kind: 'system',
+              text,
+              link: null,
+              vehicleId: null,
+              at: new Date(at),
+              messages: true,
+            },
           ),
         );
       },

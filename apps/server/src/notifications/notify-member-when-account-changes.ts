@@ -31,7 +31,8 @@ export class NotifyMemberWhenAccountChanges {
       run: async ({ number, name, at, payload: { userId, detail } }) => {
         // a temporary password comes by e-mail already
         if (userId === null || detail === 'temporary') return;
-        if (name === 'account.lockedOut') await this.tell(userId, `event:${number}`, at, both('notification.account.locked'), '/dash?panel=password');
+        if (name === 'account.lockedOut')
+          await this.tell(userId, `event:${number}`, at, both('notification.account.locked'), '/dash?panel=password');
         else await this.tell(userId, `event:${number}`, at, both('notification.account.password'));
       },
     });
@@ -43,7 +44,8 @@ export class NotifyMemberWhenAccountChanges {
         const userId = Number(id);
         const rights = changes.filter((c) => rightsFields.has(c.field));
         if (rights.length > 0) await this.tell(userId, `event:${number}`, at, rightsText(rights, by));
-        if (changes.some((c) => c.field === 'phone')) await this.tell(userId, `event:${number}:phone`, at, both('notification.account.phone'));
+        if (changes.some((c) => c.field === 'phone'))
+          await this.tell(userId, `event:${number}:phone`, at, both('notification.account.phone'));
         const email = changes.find((c) => c.field === 'email');
         if (email?.from && email.to) await this.notifyFormerAddress(userId, number, email.from, email.to);
       },
@@ -51,7 +53,17 @@ export class NotifyMemberWhenAccountChanges {
   }
 
   private tell(userId: number, cause: string, at: string, text: Bilingual, link = '/dash?panel=myInfo'): Promise<void> {
-    return this.commands.execute(new NotifyMembers([userId], { cause, kind: 'account', text, link, vehicleId: null, at: new Date(at), messages: true }));
+    return this.commands.execute(
+      new NotifyMembers([userId], {
+        cause,
+        kind: 'account',
+        text,
+        link,
+        vehicleId: null,
+        at: new Date(at),
+        messages: true,
+      }),
+    );
   }
 
   private async notifyFormerAddress(userId: number, number: number, address: string, email: string): Promise<void> {
@@ -61,9 +73,14 @@ export class NotifyMemberWhenAccountChanges {
     );
     if (member === undefined) return;
     const { name, language, organizationId } = member;
-    const words = { title: formatMessage(language, 'notification.oldEmailTitle'), text: formatMessage(language, 'notification.oldEmail', { name, email }) };
+    const words = {
+      title: formatMessage(language, 'notification.oldEmailTitle'),
+      text: formatMessage(language, 'notification.oldEmail', { name, email }),
+    };
     const message = { reason: `email.former:${number}`, channel: 'email' as const, recipient: name, address, ...words };
-    await this.commands.execute(new QueueMessages({ subject: 'account', subjectId: userId, organizationId }, [message]));
+    await this.commands.execute(
+      new QueueMessages({ subject: 'account', subjectId: userId, organizationId }, [message]),
+    );
   }
 }
 

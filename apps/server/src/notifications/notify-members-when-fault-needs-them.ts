@@ -39,15 +39,18 @@ export class NotifyMembersWhenFaultNeedsThem {
             }),
           );
         if (name === 'fault.occurred') {
-          if (fault.severity === 'critical' && fault.status === 'occurred') await tell(await this.peopleOf(fault.agency.id), name, 'notification.fault.occurred');
+          if (fault.severity === 'critical' && fault.status === 'occurred')
+            await tell(await this.peopleOf(fault.agency.id), name, 'notification.fault.occurred');
         } else if (name === 'fault.escalated') {
-          if (fault.escalatedTo !== null) await tell(await this.peopleOf(fault.escalatedTo.id), name, 'notification.fault.escalated');
+          if (fault.escalatedTo !== null)
+            await tell(await this.peopleOf(fault.escalatedTo.id), name, 'notification.fault.escalated');
         } else {
           const people = await this.peopleOf(fault.agency.id);
           const inCharge = people.filter((id) => id === fault.personInCharge?.id);
           await tell(inCharge.length > 0 ? inCharge : people, 'fault.accepted', 'notification.fault.accepted');
           const before = name === 'fault.reassigned' ? await agencyBefore(database, fault.id, number) : null;
-          if (before !== null && before !== fault.agency.id) await tell(await this.peopleOf(before), 'fault.withdrawn', 'notification.fault.withdrawn');
+          if (before !== null && before !== fault.agency.id)
+            await tell(await this.peopleOf(before), 'fault.withdrawn', 'notification.fault.withdrawn');
         }
       },
     });
@@ -58,6 +61,16 @@ export class NotifyMembersWhenFaultNeedsThem {
   }
 }
 
-type FaultText = 'notification.fault.occurred' | 'notification.fault.accepted' | 'notification.fault.withdrawn' | 'notification.fault.escalated';
+type FaultText =
+  | 'notification.fault.occurred'
+  | 'notification.fault.accepted'
+  | 'notification.fault.withdrawn'
+  | 'notification.fault.escalated';
 const words = (key: FaultText, fault: FaultSummary): Bilingual =>
-  both(key, (l) => ({ code: fault.code, name: fault.name[l], place: placeLabels(fault, l), by: fault.acceptedBy ?? '', agency: fault.agency.name }));
+  both(key, (l) => ({
+    code: fault.code,
+    name: fault.name[l],
+    place: placeLabels(fault, l),
+    by: fault.acceptedBy ?? '',
+    agency: fault.agency.name,
+  }));

@@ -44,7 +44,15 @@ export class NotifyMembersWhenMessageFails {
           await commands.execute(
             new NotifyMembers(
               people.map((p) => p.id),
-              { cause: `delivery.failed:${deliveryId}`, kind: 'system', text, link, vehicleId: failed.vehicle_id, at: new Date(at), messages: true },
+              {
+                cause: `delivery.failed:${deliveryId}`,
+                kind: 'system',
+                text,
+                link,
+                vehicleId: failed.vehicle_id,
+                at: new Date(at),
+                messages: true,
+              },
             ),
           );
           return;

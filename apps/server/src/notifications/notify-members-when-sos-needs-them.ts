@@ -26,14 +26,30 @@ export class NotifyMembersWhenSosNeedsThem {
       on: ['sos.raised', 'sos.repeated', 'sos.escalated', 'sos.assigned'],
       run: async ({ number, name, at, vehicleId, payload: { sos } }) => {
         const tell = (userIds: number[], cause: string, text: Bilingual): Promise<void> =>
-          commands.execute(new NotifyMembers(userIds, { cause, kind: 'sos', text, link: `/sos?id=${sos.id}`, vehicleId, at: new Date(at), messages: false }));
+          commands.execute(
+            new NotifyMembers(userIds, {
+              cause,
+              kind: 'sos',
+              text,
+              link: `/sos?id=${sos.id}`,
+              vehicleId,
+              at: new Date(at),
+              messages: false,
+            }),
+          );
         if (name === 'sos.assigned') {
-          if (sos.handler !== null) await tell([sos.handler.id], `sos.assigned:${sos.id}:${number}`, words('notification.sos.assigned', sos));
+          if (sos.handler !== null)
+            await tell([sos.handler.id], `sos.assigned:${sos.id}:${number}`, words('notification.sos.assigned', sos));
         } else if (name === 'sos.escalated') {
           const { escalatedTo } = sos;
           if (escalatedTo !== null)
-            await tell(await this.peopleOf(escalatedTo.id), `sos.escalated:${sos.id}:${escalatedTo.id}`, words('notification.sos.escalated', sos));
-        } else if (!sos.late && sos.status === 'raised') await tell(await this.peopleOf(sos.agency.id), `sos.raised:${sos.id}`, words('notification.sos.raised', sos));
+            await tell(
+              await this.peopleOf(escalatedTo.id),
+              `sos.escalated:${sos.id}:${escalatedTo.id}`,
+              words('notification.sos.escalated', sos),
+            );
+        } else if (!sos.late && sos.status === 'raised')
+          await tell(await this.peopleOf(sos.agency.id), `sos.raised:${sos.id}`, words('notification.sos.raised', sos));
       },
     });
   }
@@ -43,5 +59,12 @@ export class NotifyMembersWhenSosNeedsThem {
   }
 }
 
-const words = (key: 'notification.sos.raised' | 'notification.sos.escalated' | 'notification.sos.assigned', sos: SosSummary): Bilingual =>
-  both(key, (l) => ({ type: formatMessage(l, `delivery.sos.${sos.type}`), place: placeLabels(sos, l), agency: sos.agency.name }));
+const words = (
+  key: 'notification.sos.raised' | 'notification.sos.escalated' | 'notification.sos.assigned',
+  sos: SosSummary,
+): Bilingual =>
+  both(key, (l) => ({
+    type: formatMessage(l, `delivery.sos.${sos.type}`),
+    place: placeLabels(sos, l),
+    agency: sos.agency.name,
+  }));

@@ -73,32 +73,66 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
         members.filter((m) => wants(m, 'inApp')).map((m) => m.id),
         told,
       );
-      for (const { id, organizationId } of members) if (noted.has(id)) emit('member.notified', { userId: id }, { organizationId });
+      for (const { id, organizationId } of members)
+        if (noted.has(id)) emit('member.notified', { userId: id }, { organizationId });
       if (!told.messages) return;
       // neither what was told before nor what joined an older notification is sent once more
       for (const m of members.filter((x) => !wants(x, 'inApp') || noted.get(x.id) === 'new'))
-        await insertDeliveries(tx, { subject: 'account', subjectId: m.id, organizationId: m.organizationId }, this.messages(m, told, wants), told.at);
+        await insertDeliveries(
+          tx,
+          { subject: 'account', subjectId: m.id, organizationId: m.organizationId },
+          this.messages(m, told, wants),
+          told.at,
+        );
     });
   }
 
-  private messages(m: Member, { cause, text: words, link }: Told, wants: (m: Member, channel: keyof PreferencesByMember) => boolean): Message[] {
+  private messages(
+    m: Member,
+    { cause, text: words, link }: Told,
+    wants: (m: Member, channel: keyof PreferencesByMember) => boolean,
+  ): Message[] {
     const text = words[m.language];
-    const address = link === null || this.config.PUBLIC_URL === undefined ? null : new URL(link, this.config.PUBLIC_URL).toString();
+    const address =
+      link === null || this.config.PUBLIC_URL === undefined ? null : new URL(link, this.config.PUBLIC_URL).toString();
     const reason = (channel: string): string => `told:${cause}:${channel}:${m.id}`;
     return [
-      ...(wants(m, 'push') ? [{ reason: reason('push'), channel: 'push' as const, recipient: m.name, address: String(m.id), text }] : []),
+      ...(wants(m, 'push')
+        ? [{ reason: reason('push'), channel: 'push' as const, recipient: m.name, address: String(m.id), text }]
+        : []),
       ...(wants(m, 'sms') && m.phone !== null
-        ? [{ reason: reason('sms'), channel: 'sms' as const, recipient: m.name, address: smsAddress(m.country, m.phone), text: joined(text, ' ', address) }]
+        ? [
+            {
+              reason: reason('sms'),
+              channel: 'sms' as const,
+              recipient: m.name,
+              address: smsAddress(m.country, m.phone),
+              text: joined(text, ' ', address),
+            },
+          ]
         : []),
       ...(wants(m, 'email') && m.email !== null
-        ? [{ reason: reason('email'), channel: 'email' as const, recipient: m.name, address: m.email, title: `[Headland] ${text}`, text: joined(text, '\n\n', address) }]
+        ? [
+            {
+              reason: reason('email'),
+              channel: 'email' as const,
+              recipient: m.name,
+              address: m.email,
+              title: `[Headland] ${text}`,
+              text: joined(text, '\n\n', address),
+            },
+          ]
         : []),
     ];
   }
 }
 
 /** Writes it for those who were not told of it yet. 'joined': it went into an unread one of the same vehicle. */
-async function note(tx: EntityManager, userIds: number[], { cause, kind, text, link, vehicleId, at }: Told): Promise<Map<number, 'new' | 'joined'>> {
+async function note(
+  tx: EntityManager,
+  userIds: number[],
+  { cause, kind, text, link, vehicleId, at }: Told,
+): Promise<Map<number, 'new' | 'joined'>> {
   const fresh = await tx.query<{ user_id: number }[]>(
     'INSERT INTO notification_cause (user_id, cause, at) SELECT u, $2, $3 FROM unnest($1::int[]) u ON CONFLICT DO NOTHING RETURNING user_id',
     [userIds, cause, at],
@@ -114,14 +148,10 @@ async function note(tx: EntityManager, userIds: number[], { cause, kind, text, l
   );
   const told = new Map<number, 'new' | 'joined'>(joined.map((j) => [j.user_id, 'joined']));
   const others = ids.filter((id) => !told.has(id));
-  await tx.query('INSERT INTO notification (user_id, kind, text, link, vehicle_id, first_at, at) SELECT u, $2, $3, $4, $5, $6, $6 FROM unnest($1::int[]) u', [
-    others,
-    kind,
-    text,
-    link,
-    vehicleId,
-    at,
-  ]);
+  await tx.query(
+    'INSERT INTO notification (user_id, kind, text, link, vehicle_id, first_at, at) SELECT u, $2, $3, $4, $5, $6, $6 FROM unnest($1::int[]) u',
+    [others, kind, text, link, vehicleId, at],
+  );
   for (const id of others) told.set(id, 'new');
   return told;
 }

@@ -46,10 +46,10 @@ export class SubscribeToPushHandler implements ICommandHandler<SubscribeToPush> 
          RETURNING ${deviceColumns}`,
         [userId, endpoint, keys.p256dh, keys.auth, by.agent?.slice(0, 300) ?? null, this.now()],
       );
-      await tx.query('DELETE FROM push_subscription WHERE user_id = $1 AND id NOT IN (SELECT id FROM push_subscription WHERE user_id = $1 ORDER BY id DESC LIMIT $2)', [
-        userId,
-        mostDevices,
-      ]);
+      await tx.query(
+        'DELETE FROM push_subscription WHERE user_id = $1 AND id NOT IN (SELECT id FROM push_subscription WHERE user_id = $1 ORDER BY id DESC LIMIT $2)',
+        [userId, mostDevices],
+      );
       return toDevice(row as Parameters<typeof toDevice>[0]);
     });
   }

@@ -27,7 +27,10 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
       await tx.query('SELECT 1 FROM user_account WHERE id = $1 FOR UPDATE', [userId]);
       const before = await preferencesFor(tx, userId);
       const kept = deviationsOf([...kinds.values()]);
-      await tx.query('DELETE FROM notification_preference WHERE user_id = $1 AND kind = ANY($2)', [userId, [...kinds.keys()]]);
+      await tx.query('DELETE FROM notification_preference WHERE user_id = $1 AND kind = ANY($2)', [
+        userId,
+        [...kinds.keys()],
+      ]);
       await tx.query(
         'INSERT INTO notification_preference (user_id, kind, channel, wanted) SELECT $1, k, c, w FROM unnest($2::text[], $3::text[], $4::boolean[]) u(k, c, w)',
         [userId, kept.map((k) => k.kind), kept.map((k) => k.channel), kept.map((k) => k.wanted)],
@@ -38,7 +41,11 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
         return from === to ? [] : [{ field: `alerts.${p.kind}`, from, to }];
       });
       if (changes.length > 0)
-        emit('record.changed', { screen: 'organization', kind: 'alerts', id: String(userId), name: by.name, changes }, { organizationId: by.organizationId });
+        emit(
+          'record.changed',
+          { screen: 'organization', kind: 'alerts', id: String(userId), name: by.name, changes },
+          { organizationId: by.organizationId },
+        );
       return after;
     });
   }

@@ -1,7 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ChangeOrganizationBody, OrganizationDetail } from '@headland/contracts/organization';
 import type { ErrorCode } from '@headland/contracts/errors';
-import { actRefusal, leaveRefusal, moveRefusal, placeRefusal, retypeRefusal, typeRefusal } from '@headland/domain/organization';
+import {
+  actRefusal,
+  leaveRefusal,
+  moveRefusal,
+  placeRefusal,
+  retypeRefusal,
+  typeRefusal,
+} from '@headland/domain/organization';
 import type { Position } from '@headland/domain/rank';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
@@ -34,7 +41,8 @@ export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganiza
       const before = await lockOrganization(tx, caller.scope, id);
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'organization', id);
       refuse(actRefusal(by, before));
-      if (body.type !== before.type) refuse(retypeRefusal(before.type, await hangingOn(tx, id)) ?? typeRefusal(by, body.type));
+      if (body.type !== before.type)
+        refuse(retypeRefusal(before.type, await hangingOn(tx, id)) ?? typeRefusal(by, body.type));
       const parent = await newParent(tx, caller.scope, by, before, body.parentId);
       const changes = changesBetween(told(before, before.parentName), told(body, parent.name));
       if (changes.length === 0) return organizationDetail(tx, caller, id);
@@ -42,17 +50,39 @@ export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganiza
         tx.query(
           `UPDATE organization SET version = version + 1, name = $2, type = $3, parent_id = $4, erp_code = $5, phone = $6, postal_code = $7,
              address = NULLIF($8, ''), address_detail = $9, lat = $10, lon = $11 WHERE id = $1`,
-          [id, body.name, body.type, parent.id, body.erpCode, body.phone, body.postalCode, body.address, body.addressDetail, body.lat, body.lon],
+          [
+            id,
+            body.name,
+            body.type,
+            parent.id,
+            body.erpCode,
+            body.phone,
+            body.postalCode,
+            body.address,
+            body.addressDetail,
+            body.lat,
+            body.lon,
+          ],
         ),
       );
-      emit('record.changed', { screen: 'organization', kind: 'organization', id: String(id), name: body.name, changes }, { organizationId: id });
+      emit(
+        'record.changed',
+        { screen: 'organization', kind: 'organization', id: String(id), name: body.name, changes },
+        { organizationId: id },
+      );
       return organizationDetail(tx, caller, id);
     });
   }
 }
 
 /** The topmost organisation that the caller sees stays where it is: its parent is none, or out of sight. */
-async function newParent(tx: Tx, scope: Scope, by: Position, before: LockedOrganization, parentId: number | null): Promise<{ id: number | null; name: string | null }> {
+async function newParent(
+  tx: Tx,
+  scope: Scope,
+  by: Position,
+  before: LockedOrganization,
+  parentId: number | null,
+): Promise<{ id: number | null; name: string | null }> {
   const stays = { id: before.parentId, name: before.parentName };
   if (parentId === before.parentId) return stays;
   if (parentId === null) {
@@ -62,7 +92,11 @@ async function newParent(tx: Tx, scope: Scope, by: Position, before: LockedOrgan
   }
   const parent = await parentInScope(tx, scope, parentId);
   const held = await accountsIn(tx, before.id);
-  refuse(moveRefusal(before.id, parent.path) ?? leaveRefusal(by, before, held) ?? placeRefusal(by, before, parent.path, held));
+  refuse(
+    moveRefusal(before.id, parent.path) ??
+      leaveRefusal(by, before, held) ??
+      placeRefusal(by, before, parent.path, held),
+  );
   return parent;
 }
 

@@ -33,13 +33,30 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
         tx.query<{ id: number }[]>(
           `INSERT INTO organization (name, type, parent_id, erp_code, phone, postal_code, address, address_detail, lat, lon)
            VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9, $10) RETURNING id`,
-          [body.name, body.type, parent.id, body.erpCode, body.phone, body.postalCode, body.address, body.addressDetail, body.lat, body.lon],
+          [
+            body.name,
+            body.type,
+            parent.id,
+            body.erpCode,
+            body.phone,
+            body.postalCode,
+            body.address,
+            body.addressDetail,
+            body.lat,
+            body.lon,
+          ],
         ),
       );
       const created = await organizationDetail(tx, caller, (row as { id: number }).id);
       emit(
         'record.created',
-        { screen: 'organization', kind: 'organization', id: String(created.id), name: created.name, changes: changesBetween({}, told(body, parent.name)) },
+        {
+          screen: 'organization',
+          kind: 'organization',
+          id: String(created.id),
+          name: created.name,
+          changes: changesBetween({}, told(body, parent.name)),
+        },
         { organizationId: created.id },
       );
       return created;

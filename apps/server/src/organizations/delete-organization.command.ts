@@ -38,7 +38,11 @@ export class DeleteOrganizationHandler implements ICommandHandler<DeleteOrganiza
       if (no) throw new Problem(no.code, no.values);
       const { name } = organization;
       await tx.query('UPDATE organization SET removed_at = $2, version = version + 1 WHERE id = $1', [id, this.now()]);
-      emit('record.deleted', { screen: 'organization', kind: 'organization', id: String(id), name, changes: [] }, { organizationId: id });
+      emit(
+        'record.deleted',
+        { screen: 'organization', kind: 'organization', id: String(id), name, changes: [] },
+        { organizationId: id },
+      );
       return tx.query<{ id: number }[]>('SELECT id FROM kiosk WHERE organization_id = $1 AND revoked_at IS NULL', [id]);
     });
     // a wall of what is gone would stay dark for ever

@@ -1,7 +1,23 @@
 import type { GroupType } from '@headland/contracts/access';
-import type { MovePreview, OrganizationBranch, OrganizationDetail, OrganizationFilter, OrganizationNode, OrganizationRow } from '@headland/contracts/organization';
+import type {
+  MovePreview,
+  OrganizationBranch,
+  OrganizationDetail,
+  OrganizationFilter,
+  OrganizationNode,
+  OrganizationRow,
+} from '@headland/contracts/organization';
 import type { Hanging, Path } from '@headland/domain/organization';
-import { actRefusal, deleteRefusal, holdsRefusal, leaveRefusal, moveRefusal, placeRefusal, retypeRefusal, sightOfMove } from '@headland/domain/organization';
+import {
+  actRefusal,
+  deleteRefusal,
+  holdsRefusal,
+  leaveRefusal,
+  moveRefusal,
+  placeRefusal,
+  retypeRefusal,
+  sightOfMove,
+} from '@headland/domain/organization';
 import type { Position } from '@headland/domain/rank';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
@@ -40,14 +56,20 @@ export interface BranchQuery {
 }
 
 /** The part of the tree that a screen shows: everything, the topmost and what was opened, or what fits a search with all above it. */
-export function organizationBranches(tx: Tx, scope: Scope, { all, open, search }: BranchQuery): Promise<OrganizationBranch[]> {
+export function organizationBranches(
+  tx: Tx,
+  scope: Scope,
+  { all, open, search }: BranchQuery,
+): Promise<OrganizationBranch[]> {
   const where = new Where(scope, 'o.id').and(standing);
   let hit = 'FALSE';
   if (search) {
     const text = where.parameter(`%${search.replaceAll(/[\\%_]/gu, '\\$&')}%`);
     const fits = (o: string): string => `(${o}.name ILIKE ${text} OR ${o}.erp_code ILIKE ${text})`;
     hit = `COALESCE(${fits('o')}, FALSE)`;
-    where.and(`EXISTS (SELECT 1 FROM organization h WHERE h.path @> ARRAY[o.id] AND h.removed_at IS NULL AND ${fits('h')})`);
+    where.and(
+      `EXISTS (SELECT 1 FROM organization h WHERE h.path @> ARRAY[o.id] AND h.removed_at IS NULL AND ${fits('h')})`,
+    );
   } else if (!all) {
     const top = scope.all ? 'o.parent_id IS NULL' : `o.id = ${where.parameter(scope.organizationId)}::int`;
     where.and(`(${top} OR o.parent_id = ANY(${where.parameter(open)}::int[]))`);
@@ -77,9 +99,16 @@ export function organizationConditions(scope: Scope, filter: OrganizationFilter)
 }
 export const organizationOrder = ({ order }: OrganizationFilter): string => `o.name ${order}, o.id ${order}`;
 
-export async function organizationList(tx: Tx, scope: Scope, filter: OrganizationFilter): Promise<{ rows: OrganizationRow[]; total: number }> {
+export async function organizationList(
+  tx: Tx,
+  scope: Scope,
+  filter: OrganizationFilter,
+): Promise<{ rows: OrganizationRow[]; total: number }> {
   const where = organizationConditions(scope, filter);
-  const [counts] = await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM organization o WHERE ${where.sql}`, where.parameters);
+  const [counts] = await tx.query<{ total: number }[]>(
+    `SELECT count(*)::int AS total FROM organization o WHERE ${where.sql}`,
+    where.parameters,
+  );
   const page = await tx.query<{ id: number }[]>(
     `SELECT o.id FROM organization o WHERE ${where.sql} ORDER BY ${organizationOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
     where.parameters,
@@ -156,7 +185,8 @@ export async function movePreview(tx: Tx, caller: Caller, id: number, parentId: 
   if (parent === null) throw new Problem('E0001', {}, { parentId: 'field.invalid' });
   const by = await positionOf(tx, caller);
   const held = await accountsIn(tx, id);
-  const no = moveRefusal(id, parent.path) ?? leaveRefusal(by, moved, held) ?? placeRefusal(by, moved, parent.path, held);
+  const no =
+    moveRefusal(id, parent.path) ?? leaveRefusal(by, moved, held) ?? placeRefusal(by, moved, parent.path, held);
   if (no) throw new Problem(no);
   const { leaves, enters } = sightOfMove(
     moved.path.filter((p) => p !== id),
@@ -166,7 +196,14 @@ export async function movePreview(tx: Tx, caller: Caller, id: number, parentId: 
     `${organizationCounts} SELECT count(*)::int AS organizations, COALESCE(sum(users), 0)::int AS users, COALESCE(sum(vehicles), 0)::int AS vehicles FROM own WHERE path @> ARRAY[$1::int]`,
     [id],
   );
-  return { organizations: 0, users: 0, vehicles: 0, ...counts, leaves: await named(tx, scope, leaves), enters: await named(tx, scope, enters) };
+  return {
+    organizations: 0,
+    users: 0,
+    vehicles: 0,
+    ...counts,
+    leaves: await named(tx, scope, leaves),
+    enters: await named(tx, scope, enters),
+  };
 }
 
 export interface OrganizationPlace {
@@ -177,9 +214,17 @@ export interface OrganizationPlace {
 }
 
 /** Where an organisation stands, or null for one that is unknown, deleted or out of scope. With the lock it is not deleted meanwhile. */
-export async function placeOf(tx: Tx, scope: Scope, id: number, lock: 'FOR KEY SHARE OF o' | '' = ''): Promise<OrganizationPlace | null> {
+export async function placeOf(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  lock: 'FOR KEY SHARE OF o' | '' = '',
+): Promise<OrganizationPlace | null> {
   const where = new Where(scope, 'o.id').and(standing).andIf(id, (p) => `o.id = ${p}`);
-  const [row] = await tx.query<OrganizationPlace[]>(`SELECT o.id, o.name, o.type, o.path FROM organization o WHERE ${where.sql} ${lock}`, where.parameters);
+  const [row] = await tx.query<OrganizationPlace[]>(
+    `SELECT o.id, o.name, o.type, o.path FROM organization o WHERE ${where.sql} ${lock}`,
+    where.parameters,
+  );
   return row ?? null;
 }
 

@@ -6,7 +6,10 @@ import { Problem } from '../platform/problem';
 import type { Scope } from '../platform/caller';
 import { type OrganizationPlace, placeOf, standing } from './organization.reads';
 
-type Fields = Pick<OrganizationBody, 'name' | 'type' | 'erpCode' | 'phone' | 'postalCode' | 'address' | 'addressDetail' | 'lat' | 'lon'>;
+type Fields = Pick<
+  OrganizationBody,
+  'name' | 'type' | 'erpCode' | 'phone' | 'postalCode' | 'address' | 'addressDetail' | 'lat' | 'lon'
+>;
 export interface LockedOrganization extends Fields {
   id: number;
   version: number;
@@ -36,7 +39,10 @@ export async function parentInScope(tx: Tx, scope: Scope, id: number): Promise<O
 }
 
 /** What the log tells of an organisation. */
-export const told = ({ name, type, erpCode, phone, postalCode, address, addressDetail, lat, lon }: Fields, parent: string | null) => ({
+export const told = (
+  { name, type, erpCode, phone, postalCode, address, addressDetail, lat, lon }: Fields,
+  parent: string | null,
+) => ({
   name,
   type,
   parent,

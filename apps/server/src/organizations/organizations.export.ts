@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { organizations, type OrganizationRow } from '@headland/contracts/organization';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
-import { organizationColumns, organizationConditions, organizationCounts, organizationFrom, organizationOrder } from './organization.reads';
+import {
+  organizationColumns,
+  organizationConditions,
+  organizationCounts,
+  organizationFrom,
+  organizationOrder,
+} from './organization.reads';
 
 /** The list of organisations as a workbook. */
 @Injectable()
@@ -28,7 +34,13 @@ export class OrganizationsExport {
         { key: 'parent', title: 'organization.field.parentId', kind: 'text', value: (r) => r.parent?.name },
         { key: 'erpCode', title: 'organization.field.erpCode', kind: 'text', width: 14, value: (r) => r.erpCode },
         { key: 'address', title: 'organization.field.postalCode', kind: 'text', width: 12, value: (r) => r.postalCode },
-        { key: 'address', title: 'organization.field.address', kind: 'text', width: 40, value: (r) => [r.address, r.addressDetail].filter(Boolean).join(' ') },
+        {
+          key: 'address',
+          title: 'organization.field.address',
+          kind: 'text',
+          width: 40,
+          value: (r) => [r.address, r.addressDetail].filter(Boolean).join(' '),
+        },
         { key: 'users', title: 'organization.users', kind: 'number', value: (r) => r.users },
         { key: 'vehicles', title: 'organization.vehicles', kind: 'number', value: (r) => r.vehicles },
       ],

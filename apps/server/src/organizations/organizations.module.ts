@@ -5,5 +5,8 @@ import { DeleteOrganizationHandler } from './delete-organization.command';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsExport } from './organizations.export';
 
-@Module({ controllers: [OrganizationsController], providers: [CreateOrganizationHandler, ChangeOrganizationHandler, DeleteOrganizationHandler, OrganizationsExport] })
+@Module({
+  controllers: [OrganizationsController],
+  providers: [CreateOrganizationHandler, ChangeOrganizationHandler, DeleteOrganizationHandler, OrganizationsExport],
+})
 export class OrganizationsModule {}

@@ -22,7 +22,14 @@ export type Whose = { scope: Scope } | { from: number } | { to: number };
 type Decide = (transfer: LockedTransfer) => Decision<TransferChange, TransferEvent>;
 
 /** What every act does: lock it, ask the rule, save, tell. Throws NOT_FOUND for one that is not the caller's, and the rule's refusal. */
-export const actOnTransfer = (change: Change, by: Actor, id: number, whose: Whose, decide: Decide, note?: string): Promise<TransferSummary> =>
+export const actOnTransfer = (
+  change: Change,
+  by: Actor,
+  id: number,
+  whose: Whose,
+  decide: Decide,
+  note?: string,
+): Promise<TransferSummary> =>
   change.run(by, async (tx, emit) => {
     const transfer = await lockTransfer(tx, id, whose);
     if (transfer === null) throw new Problem('NOT_FOUND');
@@ -30,12 +37,22 @@ export const actOnTransfer = (change: Change, by: Actor, id: number, whose: Whos
   });
 
 /** Saves what a rule allowed, and tells of it; throws what it refused. */
-export async function carryOut(tx: Tx, emit: Emit, transfer: LockedTransfer, decision: ReturnType<Decide>, note?: string): Promise<TransferSummary> {
+export async function carryOut(
+  tx: Tx,
+  emit: Emit,
+  transfer: LockedTransfer,
+  decision: ReturnType<Decide>,
+  note?: string,
+): Promise<TransferSummary> {
   if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
   await save(tx, transfer.id, decision.change);
   const told = await transferSummary(tx, transfer.id);
   for (const name of decision.events)
-    emit(name, { transfer: told, ...(note === undefined ? {} : { note }) }, { organizationId: transfer.organizationId, vehicleId: transfer.vehicleId });
+    emit(
+      name,
+      { transfer: told, ...(note === undefined ? {} : { note }) },
+      { organizationId: transfer.organizationId, vehicleId: transfer.vehicleId },
+    );
   return told;
 }
 
@@ -44,7 +61,10 @@ export async function carryOut(tx: Tx, emit: Emit, transfer: LockedTransfer, dec
  * for the other.
  */
 export async function lockTransfer(tx: Tx, id: number, whose: Whose): Promise<LockedTransfer | null> {
-  const where = new Where('scope' in whose ? whose.scope : { all: true }, 'v.organization_id').andIf(id, (p) => `t.id = ${p}`);
+  const where = new Where('scope' in whose ? whose.scope : { all: true }, 'v.organization_id').andIf(
+    id,
+    (p) => `t.id = ${p}`,
+  );
   if ('from' in whose) where.andIf(whose.from, (p) => `t.from_customer_id = ${p}`);
   if ('to' in whose) where.andIf(whose.to, (p) => `t.to_customer_id = ${p}`);
   const [found] = await tx.query<{ vehicleId: number; fromId: number; toId: number }[]>(
@@ -68,6 +88,15 @@ async function save(tx: Tx, id: number, change: TransferChange): Promise<void> {
   await tx.query(
     `UPDATE owner_transfer SET version = version + 1, status = $2, due_at = $3, accepted_at = COALESCE($4, accepted_at), decided_at = $5, decided_by = $6, ending = $7, reason = $8
      WHERE id = $1`,
-    [id, change.status, change.dueAt, change.acceptedAt ?? null, change.decidedAt ?? null, change.decidedBy ?? null, change.ending ?? null, change.reason ?? null],
+    [
+      id,
+      change.status,
+      change.dueAt,
+      change.acceptedAt ?? null,
+      change.decidedAt ?? null,
+      change.decidedBy ?? null,
+      change.ending ?? null,
+      change.reason ?? null,
+    ],
   );
 }

@@ -76,7 +76,9 @@ export class AppTransferReads {
       // why a sale was cancelled is between the staff and its customer
       reason: r.ending === 'staff' ? r.reason : null,
       document:
-        id === null || expiresAt === null || openings === null ? null : { id, state: rdiState({ expiresAt, openings }, this.now()), expiresAt: expiresAt.toISOString() },
+        id === null || expiresAt === null || openings === null
+          ? null
+          : { id, state: rdiState({ expiresAt, openings }, this.now()), expiresAt: expiresAt.toISOString() },
     };
   }
 }

@@ -17,24 +17,39 @@ export class AppTransfersController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(appTransfers.list) list(_: Parsed<Transfers['list']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['list']>> {
+  @Serve(appTransfers.list) list(
+    _: Parsed<Transfers['list']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Transfers['list']>> {
     return this.reads.list(caller);
   }
 
-  @Serve(appTransfers.request) async request({ body }: Parsed<Transfers['request']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['request']>> {
+  @Serve(appTransfers.request) async request(
+    { body }: Parsed<Transfers['request']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Transfers['request']>> {
     const { id } = await this.commands.execute(new RequestTransfer(body, caller));
     return this.reads.get(id, caller);
   }
 
-  @Serve(appTransfers.accept) accept({ params }: Parsed<Transfers['accept']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['accept']>> {
+  @Serve(appTransfers.accept) accept(
+    { params }: Parsed<Transfers['accept']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Transfers['accept']>> {
     return this.answer(params.id, 'accept', caller);
   }
 
-  @Serve(appTransfers.decline) decline({ params }: Parsed<Transfers['decline']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['decline']>> {
+  @Serve(appTransfers.decline) decline(
+    { params }: Parsed<Transfers['decline']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Transfers['decline']>> {
     return this.answer(params.id, 'decline', caller);
   }
 
-  @Serve(appTransfers.withdraw) withdraw({ params }: Parsed<Transfers['withdraw']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['withdraw']>> {
+  @Serve(appTransfers.withdraw) withdraw(
+    { params }: Parsed<Transfers['withdraw']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Transfers['withdraw']>> {
     return this.answer(params.id, 'withdraw', caller);
   }
 

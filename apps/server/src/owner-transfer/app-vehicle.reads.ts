@@ -47,7 +47,13 @@ export class AppVehicleReads {
   async faults(id: number, { page, size }: Paging, caller: AppCaller): Promise<{ rows: Fault[]; total: number }> {
     await mustOwn(this.database, id, caller);
     const where = `f.vehicle_id = $1 AND ${inOwnTime('f.last_at')}`;
-    const rows = await this.database.query<(Omit<Fault, 'occurredAt' | 'lastAt' | 'severity'> & { severity: number; occurred_at: Date | null; last_at: Date })[]>(
+    const rows = await this.database.query<
+      (Omit<Fault, 'occurredAt' | 'lastAt' | 'severity'> & {
+        severity: number;
+        occurred_at: Date | null;
+        last_at: Date;
+      })[]
+    >(
       `SELECT f.id, f.code, f.name, f.part, f.severity, f.status, f.last_at, CASE WHEN o.own THEN f.occurred_at END AS occurred_at, CASE WHEN o.own THEN f.count END AS count
        FROM fault_report f CROSS JOIN LATERAL (SELECT ${inOwnTime('f.occurred_at')} AS own) o WHERE ${where} ORDER BY f.last_at DESC, f.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
       [id, caller.customerId],
@@ -66,12 +72,18 @@ export class AppVehicleReads {
   async sos(id: number, { page, size }: Paging, caller: AppCaller): Promise<{ rows: Sos[]; total: number }> {
     await mustOwn(this.database, id, caller);
     const where = `c.vehicle_id = $1 AND ${inOwnTime('c.raised_at')}`;
-    const rows = await this.database.query<(Omit<Sos, 'raisedAt' | 'closedAt'> & { raised_at: Date; closed_at: Date | null })[]>(
+    const rows = await this.database.query<
+      (Omit<Sos, 'raisedAt' | 'closedAt'> & { raised_at: Date; closed_at: Date | null })[]
+    >(
       `SELECT c.id, c.type, c.status, c.raised_at, c.closed_at, c.place FROM sos_call c WHERE ${where} ORDER BY c.raised_at DESC, c.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
       [id, caller.customerId],
     );
     return {
-      rows: rows.map(({ raised_at, closed_at, ...r }) => ({ ...r, raisedAt: raised_at.toISOString(), closedAt: iso(closed_at) })),
+      rows: rows.map(({ raised_at, closed_at, ...r }) => ({
+        ...r,
+        raisedAt: raised_at.toISOString(),
+        closedAt: iso(closed_at),
+      })),
       total: await this.count(`sos_call c WHERE ${where}`, id, caller),
     };
   }
@@ -98,12 +110,21 @@ export class AppVehicleReads {
        FROM fault_report f JOIN organization o ON o.id = COALESCE(f.agency_id, f.organization_id) WHERE ${where} ORDER BY f.completed_at DESC, f.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
       [id],
     );
-    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM fault_report f WHERE ${where}`, [id]);
-    return { rows: rows.map(({ completed_at, ...r }) => ({ ...r, completedAt: completed_at.toISOString() })), total: counted?.total ?? 0 };
+    const [counted] = await this.database.query<{ total: number }[]>(
+      `SELECT count(*)::int AS total FROM fault_report f WHERE ${where}`,
+      [id],
+    );
+    return {
+      rows: rows.map(({ completed_at, ...r }) => ({ ...r, completedAt: completed_at.toISOString() })),
+      total: counted?.total ?? 0,
+    };
   }
 
   private async count(from: string, id: number, { customerId }: AppCaller): Promise<number> {
-    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${from}`, [id, customerId]);
+    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${from}`, [
+      id,
+      customerId,
+    ]);
     return counted?.total ?? 0;
   }
 }

@@ -22,27 +22,45 @@ export class AppVehiclesController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(appVehicles.list) list(_: Parsed<Vehicles['list']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Vehicles['list']>> {
+  @Serve(appVehicles.list) list(
+    _: Parsed<Vehicles['list']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Vehicles['list']>> {
     return this.reads.list(caller);
   }
 
-  @Serve(appVehicles.faults) faults({ params, query }: Parsed<Vehicles['faults']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Vehicles['faults']>> {
+  @Serve(appVehicles.faults) faults(
+    { params, query }: Parsed<Vehicles['faults']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Vehicles['faults']>> {
     return this.reads.faults(params.id, query, caller);
   }
 
-  @Serve(appVehicles.sos) sos({ params, query }: Parsed<Vehicles['sos']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Vehicles['sos']>> {
+  @Serve(appVehicles.sos) sos(
+    { params, query }: Parsed<Vehicles['sos']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Vehicles['sos']>> {
     return this.reads.sos(params.id, query, caller);
   }
 
-  @Serve(appVehicles.days) days({ params, query }: Parsed<Vehicles['days']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Vehicles['days']>> {
+  @Serve(appVehicles.days) days(
+    { params, query }: Parsed<Vehicles['days']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Vehicles['days']>> {
     return this.past.days(params.id, query.month, caller);
   }
 
-  @Serve(appVehicles.trips) trips({ params, query }: Parsed<Vehicles['trips']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Vehicles['trips']>> {
+  @Serve(appVehicles.trips) trips(
+    { params, query }: Parsed<Vehicles['trips']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Vehicles['trips']>> {
     return this.past.trips(params.id, query.day, caller);
   }
 
-  @Serve(appVehicles.pathToken) async pathToken({ params }: Parsed<Vehicles['pathToken']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Vehicles['pathToken']>> {
+  @Serve(appVehicles.pathToken) async pathToken(
+    { params }: Parsed<Vehicles['pathToken']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Vehicles['pathToken']>> {
     await mustOwn(this.database, params.id, caller);
     return this.commands.execute(new IssuePathToken(params.id, caller));
   }
@@ -61,7 +79,10 @@ export class AppVehiclesController {
     return this.reads.consumables(params.id, caller);
   }
 
-  @Serve(appVehicles.repairs) repairs({ params, query }: Parsed<Vehicles['repairs']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Vehicles['repairs']>> {
+  @Serve(appVehicles.repairs) repairs(
+    { params, query }: Parsed<Vehicles['repairs']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<Vehicles['repairs']>> {
     return this.reads.repairs(params.id, query, caller);
   }
 }

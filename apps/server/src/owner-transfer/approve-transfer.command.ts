@@ -48,7 +48,11 @@ export class ApproveTransferHandler implements ICommandHandler<ApproveTransfer> 
       await makeRdiDocument(tx, id, now, this.config.PRODUCT_TIME_ZONE);
       const { organizationId, vehicleId, vin, fromId, toId } = transfer;
       const changes = [{ field: 'customer', from: `#${fromId}`, to: `#${toId}` }];
-      emit('record.changed', { screen: 'ownerTransfer', kind: 'vehicle', id: String(vehicleId), name: vin, changes }, { organizationId, vehicleId });
+      emit(
+        'record.changed',
+        { screen: 'ownerTransfer', kind: 'vehicle', id: String(vehicleId), name: vin, changes },
+        { organizationId, vehicleId },
+      );
       emit('vehicle.changed', { vehicleIds: [vehicleId] }, { organizationId });
       return told;
     });
@@ -59,5 +63,8 @@ export class ApproveTransferHandler implements ICommandHandler<ApproveTransfer> 
 async function handOver(tx: Tx, { vehicleId, toId }: LockedTransfer): Promise<void> {
   await tx.query('UPDATE vehicle SET version = version + 1, customer_id = $2 WHERE id = $1', [vehicleId, toId]);
   // the sale and its date stay; what the former owner called it does not
-  await tx.query('UPDATE sale SET customer_id = $2, nickname = NULL WHERE vehicle_id = $1 AND cancelled_at IS NULL', [vehicleId, toId]);
+  await tx.query('UPDATE sale SET customer_id = $2, nickname = NULL WHERE vehicle_id = $1 AND cancelled_at IS NULL', [
+    vehicleId,
+    toId,
+  ]);
 }

@@ -40,7 +40,11 @@ export class DownloadRdiHandler implements ICommandHandler<DownloadRdi> {
     if ('caller' in by) where.andIf(by.transferId, (p) => `t.id = ${p}`);
     else {
       const since = where.parameter(new Date(now.getTime() - rdiFileMs));
-      where.andIf(hashToken(by.opening), (p) => `EXISTS (SELECT 1 FROM rdi_opening x WHERE x.document_id = r.id AND x.token_hash = ${p} AND x.at > ${since})`);
+      where.andIf(
+        hashToken(by.opening),
+        (p) =>
+          `EXISTS (SELECT 1 FROM rdi_opening x WHERE x.document_id = r.id AND x.token_hash = ${p} AND x.at > ${since})`,
+      );
     }
     return this.change.run(actor, async (tx, emit) => {
       const [found] = await tx.query<Found[]>(
@@ -50,7 +54,12 @@ export class DownloadRdiHandler implements ICommandHandler<DownloadRdi> {
       );
       if (found === undefined) throw new Problem('NOT_FOUND');
       const { id, transferId, vehicleId, organizationId, name, pdf } = found;
-      await tx.query('INSERT INTO rdi_download (document_id, at, by_name, address) VALUES ($1, $2, $3, $4)', [id, now, actor.name, actor.address ?? '']);
+      await tx.query('INSERT INTO rdi_download (document_id, at, by_name, address) VALUES ($1, $2, $3, $4)', [
+        id,
+        now,
+        actor.name,
+        actor.address ?? '',
+      ]);
       emit('transfer.downloaded', { transfer: await transferSummary(tx, transferId) }, { organizationId, vehicleId });
       return { name, bytes: new Uint8Array(pdf) };
     });

@@ -16,9 +16,16 @@ interface Ending {
  * Ends the transfers that wait, in the transaction of what makes a machine unsold, gives it to another customer, or lets a customer go. Throws
  * TRANSFER_AWAITING where both parties had agreed: that is decided first.
  */
-export async function endTransfers(tx: Tx, emit: Emit, ended: Ended, { reason, now, constantTimeAccepted: evenAccepted = false }: Ending): Promise<void> {
+export async function endTransfers(
+  tx: Tx,
+  emit: Emit,
+  ended: Ended,
+  { reason, now, constantTimeAccepted: evenAccepted = false }: Ending,
+): Promise<void> {
   const [condition, value] =
-    'vehicleIds' in ended ? ['t.vehicle_id = ANY($1::int[])', [...ended.vehicleIds]] : ['$1::int IN (t.from_customer_id, t.to_customer_id)', ended.customerId];
+    'vehicleIds' in ended
+      ? ['t.vehicle_id = ANY($1::int[])', [...ended.vehicleIds]]
+      : ['$1::int IN (t.from_customer_id, t.to_customer_id)', ended.customerId];
   const open = await tx.query<LockedTransfer[]>(
     `SELECT t.id, t.vehicle_id AS "vehicleId", v.vin, v.organization_id AS "organizationId", t.from_customer_id AS "fromId", t.to_customer_id AS "toId", t.status,
        t.due_at AS "dueAt", t.decided_at AS "decidedAt", t.decided_by AS "decidedBy"

@@ -52,24 +52,40 @@ export class NotifyCustomersWhenTransferChanges {
         const facts = await this.factsOf(transfer.id);
         if (facts === null) return;
         const { from, to } = facts;
-        const tell = (party: Party, key: TransferText, link: string | null = null): Message[] => this.message(party, key, transfer, facts, link);
+        const tell = (party: Party, key: TransferText, link: string | null = null): Message[] =>
+          this.message(party, key, transfer, facts, link);
         const messages =
           name === 'transfer.requested'
             ? tell(to, 'transfer.told.requested')
             : name === 'transfer.accepted'
               ? tell(from, 'transfer.told.accepted')
               : name === 'transfer.approved'
-                ? [...tell(from, 'transfer.told.given'), ...tell(to, 'transfer.told.received', this.linkOf(facts.documentId, to.language))]
+                ? [
+                    ...tell(from, 'transfer.told.given'),
+                    ...tell(to, 'transfer.told.received', this.linkOf(facts.documentId, to.language)),
+                  ]
                 : [...tell(from, 'transfer.told.rejected'), ...tell(to, 'transfer.told.rejected')];
-        await this.commands.execute(new QueueMessages({ subject: 'transfer', subjectId: transfer.id, organizationId: facts.organizationId }, messages));
+        await this.commands.execute(
+          new QueueMessages(
+            { subject: 'transfer', subjectId: transfer.id, organizationId: facts.organizationId },
+            messages,
+          ),
+        );
       },
     });
   }
 
-  private message(party: Party, key: TransferText, { id, vehicle, ending, status }: TransferSummary, { from, to, reason }: Facts, link: string | null): Message[] {
+  private message(
+    party: Party,
+    key: TransferText,
+    { id, vehicle, ending, status }: TransferSummary,
+    { from, to, reason }: Facts,
+    link: string | null,
+  ): Message[] {
     if (party.app === 'withdrawn') return [];
     const { language } = party;
-    const why = ending === 'staff' ? (reason ?? '') : ending === null ? '' : formatMessage(language, `transferEnding.${ending}`);
+    const why =
+      ending === 'staff' ? (reason ?? '') : ending === null ? '' : formatMessage(language, `transferEnding.${ending}`);
     const text = formatMessage(language, key, {
       model: vehicle.model,
       vin: vehicle.vin,

@@ -29,7 +29,10 @@ export class NotifyMembersWhenTransferAwaits {
             {
               cause: `transfer.accepted:${transfer.id}`,
               kind: 'transfer',
-              text: { ko: formatMessage('ko', 'transfer.notified', { model, vin }), en: formatMessage('en', 'transfer.notified', { model, vin }) },
+              text: {
+                ko: formatMessage('ko', 'transfer.notified', { model, vin }),
+                en: formatMessage('en', 'transfer.notified', { model, vin }),
+              },
               link: `/ownerTransfer?id=${transfer.id}`,
               vehicleId,
               at: new Date(at),
@@ -42,4 +45,6 @@ export class NotifyMembersWhenTransferAwaits {
   }
 }
 
-const deciders = groupTypes.flatMap((group) => roles.map((role) => ({ group, role }))).filter(({ group, role }) => mayCall(group, role, ownerTransfers.approve.allow));
+const deciders = groupTypes
+  .flatMap((group) => roles.map((role) => ({ group, role })))
+  .filter(({ group, role }) => mayCall(group, role, ownerTransfers.approve.allow));

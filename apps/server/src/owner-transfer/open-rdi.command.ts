@@ -30,10 +30,18 @@ export class OpenRdiHandler implements ICommandHandler<OpenRdi> {
       if (row === null) throw new Problem('NOT_FOUND');
       const now = this.now();
       const state = rdiState(row, now);
-      if (state !== 'open') throw new Problem(state === 'expired' ? 'RDI_EXPIRED' : 'RDI_USED_UP', { dealer: row.dealer, phone: row.dealerPhone ?? '' });
+      if (state !== 'open')
+        throw new Problem(state === 'expired' ? 'RDI_EXPIRED' : 'RDI_USED_UP', {
+          dealer: row.dealer,
+          phone: row.dealerPhone ?? '',
+        });
       const opening = newRdiId();
       await tx.query('UPDATE rdi_document SET openings = openings + 1 WHERE id = $1', [id]);
-      await tx.query('INSERT INTO rdi_opening (token_hash, document_id, at) VALUES ($1, $2, $3)', [hashToken(opening), id, now]);
+      await tx.query('INSERT INTO rdi_opening (token_hash, document_id, at) VALUES ($1, $2, $3)', [
+        hashToken(opening),
+        id,
+        now,
+      ]);
       const { model, vin, owner, takenOverOn, name, bytes, expiresAt } = row;
       return { model, vin, owner, takenOverOn, name, bytes, expiresAt: expiresAt.toISOString(), opening };
     });

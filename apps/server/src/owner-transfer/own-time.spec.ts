@@ -28,7 +28,11 @@ beforeAll(async () => {
   server = await startServer([SessionModule, AppMembersModule, OwnerTransferModule]);
   at = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
-  [seller, buyer, stranger] = [await makeMember(server, at.nami, '김민수'), await makeMember(server, at.nami, '이영희'), await makeMember(server, at.nami, '박철호')];
+  [seller, buyer, stranger] = [
+    await makeMember(server, at.nami, '김민수'),
+    await makeMember(server, at.nami, '이영희'),
+    await makeMember(server, at.nami, '박철호'),
+  ];
   machine = await machineOf(server, seller, at.nami);
   await happen(before, 'E0300', 1);
   await approvedTransfer(server, seller, buyer, machine.vin, head);
@@ -71,7 +75,8 @@ async function happen(when: Date, code: string, boot: number): Promise<void> {
     );
 }
 
-const codes = async (caller: Member): Promise<string[]> => (await caller.call(appVehicles.faults, { params: { id: machine.id } })).rows.map((f) => f.code);
+const codes = async (caller: Member): Promise<string[]> =>
+  (await caller.call(appVehicles.faults, { params: { id: machine.id } })).rows.map((f) => f.code);
 
 describe('the new owner', () => {
   it('has the machine; the former owner’s link ended at once', async () => {
@@ -88,10 +93,18 @@ describe('the new owner', () => {
   });
 
   it('of a fault that is older learns when it occurs again, not when it did and how often', async () => {
-    await server.database.query("UPDATE fault_report SET last_at = $2, count = 4 WHERE vehicle_id = $1 AND code = 'E0300'", [machine.id, after]);
-    const fault = (await buyer.call(appVehicles.faults, { params: { id: machine.id } })).rows.find((f) => f.code === 'E0300');
+    await server.database.query(
+      "UPDATE fault_report SET last_at = $2, count = 4 WHERE vehicle_id = $1 AND code = 'E0300'",
+      [machine.id, after],
+    );
+    const fault = (await buyer.call(appVehicles.faults, { params: { id: machine.id } })).rows.find(
+      (f) => f.code === 'E0300',
+    );
     expect(fault).toMatchObject({ occurredAt: null, count: null, lastAt: after.toISOString() });
-    await server.database.query("UPDATE fault_report SET last_at = occurred_at WHERE vehicle_id = $1 AND code = 'E0300'", [machine.id]);
+    await server.database.query(
+      "UPDATE fault_report SET last_at = occurred_at WHERE vehicle_id = $1 AND code = 'E0300'",
+      [machine.id],
+    );
     expect(await codes(buyer)).not.toContain('E0300');
   });
 
@@ -107,12 +120,16 @@ describe('the new owner', () => {
   });
 
   it('sees tracks of the own time only, on the day of the takeover, too', async () => {
-    const call = (e: typeof appVehicles.trips, day: string) => buyer.call(e, { params: { id: machine.id }, query: { day, timeZone: seoul } as never });
+    const call = (e: typeof appVehicles.trips, day: string) =>
+      buyer.call(e, { params: { id: machine.id }, query: { day, timeZone: seoul } as never });
     const day = await call(appVehicles.trips, dayOf(after));
     expect([day.track.length, day.trips.length]).toEqual([10, 1]);
     expect(Math.min(...day.track.map((p) => p.ts))).toBe(after.getTime());
     if (dayOf(before) !== dayOf(after)) expect((await call(appVehicles.trips, dayOf(before))).track).toEqual([]);
-    const days = await buyer.call(appVehicles.days, { params: { id: machine.id }, query: { month: dayOf(after).slice(0, 7), timeZone: seoul } as never });
+    const days = await buyer.call(appVehicles.days, {
+      params: { id: machine.id },
+      query: { month: dayOf(after).slice(0, 7), timeZone: seoul } as never,
+    });
     expect(days).toEqual([dayOf(after)]);
   });
 });
@@ -128,9 +145,16 @@ describe('who is not the owner', () => {
   ];
   it.each(doors)('reads nothing: %o', async (e, input) => {
     // a former owner looks like a stranger, and both like somebody who guesses a number
-    for (const caller of [seller, stranger]) expect(await refusal(caller.call(e, { params: { id: machine.id }, ...input } as never))).toEqual([404, 'NOT_FOUND']);
+    for (const caller of [seller, stranger])
+      expect(await refusal(caller.call(e, { params: { id: machine.id }, ...input } as never))).toEqual([
+        404,
+        'NOT_FOUND',
+      ]);
     expect(await refusal(buyer.call(e, { params: { id: 999_999 }, ...input } as never))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(e, { params: { id: machine.id }, ...input } as never, head))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(server.call(e, { params: { id: machine.id }, ...input } as never, head))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
   });
 
   it('reads the own time again when the machine comes back, and still nothing of the time between', async () => {

@@ -13,6 +13,9 @@ export const inOwnTime = (moment: string): string =>
 
 /** Only whoever owns it now; the link of a former owner ended with the transfer. Throws NOT_FOUND, as for one that is not there. */
 export async function mustOwn(tx: Tx, vehicleId: number, { customerId }: AppCaller): Promise<void> {
-  const owned = await tx.query<unknown[]>('SELECT 1 FROM vehicle WHERE id = $1 AND customer_id = $2', [vehicleId, customerId]);
+  const owned = await tx.query<unknown[]>('SELECT 1 FROM vehicle WHERE id = $1 AND customer_id = $2', [
+    vehicleId,
+    customerId,
+  ]);
   if (owned.length === 0) throw new Problem('NOT_FOUND');
 }

@@ -31,8 +31,9 @@ let machine: MadeVehicle;
 beforeAll(async () => {
   server = await startServer([SessionModule, AppMembersModule, SalesModule, VehiclesModule, OwnerTransferModule]);
   at = await makeOrganizations(server.database);
-  const login = async (...caller: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number, { name?: string }?]) =>
-    server.login(await makeAccount(server.database, ...caller));
+  const login = async (
+    ...caller: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number, { name?: string }?]
+  ) => server.login(await makeAccount(server.database, ...caller));
   head = await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: '박과장' });
   second = await login('SERVICE_BUSINESS', 'ADMIN', at.headOffice, { name: '최대리' });
   staff = await login('HEAD_OFFICE', 'STAFF', at.headOffice);
@@ -51,18 +52,36 @@ beforeEach(async () => {
 const rows = <T>(sql: string, parameters: unknown[] = []): Promise<T[]> => server.database.query<T[]>(sql, parameters);
 const get = (id: number, token = head) => server.call(ownerTransfers.get, { params: { id } }, token);
 const approve = (id: number, token = head) => server.call(ownerTransfers.approve, { params: { id }, body: {} }, token);
-const reject = (id: number, token = head, reason = '계약서의 차대번호가 다릅니다.') => server.call(ownerTransfers.reject, { params: { id }, body: { reason } }, token);
-const list = (query: Partial<Record<keyof TransferFilter, unknown>>, token = head) => server.call(ownerTransfers.list, { query: query as never }, token);
+const reject = (id: number, token = head, reason = '계약서의 차대번호가 다릅니다.') =>
+  server.call(ownerTransfers.reject, { params: { id }, body: { reason } }, token);
+const list = (query: Partial<Record<keyof TransferFilter, unknown>>, token = head) =>
+  server.call(ownerTransfers.list, { query: query as never }, token);
 const ownerOf = async (id: number): Promise<number | null> =>
-  (await rows<{ customer_id: number | null }>('SELECT customer_id FROM vehicle WHERE id = $1', [id]))[0]?.customer_id ?? null;
+  (await rows<{ customer_id: number | null }>('SELECT customer_id FROM vehicle WHERE id = $1', [id]))[0]?.customer_id ??
+  null;
 
 describe('asking for a transfer', () => {
   it('is done by the owner, who names the new one by phone or by ID', async () => {
-    expect(await requestTransfer(seller, buyer, machine.vin)).toMatchObject({ status: 'requested', direction: 'given', vin: machine.vin, other: '이*희', ending: null });
-    expect((await buyer.call(appTransfers.list, {}))[0]).toMatchObject({ status: 'requested', direction: 'received', other: '김*수' });
+    expect(await requestTransfer(seller, buyer, machine.vin)).toMatchObject({
+      status: 'requested',
+      direction: 'given',
+      vin: machine.vin,
+      other: '이*희',
+      ending: null,
+    });
+    expect((await buyer.call(appTransfers.list, {}))[0]).toMatchObject({
+      status: 'requested',
+      direction: 'received',
+      other: '김*수',
+    });
     const two = await machineOf(server, seller, at.nami);
-    const [{ login_id: loginId } = { login_id: '' }] = await rows<{ login_id: string }>('SELECT login_id FROM customer WHERE id = $1', [buyer.id]);
-    expect(await seller.call(appTransfers.request, { body: { vin: two.vin, loginId: loginId.toUpperCase() } })).toMatchObject({ status: 'requested' });
+    const [{ login_id: loginId } = { login_id: '' }] = await rows<{ login_id: string }>(
+      'SELECT login_id FROM customer WHERE id = $1',
+      [buyer.id],
+    );
+    expect(
+      await seller.call(appTransfers.request, { body: { vin: two.vin, loginId: loginId.toUpperCase() } }),
+    ).toMatchObject({ status: 'requested' });
     // digits are digits, however they are written
     const three = await machineOf(server, seller, at.nami);
     await server.database.query("UPDATE customer SET phone = replace(phone, '-', '') WHERE id = $1", [buyer.id]);
@@ -75,8 +94,13 @@ describe('asking for a transfer', () => {
     const foreign = await makeVehicle(server.database, at.nami);
     const withdrawn = await makeMember(server, at.nami);
     await server.database.query("UPDATE customer SET app_status = 'withdrawn' WHERE id = $1", [withdrawn.id]);
-    const outsider = await makeVehicle(server.database, at.nami, { customer: { name: '최순자', phone: '010-7777-4321' } });
-    expect(await ask(seller, { vin: 'HDLTNNKNWN0000000', phone: buyer.phone })).toEqual([404, 'TRANSFER_VEHICLE_UNKNOWN']);
+    const outsider = await makeVehicle(server.database, at.nami, {
+      customer: { name: '최순자', phone: '010-7777-4321' },
+    });
+    expect(await ask(seller, { vin: 'HDLTNNKNWN0000000', phone: buyer.phone })).toEqual([
+      404,
+      'TRANSFER_VEHICLE_UNKNOWN',
+    ]);
     expect(await ask(seller, { vin: foreign.vin, phone: buyer.phone })).toEqual([403, 'TRANSFER_NOT_OWNER']);
     expect(await ask(buyer, { vin: machine.vin, phone: other.phone })).toEqual([403, 'TRANSFER_NOT_OWNER']);
     expect(await ask(seller, { vin: machine.vin, phone: '010-0000-0000' })).toEqual([422, 'TRANSFER_NOT_MEMBER']);
@@ -91,9 +115,13 @@ describe('asking for a transfer', () => {
   });
 
   it('twice at the same moment asks once', async () => {
-    const asked = await Promise.all([buyer, other, buyer, other].map((to) => refusal(requestTransfer(seller, to, machine.vin))));
+    const asked = await Promise.all(
+      [buyer, other, buyer, other].map((to) => refusal(requestTransfer(seller, to, machine.vin))),
+    );
     expect(asked.filter((a) => a === 'allowed')).toHaveLength(1);
-    expect(asked.filter((a) => a !== 'allowed')).toEqual(Array.from({ length: 3 }, () => [409, 'TRANSFER_ALREADY_REQUESTED']));
+    expect(asked.filter((a) => a !== 'allowed')).toEqual(
+      Array.from({ length: 3 }, () => [409, 'TRANSFER_ALREADY_REQUESTED']),
+    );
   });
 
   it('may be done again after the last one was decided', async () => {
@@ -161,28 +189,46 @@ describe('approving', () => {
     const id = await acceptedTransfer(seller, buyer, machine.vin);
     const { version } = await server.call(sales.get, { params: { id: machine.id } }, head);
     expect(await approve(id)).toMatchObject({ status: 'approved', decidedBy: '박과장', ending: null, dueAt: null });
-    expect(await rows('SELECT customer_id, sold_on::text, organization_id FROM vehicle WHERE id = $1', [machine.id])).toEqual([
-      { customer_id: buyer.id, sold_on: '2025-04-01', organization_id: at.nami },
-    ]);
-    expect(await rows('SELECT customer_id, sold_on::text, nickname, cancelled_at FROM sale WHERE vehicle_id = $1', [machine.id])).toEqual([
-      { customer_id: buyer.id, sold_on: '2025-04-01', nickname: null, cancelled_at: null },
-    ]);
     expect(
-      await rows('SELECT customer_id, since IS NULL AS from_the_beginning, until IS NULL AS now FROM vehicle_owner WHERE vehicle_id = $1 ORDER BY id', [machine.id]),
+      await rows('SELECT customer_id, sold_on::text, organization_id FROM vehicle WHERE id = $1', [machine.id]),
+    ).toEqual([{ customer_id: buyer.id, sold_on: '2025-04-01', organization_id: at.nami }]);
+    expect(
+      await rows('SELECT customer_id, sold_on::text, nickname, cancelled_at FROM sale WHERE vehicle_id = $1', [
+        machine.id,
+      ]),
+    ).toEqual([{ customer_id: buyer.id, sold_on: '2025-04-01', nickname: null, cancelled_at: null }]);
+    expect(
+      await rows(
+        'SELECT customer_id, since IS NULL AS from_the_beginning, until IS NULL AS now FROM vehicle_owner WHERE vehicle_id = $1 ORDER BY id',
+        [machine.id],
+      ),
     ).toEqual([
       { customer_id: seller.id, from_the_beginning: true, now: false },
       { customer_id: buyer.id, from_the_beginning: false, now: true },
     ]);
-    const told = await rows<{ name: string; payload: object }>("SELECT name, payload FROM event_log WHERE vehicle_id = $1 AND name NOT LIKE 'device.%' ORDER BY number", [
-      machine.id,
+    const told = await rows<{ name: string; payload: object }>(
+      "SELECT name, payload FROM event_log WHERE vehicle_id = $1 AND name NOT LIKE 'device.%' ORDER BY number",
+      [machine.id],
+    );
+    expect(told.map((e) => e.name)).toEqual([
+      'transfer.requested',
+      'transfer.accepted',
+      'transfer.approved',
+      'record.changed',
     ]);
-    expect(told.map((e) => e.name)).toEqual(['transfer.requested', 'transfer.accepted', 'transfer.approved', 'record.changed']);
     expect(JSON.stringify(told)).not.toMatch(/김민수|이영희|010-/u);
-    const { rows: history } = await server.call(vehicles.history, { params: { id: machine.id }, query: { kind: 'transfer' } }, head);
+    const { rows: history } = await server.call(
+      vehicles.history,
+      { params: { id: machine.id }, query: { kind: 'transfer' } },
+      head,
+    );
     expect(history.map((h) => h.name)).toEqual(['transfer.approved', 'transfer.accepted', 'transfer.requested']);
     // a form that still shows the former owner is not saved over it
     const stale = { version, soldOn: '2025-04-01', dealerId: at.nami, customerId: seller.id, memo: '' };
-    expect(await refusal(server.call(sales.change, { params: { id: machine.id }, body: stale }, head))).toEqual([409, 'CHANGED_MEANWHILE']);
+    expect(await refusal(server.call(sales.change, { params: { id: machine.id }, body: stale }, head))).toEqual([
+      409,
+      'CHANGED_MEANWHILE',
+    ]);
   });
 
   it('by two at the same moment is done by one; the other is told by whom', async () => {
@@ -191,7 +237,10 @@ describe('approving', () => {
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
     for (const a of answers)
       if (a.status === 'rejected')
-        expect(a.reason).toMatchObject({ status: 409, error: { code: 'TRANSFER_DECIDED', values: { by: expect.stringMatching(/박과장|최대리/u) as unknown } } });
+        expect(a.reason).toMatchObject({
+          status: 409,
+          error: { code: 'TRANSFER_DECIDED', values: { by: expect.stringMatching(/박과장|최대리/u) as unknown } },
+        });
     expect(
       await rows('SELECT count(*)::int AS n FROM event_log WHERE name IN ($1, $2) AND payload->$3->>$4 = $5', [
         'transfer.approved',
@@ -208,11 +257,18 @@ describe('approving', () => {
     const { version } = await get(id);
     await buyer.call(appTransfers.accept, { params: { id } });
     const late = (act: typeof ownerTransfers.approve | typeof ownerTransfers.reject) =>
-      server.call(act, { params: { id }, body: { reason: '서류 미비', version } }, head).catch((e: unknown) => (e as Refused).error);
+      server
+        .call(act, { params: { id }, body: { reason: '서류 미비', version } }, head)
+        .catch((e: unknown) => (e as Refused).error);
     for (const act of [ownerTransfers.approve, ownerTransfers.reject])
-      expect(await late(act)).toMatchObject({ code: 'CHANGED_MEANWHILE', values: { by: 'App', what: 'transfer.accepted', version: version + 1 } });
+      expect(await late(act)).toMatchObject({
+        code: 'CHANGED_MEANWHILE',
+        values: { by: 'App', what: 'transfer.accepted', version: version + 1 },
+      });
     expect((await get(id)).status).toBe('accepted');
-    expect((await server.call(ownerTransfers.approve, { params: { id }, body: { version: version + 1 } }, head)).status).toBe('approved');
+    expect(
+      (await server.call(ownerTransfers.approve, { params: { id }, body: { version: version + 1 } }, head)).status,
+    ).toBe('approved');
     // who decided comes first
     expect(await late(ownerTransfers.reject)).toMatchObject({ code: 'TRANSFER_DECIDED', values: { by: '박과장' } });
   });
@@ -223,7 +279,9 @@ describe('approving', () => {
       const id = await acceptedTransfer(seller, buyer, machine.vin);
       await Promise.allSettled([approve(id), seller.call(appTransfers.withdraw, { params: { id } })]);
       const { status } = await get(id);
-      expect([status, await ownerOf(machine.id)]).toEqual(status === 'approved' ? ['approved', buyer.id] : ['rejected', seller.id]);
+      expect([status, await ownerOf(machine.id)]).toEqual(
+        status === 'approved' ? ['approved', buyer.id] : ['rejected', seller.id],
+      );
     }
   });
 
@@ -244,8 +302,16 @@ describe('approving', () => {
     ],
     [
       'TRANSFER_TERMS_MISSING',
-      () => server.database.query("UPDATE customer_terms SET version = '2020-01-01' WHERE customer_id = $1 AND term = 'location'", [buyer.id]),
-      () => server.database.query("UPDATE customer_terms SET version = '2026-05-01' WHERE customer_id = $1 AND term = 'location'", [buyer.id]),
+      () =>
+        server.database.query(
+          "UPDATE customer_terms SET version = '2020-01-01' WHERE customer_id = $1 AND term = 'location'",
+          [buyer.id],
+        ),
+      () =>
+        server.database.query(
+          "UPDATE customer_terms SET version = '2026-05-01' WHERE customer_id = $1 AND term = 'location'",
+          [buyer.id],
+        ),
     ],
     [
       'TRANSFER_OWNER_CHANGED',
@@ -273,7 +339,8 @@ describe('who may do what', () => {
       [ownerTransfers.reject, { body: { reason: 'x' } }],
     ];
     for (const [e, input] of doors)
-      for (const token of [staff, north, dealer]) expect(await refusal(server.call(e, { params: { id }, ...input } as never, token))).toEqual([403, 'FORBIDDEN']);
+      for (const token of [staff, north, dealer])
+        expect(await refusal(server.call(e, { params: { id }, ...input } as never, token))).toEqual([403, 'FORBIDDEN']);
     expect((await get(id, staff)).id).toBe(id);
     expect((await get(id, north)).id).toBe(id);
     for (const e of [ownerTransfers.get, ownerTransfers.customers, ownerTransfers.document]) {
@@ -284,13 +351,17 @@ describe('who may do what', () => {
     expect((await list({ vin: machine.vin }, north)).page.total).toBe(1);
     expect((await list({ vin: machine.vin }, south)).page.total).toBe(0);
     expect(await refusal(list({}, dealer))).toEqual([403, 'FORBIDDEN']);
-    const [own, far] = [await server.call(ownerTransfers.counts, {}, north), await server.call(ownerTransfers.counts, {}, south)];
+    const [own, far] = [
+      await server.call(ownerTransfers.counts, {}, north),
+      await server.call(ownerTransfers.counts, {}, south),
+    ];
     expect([own.accepted > 0, far]).toEqual([true, { requested: 0, accepted: 0 }]);
   });
 
   it('a customer answers only what is the own side, and of others’ transfers nothing is known', async () => {
     const { id } = await requestTransfer(seller, buyer, machine.vin);
-    const answer = (caller: Member, act: 'accept' | 'decline' | 'withdraw', number = id) => refusal(caller.call(appTransfers[act], { params: { id: number } }));
+    const answer = (caller: Member, act: 'accept' | 'decline' | 'withdraw', number = id) =>
+      refusal(caller.call(appTransfers[act], { params: { id: number } }));
     for (const act of ['accept', 'decline', 'withdraw'] as const) {
       expect(await answer(other, act)).toEqual([404, 'NOT_FOUND']);
       expect(await answer(buyer, act, 999_999)).toEqual([404, 'NOT_FOUND']);
@@ -311,36 +382,50 @@ describe('who may do what', () => {
   it('names are masked, and who looks at them in full is recorded', async () => {
     const { id } = await requestTransfer(seller, buyer, machine.vin);
     const masked = await get(id);
-    expect([masked.from.name, masked.to.name, masked.from.phone]).toEqual(['김*수', '이*희', expect.stringMatching(/^010-\*{4}-\d{4}$/u)]);
+    expect([masked.from.name, masked.to.name, masked.from.phone]).toEqual([
+      '김*수',
+      '이*희',
+      expect.stringMatching(/^010-\*{4}-\d{4}$/u),
+    ]);
     expect(await server.call(ownerTransfers.customers, { params: { id } }, head)).toMatchObject({
       from: { name: '김민수', phone: seller.phone },
       to: { name: '이영희' },
     });
-    expect(await rows("SELECT customer_id FROM personal_data_view WHERE subject = 'transfer' AND subject_id = $1 ORDER BY customer_id", [id])).toEqual(
-      [seller.id, buyer.id].map((customer_id) => ({ customer_id })),
-    );
+    expect(
+      await rows(
+        "SELECT customer_id FROM personal_data_view WHERE subject = 'transfer' AND subject_id = $1 ORDER BY customer_id",
+        [id],
+      ),
+    ).toEqual([seller.id, buyer.id].map((customer_id) => ({ customer_id })));
   });
 });
 
 describe('the list', () => {
   it('shows what is open, newest first, and is narrowed by what one asks', async () => {
     await server.database.query('TRUNCATE owner_transfer CASCADE');
-    const make = async (from: Member, to: Member): Promise<number> => (await requestTransfer(from, to, (await machineOf(server, from, at.nami)).vin)).id;
+    const make = async (from: Member, to: Member): Promise<number> =>
+      (await requestTransfer(from, to, (await machineOf(server, from, at.nami)).vin)).id;
     const [first, decided, accepted] = [await make(seller, buyer), await make(seller, other), await make(buyer, other)];
     await reject(decided);
     await other.call(appTransfers.accept, { params: { id: accepted } });
-    const ids = async (query: Partial<Record<keyof TransferFilter, unknown>>) => (await list(query)).rows.map((r) => r.id);
+    const ids = async (query: Partial<Record<keyof TransferFilter, unknown>>) =>
+      (await list(query)).rows.map((r) => r.id);
     expect(await ids({})).toEqual([accepted, first]);
     expect(await ids({ order: 'asc' })).toEqual([first, accepted]);
     expect(await ids({ status: ['rejected'] })).toEqual([decided]);
-    expect(await ids({ status: ['requested', 'accepted', 'approved', 'rejected'], sort: 'status', order: 'asc' })).toEqual([first, accepted, decided]);
+    expect(
+      await ids({ status: ['requested', 'accepted', 'approved', 'rejected'], sort: 'status', order: 'asc' }),
+    ).toEqual([first, accepted, decided]);
     expect(await ids({ fromName: '영희' })).toEqual([accepted]);
     expect(await ids({ toName: '철호', status: ['rejected', 'accepted'] })).toEqual([accepted, decided]);
     expect(await ids({ toName: '%' })).toEqual([]);
     expect(await ids({ model: ['HL 6-110'] })).toHaveLength(2);
     expect(await ids({ from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
-    for (const sort of ['vin', 'acceptedAt', 'decidedAt'] as const) for (const order of ['asc', 'desc'] as const) expect(await ids({ sort, order })).toHaveLength(2);
-    expect(await refusal(list({ status: ['rejected'], from: '2025-01-01T00:00:00Z', to: '2025-03-01T00:00:00Z' }))).toEqual([422, 'PERIOD_TOO_LONG']);
+    for (const sort of ['vin', 'acceptedAt', 'decidedAt'] as const)
+      for (const order of ['asc', 'desc'] as const) expect(await ids({ sort, order })).toHaveLength(2);
+    expect(
+      await refusal(list({ status: ['rejected'], from: '2025-01-01T00:00:00Z', to: '2025-03-01T00:00:00Z' })),
+    ).toEqual([422, 'PERIOD_TOO_LONG']);
     expect(await server.call(ownerTransfers.counts, {}, head)).toEqual({ requested: 1, accepted: 1 });
   });
 });
@@ -356,7 +441,10 @@ describe('a sale that ends', () => {
     await cancel();
     expect(await get(id)).toMatchObject({ status: 'rejected', ending: 'ended', reason: '계약 취소', decidedBy: null });
     // why a sale was cancelled is not the other customer's business
-    expect((await buyer.call(appTransfers.list, {})).find((t) => t.id === id)).toMatchObject({ ending: 'ended', reason: null });
+    expect((await buyer.call(appTransfers.list, {})).find((t) => t.id === id)).toMatchObject({
+      ending: 'ended',
+      reason: null,
+    });
   });
 
   it('waits while both parties have agreed', async () => {
@@ -373,7 +461,12 @@ describe('a sale that ends', () => {
     const id = await acceptedTransfer(seller, buyer, machine.vin);
     await server.database.transaction(async (tx) => {
       const emitted: string[] = [];
-      await endTransfers(tx, (name) => void emitted.push(name), { customerId: buyer.id }, { reason: '탈퇴', now: new Date(), constantTimeAccepted: true });
+      await endTransfers(
+        tx,
+        (name) => void emitted.push(name),
+        { customerId: buyer.id },
+        { reason: '탈퇴', now: new Date(), constantTimeAccepted: true },
+      );
       expect(emitted).toContain('transfer.rejected');
     });
     expect(await get(id)).toMatchObject({ status: 'rejected', ending: 'ended' });

@@ -18,7 +18,9 @@ let head: string;
 let minutesLater = 0;
 const day = new Date().toISOString().slice(0, 10);
 beforeAll(async () => {
-  server = await startServer([SessionModule, AppMembersModule, OwnerTransferModule], { clock: () => new Date(Date.now() + minutesLater * 60_000) });
+  server = await startServer([SessionModule, AppMembersModule, OwnerTransferModule], {
+    clock: () => new Date(Date.now() + minutesLater * 60_000),
+  });
   const at = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
   [owner, other] = [await makeMember(server, at.nami, '김민수'), await makeMember(server, at.nami, '이영희')];
@@ -41,7 +43,9 @@ const refused = (answer: Promise<unknown>) =>
 describe('a token in the path', () => {
   it('reads what the header reads, of its machine', async () => {
     const { accessToken } = await issue();
-    expect(await read(machine.id, accessToken)).toEqual(await owner.call(appVehicles.trips, { params: { id: machine.id }, query: { day } }));
+    expect(await read(machine.id, accessToken)).toEqual(
+      await owner.call(appVehicles.trips, { params: { id: machine.id }, query: { day } }),
+    );
   });
 
   it('opens no other machine, not even of the same owner', async () => {
@@ -60,15 +64,21 @@ describe('a token in the path', () => {
 
   it('opens nothing but this, and nothing else opens this', async () => {
     const { accessToken } = await issue();
-    const asHeader = await fetch(`${server.url}/api/app/vehicles`, { headers: { authorization: `Bearer ${accessToken}` } });
+    const asHeader = await fetch(`${server.url}/api/app/vehicles`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
     expect(asHeader.status).toBe(401);
-    for (const token of ['x', 'a.b.c', head]) expect(((await refused(read(machine.id, token))) as [number])[0]).toBe(401);
+    for (const token of ['x', 'a.b.c', head])
+      expect(((await refused(read(machine.id, token))) as [number])[0]).toBe(401);
     // a session of staff is told that it may not
     expect(await refused(read(machine.id, accessToken, head))).toEqual([403, 'FORBIDDEN']);
   });
 
   it('is for owners alone, and ends with the session', async () => {
-    expect(await refused(other.call(appVehicles.pathToken, { params: { id: machine.id } }))).toEqual([404, 'NOT_FOUND']);
+    expect(await refused(other.call(appVehicles.pathToken, { params: { id: machine.id } }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     const { accessToken } = await issue();
     await server.database.query('UPDATE app_session SET ended_at = now() WHERE customer_id = $1', [machine.customerId]);
     expect(await refused(read(machine.id, accessToken))).toEqual([401, 'E0105']);

@@ -17,10 +17,27 @@ export async function makeRdiDocument(tx: Tx, transferId: number, now: Date, tim
   const takenOverOn = dayOf(now.getTime(), timeZone);
   const [faults, consumables] = [await openFaultsOf(tx, vehicleId), await consumablesOf(tx, vehicleId, takenOverOn)];
   const owner = maskName(toName);
-  const pdf = await makePdf(rdiReport({ ...row, transferId, takenOverOn, owner, formerOwner: maskName(fromName), faults, consumables }, language, timeZone, now));
+  const pdf = await makePdf(
+    rdiReport(
+      { ...row, transferId, takenOverOn, owner, formerOwner: maskName(fromName), faults, consumables },
+      language,
+      timeZone,
+      now,
+    ),
+  );
   await tx.query(
     'INSERT INTO rdi_document (id, transfer_id, name, owner, taken_over_on, size, pdf, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    [newRdiId(), transferId, `RDI_${row.vin}_${takenOverOn}.pdf`, owner, takenOverOn, pdf.length, Buffer.from(pdf), now, rdiExpiresAt(now)],
+    [
+      newRdiId(),
+      transferId,
+      `RDI_${row.vin}_${takenOverOn}.pdf`,
+      owner,
+      takenOverOn,
+      pdf.length,
+      Buffer.from(pdf),
+      now,
+      rdiExpiresAt(now),
+    ],
   );
 }
 

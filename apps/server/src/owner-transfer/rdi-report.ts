@@ -40,7 +40,13 @@ export function rdiReport(f: RdiFacts, language: Language, timeZone: string, now
   return {
     title: t('rdi.title'),
     subtitle: `${f.model} · ${f.vin}`,
-    sections: [vehicle(f, t), takeover(f, t, moment, now), state(f, t, moment, language), faults(f, t, language, moment), consumables(f, t, language)],
+    sections: [
+      vehicle(f, t),
+      takeover(f, t, moment, now),
+      state(f, t, moment, language),
+      faults(f, t, language, moment),
+      consumables(f, t, language),
+    ],
     footer: t('rdi.footer', { number: f.transferId, at: moment(now), zone: timeZone }),
     madeAt: now,
   };
@@ -97,7 +103,13 @@ const faults = (f: RdiFacts, t: T, language: Language, moment: Moment): Section 
   heading: t('transfer.faults'),
   table: {
     head: [t('rdi.code'), t('rdi.severity'), t('transfer.status'), t('rdi.occurredAt'), t('rdi.name')],
-    rows: f.faults.map((r) => [r.code, t(`severity.${r.severity}`), t(`faultStatus.${r.status}`), moment(new Date(r.occurredAt)), r.name[language]]),
+    rows: f.faults.map((r) => [
+      r.code,
+      t(`severity.${r.severity}`),
+      t(`faultStatus.${r.status}`),
+      moment(new Date(r.occurredAt)),
+      r.name[language],
+    ]),
   },
 });
 

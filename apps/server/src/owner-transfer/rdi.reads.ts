@@ -13,7 +13,10 @@ interface Row {
 
 /** The document of a transfer that the caller has scoped, with everybody who took it. */
 export async function documentOf(tx: Tx, transferId: number, now: Date): Promise<RdiDocument | null> {
-  const [row] = await tx.query<Row[]>('SELECT id, name, size, created_at, expires_at, openings FROM rdi_document WHERE transfer_id = $1', [transferId]);
+  const [row] = await tx.query<Row[]>(
+    'SELECT id, name, size, created_at, expires_at, openings FROM rdi_document WHERE transfer_id = $1',
+    [transferId],
+  );
   if (row === undefined) return null;
   const downloads = await tx.query<{ at: Date; by: string | null; address: string }[]>(
     'SELECT at, by_name AS by, address FROM rdi_download WHERE document_id = $1 ORDER BY id DESC LIMIT 200',

@@ -23,9 +23,12 @@ let document: string;
 let ahead = 0;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, AppMembersModule, OwnerTransferModule], { clock: () => new Date(Date.now() + ahead) });
+  server = await startServer([SessionModule, AppMembersModule, OwnerTransferModule], {
+    clock: () => new Date(Date.now() + ahead),
+  });
   at = await makeOrganizations(server.database);
-  const login = async (role: 'ADMIN' | 'STAFF', name: string) => server.login(await makeAccount(server.database, 'HEAD_OFFICE', role, at.headOffice, { name }));
+  const login = async (role: 'ADMIN' | 'STAFF', name: string) =>
+    server.login(await makeAccount(server.database, 'HEAD_OFFICE', role, at.headOffice, { name }));
   [head, staff] = [await login('ADMIN', '박과장'), await login('STAFF', '정사원')];
   [seller, buyer] = [await makeMember(server, at.nami, '김민수'), await makeMember(server, at.nami, '이영희')];
 });
@@ -64,7 +67,11 @@ describe('the document of an approved transfer', () => {
     const { name, bytes } = await server.call(ownerTransfers.document, { params: { id: transfer.id } }, staff);
     expect([name, bytes.byteLength]).toEqual([transfer.document?.name, transfer.document?.bytes]);
     const text = Buffer.from(bytes).toString('latin1');
-    expect([text.startsWith('%PDF-'), text.includes('/FontFile2'), /Pretendard/u.test(text)]).toEqual([true, true, true]);
+    expect([text.startsWith('%PDF-'), text.includes('/FontFile2'), /Pretendard/u.test(text)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('says who, what and when, and of the customers only what a mask leaves', async () => {
@@ -77,12 +84,19 @@ describe('the document of an approved transfer', () => {
 
   it('is had by those only who read the transfer', async () => {
     const south = await server.login(await makeAccount(server.database, 'REGION', 'ADMIN', at.south));
-    expect(await refusal(server.call(ownerTransfers.document, { params: { id: transfer.id } }, south))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(ownerTransfers.document, { params: { id: transfer.id } }, null))).toEqual([401, 'NO_TOKEN']);
+    expect(await refusal(server.call(ownerTransfers.document, { params: { id: transfer.id } }, south))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    expect(await refusal(server.call(ownerTransfers.document, { params: { id: transfer.id } }, null))).toEqual([
+      401,
+      'NO_TOKEN',
+    ]);
   });
 
   it('is named to the new owner in the app, and to nobody else', async () => {
-    const of = async (caller: Member) => (await caller.call(appTransfers.list, {})).find((t) => t.id === transfer.id)?.document;
+    const of = async (caller: Member) =>
+      (await caller.call(appTransfers.list, {})).find((t) => t.id === transfer.id)?.document;
     expect(await of(buyer)).toMatchObject({ id: document, state: 'open' });
     expect(await of(seller)).toBeNull();
   });
@@ -91,7 +105,13 @@ describe('the document of an approved transfer', () => {
 describe('its link', () => {
   it('shows the machine and the masked owner, and gives the file for an hour', async () => {
     const opened = await open();
-    expect(opened).toMatchObject({ model: 'HL 6-110', vin: machine.vin, owner: '이*희', name: transfer.document?.name, bytes: transfer.document?.bytes });
+    expect(opened).toMatchObject({
+      model: 'HL 6-110',
+      vin: machine.vin,
+      owner: '이*희',
+      name: transfer.document?.name,
+      bytes: transfer.document?.bytes,
+    });
     expect((await file(opened.opening)).bytes.byteLength).toBe(opened.bytes);
     expect((await file(opened.opening)).name).toBe(opened.name);
     ahead = rdiFileMs + 1_000;
@@ -117,7 +137,11 @@ describe('its link', () => {
     const answers = await Promise.all(Array.from({ length: rdiOpenings + 3 }, () => refusal(open())));
     expect(answers.filter((a) => a === 'allowed')).toHaveLength(rdiOpenings);
     const refused = await problem(open());
-    expect([refused.status, refused.error.code, refused.error.values]).toEqual([410, 'RDI_USED_UP', { dealer: 'Nami', phone: '02-555-0100' }]);
+    expect([refused.status, refused.error.code, refused.error.values]).toEqual([
+      410,
+      'RDI_USED_UP',
+      { dealer: 'Nami', phone: '02-555-0100' },
+    ]);
     expect((await look()).document).toMatchObject({ openings: rdiOpenings, state: 'usedUp' });
   });
 

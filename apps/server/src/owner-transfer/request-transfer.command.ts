@@ -70,7 +70,9 @@ async function lockVehicle(tx: Tx, vin: string): Promise<Vehicle | null> {
     [vin],
   );
   if (locked === undefined) return null;
-  const open = await tx.query<unknown[]>('SELECT 1 FROM owner_transfer WHERE vehicle_id = $1 AND decided_at IS NULL', [locked.id]);
+  const open = await tx.query<unknown[]>('SELECT 1 FROM owner_transfer WHERE vehicle_id = $1 AND decided_at IS NULL', [
+    locked.id,
+  ]);
   return { ...locked, pending: open.length > 0 };
 }
 
@@ -85,4 +87,7 @@ async function newOwnerOf(tx: Tx, { phone, loginId }: Body): Promise<number | nu
 
 /** Members of the app, held until the transaction ends. */
 const members = (tx: Tx, condition: string, value: string | number): Promise<{ id: number }[]> =>
-  tx.query<{ id: number }[]>(`SELECT c.id FROM customer c WHERE ${condition} AND ${usesApp('c')} AND ${standing} ORDER BY c.id FOR SHARE OF c`, [value]);
+  tx.query<{ id: number }[]>(
+    `SELECT c.id FROM customer c WHERE ${condition} AND ${usesApp('c')} AND ${standing} ORDER BY c.id FOR SHARE OF c`,
+    [value],
+  );

@@ -46,7 +46,9 @@ const startJobs = async (): Promise<void> => {
   jobs = await startProcess(server.config, ['jobs'], modules);
 };
 const statusOf = async (id: number): Promise<unknown> =>
-  (await server.database.query<unknown[]>('SELECT status, ending, decided_by FROM owner_transfer WHERE id = $1', [id]))[0];
+  (
+    await server.database.query<unknown[]>('SELECT status, ending, decided_by FROM owner_transfer WHERE id = $1', [id])
+  )[0];
 interface Sent {
   channel: string;
   customer_id: number;
@@ -54,22 +56,29 @@ interface Sent {
   text: string;
 }
 const sent = (id: number): Promise<Sent[]> =>
-  server.database.query("SELECT channel, customer_id, recipient, text FROM delivery WHERE subject = 'transfer' AND subject_id = $1 ORDER BY id", [id]);
-const overdue = (id: number) => server.database.query("UPDATE owner_transfer SET due_at = now() - interval '1 second' WHERE id = $1", [id]);
+  server.database.query(
+    "SELECT channel, customer_id, recipient, text FROM delivery WHERE subject = 'transfer' AND subject_id = $1 ORDER BY id",
+    [id],
+  );
+const overdue = (id: number) =>
+  server.database.query("UPDATE owner_transfer SET due_at = now() - interval '1 second' WHERE id = $1", [id]);
 
 describe('a transfer that nobody goes on with', () => {
-  it.each(['requested', 'accepted'] as const)('%s is rejected when its time is over, though no process ran at that moment', async (status) => {
-    const { id } = await requestTransfer(seller, buyer, machine.vin);
-    if (status === 'accepted') await buyer.call(appTransfers.accept, { params: { id } });
-    await overdue(id);
-    await startJobs();
-    expect(
-      await eventually(
-        () => statusOf(id),
-        (s) => (s as { status: string }).status === 'rejected',
-      ),
-    ).toEqual({ status: 'rejected', ending: 'time', decided_by: null });
-  });
+  it.each(['requested', 'accepted'] as const)(
+    '%s is rejected when its time is over, though no process ran at that moment',
+    async (status) => {
+      const { id } = await requestTransfer(seller, buyer, machine.vin);
+      if (status === 'accepted') await buyer.call(appTransfers.accept, { params: { id } });
+      await overdue(id);
+      await startJobs();
+      expect(
+        await eventually(
+          () => statusOf(id),
+          (s) => (s as { status: string }).status === 'rejected',
+        ),
+      ).toEqual({ status: 'rejected', ending: 'time', decided_by: null });
+    },
+  );
 
   it('waits seven days for each step, and is rejected once however many ask at the same moment', async () => {
     const { id } = await requestTransfer(seller, buyer, machine.vin);
@@ -111,7 +120,10 @@ describe('who is told', () => {
       ['app', seller.id, '김*수'],
       ['app', buyer.id, '이*희'],
     ]);
-    const [document] = await server.database.query<{ id: string }[]>('SELECT id FROM rdi_document WHERE transfer_id = $1', [id]);
+    const [document] = await server.database.query<{ id: string }[]>(
+      'SELECT id FROM rdi_document WHERE transfer_id = $1',
+      [id],
+    );
     expect(messages[3]?.text).toContain(`https://console.example.com/RdiDownload/${document?.id}?lang=ko`);
     expect(messages[2]?.text).not.toContain('RdiDownload');
     expect(JSON.stringify(messages.map((m) => m.text))).not.toMatch(/김민수|이영희/u);
@@ -129,11 +141,15 @@ describe('who is told', () => {
           (all) => all.length === m,
         )
       ).slice(1);
-    expect((await told(3)).map((m) => [m.channel, m.customer_id, m.text.includes('계약서를 다시 보내 주세요.')])).toEqual([
+    expect(
+      (await told(3)).map((m) => [m.channel, m.customer_id, m.text.includes('계약서를 다시 보내 주세요.')]),
+    ).toEqual([
       ['app', seller.id, true],
       ['sms', buyer.id, true],
     ]);
-    await server.database.query("UPDATE customer SET app_status = 'registered', joined_at = now() WHERE id = $1", [buyer.id]);
+    await server.database.query("UPDATE customer SET app_status = 'registered', joined_at = now() WHERE id = $1", [
+      buyer.id,
+    ]);
     const next = await requestTransfer(seller, buyer, machine.vin);
     await server.database.query("UPDATE customer SET app_status = 'withdrawn' WHERE id = $1", [buyer.id]);
     await server.call(ownerTransfers.reject, { params: { id: next.id }, body: { reason: '탈퇴' } }, token);
@@ -142,7 +158,9 @@ describe('who is told', () => {
       (m) => m.some((x) => x.customer_id === seller.id && x.text.includes('탈퇴')),
     );
     expect((await sent(next.id)).filter((m) => m.customer_id === buyer.id && m.text.includes('탈퇴'))).toEqual([]);
-    await server.database.query("UPDATE customer SET app_status = 'registered', joined_at = now() WHERE id = $1", [buyer.id]);
+    await server.database.query("UPDATE customer SET app_status = 'registered', joined_at = now() WHERE id = $1", [
+      buyer.id,
+    ]);
   });
 
   it('those of the staff who may decide, once, in their notification centre', async () => {
@@ -156,6 +174,8 @@ describe('who is told', () => {
         ),
       (n) => n.length > 0,
     );
-    expect(notified).toEqual([{ user_id: head.userId, link: `/ownerTransfer?id=${id}`, kind: 'transfer', vehicle_id: machine.id }]);
+    expect(notified).toEqual([
+      { user_id: head.userId, link: `/ownerTransfer?id=${id}`, kind: 'transfer', vehicle_id: machine.id },
+    ]);
   });
 });

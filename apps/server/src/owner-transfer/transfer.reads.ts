@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
-import type { ownerTransfers, TransferDetail, TransferFilter, TransferParty, TransferRow } from '@headland/contracts/owner-transfer';
+import type {
+  ownerTransfers,
+  TransferDetail,
+  TransferFilter,
+  TransferParty,
+  TransferRow,
+} from '@headland/contracts/owner-transfer';
 import { customerTerms } from '@headland/contracts/customer-terms';
 import type { Delivery, Step } from '@headland/contracts/shared-shapes';
 import { termState } from '@headland/domain/customer';
@@ -40,7 +46,10 @@ export const toTransfer = (r: TransferListRow, now: Date): TransferRow => ({
   ...toSummary(r),
   from: maskCustomer({ id: r.from_customer_id, name: r.from_name, phone: r.from_phone }),
   to: maskCustomer({ id: r.to_customer_id, name: r.to_name, phone: r.to_phone }),
-  document: r.openings === null || r.expires_at === null ? null : { state: rdiState({ openings: r.openings, expiresAt: r.expires_at }, now), downloads: r.downloads },
+  document:
+    r.openings === null || r.expires_at === null
+      ? null
+      : { state: rdiState({ openings: r.openings, expiresAt: r.expires_at }, now), downloads: r.downloads },
 });
 
 const statusRank = "array_position(ARRAY['requested', 'accepted', 'approved', 'rejected'], t.status)";
@@ -53,7 +62,8 @@ const sortable: Record<TransferFilter['sort'], string> = {
 };
 /** What is missing comes last; the other way round it is the same index from its end. */
 export function transferOrder({ sort, order }: TransferFilter): string {
-  if (sort === 'acceptedAt' || sort === 'decidedAt') return order === 'desc' ? `${sortable[sort]} DESC NULLS LAST, t.id DESC` : `${sortable[sort]} ASC NULLS LAST, t.id`;
+  if (sort === 'acceptedAt' || sort === 'decidedAt')
+    return order === 'desc' ? `${sortable[sort]} DESC NULLS LAST, t.id DESC` : `${sortable[sort]} ASC NULLS LAST, t.id`;
   return `${sortable[sort]} ${order}, t.id ${order}`;
 }
 
@@ -99,14 +109,20 @@ export class TransferReads {
     const now = this.now();
     const where = transferConditions(filter, scope);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${listFrom} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM ${listFrom} WHERE ${where.sql}`,
+        where.parameters,
+      ),
       // the page by ids first: its order needs two tables, its rows seven
       this.database.query<{ id: number }[]>(
         `SELECT t.id FROM ${listFrom} WHERE ${where.sql} ORDER BY ${transferOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    const rows = await this.database.query<TransferListRow[]>(`SELECT ${transferColumns} FROM ${transferFrom} WHERE t.id = ANY($1)`, [shown.map((r) => r.id)]);
+    const rows = await this.database.query<TransferListRow[]>(
+      `SELECT ${transferColumns} FROM ${transferFrom} WHERE t.id = ANY($1)`,
+      [shown.map((r) => r.id)],
+    );
     const byId = new Map(rows.map((r) => [r.id, toTransfer(r, now)]));
     return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
   }
@@ -163,7 +179,10 @@ export class TransferReads {
   /** In full, and on record who looked. */
   async customers(id: number, caller: Caller): Promise<Reply<typeof ownerTransfers.customers>> {
     const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `t.id = ${p}`);
-    const [row] = await this.database.query<TransferListRow[]>(`SELECT ${transferColumns} FROM ${transferFrom} WHERE ${where.sql}`, where.parameters);
+    const [row] = await this.database.query<TransferListRow[]>(
+      `SELECT ${transferColumns} FROM ${transferFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
     if (row === undefined) throw new Problem('NOT_FOUND');
     const [from = null, to = null] = await customersInFull(this.database, caller, 'transfer', [
       { id, customer_id: row.from_customer_id, customer_name: row.from_name, customer_phone: row.from_phone },
@@ -174,7 +193,9 @@ export class TransferReads {
 
   /** Its life, oldest first. */
   private async steps(id: number): Promise<Step[]> {
-    const rows = await this.database.query<{ number: string; at: Date; name: string; by: string | null; note: string | null }[]>(
+    const rows = await this.database.query<
+      { number: string; at: Date; name: string; by: string | null; note: string | null }[]
+    >(
       `SELECT number, at, name, by_name AS by, payload->>'note' AS note FROM event_log WHERE payload ? 'transfer' AND payload->'transfer'->>'id' = $1 ORDER BY number LIMIT 1000`,
       [String(id)],
     );
@@ -182,7 +203,9 @@ export class TransferReads {
   }
 
   private async deliveries(id: number): Promise<Delivery[]> {
-    const rows = await this.database.query<(Omit<Delivery, 'at' | 'nextTryAt'> & { at: Date; nextTryAt: Date | null })[]>(
+    const rows = await this.database.query<
+      (Omit<Delivery, 'at' | 'nextTryAt'> & { at: Date; nextTryAt: Date | null })[]
+    >(
       `SELECT id::float8 AS id, channel, recipient AS to, text, state, created_at AS at, attempts, next_try_at AS "nextTryAt", problem FROM delivery
        WHERE subject = 'transfer' AND subject_id = $1 ORDER BY delivery.id DESC LIMIT 200`,
       [id],
@@ -191,7 +214,12 @@ export class TransferReads {
   }
 }
 
-const party = (customer: TransferRow['from'], appStatus: TransferParty['appStatus'], gone: boolean, answers: readonly GivenAnswer[]): TransferParty => ({
+const party = (
+  customer: TransferRow['from'],
+  appStatus: TransferParty['appStatus'],
+  gone: boolean,
+  answers: readonly GivenAnswer[],
+): TransferParty => ({
   ...customer,
   appStatus,
   gone,

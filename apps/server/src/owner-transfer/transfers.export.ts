@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ownerTransfers } from '@headland/contracts/owner-transfer';
 import { CLOCK, type Clock } from '../platform/clock';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
-import { toTransfer, transferColumns, transferConditions, transferFrom, transferOrder, type TransferListRow } from './transfer.reads';
+import {
+  toTransfer,
+  transferColumns,
+  transferConditions,
+  transferFrom,
+  transferOrder,
+  type TransferListRow,
+} from './transfer.reads';
 
 /** The list of transfers as a workbook: the filtered rows in the shown order; customers stay masked. */
 @Injectable()
@@ -22,7 +29,13 @@ export class TransfersExport {
           toRows: (rows: TransferListRow[]) => rows.map((r) => toTransfer(r, now())),
         }),
       columns: [
-        { key: 'status', title: 'transfer.status', kind: 'text', width: 14, value: (r, c) => c.say(`transferStatus.${r.status}`) },
+        {
+          key: 'status',
+          title: 'transfer.status',
+          kind: 'text',
+          width: 14,
+          value: (r, c) => c.say(`transferStatus.${r.status}`),
+        },
         { key: 'requestedAt', title: 'transfer.requestedAt', kind: 'moment', value: (r) => r.requestedAt },
         { key: 'vin', title: 'transfer.vin', kind: 'text', width: 20, value: (r) => r.vehicle.vin },
         { key: 'model', title: 'transfer.model', kind: 'text', value: (r) => r.vehicle.model },
@@ -37,7 +50,12 @@ export class TransfersExport {
           width: 20,
           value: (r, c) => r.decidedBy ?? (r.ending === null ? null : c.say(`transferEnding.${r.ending}`)),
         },
-        { key: 'document', title: 'transfer.document', kind: 'text', value: (r, c) => (r.document === null ? null : c.say(`rdiState.${r.document.state}`)) },
+        {
+          key: 'document',
+          title: 'transfer.document',
+          kind: 'text',
+          value: (r, c) => (r.document === null ? null : c.say(`rdiState.${r.document.state}`)),
+        },
       ],
     });
   }

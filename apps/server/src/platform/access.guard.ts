@@ -30,7 +30,8 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const e = this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler());
-    if (e === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} has no endpoint object: add @Serve(…)`);
+    if (e === undefined)
+      throw new Error(`${context.getClass().name}.${context.getHandler().name} has no endpoint object: add @Serve(…)`);
     const request = context.switchToHttp().getRequest<CallerRequest>();
     const zone = timeZone.safeParse(request.query.timeZone ?? 'UTC');
     if (!zone.success) throw new Problem('TIME_ZONE');
@@ -47,8 +48,15 @@ export class AccessGuard implements CanActivate {
     // a session of staff is told that it may not, as everywhere else
     if (e.allow === 'app' && request.headers[accessHeader] === undefined) {
       const { accessToken, vinId } = request.params as Partial<Record<string, string>>;
-      const customer = await (e.pathToken ? this.app.readPath(accessToken, vinId) : this.app.read(request.headers[appHeader]));
-      request.customer = { ...customer, language: languageOf(request.headers['accept-language']), timeZone: zone.data, address: addressOf(request) };
+      const customer = await (e.pathToken
+        ? this.app.readPath(accessToken, vinId)
+        : this.app.read(request.headers[appHeader]));
+      request.customer = {
+        ...customer,
+        language: languageOf(request.headers['accept-language']),
+        timeZone: zone.data,
+        address: addressOf(request),
+      };
       return true;
     }
     const found = await this.sessions.read(request.headers[accessHeader]?.toString());

@@ -9,7 +9,13 @@ import { startServer, type TestServer } from '../testing/server';
 import { checkEndpoints, gapsOf } from './boot-checks';
 import { Serve } from './serve';
 
-const unlisted = endpoint({ method: 'GET', path: '/api/unlisted', allow: 'member', summary: 'Stands in no list', data: z.literal(1) });
+const unlisted = endpoint({
+  method: 'GET',
+  path: '/api/unlisted',
+  allow: 'member',
+  summary: 'Stands in no list',
+  data: z.literal(1),
+});
 
 @Controller()
 class Careless {
@@ -54,4 +60,6 @@ it.each([
   [{ DEVELOPMENT: true }, []],
   [{ DEVELOPMENT: false }, ['SMS_URL', 'SMTP_URL', 'PUBLIC_URL']],
   [{ DEVELOPMENT: false, SMS_URL: 'https://sms.example', PUBLIC_URL: 'https://console.example' }, ['SMTP_URL']],
-])('a start with %o says what nobody would get', (config, keys) => expect(gapsOf({ ...none, ...config }).map((gap) => gap.split(' ')[0])).toEqual(keys));
+])('a start with %o says what nobody would get', (config, keys) =>
+  expect(gapsOf({ ...none, ...config }).map((gap) => gap.split(' ')[0])).toEqual(keys),
+);

@@ -9,23 +9,31 @@ import { endpoints } from './endpoints';
 export function checkEndpoints(app: INestApplication): void {
   const served = servedEndpoints(app);
   const complaints: string[] = [];
-  for (const { name, endpoint } of served) if (endpoint === undefined) complaints.push(`${name} is a route without an endpoint object: use @Serve(…)`);
+  for (const { name, endpoint } of served)
+    if (endpoint === undefined) complaints.push(`${name} is a route without an endpoint object: use @Serve(…)`);
   const marked = served.flatMap((s) => (s.endpoint ? [s.endpoint] : []));
   for (const e of endpoints) {
     const times = marked.filter((m) => m === e).length;
     if (times !== 1) complaints.push(`${e.method} ${e.path} is served ${times} times: it needs exactly one @Serve(…)`);
   }
-  for (const e of marked) if (!endpoints.includes(e)) complaints.push(`${e.method} ${e.path} is not in platform/endpoints.ts: add its group there`);
+  for (const e of marked)
+    if (!endpoints.includes(e))
+      complaints.push(`${e.method} ${e.path} is not in platform/endpoints.ts: add its group there`);
   complaints.push(...shadowed(marked));
-  if (complaints.length > 0) throw new Error(`The endpoints do not agree with what is served:\n  ${complaints.join('\n  ')}`);
+  if (complaints.length > 0)
+    throw new Error(`The endpoints do not agree with what is served:\n  ${complaints.join('\n  ')}`);
 }
 
 /** What lets a start go on but leaves people standing in front of it: said loudly. A development start has its mailbox instead. */
 export function gapsOf(config: Pick<Config, 'DEVELOPMENT' | 'SMS_URL' | 'PUBLIC_URL' | 'SMTP_URL'>): string[] {
   if (config.DEVELOPMENT) return [];
   return [
-    ...(config.SMS_URL === undefined ? ['SMS_URL is not set: the codes of the login reach no phone, so nobody can log in'] : []),
-    ...(config.SMTP_URL === undefined ? ['SMTP_URL is not set: sign-up links and temporary passwords reach nobody'] : []),
+    ...(config.SMS_URL === undefined
+      ? ['SMS_URL is not set: the codes of the login reach no phone, so nobody can log in']
+      : []),
+    ...(config.SMTP_URL === undefined
+      ? ['SMTP_URL is not set: sign-up links and temporary passwords reach nobody']
+      : []),
     ...(config.PUBLIC_URL === undefined ? ['PUBLIC_URL is not set: links in messages lead to localhost'] : []),
   ];
 }
@@ -48,7 +56,9 @@ export function servedEndpoints(app: INestApplication): Served[] {
       return scanner.getAllMethodNames(prototype).flatMap((method) => {
         const handler = prototype[method];
         if (typeof handler !== 'function' || Reflect.getMetadata('path', handler) === undefined) return [];
-        return [{ name: `${metatype?.name}.${method}`, endpoint: reflector.get<Endpoint | undefined>(ENDPOINT, handler) }];
+        return [
+          { name: `${metatype?.name}.${method}`, endpoint: reflector.get<Endpoint | undefined>(ENDPOINT, handler) },
+        ];
       });
     });
 }
@@ -56,8 +66,12 @@ export function servedEndpoints(app: INestApplication): Served[] {
 /** Express answers with the first route that fits: `/x/:id` declared before `/x/export` swallows it. */
 export function shadowed(inOrder: Endpoint[]): string[] {
   return inOrder.flatMap((late, i) => {
-    const early = inOrder.slice(0, i).find((e) => e.method === late.method && e.path !== late.path && covers(e.path, late.path));
-    return early ? [`${early.method} ${early.path} is declared before ${late.path} and would answer it: move it below`] : [];
+    const early = inOrder
+      .slice(0, i)
+      .find((e) => e.method === late.method && e.path !== late.path && covers(e.path, late.path));
+    return early
+      ? [`${early.method} ${early.path} is declared before ${late.path} and would answer it: move it below`]
+      : [];
   });
 }
 

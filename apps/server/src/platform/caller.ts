@@ -74,7 +74,11 @@ export interface Actor {
   address: string | null;
 }
 export const system: Actor = { userId: null, name: null, address: null };
-export const actorOf = (caller: Caller): Actor => ({ userId: caller.userId, name: caller.name, address: caller.address });
+export const actorOf = (caller: Caller): Actor => ({
+  userId: caller.userId,
+  name: caller.name,
+  address: caller.address,
+});
 
 /** SQL for a scope: `AND ${inScope(scope, 'v.organization_id', params)}`; pushes its parameter. The organisations are read once, as a list that an index can be asked for. */
 export function inScope(scope: Scope, column: string, params: unknown[]): string {
@@ -84,4 +88,5 @@ export function inScope(scope: Scope, column: string, params: unknown[]): string
 }
 
 /** SQL for an array with the ids of an organisation and those below it. */
-export const organizationsBelow = (parameter: string): string => `ARRAY(SELECT id FROM organization WHERE path @> ARRAY[${parameter}::int])`;
+export const organizationsBelow = (parameter: string): string =>
+  `ARRAY(SELECT id FROM organization WHERE path @> ARRAY[${parameter}::int])`;

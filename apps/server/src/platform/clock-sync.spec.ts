@@ -16,11 +16,14 @@ const offMs = async (): Promise<number> => {
   return Math.abs(databaseTime().getTime() - row.at.getTime());
 };
 
-it.each([3_600_000, -3_600_000])('a process whose clock is off by %d ms goes by the time of the database', async (ms) => {
-  setClock(Date.now() + ms);
-  expect(await offMs()).toBeGreaterThan(3_000_000);
-  const sync = new ClockSync(fresh.dataSource, pino({ level: 'silent' }));
-  await sync.onModuleInit();
-  sync.onApplicationShutdown();
-  expect(await offMs()).toBeLessThan(60_000);
-});
+it.each([3_600_000, -3_600_000])(
+  'a process whose clock is off by %d ms goes by the time of the database',
+  async (ms) => {
+    setClock(Date.now() + ms);
+    expect(await offMs()).toBeGreaterThan(3_000_000);
+    const sync = new ClockSync(fresh.dataSource, pino({ level: 'silent' }));
+    await sync.onModuleInit();
+    sync.onApplicationShutdown();
+    expect(await offMs()).toBeLessThan(60_000);
+  },
+);

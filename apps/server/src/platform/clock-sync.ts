@@ -38,16 +38,23 @@ export class ClockSync implements OnModuleInit, OnApplicationShutdown {
     clockMetrics.skew.set(skewMs / 1000);
     const wrong = Math.abs(skewMs) > alarmMs + wayMs;
     if (wrong && !this.alarmed)
-      this.log.error({ skewSeconds: Math.round(skewMs / 1000) }, 'clock: this machine and the database disagree; the database is believed. Look at NTP of both');
+      this.log.error(
+        { skewSeconds: Math.round(skewMs / 1000) },
+        'clock: this machine and the database disagree; the database is believed. Look at NTP of both',
+      );
     if (!wrong && this.alarmed) this.log.info('clock: this machine and the database agree again');
     this.alarmed = wrong;
   }
 }
 
 /** Sets the clock of this process; also for a command that runs no services. Returns how far the machine's own is ahead, and how long the question took. */
-export async function readDatabaseTime(database: Pick<DataSource, 'query'>): Promise<{ skewMs: number; wayMs: number }> {
+export async function readDatabaseTime(
+  database: Pick<DataSource, 'query'>,
+): Promise<{ skewMs: number; wayMs: number }> {
   const asked = performance.now();
-  const [row] = await database.query<[{ ms: string }]>('SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms');
+  const [row] = await database.query<[{ ms: string }]>(
+    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms',
+  );
   const wayMs = performance.now() - asked;
   const at = Number(row.ms) + wayMs / 2;
   if (Math.abs(databaseNowMs() - at) > Math.max(toleranceMs, wayMs)) setClock(at);

@@ -5,10 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { ConfigSchema, envExample, readConfig } from './config';
 import { clientIdOf } from './mqtt/client-id';
 
-const least = { RUN: 'api', DATABASE_URL: 'postgres://h@db/h', MQTT_URL: 'mqtt://broker', MQTT_PASSWORD: 'long enough', JWT_SECRET: 'x'.repeat(32) };
+const least = {
+  RUN: 'api',
+  DATABASE_URL: 'postgres://h@db/h',
+  MQTT_URL: 'mqtt://broker',
+  MQTT_PASSWORD: 'long enough',
+  JWT_SECRET: 'x'.repeat(32),
+};
 
 describe('the configuration', () => {
-  it('needs little and has sensible defaults', () => expect(readConfig(least)).toMatchObject({ RUN: ['api'], PORT: 3000, DEVELOPMENT: false, SOS_ESCALATE_S: 60 }));
+  it('needs little and has sensible defaults', () =>
+    expect(readConfig(least)).toMatchObject({ RUN: ['api'], PORT: 3000, DEVELOPMENT: false, SOS_ESCALATE_S: 60 }));
 
   it('reads a secret from a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'headland-config-'));
@@ -50,7 +57,11 @@ describe('the configuration', () => {
     ];
     for (const key of Object.keys(ConfigSchema.shape).filter((each) => !fixed.includes(each))) {
       const isSecret = composition.includes(`${key}_FILE: /run/secrets/${key.toLowerCase()}`);
-      expect([key, isSecret || (new RegExp(`^# ?${key}=|^${key}=`, 'mu').test(settable) && composition.includes(`${key}: \${${key}:-`))]).toEqual([key, true]);
+      expect([
+        key,
+        isSecret ||
+          (new RegExp(`^# ?${key}=|^${key}=`, 'mu').test(settable) && composition.includes(`${key}: \${${key}:-`)),
+      ]).toEqual([key, true]);
     }
   });
 
@@ -59,13 +70,19 @@ describe('the configuration', () => {
     [{ RUN: 'everything' }, /RUN/],
     [{ DATABASE_URL: '' }, /DATABASE_URL: is missing/],
     [{ PORT: '99999' }, /PORT/],
-  ])('refuses %j and says which key and what it is for', (over, text) => expect(() => readConfig({ ...least, ...over })).toThrow(text));
+  ])('refuses %j and says which key and what it is for', (over, text) =>
+    expect(() => readConfig({ ...least, ...over })).toThrow(text),
+  );
 
   it('wants a name for each process that shares its messages with others: one made by chance leaves a session behind with every restart', () => {
     const shared = { ...least, RUN: 'ingest', MQTT_SHARED: 'true' };
     expect(() => readConfig(shared)).toThrow(/MQTT_CLIENT_NAME/);
-    expect(clientIdOf(readConfig({ ...shared, MQTT_CLIENT_NAME: 'ingest-2' }), 'ingest')).toBe('headland-ingest-ingest-2');
-    expect(clientIdOf(readConfig({ ...least, RUN: 'alerts', MQTT_CLIENT_NAME: 'left-over' }), 'alerts')).toBe('headland-alerts');
+    expect(clientIdOf(readConfig({ ...shared, MQTT_CLIENT_NAME: 'ingest-2' }), 'ingest')).toBe(
+      'headland-ingest-ingest-2',
+    );
+    expect(clientIdOf(readConfig({ ...least, RUN: 'alerts', MQTT_CLIENT_NAME: 'left-over' }), 'alerts')).toBe(
+      'headland-alerts',
+    );
     expect(readConfig({ ...shared, RUN: 'api' }).MQTT_SHARED).toBe(true);
   });
 

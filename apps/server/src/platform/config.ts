@@ -17,7 +17,9 @@ export const ConfigSchema = z.object({
     .string()
     .transform((s) => s.split(',').map((x) => x.trim()))
     .pipe(z.array(z.enum(adapters)).min(1))
-    .describe('Which adapters this process starts: api, ingest, alerts, jobs (comma separated), or migrate (bring the schema up to date and end)'),
+    .describe(
+      'Which adapters this process starts: api, ingest, alerts, jobs (comma separated), or migrate (bring the schema up to date and end)',
+    ),
   PORT: port.default(3000).describe('HTTP port of the api process'),
   HEALTH_PORT: port
     .optional()
@@ -28,7 +30,9 @@ export const ConfigSchema = z.object({
     .string()
     .min(16)
     .optional()
-    .describe('Opens /readyz and /metrics on PORT of the api process to Authorization: Bearer <token>; without it only calls from the machine itself are answered there'),
+    .describe(
+      'Opens /readyz and /metrics on PORT of the api process to Authorization: Bearer <token>; without it only calls from the machine itself are answered there',
+    ),
   TRUST_PROXY: z
     .string()
     .default('')
@@ -39,20 +43,31 @@ export const ConfigSchema = z.object({
         .filter((x) => x !== ''),
     )
     .pipe(z.array(z.string().refine(isProxy, 'must be addresses, networks (10.0.0.0/8) or host names')))
-    .describe('Proxies whose X-Forwarded-For is believed: addresses, networks or host names (comma separated); without any, the address of the connection counts'),
+    .describe(
+      'Proxies whose X-Forwarded-For is believed: addresses, networks or host names (comma separated); without any, the address of the connection counts',
+    ),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   DATABASE_URL: url('PostgreSQL 15 or newer, e.g. postgres://headland:…@db:5432/headland'),
   REDIS_URL: z.url().optional().describe('Redis 6.2+ for the queues; without it the queues live in PostgreSQL'),
   MQTT_URL: url('MQTT broker, e.g. mqtt://broker:1883'),
   MQTT_USERNAME: z.string().default('headland-server').describe('The account of the server at the broker'),
   MQTT_PASSWORD: z.string().min(8).describe('Its password'),
-  MQTT_SHARED: flag.default(false).describe('Subscribe as $share group, so that several ingest processes divide the fleet (needs EMQX or Mosquitto 2)'),
+  MQTT_SHARED: flag
+    .default(false)
+    .describe(
+      'Subscribe as $share group, so that several ingest processes divide the fleet (needs EMQX or Mosquitto 2)',
+    ),
   MQTT_CLIENT_NAME: z
     .string()
     .regex(/^[\w-]{1,40}$/)
     .optional()
-    .describe('With MQTT_SHARED=true: the name of this process at the broker. It stays the same over restarts, and no two processes have the same'),
-  MQTT_PASSWORD_FILE_OUT: z.string().optional().describe('Where the jobs process writes the password file of a Mosquitto broker from the registered devices'),
+    .describe(
+      'With MQTT_SHARED=true: the name of this process at the broker. It stays the same over restarts, and no two processes have the same',
+    ),
+  MQTT_PASSWORD_FILE_OUT: z
+    .string()
+    .optional()
+    .describe('Where the jobs process writes the password file of a Mosquitto broker from the registered devices'),
   JWT_SECRET: z.string().min(32).describe('Key of the access and refresh tokens (HS256), 32 bytes or more'),
   DATA_DIR: z.string().default('.data').describe('Folder for files the server keeps'),
   S3_URL: z
@@ -62,34 +77,66 @@ export const ConfigSchema = z.object({
       return username !== '' && password !== '' && pathname.length > 1;
     }, 'must name key, secret and bucket')
     .optional()
-    .describe('S3-compatible bucket for those files, https://key:secret@host/bucket/prefix?region=…; without it they lie in DATA_DIR/files'),
+    .describe(
+      'S3-compatible bucket for those files, https://key:secret@host/bucket/prefix?region=…; without it they lie in DATA_DIR/files',
+    ),
   PUBLIC_DIR: z.string().optional().describe('Folder of the built console; the api process serves it when set'),
-  PUBLIC_URL: z.url().optional().describe('Address under which browsers reach the console, for links in messages and CORS'),
-  DEVELOPMENT: flag.default(false).describe('Development start: mailbox page, demo accounts on the login page. Never in production'),
+  PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe('Address under which browsers reach the console, for links in messages and CORS'),
+  DEVELOPMENT: flag
+    .default(false)
+    .describe('Development start: mailbox page, demo accounts on the login page. Never in production'),
   SEED: z.enum(['none', 'demo']).default('none').describe('With RUN=migrate: load demo data into an empty database'),
   FIRST_ADMIN_EMAIL: z
     .email()
     .optional()
-    .describe('With RUN=migrate: while no member has joined, invites this administrator of the head office and prints the sign-up link'),
-  MAP_TILE_URL: z.string().optional().describe('Raster tiles {z}/{x}/{y} for the base map; without it the offline map is used'),
+    .describe(
+      'With RUN=migrate: while no member has joined, invites this administrator of the head office and prints the sign-up link',
+    ),
+  MAP_TILE_URL: z
+    .string()
+    .optional()
+    .describe('Raster tiles {z}/{x}/{y} for the base map; without it the offline map is used'),
   MAP_ATTRIBUTION: z.string().optional().describe('Attribution text of those tiles'),
   QUERY_MAX_DAYS: z.coerce.number<string | number>().int().min(1).default(31).describe('Longest query period in days'),
   PRODUCT_TIME_ZONE: z.string().default('Asia/Seoul').describe('Zone of posting periods and of the wall display'),
-  TELEMETRY_KEEP_DAYS: z.coerce.number<string | number>().int().min(7).default(400).describe('How long raw telemetry rows are kept'),
-  QUARANTINE_KEEP_DAYS: z.coerce.number<string | number>().int().min(1).default(90).describe('How long messages that could not be read are kept'),
+  TELEMETRY_KEEP_DAYS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(7)
+    .default(400)
+    .describe('How long raw telemetry rows are kept'),
+  QUARANTINE_KEEP_DAYS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(1)
+    .default(90)
+    .describe('How long messages that could not be read are kept'),
   EVENT_KEEP_DAYS: z.coerce
     .number<string | number>()
     .int()
     .min(30)
     .default(400)
-    .describe('How long the log keeps what machines and messages say all day (engine, connection, delivery); what audits and incidents need stays'),
+    .describe(
+      'How long the log keeps what machines and messages say all day (engine, connection, delivery); what audits and incidents need stays',
+    ),
   STREAM_KEEP_DAYS: z.coerce
     .number<string | number>()
     .int()
     .min(30)
     .default(90)
-    .describe('How long received ranges and clocks of former starts of a device are kept: longer than a device keeps messages'),
-  INGEST_BATCH: z.coerce.number<string | number>().int().min(1).max(5000).default(1000).describe('Most messages in one commit'),
+    .describe(
+      'How long received ranges and clocks of former starts of a device are kept: longer than a device keeps messages',
+    ),
+  INGEST_BATCH: z.coerce
+    .number<string | number>()
+    .int()
+    .min(1)
+    .max(5000)
+    .default(1000)
+    .describe('Most messages in one commit'),
   INGEST_LINGER_MS: z.coerce
     .number<string | number>()
     .int()
@@ -104,8 +151,19 @@ export const ConfigSchema = z.object({
     .max(65_535)
     .default(4000)
     .describe('Unacknowledged messages a broker may have with one ingest process; bounds its memory'),
-  DATABASE_POOL: z.coerce.number<string | number>().int().min(2).max(100).default(10).describe('Connections of one process'),
-  SOS_ESCALATE_S: z.coerce.number<string | number>().int().min(1).default(60).describe('Seconds until an unacknowledged SOS call goes to the next organisation up'),
+  DATABASE_POOL: z.coerce
+    .number<string | number>()
+    .int()
+    .min(2)
+    .max(100)
+    .default(10)
+    .describe('Connections of one process'),
+  SOS_ESCALATE_S: z.coerce
+    .number<string | number>()
+    .int()
+    .min(1)
+    .default(60)
+    .describe('Seconds until an unacknowledged SOS call goes to the next organisation up'),
   FACTORY_API_KEY: z.string().min(16).optional().describe('Key of the factory interface'),
   EMAIL_DOMAINS: z
     .string()
@@ -117,23 +175,42 @@ export const ConfigSchema = z.object({
         .filter((d) => d !== ''),
     )
     .describe('Domains of the e-mail addresses of staff, sub-domains included (comma separated)'),
-  SMS_CODES_AN_HOUR: z.coerce.number<string | number>().int().min(1).default(5).describe('Most verification codes that one phone is sent within an hour'),
+  SMS_CODES_AN_HOUR: z.coerce
+    .number<string | number>()
+    .int()
+    .min(1)
+    .default(5)
+    .describe('Most verification codes that one phone is sent within an hour'),
   SMS_URL: z.url().optional().describe('HTTP gateway for texts; without it they land in the mailbox'),
-  SMS_AN_HOUR: atLeastOne.default(2000).describe('Most texts that go to the gateway within an hour; those about SOS calls have as many again of their own'),
+  SMS_AN_HOUR: atLeastOne
+    .default(2000)
+    .describe(
+      'Most texts that go to the gateway within an hour; those about SOS calls have as many again of their own',
+    ),
   SMS_A_DAY: atLeastOne.default(20_000).describe('Most texts within 24 hours, counted in the same way'),
-  SMS_RECEIVER_AN_HOUR: atLeastOne.default(60).describe('Most texts to one number within an hour; those about SOS calls are not limited'),
+  SMS_RECEIVER_AN_HOUR: atLeastOne
+    .default(60)
+    .describe('Most texts to one number within an hour; those about SOS calls are not limited'),
   SMS_RECEIVER_A_DAY: atLeastOne.default(300).describe('Most texts to one number within 24 hours'),
-  APP_PUSH_URL: z.url().optional().describe('HTTP gateway that pushes to the customers’ app; without it those messages land in the mailbox'),
+  APP_PUSH_URL: z
+    .url()
+    .optional()
+    .describe('HTTP gateway that pushes to the customers’ app; without it those messages land in the mailbox'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe('Mail server, e.g. smtps://user:password@mail.example.com; without it e-mails land in the mailbox'),
-  MAIL_FROM: z.string().optional().describe('Sender of e-mails, e.g. Headland <no-reply@example.com> (default: no-reply at the host of PUBLIC_URL)'),
+  MAIL_FROM: z
+    .string()
+    .optional()
+    .describe('Sender of e-mails, e.g. Headland <no-reply@example.com> (default: no-reply at the host of PUBLIC_URL)'),
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{43}$/)
     .optional()
-    .describe('Key of web push: 32 random bytes in base64url; browsers subscribe with the public key that follows from it. Without it pushes land in the mailbox'),
+    .describe(
+      'Key of web push: 32 random bytes in base64url; browsers subscribe with the public key that follows from it. Without it pushes land in the mailbox',
+    ),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(https:\/\/|mailto:)./)
@@ -143,11 +220,15 @@ export const ConfigSchema = z.object({
     .string()
     .default('fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com')
     .transform((s) => s.split(',').map((x) => x.trim()))
-    .describe('Push services of browsers (these hosts and below) that the server sends to; no other address is taken from a browser'),
+    .describe(
+      'Push services of browsers (these hosts and below) that the server sends to; no other address is taken from a browser',
+    ),
   FLASH_SIGNING_KEY: z
     .string()
     .optional()
-    .describe('Ed25519 private key (PEM) by which terminals know our programs for controllers; without it one is made at the first need and kept in DATA_DIR'),
+    .describe(
+      'Ed25519 private key (PEM) by which terminals know our programs for controllers; without it one is made at the first need and kept in DATA_DIR',
+    ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('Least level that is logged'),
 });
 export type Config = z.output<typeof ConfigSchema>;
@@ -157,7 +238,9 @@ export const CONFIG = 'CONFIG';
 /** What a process never uses need not be a secret of its container: in its place stands what opens nothing. */
 const unusedBy = (run: string): Record<string, string> => ({
   ...(/\bapi\b/u.test(run) ? {} : { JWT_SECRET: randomBytes(32).toString('hex') }),
-  ...(run.trim() === 'migrate' ? { MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: randomBytes(16).toString('hex') } : {}),
+  ...(run.trim() === 'migrate'
+    ? { MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: randomBytes(16).toString('hex') }
+    : {}),
 });
 
 /** Throws an Error whose message lists every wrong or missing key with what it is for. */
@@ -173,7 +256,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const { MQTT_SHARED, MQTT_CLIENT_NAME, RUN } = parsed.data;
     // named by chance, a restart leaves a session behind that keeps its share of the messages for nobody
     if (MQTT_SHARED && MQTT_CLIENT_NAME === undefined && RUN.some((run) => run === 'ingest' || run === 'alerts'))
-      throw new Error(`The configuration is not complete:\n  MQTT_CLIENT_NAME: is missing (${ConfigSchema.shape.MQTT_CLIENT_NAME.description})`);
+      throw new Error(
+        `The configuration is not complete:\n  MQTT_CLIENT_NAME: is missing (${ConfigSchema.shape.MQTT_CLIENT_NAME.description})`,
+      );
     return parsed.data;
   }
   const lines = parsed.error.issues.map((i) => {

@@ -38,7 +38,11 @@ afterAll(() => {
 });
 
 const ask = async (path: string, encodings = 'gzip, deflate, br'): Promise<{ is: IncomingMessage; bytes: Buffer }> => {
-  const request = get({ port: (server.address() as AddressInfo).port, path, headers: { 'accept-encoding': encodings } });
+  const request = get({
+    port: (server.address() as AddressInfo).port,
+    path,
+    headers: { 'accept-encoding': encodings },
+  });
   const [is] = (await once(request, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of is) chunks.push(chunk as Buffer);
@@ -79,7 +83,11 @@ describe('an answer of the interface', () => {
   });
 
   it('that is a stream of events arrives at once', async () => {
-    const request = get({ port: (server.address() as AddressInfo).port, path: '/api/events', headers: { 'accept-encoding': 'br' } });
+    const request = get({
+      port: (server.address() as AddressInfo).port,
+      path: '/api/events',
+      headers: { 'accept-encoding': 'br' },
+    });
     const [is] = (await once(request, 'response')) as [IncomingMessage];
     const [first] = (await once(is, 'data')) as [Buffer];
     expect([is.headers['content-encoding'], first.toString()]).toEqual([undefined, 'data: 1\n\n']);

@@ -6,7 +6,9 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 /** Answers above 1 KB go out as brotli or gzip, as the caller takes it; what is sent as a stream of events must not wait for more of it. */
 export const compressAnswers: RequestHandler = compression({
   threshold: 1024,
-  filter: (request, response) => !String(response.getHeader('Content-Type')).startsWith('text/event-stream') && compression.filter(request, response),
+  filter: (request, response) =>
+    !String(response.getHeader('Content-Type')).startsWith('text/event-stream') &&
+    compression.filter(request, response),
 });
 
 /** An Express application, or Nest's around it. */
@@ -32,7 +34,9 @@ const endings = { br: '.br', gzip: '.gz' };
 
 /** The build leaves `x.js.br` and `x.js.gz` beside `x.js`: who takes one of them gets it, under the name and the type of the file that was asked for. */
 function compressedAtBuild(folder: string): RequestHandler {
-  const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${path.split(sep).join('/')}`));
+  const files = new Set(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${path.split(sep).join('/')}`),
+  );
   return (request: Request, response: Response, next) => {
     const { path } = request;
     const made = (['br', 'gzip'] as const).filter((encoding) => files.has(path + endings[encoding]));

@@ -13,7 +13,9 @@ import { isProxy, trustingOnly } from './trusted-proxies';
 let server: TestServer;
 let account: Account;
 beforeAll(async () => {
-  server = await startServer([SessionModule, OrganizationsModule, FactoryModule], { config: { TRUST_PROXY: [], METRICS_TOKEN: 'a token for the metrics' } });
+  server = await startServer([SessionModule, OrganizationsModule, FactoryModule], {
+    config: { TRUST_PROXY: [], METRICS_TOKEN: 'a token for the metrics' },
+  });
   const at = await makeOrganizations(server.database);
   account = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice);
 });
@@ -26,11 +28,20 @@ it('leaves a connection open for longer than a proxy in front does, so none is c
 
 describe('X-Forwarded-For', () => {
   const lastAddress = async () =>
-    (await server.database.query<{ address: string | null }[]>('SELECT host(address::inet) AS address FROM login_session ORDER BY started_at DESC LIMIT 1'))[0]?.address;
+    (
+      await server.database.query<{ address: string | null }[]>(
+        'SELECT host(address::inet) AS address FROM login_session ORDER BY started_at DESC LIMIT 1',
+      )
+    )[0]?.address;
   const trusted = (list: string[]) => server.app.set('trust proxy', trustingOnly(list));
-  const from = (forwarded: string) => server.call(session.login, { body: { id: account.id, password: account.password } }, null, { 'x-forwarded-for': forwarded });
+  const from = (forwarded: string) =>
+    server.call(session.login, { body: { id: account.id, password: account.password } }, null, {
+      'x-forwarded-for': forwarded,
+    });
   const wrongKey = (forwarded: string) =>
-    fetch(`${server.url}/api/factory/key`, { headers: { [apiKeyHeader]: 'wrong wrong wrong wrong', 'x-forwarded-for': forwarded } });
+    fetch(`${server.url}/api/factory/key`, {
+      headers: { [apiKeyHeader]: 'wrong wrong wrong wrong', 'x-forwarded-for': forwarded },
+    });
 
   it('is believed of nobody by default: a limit by address holds whatever is claimed', async () => {
     trusted([]);
@@ -53,7 +64,9 @@ describe('X-Forwarded-For', () => {
     const first = await from(forwarded);
     if (first.step !== 'sms') throw new Error('the first step was all');
     const { smsLoginId } = first;
-    await server.call(session.loginConfirm, { body: { smsLoginId, code: await server.codeOf(smsLoginId) } }, null, { 'x-forwarded-for': forwarded });
+    await server.call(session.loginConfirm, { body: { smsLoginId, code: await server.codeOf(smsLoginId) } }, null, {
+      'x-forwarded-for': forwarded,
+    });
     expect(await lastAddress()).toBe(stored);
   });
 
@@ -65,8 +78,12 @@ describe('X-Forwarded-For', () => {
 
   it('takes addresses, networks and names', () => {
     const read = (TRUST_PROXY: string) => ConfigSchema.shape.TRUST_PROXY.safeParse(TRUST_PROXY);
-    expect([read('').data, read(' 10.0.0.1, fd00::/8,console ').data]).toEqual([[], ['10.0.0.1', 'fd00::/8', 'console']]);
-    for (const no of ['10.0.0.1/33', '::1/129', '10.0.0', '10.0.0.1/8/8', 'a b', '-x', 'x/8']) expect([no, isProxy(no), read(no).success]).toEqual([no, false, false]);
+    expect([read('').data, read(' 10.0.0.1, fd00::/8,console ').data]).toEqual([
+      [],
+      ['10.0.0.1', 'fd00::/8', 'console'],
+    ]);
+    for (const no of ['10.0.0.1/33', '::1/129', '10.0.0', '10.0.0.1/8/8', 'a b', '-x', 'x/8'])
+      expect([no, isProxy(no), read(no).success]).toEqual([no, false, false]);
   });
 });
 
@@ -74,19 +91,33 @@ describe('a body', () => {
   const post = (path: string, type: string | undefined, body: BodyInit, token?: string) =>
     fetch(`${server.url}${path}`, {
       method: 'POST',
-      headers: { ...(type === undefined ? {} : { 'content-type': type }), ...(token === undefined ? {} : { [accessHeader]: token }) },
+      headers: {
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...(token === undefined ? {} : { [accessHeader]: token }),
+      },
       body,
     });
   const form = () => `id=${account.id}&password=${encodeURIComponent(account.password)}`;
 
   it('of a form is refused, and not read', async () => {
     const answer = await post('/api/auth/login', 'application/x-www-form-urlencoded', form());
-    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([415, 'BODY_TYPE']);
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+      415,
+      'BODY_TYPE',
+    ]);
   });
 
-  it.each(['text/plain', 'text/plain; application/json', 'application/xml', 'application/json-seq', 'application/octet-stream', 'application/jsonx'])(
-    'of %s as well',
-    async (type) => expect((await post('/api/auth/login', type, JSON.stringify({ id: account.id, password: account.password }))).status).toBe(415),
+  it.each([
+    'text/plain',
+    'text/plain; application/json',
+    'application/xml',
+    'application/json-seq',
+    'application/octet-stream',
+    'application/jsonx',
+  ])('of %s as well', async (type) =>
+    expect(
+      (await post('/api/auth/login', type, JSON.stringify({ id: account.id, password: account.password }))).status,
+    ).toBe(415),
   );
 
   it('without a type, too, and none of several parts where no file is meant', async () => {
@@ -98,19 +129,27 @@ describe('a body', () => {
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('of %s is read', async (type) =>
-    expect((await post('/api/auth/login', type, JSON.stringify({ id: account.id, password: account.password }))).status).toBe(200),
+    expect(
+      (await post('/api/auth/login', type, JSON.stringify({ id: account.id, password: account.password }))).status,
+    ).toBe(200),
   );
 });
 
 describe('what a process tells of itself', () => {
-  const get = async (path: string, headers: Record<string, string> = {}) => (await fetch(`${server.url}${path}`, { headers })).status;
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${server.url}${path}`, { headers })).status;
   it('is for the machine itself, and for whoever has the token', async () => {
     for (const path of ['/readyz', '/metrics']) {
       expect(await get(path), path).toBe(200);
       // a proxy on this machine brings strangers
-      for (const header of ['x-forwarded-for', 'forwarded', 'via']) expect(await get(path, { [header]: '127.0.0.1' }), header).toBe(404);
+      for (const header of ['x-forwarded-for', 'forwarded', 'via'])
+        expect(await get(path, { [header]: '127.0.0.1' }), header).toBe(404);
       const proxied = (authorization: string) => get(path, { 'x-forwarded-for': '192.0.2.1', authorization });
-      expect([await proxied('Bearer a token for the metrics'), await proxied('Bearer another'), await proxied('a token for the metrics')]).toEqual([200, 404, 404]);
+      expect([
+        await proxied('Bearer a token for the metrics'),
+        await proxied('Bearer another'),
+        await proxied('a token for the metrics'),
+      ]).toEqual([200, 404, 404]);
     }
     expect(await get('/healthz', { 'x-forwarded-for': '192.0.2.1' })).toBe(200);
   });

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { Injectable, StreamableFile, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  StreamableFile,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Endpoint, Streamed } from '@headland/contracts/endpoint';
 import type { Request } from 'express';
@@ -30,7 +36,10 @@ export class EnvelopeInterceptor implements NestInterceptor {
 }
 
 function asFile({ name, bytes }: Streamed, type: string): StreamableFile {
-  const disposition = name === null ? 'inline' : `attachment; filename="${name.replaceAll(/[^\w.-]/gu, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  const disposition =
+    name === null
+      ? 'inline'
+      : `attachment; filename="${name.replaceAll(/[^\w.-]/gu, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
   return bytes instanceof Uint8Array
     ? new StreamableFile(bytes, { type, disposition, length: bytes.length })
     : new StreamableFile(Readable.from(bytes), { type, disposition });

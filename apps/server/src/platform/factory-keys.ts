@@ -50,7 +50,8 @@ export class FactoryKeys {
   }
 
   private async nameOf(hash: string, address: string): Promise<string | null> {
-    if (this.configured !== null && timingSafeEqual(Buffer.from(this.configured), Buffer.from(hash))) return 'FACTORY_API_KEY';
+    if (this.configured !== null && timingSafeEqual(Buffer.from(this.configured), Buffer.from(hash)))
+      return 'FACTORY_API_KEY';
     const [row] = await this.database.query<{ id: number; name: string; lastUsedAt: Date | null }[]>(
       'SELECT id, name, last_used_at AS "lastUsedAt" FROM api_key WHERE key_hash = $1 AND revoked_at IS NULL',
       [hash],
@@ -59,12 +60,10 @@ export class FactoryKeys {
     const minuteAgo = new Date(this.now().getTime() - minuteMs);
     // to the minute is enough to tell a key in use from a forgotten one, and costs a busy factory no write a call
     if (row.lastUsedAt === null || row.lastUsedAt <= minuteAgo)
-      await this.database.query('UPDATE api_key SET last_used_at = $2, last_used_address = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)', [
-        row.id,
-        this.now(),
-        address,
-        minuteAgo,
-      ]);
+      await this.database.query(
+        'UPDATE api_key SET last_used_at = $2, last_used_address = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)',
+        [row.id, this.now(), address, minuteAgo],
+      );
     return row.name;
   }
 

@@ -29,9 +29,14 @@ export class Health implements OnApplicationShutdown {
 
   /** It answers, and it takes writes: by what it is, by what became of those of this process, and, since a process may write nothing for hours, by a probe. */
   private async checkDatabase(): Promise<boolean | string> {
-    const [row] = await this.database.query<{ readOnly: boolean }[]>(`SELECT current_setting('transaction_read_only') = 'on' AS "readOnly"`);
+    const [row] = await this.database.query<{ readOnly: boolean }[]>(
+      `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly"`,
+    );
     const { logger } = this.database;
-    const why = row?.readOnly === true ? 'it is read-only' : ((logger instanceof RefusedWrites ? logger.why : null) ?? (await this.disk.lack()));
+    const why =
+      row?.readOnly === true
+        ? 'it is read-only'
+        : ((logger instanceof RefusedWrites ? logger.why : null) ?? (await this.disk.lack()));
     return why === null || `writes are refused: ${why}`;
   }
 
@@ -46,7 +51,8 @@ export class Health implements OnApplicationShutdown {
   handler(port: 'strangers' | 'operators', token?: string): RequestHandler {
     return (request: Request, response: Response, next: NextFunction): void => {
       if (request.path === '/healthz') response.json({ alive: true });
-      else if (port === 'strangers' && told.has(request.path) && !fromHere(request) && !hasToken(request, token)) response.status(404).end();
+      else if (port === 'strangers' && told.has(request.path) && !fromHere(request) && !hasToken(request, token))
+        response.status(404).end();
       else if (request.path === '/readyz') void this.ready().then((r) => response.status(r.ready ? 200 : 503).json(r));
       else if (request.path === '/metrics') void metricsText().then((text) => response.type(metricsType).send(text));
       else if (port === 'operators') response.status(404).end();
@@ -65,7 +71,9 @@ export class Health implements OnApplicationShutdown {
   }
 
   async ready(): Promise<{ ready: boolean; checks: Record<string, boolean | string> }> {
-    const checks = Object.fromEntries(await Promise.all([...this.checks].map(async ([name, check]) => [name, await outcome(check)] as const)));
+    const checks = Object.fromEntries(
+      await Promise.all([...this.checks].map(async ([name, check]) => [name, await outcome(check)] as const)),
+    );
     return { ready: Object.values(checks).every((c) => c === true), checks };
   }
 }
@@ -79,7 +87,8 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 const hasToken = ({ headers }: Request, token: string | undefined): boolean =>
-  token !== undefined && timingSafeEqual(Buffer.from(hashToken(`Bearer ${token}`)), Buffer.from(hashToken(headers.authorization ?? '')));
+  token !== undefined &&
+  timingSafeEqual(Buffer.from(hashToken(`Bearer ${token}`)), Buffer.from(hashToken(headers.authorization ?? '')));
 
 const outcome = (check: Check): Promise<boolean | string> =>
   Promise.race([

@@ -54,6 +54,9 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
   );
   app.use(refuseOtherBodies);
   const isJson = /^\s*application\/json\s*(?:;|$)/iu;
-  app.useBodyParser('json', { limit: '256kb', type: (r) => !r.url?.startsWith(largeBodies) && isJson.test(r.headers['content-type'] ?? '') });
+  app.useBodyParser('json', {
+    limit: '256kb',
+    type: (r) => !r.url?.startsWith(largeBodies) && isJson.test(r.headers['content-type'] ?? ''),
+  });
   if (config.PUBLIC_DIR !== undefined) serveConsole(app, resolve(config.PUBLIC_DIR));
 }

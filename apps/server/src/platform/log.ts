@@ -3,14 +3,23 @@ import pino, { type Logger } from 'pino';
 
 /** Injection token of the process's log. */
 export const LOG = 'LOG';
-export const makeLog = (level: string, run: string[]): Logger => pino({ level, base: { run: run.join(',') }, timestamp: pino.stdTimeFunctions.isoTime });
+export const makeLog = (level: string, run: string[]): Logger =>
+  pino({ level, base: { run: run.join(',') }, timestamp: pino.stdTimeFunctions.isoTime });
 
 /** Nest speaks to pino; its start-up chatter is debug. */
 export function nestLog(log: Logger): LoggerService {
-  const text = (m: unknown): string => (m instanceof Error ? (m.stack ?? m.message) : typeof m === 'string' ? m : JSON.stringify(m));
+  const text = (m: unknown): string =>
+    m instanceof Error ? (m.stack ?? m.message) : typeof m === 'string' ? m : JSON.stringify(m);
   const say =
     (level: 'debug' | 'warn' | 'error') =>
     (m: unknown, ...rest: unknown[]): void =>
       log[level]({ context: rest.at(-1), ...(rest.length > 1 ? { stack: rest[0] } : {}) }, text(m));
-  return { log: say('debug'), debug: say('debug'), verbose: say('debug'), warn: say('warn'), error: say('error'), fatal: say('error') };
+  return {
+    log: say('debug'),
+    debug: say('debug'),
+    verbose: say('debug'),
+    warn: say('warn'),
+    error: say('error'),
+    fatal: say('error'),
+  };
 }

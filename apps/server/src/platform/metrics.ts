@@ -5,9 +5,17 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom
 /** Prometheus metrics of a process, at /metrics. Names: headland_<what>_<unit>. */
 collectDefaultMetrics({ prefix: 'headland_' });
 
-const kept = new Gauge({ name: 'headland_memory_kept_bytes', help: 'Heap in use and buffers after the last full collection: what grows here is not garbage' });
+const kept = new Gauge({
+  name: 'headland_memory_kept_bytes',
+  help: 'Heap in use and buffers after the last full collection: what grows here is not garbage',
+});
 new PerformanceObserver((list) => {
-  if (!list.getEntries().some((e) => (e as { detail?: { kind?: number } }).detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR)) return;
+  if (
+    !list
+      .getEntries()
+      .some((e) => (e as { detail?: { kind?: number } }).detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR)
+  )
+    return;
   const { used_heap_size: heap, external_memory: buffers } = getHeapStatistics();
   kept.set(heap + buffers);
 }).observe({ entryTypes: ['gc'] });
@@ -24,15 +32,32 @@ export const ingestMetrics = {
     name: 'headland_ingest_gaps_given_up_total',
     help: 'Gaps of devices that never fill one: what the broker dropped of a client without memory',
   }),
-  quarantined: new Counter({ name: 'headland_ingest_quarantined_total', help: 'Messages kept aside because they could not be read', labelNames: ['reason'] }),
+  quarantined: new Counter({
+    name: 'headland_ingest_quarantined_total',
+    help: 'Messages kept aside because they could not be read',
+    labelNames: ['reason'],
+  }),
   discarded: new Counter({
     name: 'headland_ingest_discarded_total',
     help: 'Messages that could not be read and were not kept: the same again, or more than a device may put into quarantine in an hour',
   }),
-  retries: new Counter({ name: 'headland_ingest_commit_retries_total', help: 'Commits that failed and were tried again' }),
-  refusedDevices: new Gauge({ name: 'headland_ingest_refused_devices', help: 'Devices whose messages PostgreSQL refused for their data within a minute' }),
-  commit: new Histogram({ name: 'headland_ingest_commit_seconds', help: 'Time of a batch from its first message decoded to its commit', buckets: seconds }),
-  defaultRows: new Gauge({ name: 'headland_telemetry_default_partition_rows', help: 'Rows outside every daily partition: should be 0' }),
+  retries: new Counter({
+    name: 'headland_ingest_commit_retries_total',
+    help: 'Commits that failed and were tried again',
+  }),
+  refusedDevices: new Gauge({
+    name: 'headland_ingest_refused_devices',
+    help: 'Devices whose messages PostgreSQL refused for their data within a minute',
+  }),
+  commit: new Histogram({
+    name: 'headland_ingest_commit_seconds',
+    help: 'Time of a batch from its first message decoded to its commit',
+    buckets: seconds,
+  }),
+  defaultRows: new Gauge({
+    name: 'headland_telemetry_default_partition_rows',
+    help: 'Rows outside every daily partition: should be 0',
+  }),
 };
 export const liveMetrics = {
   sockets: new Gauge({ name: 'headland_live_sockets', help: 'Open consoles and wall displays' }),
@@ -40,20 +65,40 @@ export const liveMetrics = {
   frameBytes: new Counter({ name: 'headland_live_frame_bytes_total', help: 'Bytes of map frames sent' }),
   dropped: new Counter({ name: 'headland_live_dropped_total', help: 'Frames not sent because a browser was too slow' }),
   resyncs: new Counter({ name: 'headland_live_resyncs_total', help: 'Consoles told to read everything again' }),
-  eventDelay: new Histogram({ name: 'headland_live_event_seconds', help: 'From commit of an event to its emission', buckets: seconds }),
+  eventDelay: new Histogram({
+    name: 'headland_live_event_seconds',
+    help: 'From commit of an event to its emission',
+    buckets: seconds,
+  }),
 };
 export const eventLogMetrics = {
-  restarts: new Counter({ name: 'headland_event_log_restarts_total', help: 'Times that the log was found to be an older one (fail-over, restore) and was read again' }),
-  lost: new Counter({ name: 'headland_event_log_lost_events_total', help: 'Events that had been read here and are not in the database any more' }),
+  restarts: new Counter({
+    name: 'headland_event_log_restarts_total',
+    help: 'Times that the log was found to be an older one (fail-over, restore) and was read again',
+  }),
+  lost: new Counter({
+    name: 'headland_event_log_lost_events_total',
+    help: 'Events that had been read here and are not in the database any more',
+  }),
 };
 export const smsMetrics = {
-  refused: new Counter({ name: 'headland_sms_refused_total', help: 'Texts that were not sent because a limit of their number was used up', labelNames: ['limit'] }),
+  refused: new Counter({
+    name: 'headland_sms_refused_total',
+    help: 'Texts that were not sent because a limit of their number was used up',
+    labelNames: ['limit'],
+  }),
 };
 export const clockMetrics = {
-  skew: new Gauge({ name: 'headland_clock_skew_seconds', help: 'How far the clock of this machine is ahead of the database' }),
+  skew: new Gauge({
+    name: 'headland_clock_skew_seconds',
+    help: 'How far the clock of this machine is ahead of the database',
+  }),
 };
 export const jobsMetrics = {
-  holdsDuties: new Gauge({ name: 'headland_jobs_duties_held', help: '1 in the one jobs process that does what only one may do: policies, retained messages, upkeep' }),
+  holdsDuties: new Gauge({
+    name: 'headland_jobs_duties_held',
+    help: '1 in the one jobs process that does what only one may do: policies, retained messages, upkeep',
+  }),
 };
 export const metricsText = (): Promise<string> => register.metrics();
 export const metricsType = register.contentType;

@@ -5,7 +5,17 @@ import { openApi } from './openapi';
 import { shadowed } from './boot-checks';
 
 interface Document {
-  paths: Record<string, Record<string, { 'x-allow': string | string[]; security: object[]; parameters: { name: string; in: string; required: boolean }[] }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        'x-allow': string | string[];
+        security: object[];
+        parameters: { name: string; in: string; required: boolean }[];
+      }
+    >
+  >;
 }
 
 describe('the OpenAPI document', () => {
@@ -15,16 +25,22 @@ describe('the OpenAPI document', () => {
     const operations = Object.values(document.paths).flatMap((p) => Object.values(p));
     expect(operations).toHaveLength(endpoints.length);
     for (const operation of operations)
-      for (const allow of [operation['x-allow']].flat()) expect(allow).toMatch(/^(public|member|wall|development|factory|app|[a-zA-Z]+:[CRUD])$/);
+      for (const allow of [operation['x-allow']].flat())
+        expect(allow).toMatch(/^(public|member|wall|development|factory|app|[a-zA-Z]+:[CRUD])$/);
   });
 
   it('says which permissions are needed together, and where a key is taken', () => {
     expect(document.paths['/api/kiosks']?.post?.['x-allow']).toEqual(['administrator:R', 'organization:C']);
-    expect(document.paths['/api/factory/key']?.get).toMatchObject({ 'x-allow': 'factory', security: [{ factory: [] }] });
+    expect(document.paths['/api/factory/key']?.get).toMatchObject({
+      'x-allow': 'factory',
+      security: [{ factory: [] }],
+    });
   });
 
   it('names path parameters as required', () => {
-    expect(document.paths['/api/sos/{id}']?.get?.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'path', required: true }));
+    expect(document.paths['/api/sos/{id}']?.get?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'id', in: 'path', required: true }),
+    );
   });
 });
 

@@ -21,7 +21,11 @@ export function openApi(list: readonly Endpoint[], server?: string): object {
   for (const e of list) (paths[e.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})[e.method.toLowerCase()] = operation(e);
   return {
     openapi: '3.1.0',
-    info: { title: 'Headland', version: '1', description: 'Every request carries `timeZone` (IANA); answers are envelopes.' },
+    info: {
+      title: 'Headland',
+      version: '1',
+      description: 'Every request carries `timeZone` (IANA); answers are envelopes.',
+    },
     ...(server === undefined ? {} : { servers: [{ url: server }] }),
     paths,
     components: {
@@ -41,22 +45,30 @@ function operation(e: Endpoint): object {
   return {
     summary: e.summary,
     'x-allow': e.allow,
-    security: open ? [] : [e.pathToken ? {} : e.allow === 'factory' || e.allow === 'app' ? { [e.allow]: [] } : { access: [] }],
+    security: open
+      ? []
+      : [e.pathToken ? {} : e.allow === 'factory' || e.allow === 'app' ? { [e.allow]: [] } : { access: [] }],
     parameters: [
       ...fields(e.params, 'path'),
       ...fields(e.query, 'query'),
       { name: 'timeZone', in: 'query', schema: { type: 'string' }, description: 'IANA time zone of the caller' },
     ],
-    ...(e.body ? { requestBody: { required: true, content: { 'application/json': { schema: json(e.body, 'input') } } } } : {}),
+    ...(e.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: json(e.body, 'input') } } } }
+      : {}),
     responses: {
       [e.status ?? 200]: { description: 'OK', content: answer(e) },
-      default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      default: {
+        description: 'Refused',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   };
 }
 
 function answer(e: Endpoint): object {
-  if (e.stream !== undefined || e.data === undefined) return { [e.stream ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
+  if (e.stream !== undefined || e.data === undefined)
+    return { [e.stream ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
   const data = json(e.data, 'output');
   const page = {
     type: 'object',
@@ -67,7 +79,12 @@ function answer(e: Endpoint): object {
     'application/json': {
       schema: {
         type: 'object',
-        properties: { success: { const: true }, data: e.page ? { type: 'array', items: data } : data, error: { type: 'null' }, ...(e.page ? { page } : {}) },
+        properties: {
+          success: { const: true },
+          data: e.page ? { type: 'array', items: data } : data,
+          error: { type: 'null' },
+          ...(e.page ? { page } : {}),
+        },
         required: ['success', 'data', 'error', ...(e.page ? ['page'] : [])],
       },
     },
@@ -76,8 +93,16 @@ function answer(e: Endpoint): object {
 
 function fields(schema: z.ZodObject | undefined, where: 'path' | 'query'): object[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = json(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
-  return Object.entries(properties).map(([name, property]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: property }));
+  const { properties = {}, required = [] } = json(schema, 'input') as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
 }
 
 function json(schema: z.ZodType, io: 'input' | 'output'): object {

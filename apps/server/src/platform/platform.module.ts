@@ -47,6 +47,20 @@ import { ProblemFilter } from './problem.filter';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   ],
-  exports: [CONFIG, CLOCK, LOG, AppReader, CqrsModule, ExportRegistry, FileStore, Health, Publisher, BlockLine, DataErrors, GarbageGate, DiscoveryModule],
+  exports: [
+    CONFIG,
+    CLOCK,
+    LOG,
+    AppReader,
+    CqrsModule,
+    ExportRegistry,
+    FileStore,
+    Health,
+    Publisher,
+    BlockLine,
+    DataErrors,
+    GarbageGate,
+    DiscoveryModule,
+  ],
 })
 export class PlatformModule {}

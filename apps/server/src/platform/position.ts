@@ -24,7 +24,10 @@ export async function lockPosition(tx: Tx, caller: Caller): Promise<Position> {
 }
 
 /** The same for a read, as the session says it. A wall display stands nowhere. */
-export async function positionOf(tx: Tx, { groupType, role, organizationId }: Pick<Caller, 'groupType' | 'role' | 'organizationId'>): Promise<Position> {
+export async function positionOf(
+  tx: Tx,
+  { groupType, role, organizationId }: Pick<Caller, 'groupType' | 'role' | 'organizationId'>,
+): Promise<Position> {
   if (groupType === 'KIOSK' || role === null) throw new Problem('FORBIDDEN');
   const [row] = await tx.query<{ path: number[] }[]>('SELECT path FROM organization WHERE id = $1', [organizationId]);
   return { groupType, role, path: row?.path ?? [] };

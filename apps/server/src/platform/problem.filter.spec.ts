@@ -9,7 +9,9 @@ function answerTo(problem: Problem, timeZone: string, language: string): Envelop
   let sent: unknown;
   const response = { headersSent: false, status: () => ({ json: (body: unknown) => (sent = body) }) };
   const request = { method: 'POST', path: '/', headers: { 'accept-language': language }, caller: { timeZone } };
-  const host = { switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }) } as unknown as ArgumentsHost;
+  const host = {
+    switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }),
+  } as unknown as ArgumentsHost;
   new ProblemFilter(makeLog('silent', ['api'])).catch(problem, host);
   return sent as Envelope;
 }
@@ -20,5 +22,8 @@ it.each([
   ['Asia/Seoul', 'ko', 'Kim 님이 2026-06-01 18:05에 이미 확인했습니다.'],
 ])('a message says when as a clock in %s shows it, and its values keep the moment', (timeZone, language, message) => {
   const at = '2026-06-01T09:05:07.123Z';
-  expect(answerTo(new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Kim', at }), timeZone, language).error).toMatchObject({ message, values: { by: 'Kim', at } });
+  expect(answerTo(new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Kim', at }), timeZone, language).error).toMatchObject({
+    message,
+    values: { by: 'Kim', at },
+  });
 });

@@ -23,7 +23,13 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = asProblem(thrown);
     const reference = randomUUID().slice(0, 8);
     const status = errorStatus[problem.code];
-    const line = { reference, code: problem.code, method: request.method, path: withoutTokens(request.path), error: status >= 500 ? thrown : undefined };
+    const line = {
+      reference,
+      code: problem.code,
+      method: request.method,
+      path: withoutTokens(request.path),
+      error: status >= 500 ? thrown : undefined,
+    };
     if (status >= 500) this.log.error(line, 'request failed');
     else this.log.debug(line, 'request refused');
     if (response.headersSent) {
@@ -63,20 +69,29 @@ function recordsIn({ fields = {}, options }: Problem, language: 'ko' | 'en'): { 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/u;
 /** Moments as the caller's clock shows them; the console words its own texts from the values, which stay as they are. */
 const readable = (values: ProblemValues, timeZone: string): ProblemValues =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' && moment.test(value) ? momentText(value, timeZone) : value]));
-const momentText = (iso: string, timeZone: string): string => new Date(wallClock(timeZone)(Date.parse(iso))).toISOString().slice(0, 16).replace('T', ' ');
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && moment.test(value) ? momentText(value, timeZone) : value,
+    ]),
+  );
+const momentText = (iso: string, timeZone: string): string =>
+  new Date(wallClock(timeZone)(Date.parse(iso))).toISOString().slice(0, 16).replace('T', ' ');
 
 /** `Accept-Language` chooses between ko and en in messages that the server writes; anything but Korean is English. */
-export const languageOf = (header: string | undefined): 'ko' | 'en' => (header?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en');
+export const languageOf = (header: string | undefined): 'ko' | 'en' =>
+  header?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
 
 const databaseAway =
   /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL/i;
 
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
-  if (thrown instanceof HttpException) return new Problem(byStatus(thrown.getStatus()), {}, undefined, { cause: thrown });
+  if (thrown instanceof HttpException)
+    return new Problem(byStatus(thrown.getStatus()), {}, undefined, { cause: thrown });
   const status = (thrown as { status?: unknown } | null)?.status;
-  if (typeof status === 'number' && status >= 400 && status < 500) return new Problem(byStatus(status), {}, undefined, { cause: thrown });
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new Problem(byStatus(status), {}, undefined, { cause: thrown });
   if (thrown instanceof Error && databaseAway.test(`${thrown.message} ${(thrown as { code?: string }).code ?? ''}`))
     return new Problem('UNAVAILABLE', {}, undefined, { cause: thrown });
   return new Problem('INTERNAL', {} satisfies ProblemValues, undefined, { cause: thrown });

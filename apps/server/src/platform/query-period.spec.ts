@@ -12,10 +12,17 @@ import { ExportRegistry } from './exports/export-registry';
  * Every list with a pair of dates, and what binds it: `range` (start not after end) binds all of them, `period` lists of what happened over time besides. A list
  * that is not entered here fails. `open`: a filter with which it shows what is open only, which no date cuts.
  */
-const decided: Record<string, { rule: 'range' | 'period'; open?: Record<string, unknown>; asked?: Record<string, unknown> }> = {
+const decided: Record<
+  string,
+  { rule: 'range' | 'period'; open?: Record<string, unknown>; asked?: Record<string, unknown> }
+> = {
   'GET /api/faults': { rule: 'period', open: { tab: 'queue' }, asked: { tab: 'all' } },
   'GET /api/sos': { rule: 'period', open: { tab: 'queue' }, asked: { tab: 'closed' } },
-  'GET /api/owner-transfers': { rule: 'period', open: { status: ['requested', 'accepted'] }, asked: { status: ['approved'] } },
+  'GET /api/owner-transfers': {
+    rule: 'period',
+    open: { status: ['requested', 'accepted'] },
+    asked: { status: ['approved'] },
+  },
   'GET /api/vehicles/:id/history': { rule: 'period' },
   'GET /api/diagnosis/vehicles/:id/history': { rule: 'period' },
   'GET /api/diagnosis/vehicles/:id/history/file': { rule: 'period' },
@@ -36,7 +43,8 @@ const decided: Record<string, { rule: 'range' | 'period'; open?: Record<string, 
 };
 
 /** Names of the fields of a filter that are dates. */
-const datesOf = ({ query }: Endpoint): string[] => Object.entries(query?.shape ?? {}).flatMap(([name, field]) => (dateUnit(field as never) === null ? [] : [name]));
+const datesOf = ({ query }: Endpoint): string[] =>
+  Object.entries(query?.shape ?? {}).flatMap(([name, field]) => (dateUnit(field as never) === null ? [] : [name]));
 /** One date is a moment since when; two are a pair. */
 const dated = endpoints.filter((e) => datesOf(e).length > 1);
 const nameOf = (e: Endpoint): string => `${e.method} ${e.path}`;
@@ -69,16 +77,28 @@ describe('through the door', () => {
   const refusal = async (response: Response): Promise<unknown> => {
     if (response.headers.get('content-type')?.startsWith('text/csv')) return null;
     const { error } = (await response.json()) as Envelope;
-    return error === null || error.code === 'NOT_FOUND' ? null : { code: error.code, values: error.values ?? {}, fields: error.fields ?? {} };
+    return error === null || error.code === 'NOT_FOUND'
+      ? null
+      : { code: error.code, values: error.values ?? {}, fields: error.fields ?? {} };
   };
   const tooLong = { code: 'PERIOD_TOO_LONG', values: { maxDay: 31 }, fields: {} };
 
   it.each(cases)('%s', async (_, e, pair) => {
     const { rule, open, asked = {} } = decided[nameOf(e)] ?? { rule: 'range' };
     const ask = async (from: string | undefined, to: string | undefined, more: Record<string, unknown>) =>
-      refusal(await server.send(e, { params: { id: 1 }, query: { ...more, ...(from && { [pair.from]: from }), ...(to && { [pair.to]: to }) } }, token));
+      refusal(
+        await server.send(
+          e,
+          { params: { id: 1 }, query: { ...more, ...(from && { [pair.from]: from }), ...(to && { [pair.to]: to }) } },
+          token,
+        ),
+      );
     const ago = (days: number) => daysAgo(days, pair.unit);
-    expect(await ask(ago(1), ago(2), asked)).toEqual({ code: 'E0001', values: {}, fields: { [pair.from]: 'field.range' } });
+    expect(await ask(ago(1), ago(2), asked)).toEqual({
+      code: 'E0001',
+      values: {},
+      fields: { [pair.from]: 'field.range' },
+    });
     expect(await ask(ago(30), undefined, asked)).toBeNull();
     expect(await ask(ago(130), ago(100), asked)).toBeNull();
     expect(await ask(undefined, ago(100), asked)).toBeNull();
@@ -98,12 +118,22 @@ describe('through the door', () => {
           refusal(
             await server.send(
               exporting.create,
-              { body: { list, columns: [], purpose: 'a test', filter: { ...asked, ...(e.params ? { id: '1' } : {}), [pair.from]: from, [pair.to]: to } } },
+              {
+                body: {
+                  list,
+                  columns: [],
+                  purpose: 'a test',
+                  filter: { ...asked, ...(e.params ? { id: '1' } : {}), [pair.from]: from, [pair.to]: to },
+                },
+              },
               token,
             ),
           );
         const ago = (days: number) => daysAgo(days, pair.unit);
-        expect([list, await ask(ago(1), ago(2))]).toEqual([list, { code: 'E0001', values: {}, fields: { [pair.from]: 'field.range' } }]);
+        expect([list, await ask(ago(1), ago(2))]).toEqual([
+          list,
+          { code: 'E0001', values: {}, fields: { [pair.from]: 'field.range' } },
+        ]);
         expect([list, await ask(ago(131), ago(100))]).toEqual([list, rule === 'period' ? tooLong : null]);
       }
     }

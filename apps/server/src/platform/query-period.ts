@@ -7,12 +7,20 @@ import { Problem } from './problem';
 
 /** What a list may be asked for, kept with the app for the door that parses every request. */
 const SETTING = 'query limits';
-export const setQueryLimits = (app: { set: (name: string, value: unknown) => unknown }, maxDays: number, now: Clock): void =>
-  void app.set(SETTING, (timeZone: string): QueryLimits => ({ maxDays, now: now().getTime(), timeZone }));
-export const queryLimits = (app: Pick<Application, 'get'>, timeZone: string): QueryLimits => (app.get(SETTING) as (timeZone: string) => QueryLimits)(timeZone);
+export const setQueryLimits = (
+  app: { set: (name: string, value: unknown) => unknown },
+  maxDays: number,
+  now: Clock,
+): void => void app.set(SETTING, (timeZone: string): QueryLimits => ({ maxDays, now: now().getTime(), timeZone }));
+export const queryLimits = (app: Pick<Application, 'get'>, timeZone: string): QueryLimits =>
+  (app.get(SETTING) as (timeZone: string) => QueryLimits)(timeZone);
 
 /** A parsed filter with the dates that it is read by. Throws E0001 for a start after its end, PERIOD_TOO_LONG for more days than allowed. */
-export function withDates<F extends Record<string, unknown>>(schema: Endpoint['query'], filter: F, limits: QueryLimits): F {
+export function withDates<F extends Record<string, unknown>>(
+  schema: Endpoint['query'],
+  filter: F,
+  limits: QueryLimits,
+): F {
   const settled: Record<string, unknown> = { ...filter };
   for (const pair of datePairs(schema)) {
     const dates = settledDates(pair, filter, limits);

@@ -1,4 +1,11 @@
-import { type CallHandler, type ExecutionContext, Injectable, mixin, type NestInterceptor, type Type } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  mixin,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import type { Observable } from 'rxjs';
@@ -21,7 +28,9 @@ export function receiving(rule: FileRule): Type<NestInterceptor> {
     async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
       const http = context.switchToHttp();
       await new Promise<void>((resolve, reject) => {
-        receive(http.getRequest<Request>(), http.getResponse<Response>(), (error: unknown) => (error ? reject(asProblem(error, rule)) : resolve()));
+        receive(http.getRequest<Request>(), http.getResponse<Response>(), (error: unknown) =>
+          error ? reject(asProblem(error, rule)) : resolve(),
+        );
       });
       return next.handle();
     }
@@ -30,8 +39,10 @@ export function receiving(rule: FileRule): Type<NestInterceptor> {
 }
 
 function asProblem(error: unknown, { maxBytes }: FileRule): unknown {
-  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return new Problem('FILE_TOO_LARGE', { megabytes: Math.floor(maxBytes / 1024 ** 2) });
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE')
+    return new Problem('FILE_TOO_LARGE', { megabytes: Math.floor(maxBytes / 1024 ** 2) });
   // a broken or foreign multipart body is the sender's mistake
-  if (error instanceof Error) return new Problem('E0001', {}, { file: error instanceof MulterError ? 'field.oneFile' : 'field.invalid' });
+  if (error instanceof Error)
+    return new Problem('E0001', {}, { file: error instanceof MulterError ? 'field.oneFile' : 'field.invalid' });
   return error;
 }

@@ -1,4 +1,11 @@
-import { type CallHandler, type ExecutionContext, Injectable, mixin, type NestInterceptor, type Type } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  mixin,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 
@@ -14,7 +21,9 @@ export function receivingJson(limit: number): Type<NestInterceptor> {
     async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
       const http = context.switchToHttp();
       await new Promise<void>((resolve, reject) => {
-        read(http.getRequest<Request>(), http.getResponse<Response>(), (error: unknown) => (error ? reject(error as Error) : resolve()));
+        read(http.getRequest<Request>(), http.getResponse<Response>(), (error: unknown) =>
+          error ? reject(error as Error) : resolve(),
+        );
       });
       return next.handle();
     }

@@ -1,4 +1,16 @@
-import { applyDecorators, createParamDecorator, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, UseInterceptors, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  Delete,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  Put,
+  SetMetadata,
+  UseInterceptors,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { z } from 'zod';
 import type { Endpoint, Parsed, ReceivedFile, Reply } from '@headland/contracts/endpoint';
 import { factoryBytes } from '@headland/contracts/factory';
@@ -16,15 +28,26 @@ const verbs = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete };
 /** Method decorator: route, permission mark and the parsed first argument of one endpoint object. */
 export const Serve =
   <E extends Endpoint>(e: E) =>
-  <F extends (input: Parsed<E>, ...more: never[]) => Reply<E> | Promise<Reply<E>>>(target: object, key: string, descriptor: TypedPropertyDescriptor<F>): void => {
+  <F extends (input: Parsed<E>, ...more: never[]) => Reply<E> | Promise<Reply<E>>>(
+    target: object,
+    key: string,
+    descriptor: TypedPropertyDescriptor<F>,
+  ): void => {
     Input(e)(target, key, 0);
     // a machine of the factory brings lists, and is let in before they are read
     const large = e.allow === 'factory' && e.body !== undefined ? [UseInterceptors(receivingJson(factoryBytes))] : [];
     const file = e.file === undefined ? large : [UseInterceptors(receiving(e.file))];
-    applyDecorators(verbs[e.method](e.path), HttpCode(e.status ?? 200), SetMetadata(ENDPOINT, e), ...file)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
+    applyDecorators(
+      verbs[e.method](e.path),
+      HttpCode(e.status ?? 200),
+      SetMetadata(ENDPOINT, e),
+      ...file,
+    )(target, key, descriptor as TypedPropertyDescriptor<unknown>);
   };
 
-const Input = createParamDecorator((e: Endpoint, context: ExecutionContext): unknown => parseInput(e, context.switchToHttp().getRequest<CallerRequest>()));
+const Input = createParamDecorator((e: Endpoint, context: ExecutionContext): unknown =>
+  parseInput(e, context.switchToHttp().getRequest<CallerRequest>()),
+);
 
 /** Runs after the guard, so nothing is parsed for a caller who may not call. Throws Problem E0001 with one message key per field. */
 function parseInput(e: Endpoint, request: CallerRequest): unknown {
@@ -43,10 +66,19 @@ function parseInput(e: Endpoint, request: CallerRequest): unknown {
   if (e.file !== undefined) {
     if (request.file === undefined) fields.file = 'field.req';
     // browsers send the name in UTF-8
-    else parsed.file = { name: request.file.originalname.slice(0, 200), bytes: request.file.buffer } satisfies ReceivedFile;
+    else
+      parsed.file = {
+        name: request.file.originalname.slice(0, 200),
+        bytes: request.file.buffer,
+      } satisfies ReceivedFile;
   }
   if (Object.keys(fields).length === 0)
-    return e.query === undefined ? parsed : { ...parsed, query: withDates(e.query, parsed.query as Record<string, unknown>, queryLimits(request.app, zoneOf(request))) };
+    return e.query === undefined
+      ? parsed
+      : {
+          ...parsed,
+          query: withDates(e.query, parsed.query as Record<string, unknown>, queryLimits(request.app, zoneOf(request))),
+        };
   // an id that cannot be one is a thing that does not exist
   if (Object.keys(fields).every((f) => e.params && f in e.params.shape)) throw new Problem('NOT_FOUND');
   throw new Problem('E0001', {}, fields);

@@ -32,7 +32,8 @@ export function trustingOnly(entries: readonly string[]): (address: string) => b
     const next = new BlockList();
     const answers = await Promise.allSettled(names.map((name) => lookup(name, { all: true })));
     for (const answer of answers)
-      if (answer.status === 'fulfilled') for (const { address, family } of answer.value) next.addAddress(address, family === 6 ? 'ipv6' : 'ipv4');
+      if (answer.status === 'fulfilled')
+        for (const { address, family } of answer.value) next.addAddress(address, family === 6 ? 'ipv6' : 'ipv4');
     found = next;
   };
   if (names.length > 0) {
@@ -47,6 +48,7 @@ export function trustingOnly(entries: readonly string[]): (address: string) => b
 
 /** Where a call comes from, always an address: what a proxy has passed on unread is not one, and then the proxy is all that is known. */
 export function addressOf(request: Pick<Request, 'ip' | 'socket'>): string {
-  const told = [request.ip, request.socket.remoteAddress].find((address) => address !== undefined && isIP(address) !== 0) ?? '';
+  const told =
+    [request.ip, request.socket.remoteAddress].find((address) => address !== undefined && isIP(address) !== 0) ?? '';
   return told.replace(/^::ffff:(?=\d+\.)/iu, '');
 }

@@ -46,7 +46,15 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
       if (changesBetween(told(before), told(after)).length === 0) return;
       await tx.query(
         `UPDATE vehicle SET version = version + 1, release_year = $2, horsepower = $3, transmission = $4, shipped_on = $5, organization_id = $6, memo = NULLIF($7, '') WHERE id = $1`,
-        [id, after.releaseYear, after.horsepower, after.transmission, after.shippedOn, after.organizationId, after.memo],
+        [
+          id,
+          after.releaseYear,
+          after.horsepower,
+          after.transmission,
+          after.shippedOn,
+          after.organizationId,
+          after.memo,
+        ],
       );
       if (after.organizationId !== before.organizationId) await reassignVehicle(tx, [id]);
       await fitDevice(tx, emit, before, after, caller, this.now());
@@ -56,11 +64,23 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
   }
 
   /** What the form asks for, or a Problem that says what is wrong with it. */
-  private async judged(tx: EntityManager, before: LockedUnit, { version: _, dealerId, ...body }: ProductionBody, caller: Caller): Promise<LockedUnit> {
+  private async judged(
+    tx: EntityManager,
+    before: LockedUnit,
+    { version: _, dealerId, ...body }: ProductionBody,
+    caller: Caller,
+  ): Promise<LockedUnit> {
     const dealer = dealerId === null ? null : await placeOf(tx, caller.scope, dealerId, 'FOR KEY SHARE OF o');
     if (dealerId !== null && dealer === null) throw new Problem('E0001', {}, { dealerId: 'field.unknown' });
     const organizationId = dealer?.id ?? (before.dealerId === null ? before.organizationId : (await plantOf(tx)).id);
-    const after = { ...before, ...body, matchedOn: body.deviceId === null ? null : body.matchedOn, dealerId, dealer: dealer?.name ?? null, organizationId };
+    const after = {
+      ...before,
+      ...body,
+      matchedOn: body.deviceId === null ? null : body.matchedOn,
+      dealerId,
+      dealer: dealer?.name ?? null,
+      organizationId,
+    };
     const errors = unitErrors(before, after, dealer?.type ?? null, dayOf(this.now().getTime(), caller.timeZone));
     // whoever sees only what was shipped to him cannot send it back out of his own sight
     if (!caller.scope.all && before.dealerId !== null && dealerId === null) errors.dealerId ??= 'field.req';
@@ -73,9 +93,27 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
   }
 }
 
-async function fitDevice(tx: Tx, emit: Emit, before: LockedUnit, after: LockedUnit, { name: by, scope, userId }: Caller, now: Date): Promise<void> {
+async function fitDevice(
+  tx: Tx,
+  emit: Emit,
+  before: LockedUnit,
+  after: LockedUnit,
+  { name: by, scope, userId }: Caller,
+  now: Date,
+): Promise<void> {
   const { id: vehicleId, deviceId, matchedOn } = after;
   if (deviceId === before.deviceId && matchedOn === before.matchedOn) return;
-  if (deviceId === null || matchedOn === null) await takeOutDevice(tx, emit, { vehicleId, by, reason: null, acting: { userId, now } });
-  else await installDevice(tx, emit, { deviceId, vehicleId, matchedOn, by, reason: null, exchange: true, scope, acting: { userId, now } });
+  if (deviceId === null || matchedOn === null)
+    await takeOutDevice(tx, emit, { vehicleId, by, reason: null, acting: { userId, now } });
+  else
+    await installDevice(tx, emit, {
+      deviceId,
+      vehicleId,
+      matchedOn,
+      by,
+      reason: null,
+      exchange: true,
+      scope,
+      acting: { userId, now },
+    });
 }

@@ -25,7 +25,12 @@ export class ProductionExport {
       columns: [
         { key: 'vin', title: 'production.vin', kind: 'text', width: 20, value: (r) => r.vin },
         { key: 'model', title: 'production.model', kind: 'text', value: (r) => r.model },
-        { key: 'modelType', title: 'production.modelType', kind: 'text', value: (r, c) => c.say(`modelType.${r.modelType}`) },
+        {
+          key: 'modelType',
+          title: 'production.modelType',
+          kind: 'text',
+          value: (r, c) => c.say(`modelType.${r.modelType}`),
+        },
         { key: 'releaseYear', title: 'production.releaseYear', kind: 'number', value: (r) => r.releaseYear },
         { key: 'horsepower', title: 'production.horsepower', kind: 'number', value: (r) => r.horsepower },
         { key: 'transmission', title: 'production.transmission', kind: 'text', value: (r) => r.transmission },

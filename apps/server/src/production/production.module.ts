@@ -5,5 +5,8 @@ import { ProductionExport } from './production.export';
 import { ProductionReads } from './production.reads';
 import { ShipUnitsHandler } from './ship-units.command';
 
-@Module({ controllers: [ProductionController], providers: [ProductionReads, ProductionExport, ChangeUnitHandler, ShipUnitsHandler] })
+@Module({
+  controllers: [ProductionController],
+  providers: [ProductionReads, ProductionExport, ChangeUnitHandler, ShipUnitsHandler],
+})
 export class ProductionModule {}

@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
-import type { production, ProductionDetail, ProductionFilter, ProductionRow, ProductionStep } from '@headland/contracts/production';
+import type {
+  production,
+  ProductionDetail,
+  ProductionFilter,
+  ProductionRow,
+  ProductionStep,
+} from '@headland/contracts/production';
 import { isSilent } from '@headland/domain/production';
 import { customersInFull } from '../alerts/customer.reads';
 import { CLOCK, type Clock } from '../platform/clock';
@@ -18,24 +24,35 @@ export class ProductionReads {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async list(filter: ProductionFilter, { scope }: Pick<Caller, 'scope'>): Promise<{ rows: ProductionRow[]; total: number }> {
+  async list(
+    filter: ProductionFilter,
+    { scope }: Pick<Caller, 'scope'>,
+  ): Promise<{ rows: ProductionRow[]; total: number }> {
     const where = unitConditions(filter, scope);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM vehicle v WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM vehicle v WHERE ${where.sql}`,
+        where.parameters,
+      ),
       // the page by ids first: its order needs one table, its rows five
       this.database.query<{ id: number }[]>(
         `SELECT v.id FROM ${sortedFrom(filter)} WHERE ${where.sql} ORDER BY ${unitOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    const rows = await this.database.query<UnitRow[]>(`SELECT ${unitColumns} FROM ${unitFrom} WHERE v.id = ANY($1)`, [shown.map((r) => r.id)]);
+    const rows = await this.database.query<UnitRow[]>(`SELECT ${unitColumns} FROM ${unitFrom} WHERE v.id = ANY($1)`, [
+      shown.map((r) => r.id),
+    ]);
     const byId = new Map(rows.map((r) => [r.id, toUnit(r)]));
     return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
   }
 
   async get(id: number, { scope, timeZone }: Pick<Caller, 'scope' | 'timeZone'>): Promise<ProductionDetail> {
     const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
-    const [row] = await this.database.query<UnitInFull[]>(`SELECT ${fullUnitColumns} FROM ${fullUnitFrom} WHERE ${where.sql}`, where.parameters);
+    const [row] = await this.database.query<UnitInFull[]>(
+      `SELECT ${fullUnitColumns} FROM ${fullUnitFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
     if (row === undefined) throw new Problem('NOT_FOUND');
     const { lastSeenAt, ...unit } = toUnit(row);
     return {
@@ -46,13 +63,28 @@ export class ProductionReads {
   }
 
   /** Of the record itself: what was done to the unit in production, sale and status, newest first. */
-  async history(id: number, { page, size }: { page: number; size: number }, scope: Scope): Promise<{ rows: ProductionStep[]; total: number }> {
+  async history(
+    id: number,
+    { page, size }: { page: number; size: number },
+    scope: Scope,
+  ): Promise<{ rows: ProductionStep[]; total: number }> {
     await this.mustSee(id, scope);
     const steps = `FROM event_log e WHERE e.name IN ('record.created', 'record.changed', 'record.deleted') AND e.payload->>'kind' = 'vehicle' AND e.payload->>'id' = $1`;
-    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${steps}`, [String(id)]);
+    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${steps}`, [
+      String(id),
+    ]);
     const rows = await this.database.query<
-      { number: string; at: Date; name: string; by: string | null; payload: Pick<ProductionStep, 'changes'> & { reason?: string } }[]
-    >(`SELECT e.number, e.at, e.name, e.by_name AS by, e.payload ${steps} ORDER BY e.number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`, [String(id)]);
+      {
+        number: string;
+        at: Date;
+        name: string;
+        by: string | null;
+        payload: Pick<ProductionStep, 'changes'> & { reason?: string };
+      }[]
+    >(
+      `SELECT e.number, e.at, e.name, e.by_name AS by, e.payload ${steps} ORDER BY e.number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
+      [String(id)],
+    );
     return {
       rows: rows.map(({ number, at, name, by, payload }) => ({
         number: Number(number),
@@ -69,7 +101,10 @@ export class ProductionReads {
   /** In full, and on record who looked. */
   async customer(id: number, caller: Caller): Promise<Reply<typeof production.customer>> {
     const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
-    const [row] = await this.database.query<UnitRow[]>(`SELECT ${unitColumns} FROM ${unitFrom} WHERE ${where.sql}`, where.parameters);
+    const [row] = await this.database.query<UnitRow[]>(
+      `SELECT ${unitColumns} FROM ${unitFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
     if (row === undefined) throw new Problem('NOT_FOUND');
     const [customer] = await customersInFull(this.database, caller, 'vehicle', [row]);
     return customer ?? null;
@@ -77,7 +112,11 @@ export class ProductionReads {
 
   private async mustSee(id: number, scope: Scope): Promise<void> {
     const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
-    if ((await this.database.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length === 0) throw new Problem('NOT_FOUND');
+    if (
+      (await this.database.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length ===
+      0
+    )
+      throw new Problem('NOT_FOUND');
   }
 }
 

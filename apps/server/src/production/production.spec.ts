@@ -5,7 +5,15 @@ import { ExportRegistry } from '../platform/exports/export-registry';
 import { hashDeviceSecret } from '../platform/mqtt/device-secret';
 import { SessionModule } from '../session/session.module';
 import { Refused, startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeFaultReports, makeOrganizations, openDiagnosis, type Organizations, reportsAt, startReprogramming } from '../testing/world';
+import {
+  makeAccount,
+  makeFaultReports,
+  makeOrganizations,
+  openDiagnosis,
+  type Organizations,
+  reportsAt,
+  startReprogramming,
+} from '../testing/world';
 import { ProductionModule } from './production.module';
 
 let server: TestServer;
@@ -18,16 +26,21 @@ beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, ProductionModule], { clock: () => now });
   const { database } = server;
   at = await makeOrganizations(database);
-  const [row] = await database.query<{ id: number }[]>("INSERT INTO organization (name, type, parent_id) VALUES ('Plant', 'PRODUCTION', $1) RETURNING id", [
-    at.headOffice,
-  ]);
+  const [row] = await database.query<{ id: number }[]>(
+    "INSERT INTO organization (name, type, parent_id) VALUES ('Plant', 'PRODUCTION', $1) RETURNING id",
+    [at.headOffice],
+  );
   plant = row?.id ?? 0;
   await database.query(
     `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover)
      SELECT n, t, 2025, 110, 'none', '{"1":{"x":45,"y":45,"z":60},"2":{"x":45,"y":45,"z":60}}' FROM (VALUES ('HL 6-110', 'premium'), ('HL 4-58', 'standard')) AS m(n, t)`,
   );
-  const login = async (...[group, role, organization]: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
-    server.login(await makeAccount(database, group, role, organization, { name: `${group} ${role}`.replaceAll('_', ' ') }));
+  const login = async (
+    ...[group, role, organization]: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]
+  ) =>
+    server.login(
+      await makeAccount(database, group, role, organization, { name: `${group} ${role}`.replaceAll('_', ' ') }),
+    );
   tokens = {
     head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice),
     headStaff: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
@@ -39,7 +52,9 @@ beforeAll(async () => {
   };
 });
 afterAll(() => server.stop());
-beforeEach(() => server.database.query('TRUNCATE vehicle, device, sos_call, customer, event_log RESTART IDENTITY CASCADE'));
+beforeEach(() =>
+  server.database.query('TRUNCATE vehicle, device, sos_call, customer, event_log RESTART IDENTITY CASCADE'),
+);
 
 let counter = 0;
 interface Made {
@@ -51,18 +66,40 @@ interface Made {
   soldOn?: string | null;
   customer?: boolean;
 }
-async function unit({ device = null, organization = plant, model = 'HL 6-110', customer = false, ...dates }: Made = {}): Promise<{ id: number; vin: string }> {
+async function unit({
+  device = null,
+  organization = plant,
+  model = 'HL 6-110',
+  customer = false,
+  ...dates
+}: Made = {}): Promise<{ id: number; vin: string }> {
   const vin = `HDLT6A11NSK${String(++counter).padStart(6, '0')}`;
   if (device !== null) await spare(device);
-  const [buyer] = customer ? await server.database.query<{ id: number }[]>("INSERT INTO customer (name, phone) VALUES ('김민수', '010-5555-1234') RETURNING id") : [];
+  const [buyer] = customer
+    ? await server.database.query<{ id: number }[]>(
+        "INSERT INTO customer (name, phone) VALUES ('김민수', '010-5555-1234') RETURNING id",
+      )
+    : [];
   const [row] = await server.database.query<{ id: number }[]>(
     `INSERT INTO vehicle (vin, model_id, organization_id, device_id, customer_id, release_year, horsepower, transmission, matched_on, shipped_on, sold_on)
      SELECT $1, id, $3, $4, $5, 2025, 110, '32x32', $6, $7, $8 FROM model WHERE name = $2 RETURNING id`,
-    [vin, model, organization, device, buyer?.id ?? null, dates.matchedOn ?? (device === null ? null : '2026-11-01'), dates.shippedOn ?? null, dates.soldOn ?? null],
+    [
+      vin,
+      model,
+      organization,
+      device,
+      buyer?.id ?? null,
+      dates.matchedOn ?? (device === null ? null : '2026-11-01'),
+      dates.shippedOn ?? null,
+      dates.soldOn ?? null,
+    ],
   );
   const id = row?.id ?? 0;
   if (device !== null)
-    await server.database.query("INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_by) VALUES ($1, $2, '2026-11-01', '박조립')", [device, id]);
+    await server.database.query(
+      "INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_by) VALUES ($1, $2, '2026-11-01', '박조립')",
+      [device, id],
+    );
   return { id, vin };
 }
 const spare = (device: string, status = 'in_use') =>
@@ -103,8 +140,15 @@ const refused = (attempt: Promise<unknown>): Promise<{ status: number } & Refuse
   );
 const events = (kind = 'vehicle') =>
   server.database.query<
-    { name: string; payload: { id: string; changes: { field: string; from: string | null; to: string | null }[] }; organization_id: number; by_name: string }[]
-  >(`SELECT name, payload, organization_id, by_name FROM event_log WHERE payload->>'kind' = $1 ORDER BY number`, [kind]);
+    {
+      name: string;
+      payload: { id: string; changes: { field: string; from: string | null; to: string | null }[] };
+      organization_id: number;
+      by_name: string;
+    }[]
+  >(`SELECT name, payload, organization_id, by_name FROM event_log WHERE payload->>'kind' = $1 ORDER BY number`, [
+    kind,
+  ]);
 const told = () =>
   server.database.query<{ organization_id: number; ids: number[] }[]>(
     "SELECT organization_id, payload->'vehicleIds' AS ids FROM event_log WHERE name = 'vehicle.changed' ORDER BY organization_id",
@@ -134,8 +178,13 @@ describe('who may', () => {
     for (const { id } of [foreign, built]) {
       expect(await refused(get(id, tokens.nami))).toMatchObject({ status: 404 });
       expect(await refused(change(id, { memo: 'x' }, tokens.nami))).toMatchObject({ status: 404 });
-      expect(await refused(server.call(production.history, { params: { id } }, tokens.nami))).toMatchObject({ status: 404 });
-      expect(await refused(ship([id], {}, tokens.nami))).toMatchObject({ status: 422, fields: { 'ids.0': 'field.unknown' } });
+      expect(await refused(server.call(production.history, { params: { id } }, tokens.nami))).toMatchObject({
+        status: 404,
+      });
+      expect(await refused(ship([id], {}, tokens.nami))).toMatchObject({
+        status: 422,
+        fields: { 'ids.0': 'field.unknown' },
+      });
     }
   });
 });
@@ -148,7 +197,8 @@ describe('the list', () => {
     const vins = async (query: object) => (await list(query)).rows.map((r) => r.vin);
     expect(await vins({})).toEqual([late.vin, early.vin, none.vin]);
     expect(await vins({ order: 'asc' })).toEqual([none.vin, early.vin, late.vin]);
-    for (const sort of ['vin', 'model', 'releaseYear', 'shippedOn', 'dealer', 'soldOn']) expect(await vins({ sort, order: 'asc' }), sort).toHaveLength(3);
+    for (const sort of ['vin', 'model', 'releaseYear', 'shippedOn', 'dealer', 'soldOn'])
+      expect(await vins({ sort, order: 'asc' }), sort).toHaveLength(3);
     expect(await vins({ sort: 'vin', order: 'asc' })).toEqual([early.vin, none.vin, late.vin]);
   });
 
@@ -156,8 +206,24 @@ describe('the list', () => {
     const { id } = await unit({ device: 'P-0003' });
     const { rows } = await list();
     expect(rows[0]).toEqual({
-      ...{ id, vin: expect.any(String) as string, model: 'HL 6-110', modelType: 'premium', releaseYear: 2025, horsepower: 110, transmission: '32x32' },
-      ...{ deviceId: 'P-0003', deviceStatus: 'in_use', matchedOn: '2026-11-01', shippedOn: null, dealer: null, soldOn: null, customer: null },
+      ...{
+        id,
+        vin: expect.any(String) as string,
+        model: 'HL 6-110',
+        modelType: 'premium',
+        releaseYear: 2025,
+        horsepower: 110,
+        transmission: '32x32',
+      },
+      ...{
+        deviceId: 'P-0003',
+        deviceStatus: 'in_use',
+        matchedOn: '2026-11-01',
+        shippedOn: null,
+        dealer: null,
+        soldOn: null,
+        customer: null,
+      },
     });
   });
 
@@ -219,23 +285,47 @@ describe('the list', () => {
 
 describe('one unit', () => {
   it('shows device, dealer and sale, and keeps the customer masked until somebody asks, which is recorded', async () => {
-    const { id } = await unit({ device: 'P-0010', organization: at.nami, shippedOn: '2026-11-10', soldOn: '2026-11-15', customer: true });
-    await server.database.query("UPDATE organization SET address = '전북 전주시', address_detail = '1층' WHERE id = $1", [at.nami]);
+    const { id } = await unit({
+      device: 'P-0010',
+      organization: at.nami,
+      shippedOn: '2026-11-10',
+      soldOn: '2026-11-15',
+      customer: true,
+    });
+    await server.database.query(
+      "UPDATE organization SET address = '전북 전주시', address_detail = '1층' WHERE id = $1",
+      [at.nami],
+    );
     expect(await get(id)).toMatchObject({
-      ...{ deviceId: 'P-0010', deviceType: 1, sim: '8982P-0010', installedBy: '박조립', dealer: { id: at.nami, name: 'Nami' }, dealerAddress: '전북 전주시 1층' },
+      ...{
+        deviceId: 'P-0010',
+        deviceType: 1,
+        sim: '8982P-0010',
+        installedBy: '박조립',
+        dealer: { id: at.nami, name: 'Nami' },
+        dealerAddress: '전북 전주시 1층',
+      },
       ...{ soldOn: '2026-11-15', customer: { name: '김*수', phone: '010-****-1234' }, memo: '', silent: true },
     });
-    expect(await server.call(production.customer, { params: { id } }, tokens.head)).toMatchObject({ name: '김민수', phone: '010-5555-1234' });
+    expect(await server.call(production.customer, { params: { id } }, tokens.head)).toMatchObject({
+      name: '김민수',
+      phone: '010-5555-1234',
+    });
     const [seen] = await server.database.query<{ subject: string }[]>('SELECT subject FROM personal_data_view');
     expect(seen).toEqual({ subject: 'vehicle' });
     // production reads no customers
-    expect(await refused(server.call(production.customer, { params: { id } }, tokens.plant))).toMatchObject({ status: 403 });
-    expect(await refused(server.call(production.customer, { params: { id } }, tokens.noa))).toMatchObject({ status: 404 });
+    expect(await refused(server.call(production.customer, { params: { id } }, tokens.plant))).toMatchObject({
+      status: 403,
+    });
+    expect(await refused(server.call(production.customer, { params: { id } }, tokens.noa))).toMatchObject({
+      status: 404,
+    });
   });
 
   it('warns of a device that is silent a week after the shipment', async () => {
     const { id } = await unit({ device: 'P-0011', organization: at.nami, shippedOn: '2026-11-10' });
-    const heard = (when: string) => server.database.query('UPDATE vehicle_state SET last_seen_at = $2 WHERE vehicle_id = $1', [id, when]);
+    const heard = (when: string) =>
+      server.database.query('UPDATE vehicle_state SET last_seen_at = $2 WHERE vehicle_id = $1', [id, when]);
     expect((await get(id)).silent).toBe(true);
     await heard('2026-11-20T00:00:00Z');
     expect((await get(id)).silent).toBe(false);
@@ -272,7 +362,9 @@ describe('changing a unit', () => {
     expect((await get(id)).version).toBe(2);
     const history = await server.call(production.history, { params: { id } }, tokens.plant);
     expect(history).toMatchObject({
-      rows: [{ name: 'record.changed', by: 'PRODUCTION ADMIN', reason: null, changes: [{ field: 'releaseYear' }, {}, {}] }],
+      rows: [
+        { name: 'record.changed', by: 'PRODUCTION ADMIN', reason: null, changes: [{ field: 'releaseYear' }, {}, {}] },
+      ],
       page: { total: 1 },
     });
   });
@@ -281,7 +373,9 @@ describe('changing a unit', () => {
     const { id } = await unit();
     const old = same(await get(id));
     await change(id, { memo: 'first' }, tokens.head);
-    expect(await refused(server.call(production.change, { params: { id }, body: { ...old, memo: 'second' } }, tokens.plant))).toMatchObject({
+    expect(
+      await refused(server.call(production.change, { params: { id }, body: { ...old, memo: 'second' } }, tokens.plant)),
+    ).toMatchObject({
       status: 409,
       code: 'CHANGED_MEANWHILE',
       values: { by: 'HEAD OFFICE ADMIN' },
@@ -299,12 +393,21 @@ describe('changing a unit', () => {
     ['an emoji', { memo: '🚜' }, { memo: 'field.emoji' }],
     ['a dealer nobody knows', { shippedOn: '2026-11-20', dealerId: 999_999 }, { dealerId: 'field.unknown' }],
     ['a shipment to nobody', { shippedOn: '2026-11-20' }, { dealerId: 'field.req' }],
-    ['a shipment before the matching', { deviceId: 'P-0020', matchedOn: '2026-11-20', shippedOn: '2026-11-19', dealerId: 'nami' }, { shippedOn: 'field.beforeMatching' }],
+    [
+      'a shipment before the matching',
+      { deviceId: 'P-0020', matchedOn: '2026-11-20', shippedOn: '2026-11-19', dealerId: 'nami' },
+      { shippedOn: 'field.beforeMatching' },
+    ],
     ['a shipment to a region', { shippedOn: '2026-11-20', dealerId: 'north' }, { dealerId: 'field.notAgency' }],
   ] as const)('refuses %s', async (_, over, fields) => {
     await spare('P-0020');
     const { id } = await unit();
-    const dealerId = 'dealerId' in over && typeof over.dealerId === 'string' ? at[over.dealerId] : 'dealerId' in over ? over.dealerId : null;
+    const dealerId =
+      'dealerId' in over && typeof over.dealerId === 'string'
+        ? at[over.dealerId]
+        : 'dealerId' in over
+          ? over.dealerId
+          : null;
     expect(await refused(change(id, { ...over, dealerId }))).toMatchObject({ status: 422, fields });
     expect((await get(id)).version).toBe(1);
     expect(await events()).toEqual([]);
@@ -335,26 +438,44 @@ describe('the device of a unit', () => {
       matchedOn: '2026-11-18',
       installedBy: 'PRODUCTION ADMIN',
     });
-    expect(await change(id, { deviceId: 'P-0031', matchedOn: '2026-11-20' })).toMatchObject({ deviceId: 'P-0031', matchedOn: '2026-11-20' });
-    expect(await change(id, { deviceId: null, matchedOn: '2026-11-20' })).toMatchObject({ deviceId: null, matchedOn: null, deviceStatus: null });
+    expect(await change(id, { deviceId: 'P-0031', matchedOn: '2026-11-20' })).toMatchObject({
+      deviceId: 'P-0031',
+      matchedOn: '2026-11-20',
+    });
+    expect(await change(id, { deviceId: null, matchedOn: '2026-11-20' })).toMatchObject({
+      deviceId: null,
+      matchedOn: null,
+      deviceStatus: null,
+    });
     const installed = await server.database.query(
       'SELECT device_id, matched_on::text, matched_by, ended_at IS NOT NULL AS ended, ended_by FROM device_installation ORDER BY id',
     );
     expect(installed).toEqual([
-      { device_id: 'P-0030', matched_on: '2026-11-18', matched_by: 'PRODUCTION ADMIN', ended: true, ended_by: 'PRODUCTION ADMIN' },
-      { device_id: 'P-0031', matched_on: '2026-11-20', matched_by: 'PRODUCTION ADMIN', ended: true, ended_by: 'PRODUCTION ADMIN' },
+      {
+        device_id: 'P-0030',
+        matched_on: '2026-11-18',
+        matched_by: 'PRODUCTION ADMIN',
+        ended: true,
+        ended_by: 'PRODUCTION ADMIN',
+      },
+      {
+        device_id: 'P-0031',
+        matched_on: '2026-11-20',
+        matched_by: 'PRODUCTION ADMIN',
+        ended: true,
+        ended_by: 'PRODUCTION ADMIN',
+      },
     ]);
     expect((await events()).map((e) => e.payload.changes.map((c) => `${c.field}: ${c.from} → ${c.to}`))).toEqual([
       ['deviceId: null → P-0030', 'matchedOn: null → 2026-11-18'],
       ['deviceId: P-0030 → P-0031', 'matchedOn: 2026-11-18 → 2026-11-20'],
       ['deviceId: P-0031 → null', 'matchedOn: 2026-11-20 → null'],
     ]);
-    expect((await events('device')).map((e) => `${e.payload.id} ${e.payload.changes[0]?.from} → ${e.payload.changes[0]?.to}`)).toEqual([
-      `P-0030 null → ${vin}`,
-      `P-0030 ${vin} → null`,
-      `P-0031 null → ${vin}`,
-      `P-0031 ${vin} → null`,
-    ]);
+    expect(
+      (await events('device')).map(
+        (e) => `${e.payload.id} ${e.payload.changes[0]?.from} → ${e.payload.changes[0]?.to}`,
+      ),
+    ).toEqual([`P-0030 null → ${vin}`, `P-0030 ${vin} → null`, `P-0031 null → ${vin}`, `P-0031 ${vin} → null`]);
   });
 
   it('cannot be one of another unit, one out of use, or change while somebody calls for help', async () => {
@@ -362,10 +483,17 @@ describe('the device of a unit', () => {
     const other = await unit({ device: 'P-0041' });
     await spare('P-0042', 'not_in_use');
     await spare('P-0043');
-    expect(await refused(change(id, { deviceId: 'P-0041' }))).toMatchObject({ status: 409, code: 'DEVICE_IN_OTHER_UNIT', values: { vin: other.vin } });
+    expect(await refused(change(id, { deviceId: 'P-0041' }))).toMatchObject({
+      status: 409,
+      code: 'DEVICE_IN_OTHER_UNIT',
+      values: { vin: other.vin },
+    });
     expect(await refused(change(id, { deviceId: 'P-0042' }))).toMatchObject({ status: 409, code: 'DEVICE_NOT_IN_USE' });
     await callForHelp(id);
-    expect(await refused(change(id, { deviceId: 'P-0043' }))).toMatchObject({ status: 409, code: 'VEHICLE_HAS_OPEN_SOS' });
+    expect(await refused(change(id, { deviceId: 'P-0043' }))).toMatchObject({
+      status: 409,
+      code: 'VEHICLE_HAS_OPEN_SOS',
+    });
     expect(await refused(change(id, { deviceId: null }))).toMatchObject({ status: 409, code: 'VEHICLE_HAS_OPEN_SOS' });
     // half a change is none: the memo of the refused form is not there either
     expect(await refused(change(id, { deviceId: 'P-0041', memo: 'half' }))).toMatchObject({ status: 409 });
@@ -381,7 +509,9 @@ describe('the device of a unit', () => {
     for (const other of [{ deviceId: 'P-0061' }, { deviceId: null, matchedOn: null }])
       expect(await refused(change(id, other))).toMatchObject({ status: 409, code: 'VEHICLE_HELD' });
     expect(await change(id, { memo: 'stays' })).toMatchObject({ deviceId: 'P-0060', memo: 'stays' });
-    await server.database.query("UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = $1", [session]);
+    await server.database.query("UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = $1", [
+      session,
+    ]);
     const run = await startReprogramming(server.database, held);
     expect(await refused(change(id, { deviceId: 'P-0061' }))).toMatchObject({ status: 409, code: 'VEHICLE_HELD' });
     await server.database.query("UPDATE flash_run SET state = 'done', ended_at = now() WHERE id = $1", [run]);
@@ -391,14 +521,20 @@ describe('the device of a unit', () => {
   it('does not tell a dealer the VIN of a unit that he does not see', async () => {
     const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
     await unit({ device: 'P-0044', organization: at.sora, shippedOn: '2026-11-10' });
-    expect(await refused(change(id, { deviceId: 'P-0044', matchedOn: '2026-11-20' }, tokens.nami))).toMatchObject({ code: 'DEVICE_IN_OTHER_UNIT', values: { vin: '–' } });
+    expect(await refused(change(id, { deviceId: 'P-0044', matchedOn: '2026-11-20' }, tokens.nami))).toMatchObject({
+      code: 'DEVICE_IN_OTHER_UNIT',
+      values: { vin: '–' },
+    });
   });
 });
 
 describe('shipping', () => {
   it('moves a unit to its dealer, who sees it from then on, and to another, who sees it instead; both are told', async () => {
     const { id } = await unit();
-    expect(await change(id, { shippedOn: '2026-11-20', dealerId: at.nami })).toMatchObject({ dealer: { name: 'Nami' }, shippedOn: '2026-11-20' });
+    expect(await change(id, { shippedOn: '2026-11-20', dealerId: at.nami })).toMatchObject({
+      dealer: { name: 'Nami' },
+      shippedOn: '2026-11-20',
+    });
     expect((await get(id, tokens.nami)).id).toBe(id);
     expect(await told()).toEqual([
       { organization_id: at.nami, ids: [id] },
@@ -413,12 +549,17 @@ describe('shipping', () => {
 
   it('takes along the fault reports that nobody has accepted, and who is in charge stays behind', async () => {
     const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
-    await server.database.query('UPDATE vehicle SET person_id = (SELECT id FROM user_account WHERE organization_id = $2 LIMIT 1) WHERE id = $1', [id, at.nami]);
+    await server.database.query(
+      'UPDATE vehicle SET person_id = (SELECT id FROM user_account WHERE organization_id = $2 LIMIT 1) WHERE id = $1',
+      [id, at.nami],
+    );
     await makeFaultReports(server.database, id, at.nami, ['occurred', 'accepted']);
     const moved = () => reportsAt(server.database, id);
     // what does not move it, and what is refused, moves nothing
     await change(id, { memo: 'stays' });
-    expect(await refused(change(id, { dealerId: at.north }))).toMatchObject({ fields: { dealerId: 'field.notAgency' } });
+    expect(await refused(change(id, { dealerId: at.north }))).toMatchObject({
+      fields: { dealerId: 'field.notAgency' },
+    });
     expect(await moved()).toEqual([
       ['occurred', at.nami],
       ['accepted', at.nami],
@@ -428,7 +569,9 @@ describe('shipping', () => {
       ['occurred', at.noa],
       ['accepted', at.nami],
     ]);
-    expect(await server.database.query('SELECT person_id FROM vehicle WHERE id = $1', [id])).toEqual([{ person_id: null }]);
+    expect(await server.database.query('SELECT person_id FROM vehicle WHERE id = $1', [id])).toEqual([
+      { person_id: null },
+    ]);
     // sent back to the plant they come with it
     await change(id, { shippedOn: null, dealerId: null });
     expect((await moved())[0]).toEqual(['occurred', plant]);
@@ -436,24 +579,39 @@ describe('shipping', () => {
 
   it('is undone into the plant by those who see it there, and by no dealer', async () => {
     const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
-    expect(await refused(change(id, { shippedOn: null, dealerId: null }, tokens.nami))).toMatchObject({ status: 422, fields: { dealerId: 'field.req' } });
+    expect(await refused(change(id, { shippedOn: null, dealerId: null }, tokens.nami))).toMatchObject({
+      status: 422,
+      fields: { dealerId: 'field.req' },
+    });
     expect(await change(id, { shippedOn: null, dealerId: null })).toMatchObject({ dealer: null, shippedOn: null });
-    const [row] = await server.database.query<{ organization_id: number }[]>('SELECT organization_id FROM vehicle WHERE id = $1', [id]);
+    const [row] = await server.database.query<{ organization_id: number }[]>(
+      'SELECT organization_id FROM vehicle WHERE id = $1',
+      [id],
+    );
     expect(row?.organization_id).toBe(plant);
   });
 
   it('leaves what is sold where it was sold', async () => {
     const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10', soldOn: '2026-11-15' });
-    expect(await refused(change(id, { shippedOn: null, dealerId: null }))).toMatchObject({ status: 409, code: 'VEHICLE_SOLD' });
+    expect(await refused(change(id, { shippedOn: null, dealerId: null }))).toMatchObject({
+      status: 409,
+      code: 'VEHICLE_SOLD',
+    });
     expect(await refused(change(id, { dealerId: at.noa }))).toMatchObject({ status: 409, code: 'VEHICLE_SOLD' });
-    expect(await refused(change(id, { shippedOn: '2026-11-16' }))).toMatchObject({ status: 422, fields: { shippedOn: 'field.afterSale' } });
+    expect(await refused(change(id, { shippedOn: '2026-11-16' }))).toMatchObject({
+      status: 422,
+      fields: { shippedOn: 'field.afterSale' },
+    });
     expect(await change(id, { shippedOn: '2026-11-12' })).toMatchObject({ shippedOn: '2026-11-12' });
   });
 
   it('waits while somebody calls for help', async () => {
     const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
     await callForHelp(id);
-    expect(await refused(change(id, { dealerId: at.noa }))).toMatchObject({ status: 409, code: 'VEHICLE_HAS_OPEN_SOS' });
+    expect(await refused(change(id, { dealerId: at.noa }))).toMatchObject({
+      status: 409,
+      code: 'VEHICLE_HAS_OPEN_SOS',
+    });
     expect(await change(id, { memo: 'stays' })).toMatchObject({ memo: 'stays' });
   });
 });
@@ -463,7 +621,9 @@ describe('shipping several', () => {
     const units = [await unit(), await unit({ device: 'P-0050' }), await unit()];
     const ids = units.map((u) => u.id);
     expect(await ship(ids)).toEqual({ shipped: 3 });
-    expect((await list({}, tokens.nami)).rows.map((r) => [r.shippedOn, r.dealer?.name])).toEqual(Array(3).fill(['2026-11-20', 'Nami']));
+    expect((await list({}, tokens.nami)).rows.map((r) => [r.shippedOn, r.dealer?.name])).toEqual(
+      Array(3).fill(['2026-11-20', 'Nami']),
+    );
     expect(await events()).toHaveLength(3);
     expect(await told()).toHaveLength(2);
     expect(await ship(ids)).toEqual({ shipped: 0 });
@@ -493,7 +653,12 @@ describe('shipping several', () => {
     expect(no).toMatchObject({
       status: 422,
       code: 'E0001',
-      fields: { 'ids.1': 'field.beforeMatching', 'ids.2': 'error.VEHICLE_SOLD', 'ids.3': 'error.VEHICLE_HAS_OPEN_SOS', 'ids.4': 'field.unknown' },
+      fields: {
+        'ids.1': 'field.beforeMatching',
+        'ids.2': 'error.VEHICLE_SOLD',
+        'ids.3': 'error.VEHICLE_HAS_OPEN_SOS',
+        'ids.4': 'field.unknown',
+      },
     });
     expect((await get(fine.id)).shippedOn).toBeNull();
     expect(await reportsAt(server.database, fine.id)).toEqual([['occurred', plant]]);
@@ -504,7 +669,11 @@ describe('shipping several', () => {
     const { id } = await unit();
     expect(await refused(ship(Array.from({ length: 101 }, (_, i) => i + 1)))).toMatchObject({ status: 422 });
     expect(await refused(ship([]))).toMatchObject({ status: 422 });
-    expect(await refused(ship([id], { dealerId: at.north }))).toMatchObject({ fields: { dealerId: 'field.notAgency' } });
-    expect(await refused(ship([id], { shippedOn: '2026-02-30' }))).toMatchObject({ fields: { shippedOn: 'field.date' } });
+    expect(await refused(ship([id], { dealerId: at.north }))).toMatchObject({
+      fields: { dealerId: 'field.notAgency' },
+    });
+    expect(await refused(ship([id], { shippedOn: '2026-02-30' }))).toMatchObject({
+      fields: { shippedOn: 'field.date' },
+    });
   });
 });

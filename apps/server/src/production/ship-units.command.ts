@@ -44,20 +44,31 @@ export class ShipUnitsHandler implements ICommandHandler<ShipUnits> {
         const error = shipmentError(before, shipped(before, shippedOn, dealer), dealer, today);
         if (error !== null) return [{ path: `ids.${i}`, error, values: {} }];
         const refusal = before.organizationId === dealer.id ? undefined : held.get(id);
-        return refusal === undefined ? [] : [{ path: `ids.${i}`, error: `error.${refusal.code}`, values: refusal.values ?? {} }];
+        return refusal === undefined
+          ? []
+          : [{ path: `ids.${i}`, error: `error.${refusal.code}`, values: refusal.values ?? {} }];
       });
       if (errors.length > 0) {
         const fieldValues = Object.fromEntries(errors.map(({ path, values }) => [path, values]));
-        throw new Problem('E0001', {}, Object.fromEntries(errors.map(({ path, error }) => [path, error])), { fieldValues });
+        throw new Problem('E0001', {}, Object.fromEntries(errors.map(({ path, error }) => [path, error])), {
+          fieldValues,
+        });
       }
       const changed = [...units.values()]
         .map((before) => ({ before, after: shipped(before, shippedOn, dealer) }))
-        .filter(({ before, after }) => before.shippedOn !== after.shippedOn || before.organizationId !== after.organizationId);
+        .filter(
+          ({ before, after }) => before.shippedOn !== after.shippedOn || before.organizationId !== after.organizationId,
+        );
       const changedIds = changed.map(({ after }) => after.id);
-      await tx.query('UPDATE vehicle SET version = version + 1, shipped_on = $2, organization_id = $3 WHERE id = ANY($1::int[])', [changedIds, shippedOn, dealer.id]);
+      await tx.query(
+        'UPDATE vehicle SET version = version + 1, shipped_on = $2, organization_id = $3 WHERE id = ANY($1::int[])',
+        [changedIds, shippedOn, dealer.id],
+      );
       await reassignVehicle(
         tx,
-        changed.filter(({ before, after }) => before.organizationId !== after.organizationId).map(({ after }) => after.id),
+        changed
+          .filter(({ before, after }) => before.organizationId !== after.organizationId)
+          .map(({ after }) => after.id),
       );
       notifyUnits(emit, changed);
       return { shipped: changed.length };
@@ -74,8 +85,16 @@ const shipped = (unit: LockedUnit, shippedOn: string, { id, name }: Organization
 });
 
 /** Key of what speaks against it, or null. */
-function shipmentError(before: LockedUnit, after: LockedUnit, { type }: OrganizationPlace, today: string): string | null {
-  const refusal = moveRefusal(before, after, { moves: before.organizationId !== after.organizationId, openSos: before.openSos });
+function shipmentError(
+  before: LockedUnit,
+  after: LockedUnit,
+  { type }: OrganizationPlace,
+  today: string,
+): string | null {
+  const refusal = moveRefusal(before, after, {
+    moves: before.organizationId !== after.organizationId,
+    openSos: before.openSos,
+  });
   if (refusal !== null) return `error.${refusal}`;
   return Object.values(unitErrors(before, after, type, today))[0] ?? null;
 }

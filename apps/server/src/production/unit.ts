@@ -26,7 +26,14 @@ export const fullUnitColumns = `${unitColumns}, v.version, v.model_id AS "modelI
 export const fullUnitFrom = `${unitFrom} LEFT JOIN vehicle_state s ON s.vehicle_id = v.id`;
 
 /** The customer masked, as in every list; what else the row holds comes along. */
-export function toUnit<R extends UnitRow>({ dealerId, dealerName, customer_id, customer_name, customer_phone, ...rest }: R) {
+export function toUnit<R extends UnitRow>({
+  dealerId,
+  dealerName,
+  customer_id,
+  customer_name,
+  customer_phone,
+  ...rest
+}: R) {
   return {
     ...rest,
     dealer: dealerId === null ? null : { id: dealerId, name: dealerName ?? '' },

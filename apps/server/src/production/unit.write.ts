@@ -33,7 +33,9 @@ export async function lockUnits(tx: Tx, scope: Scope, ids: readonly number[]): P
 }
 
 /** What the history of changes tells of a unit. */
-export const told = (u: Omit<LockedUnit, 'id' | 'vin' | 'version' | 'organizationId' | 'dealerId' | 'soldOn' | 'openSos'>) => ({
+export const told = (
+  u: Omit<LockedUnit, 'id' | 'vin' | 'version' | 'organizationId' | 'dealerId' | 'soldOn' | 'openSos'>,
+) => ({
   deviceId: u.deviceId,
   matchedOn: u.matchedOn,
   releaseYear: u.releaseYear,
@@ -50,8 +52,13 @@ export function notifyUnits(emit: Emit, changed: readonly { before: LockedUnit; 
   for (const { before, after } of changed) {
     const { id, vin, organizationId } = after;
     const changes = changesBetween(told(before), told(after));
-    emit('record.changed', { screen: 'production', kind: 'vehicle', id: String(id), name: vin, changes }, { organizationId, vehicleId: id });
+    emit(
+      'record.changed',
+      { screen: 'production', kind: 'vehicle', id: String(id), name: vin, changes },
+      { organizationId, vehicleId: id },
+    );
     for (const o of [before.organizationId, organizationId]) learn.set(o, (learn.get(o) ?? new Set()).add(id));
   }
-  for (const [organizationId, vehicleIds] of learn) emit('vehicle.changed', { vehicleIds: [...vehicleIds] }, { organizationId });
+  for (const [organizationId, vehicleIds] of learn)
+    emit('vehicle.changed', { vehicleIds: [...vehicleIds] }, { organizationId });
 }

@@ -26,6 +26,8 @@ export class LoadProfileHandler implements ICommandHandler<LoadProfile> {
     const json = jsonOf(file, 'PROFILE_REFUSED');
     kind.check(json);
     const changes = (inUse: unknown) => kind.changes(inUse, json);
-    return this.change.run(actorOf(by), (tx, emit) => keepVersion(tx, emit, kind, { file, json, changes, same: 'PROFILE_SAME', by }));
+    return this.change.run(actorOf(by), (tx, emit) =>
+      keepVersion(tx, emit, kind, { file, json, changes, same: 'PROFILE_SAME', by }),
+    );
   }
 }

@@ -1,6 +1,14 @@
-import { type InjectorProfile, parseInjectorProfile, shippedInjectorProfileFile } from '@headland/domain/after-service/injector-profile';
+import {
+  type InjectorProfile,
+  parseInjectorProfile,
+  shippedInjectorProfileFile,
+} from '@headland/domain/after-service/injector-profile';
 import { type ProfileChange, profileChanges, ProfileProblem } from '@headland/domain/profile';
-import { parseProgramProfile, type ProgramProfile, shippedProgramProfileFile } from '@headland/domain/reprogram/program-profile';
+import {
+  parseProgramProfile,
+  type ProgramProfile,
+  shippedProgramProfileFile,
+} from '@headland/domain/reprogram/program-profile';
 import type { Reader, Versioned } from '../platform/catalogue/catalogue-versions';
 import { Problem } from '../platform/problem';
 
@@ -24,14 +32,20 @@ function profileKind<P extends object>({
   parse,
   lists,
   ...about
-}: Pick<ProfileKind<P>, 'table' | 'screen' | 'kind' | 'shippedFile'> & { parse: (json: unknown) => P; lists: readonly (keyof P & string)[] }): ProfileKind<P> {
+}: Pick<ProfileKind<P>, 'table' | 'screen' | 'kind' | 'shippedFile'> & {
+  parse: (json: unknown) => P;
+  lists: readonly (keyof P & string)[];
+}): ProfileKind<P> {
   const { table, shippedFile } = about;
   const check = (json: unknown): P => {
     try {
       return parse(json);
     } catch (error) {
       if (!(error instanceof ProfileProblem)) throw error;
-      throw new Problem('PROFILE_REFUSED', { n: error.problems.length, problems: error.problems.slice(0, mostProblems).join('\n') });
+      throw new Problem('PROFILE_REFUSED', {
+        n: error.problems.length,
+        problems: error.problems.slice(0, mostProblems).join('\n'),
+      });
     }
   };
   return {

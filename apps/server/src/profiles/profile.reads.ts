@@ -19,6 +19,9 @@ export class ProfileReads {
   async file(name: ProfileName, version: number): Promise<Streamed> {
     const file = await profileKinds[name].kept(this.database, version);
     if (file === null) throw new Problem('NOT_FOUND');
-    return { name: `${name}-profile_v${version}.json`, bytes: new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`) };
+    return {
+      name: `${name}-profile_v${version}.json`,
+      bytes: new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`),
+    };
   }
 }

@@ -36,7 +36,11 @@ abstract class ProfileInUse<P> extends CatalogueInUse<ProfileKnowledge<P>> {
     return file === null ? shippedOf(this.kind) : { version, profile: this.kind.check(file), file };
   }
 }
-const shippedOf = <P>({ shipped, shippedFile, check }: ProfileKind<P>): ProfileKnowledge<P> => ({ version: shipped, profile: check(shippedFile), file: shippedFile });
+const shippedOf = <P>({ shipped, shippedFile, check }: ProfileKind<P>): ProfileKnowledge<P> => ({
+  version: shipped,
+  profile: check(shippedFile),
+  file: shippedFile,
+});
 
 /** How this process reads programs, and which calibrations it takes to go together. */
 @Injectable()

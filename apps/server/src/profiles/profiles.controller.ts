@@ -30,10 +30,16 @@ export class ProfilesController {
   @Serve(programProfiles.file) programFile({ params }: Parsed<P['file']>): Promise<Reply<P['file']>> {
     return this.reads.file('program', params.version);
   }
-  @Serve(programProfiles.load) loadProgram({ file }: Parsed<P['load']>, @CurrentCaller() caller: Caller): Promise<Reply<P['load']>> {
+  @Serve(programProfiles.load) loadProgram(
+    { file }: Parsed<P['load']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<P['load']>> {
     return this.commands.execute(new LoadProfile('program', file, caller));
   }
-  @Serve(programProfiles.use) useProgram({ params, body }: Parsed<P['use']>, @CurrentCaller() caller: Caller): Promise<Reply<P['use']>> {
+  @Serve(programProfiles.use) useProgram(
+    { params, body }: Parsed<P['use']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<P['use']>> {
     return this.commands.execute(new UseProfile('program', params.version, body.inUse, caller));
   }
 
@@ -46,10 +52,16 @@ export class ProfilesController {
   @Serve(injectorProfiles.file) injectorFile({ params }: Parsed<I['file']>): Promise<Reply<I['file']>> {
     return this.reads.file('injector', params.version);
   }
-  @Serve(injectorProfiles.load) loadInjector({ file }: Parsed<I['load']>, @CurrentCaller() caller: Caller): Promise<Reply<I['load']>> {
+  @Serve(injectorProfiles.load) loadInjector(
+    { file }: Parsed<I['load']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<I['load']>> {
     return this.commands.execute(new LoadProfile('injector', file, caller));
   }
-  @Serve(injectorProfiles.use) useInjector({ params, body }: Parsed<I['use']>, @CurrentCaller() caller: Caller): Promise<Reply<I['use']>> {
+  @Serve(injectorProfiles.use) useInjector(
+    { params, body }: Parsed<I['use']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<I['use']>> {
     return this.commands.execute(new UseProfile('injector', params.version, body.inUse, caller));
   }
 }

@@ -31,7 +31,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const exampleOf = (name: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../../docs/examples', name), 'utf8')) as Record<string, unknown>;
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../../docs/examples', name), 'utf8')) as Record<
+    string,
+    unknown
+  >;
 const kinds = [
   {
     calls: programProfiles,
@@ -59,12 +62,18 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
   const load = (content: unknown, token = tokens.head, name = 'maker.json') =>
     server.call(
       calls.load as typeof programProfiles.load,
-      { file: givenFile({ name, bytes: new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content)) }) },
+      {
+        file: givenFile({
+          name,
+          bytes: new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content)),
+        }),
+      },
       token,
     );
   const versions = (token = tokens.head) => server.call(calls.versions as typeof programProfiles.versions, {}, token);
   const present = (token = tokens.head) => server.call(calls.present as typeof programProfiles.present, {}, token);
-  const file = (version: number, token = tokens.head) => server.call(calls.file as typeof programProfiles.file, { params: { version } }, token);
+  const file = (version: number, token = tokens.head) =>
+    server.call(calls.file as typeof programProfiles.file, { params: { version } }, token);
   const use = (version: number, seen: number, token = tokens.head) =>
     server.call(calls.use as typeof programProfiles.use, { params: { version }, body: { inUse: seen } }, token);
   const refused = (call: Promise<unknown>): Promise<Refused['error'] | 'allowed'> =>
@@ -77,7 +86,18 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
   const withFirst = (over: object): object => ({ ...example, [entries]: [{ ...firstEntry(), ...over }] });
 
   it('is the shipped one until a version is chosen; a loaded one waits', async () => {
-    expect(await versions(tokens.reader)).toEqual([{ version: 1, fileName: null, loadedAt: null, loadedBy: null, inUse: true, usedAt: null, usedBy: null, changes: [] }]);
+    expect(await versions(tokens.reader)).toEqual([
+      {
+        version: 1,
+        fileName: null,
+        loadedAt: null,
+        loadedBy: null,
+        inUse: true,
+        usedAt: null,
+        usedBy: null,
+        changes: [],
+      },
+    ]);
     const loaded = await load(example);
     expect(loaded).toMatchObject({ version: 2, fileName: 'maker.json', loadedBy: 'Kim Minsu', inUse: false });
     expect(loaded.changes.length).toBeGreaterThan(0);
@@ -105,7 +125,10 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
     expect(given.name).toBe(download);
     const json = JSON.parse(new TextDecoder().decode(given.bytes)) as object;
     expect(json).toEqual({ ...example, version: 2 });
-    expect(await refused(load(json, tokens.head, 'again.json'))).toMatchObject({ code: 'PROFILE_SAME', values: { version: 2 } });
+    expect(await refused(load(json, tokens.head, 'again.json'))).toMatchObject({
+      code: 'PROFILE_SAME',
+      values: { version: 2 },
+    });
     expect(await refused(load(shipped))).toMatchObject({ code: 'PROFILE_SAME', values: { version: 1 } });
     expect(await refusal(file(77))).toEqual([404, 'NOT_FOUND']);
   });
@@ -127,13 +150,26 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
   });
 
   it('that is larger than a megabyte is refused', async () => {
-    expect(await refusal(load(other(0) && { ...example, note: 'x'.repeat(1024 ** 2) }))).toEqual([413, 'FILE_TOO_LARGE']);
+    expect(await refusal(load(other(0) && { ...example, note: 'x'.repeat(1024 ** 2) }))).toEqual([
+      413,
+      'FILE_TOO_LARGE',
+    ]);
   });
 
   it('is read by whoever may see both, changed by whoever may change the feature as well', async () => {
-    for (const call of [() => versions(tokens.dealer), () => file(1, tokens.dealer), () => load(other(1), tokens.dealer), () => use(2, 1, tokens.dealer)])
+    for (const call of [
+      () => versions(tokens.dealer),
+      () => file(1, tokens.dealer),
+      () => load(other(1), tokens.dealer),
+      () => use(2, 1, tokens.dealer),
+    ])
       expect(await refusal(call())).toEqual([403, 'FORBIDDEN']);
-    for (const call of [() => load(other(1), tokens.reader), () => use(2, 1, tokens.reader), () => versions(tokens.plant), () => present(tokens.plant)])
+    for (const call of [
+      () => load(other(1), tokens.reader),
+      () => use(2, 1, tokens.reader),
+      () => versions(tokens.plant),
+      () => present(tokens.plant),
+    ])
       expect(await refusal(call())).toEqual([403, 'FORBIDDEN']);
     // those who work with it read the one in use: their pages judge by it
     expect(await refusal(present(tokens.dealer))).toBe('allowed');
@@ -144,7 +180,10 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
     expect(loaded.map((v) => v.version).sort()).toEqual([3, 4]);
     const chosen = await Promise.all([refused(use(3, 1)), refused(use(4, 1))]);
     expect(chosen.filter((a) => a === 'allowed')).toHaveLength(1);
-    expect(chosen.find((a) => a !== 'allowed')).toMatchObject({ code: 'CHANGED_MEANWHILE', values: { by: 'Kim Minsu' } });
+    expect(chosen.find((a) => a !== 'allowed')).toMatchObject({
+      code: 'CHANGED_MEANWHILE',
+      values: { by: 'Kim Minsu' },
+    });
     const seen = (await versions()).find((v) => v.inUse)?.version ?? 0;
     expect(await refusal(use(99, seen))).toEqual([404, 'NOT_FOUND']);
     await use(1, seen);
@@ -161,7 +200,9 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
       () => Promise.resolve(here.now.version),
       (version) => version === 2,
     );
-    await server.database.query(`INSERT INTO ${table} (version, file, sha256, file_name, changes) VALUES (50, '{}', 'x', 'old.json', '[]')`);
+    await server.database.query(
+      `INSERT INTO ${table} (version, file, sha256, file_name, changes) VALUES (50, '{}', 'x', 'old.json', '[]')`,
+    );
     await server.database.query(`INSERT INTO ${table}_use (version) VALUES (50)`);
     await here.read();
     expect(here.now.version).toBe(2);

@@ -29,7 +29,9 @@ export class UseProfileHandler implements ICommandHandler<UseProfile> {
 
   async execute({ name, version, before, by }: UseProfile): Promise<CatalogueVersion> {
     const kind = profileKinds[name];
-    const used = await this.change.run(actorOf(by), (tx, emit) => useVersion(tx, emit, kind, { version, before, by, check: kind.check }));
+    const used = await this.change.run(actorOf(by), (tx, emit) =>
+      useVersion(tx, emit, kind, { version, before, by, check: kind.check }),
+    );
     // whoever chose it sees it at once in the process that answers
     await this[name].read();
     return used;

@@ -49,7 +49,11 @@ beforeEach(async () => {
   machine = new Machine(vehicle.deviceId, { port, database: server.database });
   await machine.join();
   session = (await server.call(diagnosis.connect, { params: { id: vehicle.id }, body: {} }, head)).id;
-  await machine.answer(await machine.asked('connect'), { state: 'connected', info: { cyl: 4 }, live: standing({ 'engine.coolant': 20 }) });
+  await machine.answer(await machine.asked('connect'), {
+    state: 'connected',
+    info: { cyl: 4 },
+    live: standing({ 'engine.coolant': 20 }),
+  });
 });
 afterEach(endClients);
 
@@ -66,7 +70,12 @@ async function run(
   const request = await machine.asked('test', ++asked);
   if (measured !== undefined) {
     const { step, period, item, rows } = measured;
-    await machine.answer(request, { state: 'running', step, progress: 0.9, trace: { t0: 5000, period, items: [item], rows: rows.map((v) => [v]) } });
+    await machine.answer(request, {
+      state: 'running',
+      step,
+      progress: 0.9,
+      trace: { t0: 5000, period, items: [item], rows: rows.map((v) => [v]) },
+    });
   }
   await machine.answer(request, { state: 'complete', values });
   const { tests } = await server.call(diagnosis.session, { params: { sessionId: session } }, staff);
@@ -74,7 +83,8 @@ async function run(
 }
 const answer = (test: TestRun, body: { key: string; answer: boolean | number; photos?: string[] }): Promise<TestRun> =>
   server.call(diagnosis.confirm, { params: { testId: test.id }, body }, head);
-const missed = ({ evidence }: TestRun) => evidence.filter((e) => e.ok === false).map(({ limit, cylinder, measured }) => ({ limit, cylinder, measured }));
+const missed = ({ evidence }: TestRun) =>
+  evidence.filter((e) => e.ok === false).map(({ limit, cylinder, measured }) => ({ limit, cylinder, measured }));
 
 describe('glow plugs', () => {
   const total = { step: 0, period: 1000, item: 'plug.current', rows: [60, 52, 48, 45, 43, 40, 39, 38, 38] };
@@ -98,16 +108,30 @@ describe('the urea level', () => {
 
   it('is within 10 % of the level that somebody has seen, which is kept', async () => {
     const test = await level([58, 58, 58]);
-    expect(test).toMatchObject({ verdict: 'incomplete', toConfirm: [{ key: 'def.level.seen', item: 'def.level', photo: false }] });
+    expect(test).toMatchObject({
+      verdict: 'incomplete',
+      toConfirm: [{ key: 'def.level.seen', item: 'def.level', photo: false }],
+    });
     const judged = await answer(test, { key: 'def.level.seen', answer: 50 });
     expect(judged).toMatchObject({ verdict: 'pass', confirms: { 'def.level.seen': 50 }, toConfirm: [] });
-    expect(judged.evidence.find((e) => e.limit === 'seen')).toMatchObject({ item: 'def.level', measured: 58, min: 40, max: 60, ok: true });
+    expect(judged.evidence.find((e) => e.limit === 'seen')).toMatchObject({
+      item: 'def.level',
+      measured: 58,
+      min: 40,
+      max: 60,
+      ok: true,
+    });
     expect(await refusal(answer(test, { key: 'def.level.seen', answer: 58 }))).toEqual([409, 'SESSION_REFUSED']);
   });
   it('has failed where it is not, and each run asks anew', async () => {
     const test = await answer(await level([61, 61, 61]), { key: 'def.level.seen', answer: 50 });
     expect([test.verdict, missed(test)]).toEqual(['fail', [{ limit: 'seen', cylinder: null, measured: 61 }]]);
-    const again = await run('lqsLevel', ['area.clear'], {}, { step: 0, period: 1000, item: 'def.level', rows: [61, 61] });
+    const again = await run(
+      'lqsLevel',
+      ['area.clear'],
+      {},
+      { step: 0, period: 1000, item: 'def.level', rows: [61, 61] },
+    );
     expect(again).toMatchObject({ verdict: 'incomplete', confirms: {} });
   });
   it.each([true, -1, 101])('is no level: %s', async (said) => {
@@ -129,25 +153,49 @@ describe('the spray', () => {
       .png()
       .toBuffer();
     return (
-      await server.call(images.upload, { file: { name: 'spray.png', size: bytes.length, arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer) } }, token)
+      await server.call(
+        images.upload,
+        {
+          file: {
+            name: 'spray.png',
+            size: bytes.length,
+            arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer),
+          },
+        },
+        token,
+      )
     ).id;
   };
 
   it('is good by the word of somebody on site with a picture of it, which stays with the result', async () => {
     const test = await spray();
-    expect(test).toMatchObject({ verdict: 'incomplete', toConfirm: [{ key: 'spray.25mm', item: null, photo: true }], photos: [] });
+    expect(test).toMatchObject({
+      verdict: 'incomplete',
+      toConfirm: [{ key: 'spray.25mm', item: null, photo: true }],
+      photos: [],
+    });
     expect(await refusal(answer(test, { key: 'spray.25mm', answer: true }))).toEqual([422, 'E0001']);
     const id = await photo();
-    expect(await answer(test, { key: 'spray.25mm', answer: true, photos: [id] })).toMatchObject({ verdict: 'pass', photos: [{ id, key: 'spray.25mm' }] });
+    expect(await answer(test, { key: 'spray.25mm', answer: true, photos: [id] })).toMatchObject({
+      verdict: 'pass',
+      photos: [{ id, key: 'spray.25mm' }],
+    });
     // whoever may see the history sees it there
-    const { rows } = await server.call(diagnosis.history, { params: { id: vehicle.id }, query: { kind: ['test'] } }, staff);
+    const { rows } = await server.call(
+      diagnosis.history,
+      { params: { id: vehicle.id }, query: { kind: ['test'] } },
+      staff,
+    );
     const entry = await server.call(diagnosis.entry, { params: { id: vehicle.id, entry: rows[0]?.entry ?? 0 } }, staff);
     expect(entry.test?.run.photos).toMatchObject([{ id }]);
     expect((await server.call(images.get, { params: { id }, query: {} }, staff)).bytes.byteLength).toBeGreaterThan(20);
   });
   it('is bad without one; nobody else’s picture is taken, and none where none is asked for', async () => {
     const test = await spray();
-    expect(await refusal(answer(test, { key: 'spray.25mm', answer: true, photos: [await photo(other)] }))).toEqual([422, 'E0001']);
+    expect(await refusal(answer(test, { key: 'spray.25mm', answer: true, photos: [await photo(other)] }))).toEqual([
+      422,
+      'E0001',
+    ]);
     expect(await answer(test, { key: 'spray.25mm', answer: false })).toMatchObject({ verdict: 'fail', photos: [] });
   });
 });

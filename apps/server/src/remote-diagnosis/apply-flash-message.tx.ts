@@ -29,9 +29,16 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
   const at = new Date(from.receivedAt);
   const said = 'need' in m ? 'need' : m.state;
   if (hasEnded(run.state)) {
-    await tx.query(saidLate, [run.id, 'version' in m ? (m.version ?? null) : null, 'calibration' in m ? (m.calibration ?? null) : null]);
+    await tx.query(saidLate, [
+      run.id,
+      'version' in m ? (m.version ?? null) : null,
+      'calibration' in m ? (m.calibration ?? null) : null,
+    ]);
     // whoever goes on asking for what is over has not heard that it is
-    return { outcome: 'rejected', ...(said === 'need' || said === 'ready' ? { answer: { ...about, cancel: true as const } } : {}) };
+    return {
+      outcome: 'rejected',
+      ...(said === 'need' || said === 'ready' ? { answer: { ...about, cancel: true as const } } : {}),
+    };
   }
   const after = flashAfter(run.state, said);
   if (after === null) return { outcome: 'rejected' };
@@ -53,7 +60,11 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
   // it has not answered yet
   if (state === 'checking') reason = run.reason;
   const all: Blocks =
-    said === 'checking' || said === 'programming' || said === 'done' ? [[0, run.blocks - 1]] : range === null || range[0] === 0 ? have : union(have, [[0, range[0] - 1]]);
+    said === 'checking' || said === 'programming' || said === 'done'
+      ? [[0, run.blocks - 1]]
+      : range === null || range[0] === 0
+        ? have
+        : union(have, [[0, range[0] - 1]]);
   await tx.query(
     `UPDATE flash_run SET state = $2, reason = $3, have = $4, blocks_sent = blocks_sent + $5, progress = $6, heard_at = greatest(heard_at, $7), running_version = COALESCE($8, running_version),
        running_calibration = COALESCE($9, running_calibration), rolled_back = $10, ended_at = $11 WHERE id = $1`,
@@ -71,14 +82,19 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
       hasEnded(state) ? at : null,
     ],
   );
-  if (state !== run.state) emit('flash.changed', runPayload(run, state, reason ?? undefined), { organizationId: run.organization_id, vehicleId: run.vehicle_id });
+  if (state !== run.state)
+    emit('flash.changed', runPayload(run, state, reason ?? undefined), {
+      organizationId: run.organization_id,
+      vehicleId: run.vehicle_id,
+    });
   await rollOutRunEnded(tx, emit, run, { state, reason }, at);
   const blocks = range === null ? null : { fileId: file.file_id, bytes: file.bytes, sha256: file.sha256, range };
   return { outcome: 'taken', vehicleId: run.vehicle_id, ...(blocks === null ? {} : { answer: { ...about, blocks } }) };
 }
 
 /** A device that was asked while it checked, and has let it be. */
-const isCancelled = (run: RunRow, reason: string | null): boolean => run.state === 'checking' && run.reason === cancelAsked && reason === 'cancelled';
+const isCancelled = (run: RunRow, reason: string | null): boolean =>
+  run.state === 'checking' && run.reason === cancelAsked && reason === 'cancelled';
 
 /** A run ends once. What the controller runs is a fact all the same: it may have begun to write before it heard of the end. */
 const saidLate = `UPDATE flash_run SET running_version = $2, running_calibration = COALESCE($3, running_calibration) WHERE id = $1 AND running_version IS NULL AND $2::text IS NOT NULL`;

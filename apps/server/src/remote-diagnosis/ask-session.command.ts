@@ -51,7 +51,8 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
       if (held.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
       const pending = await pendingRequest(tx, sessionId);
       // a test that was asked for may have begun, though nothing was heard of it yet
-      const begun = ask.op === 'abort' && held.state === 'connected' && (pending?.op === 'test' || pending?.op === 'write');
+      const begun =
+        ask.op === 'abort' && held.state === 'connected' && (pending?.op === 'test' || pending?.op === 'write');
       const reason = opRefusal(ask.op, begun ? 'running' : held.state, pending !== null && isPending(pending.state));
       if (reason !== null) throw new Problem('SESSION_REFUSED', { reason });
       return { session: held, message: await this.record(tx, emit, held, ask, by) };
@@ -79,7 +80,8 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
           ? await mayRun(tx, this.tests.now.catalogue, session, 'write', ask.item, ask.confirmed, now)
           : null;
     const write = ask.op === 'write' ? await prepareWrite(tx, session, ask, this.injectors.now.profile, now) : null;
-    if (ask.op === 'watch' && unknownItems(ask.items).length > 0) throw new Problem('E0001', {}, { items: 'field.unknown' });
+    if (ask.op === 'watch' && unknownItems(ask.items).length > 0)
+      throw new Problem('E0001', {}, { items: 'field.unknown' });
     if (ask.op === 'clearFaults') {
       const lost = lostGate(['STOP'], session.live);
       if (lost !== null) throw new Problem('TEST_GATE', lost);
@@ -89,15 +91,16 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
       [req, session.id, op, JSON.stringify(args), now, new Date(now.getTime() + sessionTimes.answerMs), by.name],
     );
     const requestId = (request as { id: number }).id;
-    await tx.query('UPDATE diagnosis_session SET acted_at = $2, seen_at = $2, state = CASE WHEN $3 THEN $4 ELSE state END WHERE id = $1', [
-      session.id,
-      now,
-      op === 'disconnect',
-      'disconnecting',
-    ]);
+    await tx.query(
+      'UPDATE diagnosis_session SET acted_at = $2, seen_at = $2, state = CASE WHEN $3 THEN $4 ELSE state END WHERE id = $1',
+      [session.id, now, op === 'disconnect', 'disconnecting'],
+    );
     // a test stops a recording, and so does another choice
     if (ask.op === 'watch' || ask.op === 'unwatch' || test !== null)
-      await tx.query('UPDATE diagnosis_recording SET ended_at = $2 WHERE session_id = $1 AND ended_at IS NULL', [session.id, now]);
+      await tx.query('UPDATE diagnosis_recording SET ended_at = $2 WHERE session_id = $1 AND ended_at IS NULL', [
+        session.id,
+        now,
+      ]);
     if (ask.op === 'watch') {
       await tx.query(
         'INSERT INTO diagnosis_recording (request_id, session_id, vehicle_id, items, period, started_at, offset_ms, by_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
@@ -120,7 +123,8 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
 }
 
 /** What is asked first. What a clear takes from the engine is read, and so on record, before: it begins with a reading (clear-after-reading). */
-const firstOf = (ask: AskBody): AskBody | { op: 'faults'; clear: string[] } => (ask.op === 'clearFaults' ? { op: 'faults', clear: ask.codes } : ask);
+const firstOf = (ask: AskBody): AskBody | { op: 'faults'; clear: string[] } =>
+  ask.op === 'clearFaults' ? { op: 'faults', clear: ask.codes } : ask;
 
 function wireOf(session: string, req: string, ask: AskBody, write: PreparedWrite | null): DiagDown {
   const about = { session, req };
@@ -148,8 +152,15 @@ async function mayRun(
   confirmed: readonly string[],
   now: Date,
 ): Promise<TestDefinition> {
-  const [vehicle] = await tx.query<{ model: string }[]>('SELECT m.name AS model FROM vehicle v JOIN model m ON m.id = v.model_id WHERE v.id = $1', [session.vehicle_id]);
-  const variant = { model: vehicle?.model ?? null, engineType: session.info?.engine_type ?? null, hwVariant: session.info?.hw_variant ?? null };
+  const [vehicle] = await tx.query<{ model: string }[]>(
+    'SELECT m.name AS model FROM vehicle v JOIN model m ON m.id = v.model_id WHERE v.id = $1',
+    [session.vehicle_id],
+  );
+  const variant = {
+    model: vehicle?.model ?? null,
+    engineType: session.info?.engine_type ?? null,
+    hwVariant: session.info?.hw_variant ?? null,
+  };
   const definition = definitionOf(id, variant, catalogue);
   if (definition?.via !== via) throw new Problem('NOT_FOUND');
   const missing = definition.confirm.find((key) => !confirmed.includes(key));
@@ -162,7 +173,8 @@ async function mayRun(
     if (done === undefined) throw new Problem('TEST_NEEDS', { test });
   }
   // a terminal says every second how its machine stands: what is older than that by far says nothing of it
-  if (now.getTime() - session.heard_at.getTime() >= sessionTimes.testSilenceMs) throw new Problem('SESSION_REFUSED', { reason: 'notConnected' });
+  if (now.getTime() - session.heard_at.getTime() >= sessionTimes.testSilenceMs)
+    throw new Problem('SESSION_REFUSED', { reason: 'notConnected' });
   const lost = lostGate(definition.gates, session.live, definition.gateLimits);
   if (lost !== null) throw new Problem('TEST_GATE', lost);
   return definition;

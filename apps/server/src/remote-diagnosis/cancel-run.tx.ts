@@ -8,7 +8,10 @@ import { lockRun, runPayload, type RunRow } from './flash-row';
 export async function cancelRun(tx: Tx, emit: Emit, held: RunRow, now: Date): Promise<void> {
   const about = { organizationId: held.organization_id, vehicleId: held.vehicle_id };
   if (!cancelIsAsked(held.state)) {
-    await tx.query("UPDATE flash_run SET state = 'cancelled', reason = NULL, ended_at = $2 WHERE id = $1", [held.id, now]);
+    await tx.query("UPDATE flash_run SET state = 'cancelled', reason = NULL, ended_at = $2 WHERE id = $1", [
+      held.id,
+      now,
+    ]);
     emit('flash.changed', runPayload(held, 'cancelled'), about);
     await rollOutRunEnded(tx, emit, held, { state: 'cancelled', reason: null }, now);
   } else if (held.reason !== cancelAsked) {
@@ -18,7 +21,12 @@ export async function cancelRun(tx: Tx, emit: Emit, held: RunRow, now: Date): Pr
 }
 
 /** The same for a run that may have gone too far meanwhile: null, and nothing is done. */
-export async function cancelIfPossible(tx: Tx, emit: Emit, id: number, now: Date): Promise<Pick<RunRow, 'token' | 'device_id'> | null> {
+export async function cancelIfPossible(
+  tx: Tx,
+  emit: Emit,
+  id: number,
+  now: Date,
+): Promise<Pick<RunRow, 'token' | 'device_id'> | null> {
   const held = await lockRun(tx, { id });
   if (held === null || !mayCancel(held.state)) return null;
   await cancelRun(tx, emit, held, now);

@@ -15,6 +15,9 @@ export function codesReport(entry: HistoryEntry, reader: Reader): Report {
           codesTable(t('serviceHistory.cameBack'), stored, reader),
           codesTable(t('serviceHistory.pending'), pending, reader),
         ]
-      : [codesTable(t('serviceHistory.stored'), stored, reader), codesTable(t('serviceHistory.pending'), pending, reader)];
+      : [
+          codesTable(t('serviceHistory.stored'), stored, reader),
+          codesTable(t('serviceHistory.pending'), pending, reader),
+        ];
   return reportOf(entry, null, [aboutSection(entry, reader), ...list, ...engineSection(info, reader)], reader);
 }

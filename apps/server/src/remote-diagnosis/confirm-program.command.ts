@@ -33,7 +33,11 @@ export class ConfirmProgramHandler implements ICommandHandler<ConfirmProgram> {
       const file = await lockFile(tx, id);
       if (file === null) throw new Problem('NOT_FOUND');
       const refusal = confirmationRefusal(statementOf(file), { userId: memberId(by), seen });
-      if (refusal !== null) throw new Problem(refusal, { by: file.stated_name ?? file.uploaded_name, at: (file.stated_at ?? file.uploaded_at).toISOString() });
+      if (refusal !== null)
+        throw new Problem(refusal, {
+          by: file.stated_name ?? file.uploaded_name,
+          at: (file.stated_at ?? file.uploaded_at).toISOString(),
+        });
       const signature = await this.key.sign({ ...seen, format: file.format, size: file.bytes, sha256: file.sha256 });
       const [[confirmed]] = await tx.query<[FileRow[], number]>(
         'UPDATE flash_file SET signature = $2, confirmed_at = $3, confirmed_by = $4, confirmed_name = $5 WHERE id = $1 RETURNING *',

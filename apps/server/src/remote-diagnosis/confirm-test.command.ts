@@ -34,15 +34,16 @@ export class ConfirmTestHandler implements ICommandHandler<ConfirmTest> {
 
   async execute({ testId, key, answer: { answer, photos }, by }: ConfirmTest): Promise<TestRun> {
     await this.change.run(actorOf(by), async (tx, emit) => {
-      const [of] = await tx.query<{ session_id: number }[]>('SELECT session_id FROM diagnosis_test WHERE id = $1', [testId]);
+      const [of] = await tx.query<{ session_id: number }[]>('SELECT session_id FROM diagnosis_test WHERE id = $1', [
+        testId,
+      ]);
       if (of === undefined) throw new Problem('NOT_FOUND');
       await mustSeeSession(tx, by.scope, of.session_id);
       // the session first, as whoever hears the device does
       const session = await lockSession(tx, { id: of.session_id });
-      const [test] = await tx.query<{ test: string; state: string; definition: TestDefinition; confirms: Record<string, boolean | number> }[]>(
-        'SELECT test, state, definition, confirms FROM diagnosis_test WHERE id = $1',
-        [testId],
-      );
+      const [test] = await tx.query<
+        { test: string; state: string; definition: TestDefinition; confirms: Record<string, boolean | number> }[]
+      >('SELECT test, state, definition, confirms FROM diagnosis_test WHERE id = $1', [testId]);
       if (session === null || test === undefined) throw new Problem('NOT_FOUND');
       if (session.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
       const question = questionsOf(test.definition.verdict).find((q) => q.key === key);
@@ -50,10 +51,16 @@ export class ConfirmTestHandler implements ICommandHandler<ConfirmTest> {
       const wrong = answerRefusal(question, answer, photos.length);
       if (wrong !== null) throw new Problem('E0001', {}, wrong);
       if (test.state === 'fail' || key in test.confirms) throw new Problem('SESSION_REFUSED', { reason: 'noTest' });
-      await tx.query('UPDATE diagnosis_test SET confirms = confirms || $2 WHERE id = $1', [testId, JSON.stringify({ [key]: answer })]);
+      await tx.query('UPDATE diagnosis_test SET confirms = confirms || $2 WHERE id = $1', [
+        testId,
+        JSON.stringify({ [key]: answer }),
+      ]);
       for (const id of photos) {
         await keepOwnImage(tx, id, by, 'photos');
-        await tx.query('INSERT INTO diagnosis_test_photo (file_id, test_id, key, at, by_name) VALUES ($1, $2, $3, $4, $5)', [id, testId, key, this.now(), by.name]);
+        await tx.query(
+          'INSERT INTO diagnosis_test_photo (file_id, test_id, key, at, by_name) VALUES ($1, $2, $3, $4, $5)',
+          [id, testId, key, this.now(), by.name],
+        );
       }
       if (test.state !== 'complete') return;
       const { verdict } = await judgeTest(tx, testId);

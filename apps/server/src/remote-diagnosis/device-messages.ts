@@ -21,7 +21,9 @@ export class DeviceMessages {
 
   /** Best effort: what is not heard is not answered, and the request times out. */
   askNext(deviceId: string, message: DiagDown): void {
-    this.say(deviceId, message).catch((error: Error) => this.log.warn({ error: error.message, device: deviceId, op: message.op }, 'request not said'));
+    this.say(deviceId, message).catch((error: Error) =>
+      this.log.warn({ error: error.message, device: deviceId, op: message.op }, 'request not said'),
+    );
   }
 
   /** Best effort: a terminal that does not hear it lets go by itself after a minute. */
@@ -31,6 +33,8 @@ export class DeviceMessages {
     );
   }
   abort(deviceId: string, session: string): void {
-    this.say(deviceId, { session, req: randomUUID(), op: 'abort' }).catch((error: Error) => this.log.warn({ error: error.message, device: deviceId }, 'abort not said'));
+    this.say(deviceId, { session, req: randomUUID(), op: 'abort' }).catch((error: Error) =>
+      this.log.warn({ error: error.message, device: deviceId }, 'abort not said'),
+    );
   }
 }

@@ -11,6 +11,7 @@ export function formatterOf(language: Language): DiagnosisFormatter {
       const known = monitorItems.get(id);
       return known === undefined ? null : { name: known[language], unit: known.unit, digits: known.digits };
     },
-    number: (value, digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+    number: (value, digits) =>
+      new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
   };
 }

@@ -98,7 +98,18 @@ export class DiagnosisIngest {
       else
         for (const { held } of messages)
           await this.again(
-            () => this.putAside([{ held, refused: { ok: false, device: deviceId, reason: 'data', detail: (error as Error).message.slice(0, 500) } }]),
+            () =>
+              this.putAside([
+                {
+                  held,
+                  refused: {
+                    ok: false,
+                    device: deviceId,
+                    reason: 'data',
+                    detail: (error as Error).message.slice(0, 500),
+                  },
+                },
+              ]),
             never,
           );
     }
@@ -109,7 +120,11 @@ export class DiagnosisIngest {
       stopping: () => this.stopping,
       givesUp,
       attempts: ownAttempts,
-      onRetry: ({ message }, attempt) => this.log.warn({ error: message, attempt }, 'session message not committed, trying again; it is not acknowledged meanwhile'),
+      onRetry: ({ message }, attempt) =>
+        this.log.warn(
+          { error: message, attempt },
+          'session message not committed, trying again; it is not acknowledged meanwhile',
+        ),
     });
   }
 
@@ -134,7 +149,11 @@ export class DiagnosisIngest {
         }
         stream.received = add(stream.received, said.message.seq);
         const heard = await this.hear(tx, emit, clocks, device.key, { held, said });
-        if (heard.outcome === 'foreign') foreign.push({ held, refused: { ok: false, device: deviceId, reason: 'data', detail: 'no such session of this device' } });
+        if (heard.outcome === 'foreign')
+          foreign.push({
+            held,
+            refused: { ok: false, device: deviceId, reason: 'data', detail: 'no such session of this device' },
+          });
         if (heard.abort) aborts.push(heard.abort);
         if (heard.farewell) farewells.push(heard.farewell);
         if (heard.ask) asks.push(heard.ask);
@@ -154,11 +173,15 @@ export class DiagnosisIngest {
     });
     if (done === null) {
       return this.putAside(
-        messages.map(({ held }) => ({ held, refused: { ok: false, device: deviceId, reason: 'unknownDevice', detail: 'nobody registered this device' } })),
+        messages.map(({ held }) => ({
+          held,
+          refused: { ok: false, device: deviceId, reason: 'unknownDevice', detail: 'nobody registered this device' },
+        })),
       );
     }
     clocks.keep();
-    for (const stream of done.streams) this.acks.committed(`${done.key} ${stream.topic} ${stream.boot}`, deviceId, stream);
+    for (const stream of done.streams)
+      this.acks.committed(`${done.key} ${stream.topic} ${stream.boot}`, deviceId, stream);
     this.programs.tell(moved);
     for (const { deviceId: id, token } of aborts) this.device.abort(id, token);
     for (const { deviceId: id, token } of farewells) this.device.farewell(id, token);
@@ -172,12 +195,15 @@ export class DiagnosisIngest {
     for (const { said } of messages) {
       const id = `${said.kind} ${said.message.boot}`;
       if (streams.has(id)) continue;
-      const [row] = await tx.query<{ received: string }[]>('SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3', [
-        key,
-        said.kind,
-        said.message.boot,
-      ]);
-      streams.set(id, { topic: said.kind, boot: said.message.boot, received: row ? parseMultirange(row.received) : [] });
+      const [row] = await tx.query<{ received: string }[]>(
+        'SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3',
+        [key, said.kind, said.message.boot],
+      );
+      streams.set(id, {
+        topic: said.kind,
+        boot: said.message.boot,
+        received: row ? parseMultirange(row.received) : [],
+      });
     }
     return streams;
   }
@@ -199,11 +225,19 @@ export class DiagnosisIngest {
     return applyFlashMessage(tx, emit, said.message, from);
   }
 
-  private async putAside(all: { held: PendingMessage; refused: Refused }[], tx: Tx = this.database.manager): Promise<void> {
+  private async putAside(
+    all: { held: PendingMessage; refused: Refused }[],
+    tx: Tx = this.database.manager,
+  ): Promise<void> {
     const list = all.filter(({ held, refused }) => this.gate.keeps(held.payload, refused));
     await quarantine(
       tx,
-      list.map(({ held, refused }) => ({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused })),
+      list.map(({ held, refused }) => ({
+        topic: held.topic,
+        payload: held.payload,
+        receivedAt: held.receivedAt,
+        refused,
+      })),
     );
     for (const { refused } of list) ingestMetrics.quarantined.inc({ reason: refused.reason });
   }

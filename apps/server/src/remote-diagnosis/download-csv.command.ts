@@ -23,7 +23,8 @@ import { historyColumns } from './service-history.export';
 /** A history or a recording as CSV, line by line; that it was taken is on record before the first line goes. */
 export class DownloadCsv extends Command<Streamed> {
   constructor(
-    readonly of: { list: 'serviceHistory'; vehicleId: number; filter: HistoryFilter } | { list: 'recording'; recordingId: number },
+    readonly of:
+      { list: 'serviceHistory'; vehicleId: number; filter: HistoryFilter } | { list: 'recording'; recordingId: number },
     readonly caller: Caller,
   ) {
     super();
@@ -42,17 +43,29 @@ export class DownloadCsvHandler implements ICommandHandler<DownloadCsv> {
     return of.list === 'recording' ? this.recording(of.recordingId, who) : this.history(of.vehicleId, of.filter, who);
   }
 
-  private async history(vehicleId: number, { page: _page, size: _size, ...filter }: HistoryFilter, caller: Caller): Promise<Streamed> {
+  private async history(
+    vehicleId: number,
+    { page: _page, size: _size, ...filter }: HistoryFilter,
+    caller: Caller,
+  ): Promise<Streamed> {
     await mustSee(this.database.manager, caller.scope, vehicleId);
     const total = await historyCount(this.database.manager, vehicleId, filter);
     if (total > exportLimit) throw new Problem('EXPORT_TOO_LARGE', { total, limit: exportLimit });
     const asked = Object.fromEntries(
-      Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]])),
+      Object.entries(filter).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]],
+      ),
     );
     await this.record('serviceHistory', { id: String(vehicleId), ...asked }, total, caller);
-    const context: ExportContext = { language: caller.language, timeZone: caller.timeZone, say: (key, values) => formatMessage(caller.language, key, values) };
+    const context: ExportContext = {
+      language: caller.language,
+      timeZone: caller.timeZone,
+      say: (key, values) => formatMessage(caller.language, key, values),
+    };
     const stamp = stampIn(caller.timeZone);
-    const head = historyColumns.map((c) => (typeof c.title === 'string' ? context.say(c.title) : c.title[caller.language]));
+    const head = historyColumns.map((c) =>
+      typeof c.title === 'string' ? context.say(c.title) : c.title[caller.language],
+    );
     const cells = historyColumns.map((c) => (row: Parameters<typeof c.value>[0]) => {
       const value = c.value(row, context);
       return value instanceof Date ? stamp(value.getTime()) : (value ?? null);
@@ -87,7 +100,11 @@ export class DownloadCsvHandler implements ICommandHandler<DownloadCsv> {
       bytes: this.lines(
         head,
         (snapshot) => recordedRows(snapshot.tx, recorded),
-        (row) => [stamp(row.at), new Date(row.deviceAt).toISOString(), ...recorded.items.map((id) => row.values[id] ?? null)],
+        (row) => [
+          stamp(row.at),
+          new Date(row.deviceAt).toISOString(),
+          ...recorded.items.map((id) => row.values[id] ?? null),
+        ],
       ),
     };
   }
@@ -106,7 +123,12 @@ export class DownloadCsvHandler implements ICommandHandler<DownloadCsv> {
     }
   }
 
-  private record(list: ExportList, filter: Record<string, string | string[]>, rows: number, caller: Caller): Promise<void> {
+  private record(
+    list: ExportList,
+    filter: Record<string, string | string[]>,
+    rows: number,
+    caller: Caller,
+  ): Promise<void> {
     const said = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
     // parts stand between colons where it is shown, so the colons of a filter become the sign that looks like one
     const detail = [list, `rows=${rows}`, said.join(' ').replaceAll(':', '∶')].join(': ');

@@ -32,15 +32,23 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
         "SELECT op, asked_at, due_at FROM diagnosis_request WHERE session_id = $1 AND state = 'asked' ORDER BY due_at LIMIT 1",
         [id],
       );
-      const end = overdue(clockOf(session, asked?.asked_at ?? null), now.getTime()) ?? (asked !== undefined && asked.due_at <= now ? 'timeout' : null);
+      const end =
+        overdue(clockOf(session, asked?.asked_at ?? null), now.getTime()) ??
+        (asked !== undefined && asked.due_at <= now ? 'timeout' : null);
       if (end !== null) {
         await endSession(tx, emit, session, end, now);
         return session;
       }
       // a test whose device is silent has failed, though the session waits for it a little longer
       if (now.getTime() - session.heard_at.getTime() < sessionTimes.testSilenceMs) return null;
-      await tx.query("UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state = 'open'", [id, now]);
-      await tx.query("UPDATE diagnosis_test SET state = 'fail', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state IN ('waiting', 'running')", [id, now]);
+      await tx.query(
+        "UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state = 'open'",
+        [id, now],
+      );
+      await tx.query(
+        "UPDATE diagnosis_test SET state = 'fail', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state IN ('waiting', 'running')",
+        [id, now],
+      );
       if (session.state === 'waiting' || session.state === 'running') {
         await tx.query("UPDATE diagnosis_session SET state = 'connected' WHERE id = $1", [id]);
         this.device.abort(session.device_id, session.token);

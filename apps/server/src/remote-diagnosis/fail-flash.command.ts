@@ -30,8 +30,15 @@ export class FailFlashHandler implements ICommandHandler<FailFlash> {
     const run = await this.change.run(system, async (tx, emit) => {
       const held = await lockRun(tx, { token });
       if (held === null || hasEnded(held.state)) return null;
-      await tx.query("UPDATE flash_run SET state = 'failed', reason = $2, ended_at = $3 WHERE id = $1", [held.id, reason, this.now()]);
-      emit('flash.changed', runPayload(held, 'failed', reason), { organizationId: held.organization_id, vehicleId: held.vehicle_id });
+      await tx.query("UPDATE flash_run SET state = 'failed', reason = $2, ended_at = $3 WHERE id = $1", [
+        held.id,
+        reason,
+        this.now(),
+      ]);
+      emit('flash.changed', runPayload(held, 'failed', reason), {
+        organizationId: held.organization_id,
+        vehicleId: held.vehicle_id,
+      });
       await rollOutRunEnded(tx, emit, held, { state: 'failed', reason }, this.now());
       return held;
     });

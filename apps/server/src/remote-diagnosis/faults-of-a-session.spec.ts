@@ -50,8 +50,12 @@ beforeAll(async () => {
   broker = await openBroker();
   at = await makeOrganizations(server.database);
   tokens = {
-    head: await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' })),
-    other: await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Lee Jiho' })),
+    head: await server.login(
+      await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),
+    ),
+    other: await server.login(
+      await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Lee Jiho' }),
+    ),
   };
 });
 afterAll(async () => {
@@ -70,9 +74,12 @@ async function parked(): Promise<{ vehicle: MadeVehicle; machine: Machine }> {
   await terminal.join();
   return { vehicle: made, machine: terminal };
 }
-const connect = (token = tokens.head, id = vehicle.id): Promise<SessionView> => server.call(diagnosis.connect, { params: { id }, body: {} }, token);
-const view = (id: number): Promise<SessionView> => server.call(diagnosis.session, { params: { sessionId: id } }, tokens.head);
-const ask = (id: number, body: AskBody): Promise<SessionView> => server.call(diagnosis.ask, { params: { sessionId: id }, body }, tokens.head);
+const connect = (token = tokens.head, id = vehicle.id): Promise<SessionView> =>
+  server.call(diagnosis.connect, { params: { id }, body: {} }, token);
+const view = (id: number): Promise<SessionView> =>
+  server.call(diagnosis.session, { params: { sessionId: id } }, tokens.head);
+const ask = (id: number, body: AskBody): Promise<SessionView> =>
+  server.call(diagnosis.ask, { params: { sessionId: id }, body }, tokens.head);
 async function connected(live = idling()): Promise<SessionView> {
   const { id } = await connect();
   await machine.answer(await machine.asked('connect'), { state: 'connected', info, live });
@@ -87,9 +94,12 @@ async function running(): Promise<{ id: number; request: DiagDown }> {
   return { id, request };
 }
 const rejectedOf = async (id: number): Promise<number> =>
-  (await server.database.query<{ rejected: number }[]>('SELECT rejected FROM diagnosis_session WHERE id = $1', [id]))[0]?.rejected ?? -1;
+  (await server.database.query<{ rejected: number }[]>('SELECT rejected FROM diagnosis_session WHERE id = $1', [id]))[0]
+    ?.rejected ?? -1;
 const silentFor = (id: number, seconds: number): Promise<unknown> =>
-  server.database.query(`UPDATE diagnosis_session SET heard_at = now() - interval '${seconds} seconds' WHERE id = $1`, [id]);
+  server.database.query(`UPDATE diagnosis_session SET heard_at = now() - interval '${seconds} seconds' WHERE id = $1`, [
+    id,
+  ]);
 const ended = (id: number): Promise<SessionView> =>
   eventually(
     () => view(id),
@@ -105,7 +115,13 @@ describe('an answer', () => {
     await ask(first.id, { op: 'faults' });
     await ask(second.id, { op: 'faults' });
     const [mine, its] = [await machine.asked('faults'), await other.machine.asked('faults')];
-    await machine.say({ session: mine.session, req: its.req, state: 'faults', stored: [{ code: 'E0301' }], pending: [] });
+    await machine.say({
+      session: mine.session,
+      req: its.req,
+      state: 'faults',
+      stored: [{ code: 'E0301' }],
+      pending: [],
+    });
     expect([await view(first.id), await view(second.id)]).toMatchObject([
       { faults: null, pending: { op: 'faults' } },
       { faults: null, pending: { op: 'faults' } },
@@ -120,9 +136,10 @@ describe('an answer', () => {
   it('to a connect that comes after its time frees the terminal, and the machine is free for the next', async () => {
     const { id } = await connect();
     const request = await machine.asked('connect');
-    await server.database.query("UPDATE diagnosis_request SET asked_at = now() - interval '11 seconds', due_at = now() - interval '1 second' WHERE session_id = $1", [
-      id,
-    ]);
+    await server.database.query(
+      "UPDATE diagnosis_request SET asked_at = now() - interval '11 seconds', due_at = now() - interval '1 second' WHERE session_id = $1",
+      [id],
+    );
     expect(await ended(id)).toMatchObject({ end: 'timeout', tests: [] });
     await machine.asked('disconnect');
     // it has not heard that, or only now has it connected: it is told again, as often as it speaks as if it were connected
@@ -149,7 +166,9 @@ describe('an answer', () => {
     await machine.answer(request, { state: 'connected', info, live: idling() });
     expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'running' }] });
     expect(machine.heard.map((m) => m.op)).toEqual(['connect', 'test']);
-    const names = (await readLog(server.database, 0, 100_000)).filter((e) => 'vehicleId' in e.payload && e.payload.vehicleId === vehicle.id).map((e) => e.name);
+    const names = (await readLog(server.database, 0, 100_000))
+      .filter((e) => 'vehicleId' in e.payload && e.payload.vehicleId === vehicle.id)
+      .map((e) => e.name);
     expect(names).toEqual(['diagnosis.opened', 'diagnosis.connected', 'diagnosis.testStarted']);
   });
 });
@@ -161,7 +180,9 @@ it('of two accounts that connect in the same millisecond one is told of the othe
     all.map(async ({ id }) => {
       const both = await Promise.allSettled([connect(tokens.head, id), connect(tokens.other, id)]);
       const won = both.flatMap((b) => (b.status === 'fulfilled' ? [b.value.by] : []));
-      const lost = both.flatMap((b) => (b.status === 'rejected' ? [(b.reason as { error: { code: string; values?: object } }).error] : []));
+      const lost = both.flatMap((b) =>
+        b.status === 'rejected' ? [(b.reason as { error: { code: string; values?: object } }).error] : [],
+      );
       return { won, lost };
     }),
   );
@@ -178,7 +199,10 @@ it('of two accounts that connect in the same millisecond one is told of the othe
 describe('a value out of range', () => {
   it('of a gate is no value: a test is not begun by it', async () => {
     const { id } = await connected(standing({ battery: 655.35 }));
-    expect(await refusal(ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] }))).toEqual([409, 'TEST_GATE']);
+    expect(await refusal(ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] }))).toEqual([
+      409,
+      'TEST_GATE',
+    ]);
     expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
   });
 
@@ -187,13 +211,19 @@ describe('a value out of range', () => {
     await machine.say({ session: request.session, state: 'alive', live: idling({ speed: 6_553.5 }) });
     await machine.asked('abort');
     await machine.answer(request, { state: 'fail', reason: 'gate', gate: 'PARK', item: 'speed' });
-    expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', reason: 'gate', item: 'speed' }] });
+    expect(await view(id)).toMatchObject({
+      state: 'connected',
+      tests: [{ state: 'fail', reason: 'gate', item: 'speed' }],
+    });
   });
 
   it('of a result neither passes nor fails it', async () => {
     const { id } = await connected(standing());
     await ask(id, { op: 'test', test: 'compres', args: {}, confirmed: ['area.clear', 'battery.charged'] });
-    await machine.answer(await machine.asked('test'), { state: 'complete', values: { 'crank.rpm': 65_535, 'cyl.dRpm': [1, -2, 3, 0] } });
+    await machine.answer(await machine.asked('test'), {
+      state: 'complete',
+      values: { 'crank.rpm': 65_535, 'cyl.dRpm': [1, -2, 3, 0] },
+    });
     const [done] = (await view(id)).tests;
     expect(done).toMatchObject({ state: 'complete', verdict: 'incomplete', values: { 'crank.rpm': 65_535 } });
     expect(done?.evidence.find((e) => e.item === 'crank.rpm')).toMatchObject({ measured: null, ok: null });
@@ -205,12 +235,23 @@ describe('a value out of range', () => {
     const request = await machine.asked('watch');
     await machine.answer(request, { state: 'watching' });
     const t0 = machine.now;
-    const row = (k: number, value: number) => machine.message('stream', { session: request.session, t0: t0 + k * 500, period: 500, items: ['battery'], rows: [[value]] });
+    const row = (k: number, value: number) =>
+      machine.message('stream', {
+        session: request.session,
+        t0: t0 + k * 500,
+        period: 500,
+        items: ['battery'],
+        rows: [[value]],
+      });
     await machine.send(row(0, 12.6));
     await machine.publish(row(1, 1e12));
     await machine.send(row(2, 12.5));
     const [aside] = await eventually(
-      () => server.database.query<{ reason: string }[]>("SELECT reason FROM quarantine WHERE device_id = $1 AND topic LIKE '%/stream'", [machine.id]),
+      () =>
+        server.database.query<{ reason: string }[]>(
+          "SELECT reason FROM quarantine WHERE device_id = $1 AND topic LIKE '%/stream'",
+          [machine.id],
+        ),
       (rows) => rows.length > 0,
     );
     expect(aside?.reason).toBe('schema');
@@ -230,11 +271,36 @@ const recorded = async (id: number) => {
 describe('what every test asks for', () => {
   it.each<[string, Record<string, number>, AskBody, unknown]>([
     ['12.3 V, of a test that says nothing of the battery', idling({ battery: 12.3 }), shutoff, [409, 'TEST_GATE']],
-    ['12.3 V, of the buzzer', standing({ battery: 12.3 }), { op: 'write', item: 'buzzTest', value: {}, confirmed: ['area.clear'] }, [409, 'TEST_GATE']],
-    ['the PTO turns', standing({ 'pto.rpm': 540 }), { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] }, [409, 'TEST_GATE']],
-    ['it rolls', standing({ speed: 3 }), { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] }, [409, 'TEST_GATE']],
-    ['nobody on site has said that nobody is near', standing(), { op: 'test', test: 'egrTest', args: {}, confirmed: [] }, [422, 'TEST_NOT_CONFIRMED']],
-    ['nobody has said so before the buzzer', standing(), { op: 'write', item: 'buzzTest', value: {}, confirmed: [] }, [422, 'TEST_NOT_CONFIRMED']],
+    [
+      '12.3 V, of the buzzer',
+      standing({ battery: 12.3 }),
+      { op: 'write', item: 'buzzTest', value: {}, confirmed: ['area.clear'] },
+      [409, 'TEST_GATE'],
+    ],
+    [
+      'the PTO turns',
+      standing({ 'pto.rpm': 540 }),
+      { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] },
+      [409, 'TEST_GATE'],
+    ],
+    [
+      'it rolls',
+      standing({ speed: 3 }),
+      { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] },
+      [409, 'TEST_GATE'],
+    ],
+    [
+      'nobody on site has said that nobody is near',
+      standing(),
+      { op: 'test', test: 'egrTest', args: {}, confirmed: [] },
+      [422, 'TEST_NOT_CONFIRMED'],
+    ],
+    [
+      'nobody has said so before the buzzer',
+      standing(),
+      { op: 'write', item: 'buzzTest', value: {}, confirmed: [] },
+      [422, 'TEST_NOT_CONFIRMED'],
+    ],
   ])('is not there: %s', async (_, live, body, refused) => {
     const { id } = await connected(live);
     expect(await refusal(ask(id, body))).toEqual(refused);
@@ -286,7 +352,10 @@ describe('a test that has failed for us while its terminal was not heard', () =>
     await machine.answer(request, { state: 'running', step: 0, progress: 0.5 });
     await machine.answer(again, { state: 'running', step: 0, progress: 0.2 });
     expect(machine.heard.filter((m) => m.op === 'abort')).toHaveLength(2);
-    expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'fail' }, { state: 'running', progress: 0.2 }] });
+    expect(await view(id)).toMatchObject({
+      state: 'running',
+      tests: [{ state: 'fail' }, { state: 'running', progress: 0.2 }],
+    });
   });
 });
 
@@ -316,7 +385,11 @@ describe('a broker that restarts', () => {
     const { id, request } = await running();
     await restart(async () => {
       expect(await refusal(ask(id, { op: 'abort' }))).toEqual([503, 'UNAVAILABLE']);
-      expect(await view(id)).toMatchObject({ state: 'disconnected', end: 'broker', tests: [{ state: 'fail', reason: 'broker', verdict: null }] });
+      expect(await view(id)).toMatchObject({
+        state: 'disconnected',
+        end: 'broker',
+        tests: [{ state: 'fail', reason: 'broker', verdict: null }],
+      });
     });
     await machine.answer(request, { state: 'running', step: 0, progress: 0.4 });
     await machine.asked('disconnect');
@@ -331,7 +404,13 @@ describe('a broker that restarts', () => {
     await machine.answer(request, { state: 'watching' });
     const t0 = machine.now;
     const rows = Array.from({ length: 8 }, (_, k) =>
-      machine.message('stream', { session: request.session, t0: t0 + k * 500, period: 500, items: ['engine.rpm'], rows: [[800 + k]] }),
+      machine.message('stream', {
+        session: request.session,
+        t0: t0 + k * 500,
+        period: 500,
+        items: ['engine.rpm'],
+        rows: [[800 + k]],
+      }),
     );
     const said = async (k: number): Promise<void> => machine.send(rows[k] as (typeof rows)[number]);
     for (const k of [0, 1, 2]) await said(k);
@@ -342,7 +421,10 @@ describe('a broker that restarts', () => {
     await said(4);
     await said(4);
     expect(await times()).toEqual([0, 1, 2, 4, 6, 7]);
-    const [row] = await server.database.query<{ row_count: number }[]>('SELECT row_count FROM diagnosis_recording WHERE session_id = $1', [id]);
+    const [row] = await server.database.query<{ row_count: number }[]>(
+      'SELECT row_count FROM diagnosis_recording WHERE session_id = $1',
+      [id],
+    );
     expect(row?.row_count).toBe(6);
     expect((await view(id)).state).toBe('connected');
   });
@@ -355,7 +437,15 @@ it('a clock that is set within a recording moves no row, and is marked', async (
   await machine.answer(request, { state: 'watching' });
   const began = Date.now();
   const row = (): Promise<void> =>
-    machine.send(machine.message('stream', { session: request.session, t0: machine.now, period: 500, items: ['engine.rpm'], rows: [[820]] }));
+    machine.send(
+      machine.message('stream', {
+        session: request.session,
+        t0: machine.now,
+        period: 500,
+        items: ['engine.rpm'],
+        rows: [[820]],
+      }),
+    );
   await row();
   machine.aheadMs = 3_600_000;
   await row();

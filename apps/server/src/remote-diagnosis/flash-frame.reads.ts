@@ -4,7 +4,10 @@ import { countBlocks } from '@headland/domain/reprogram/blocks';
 import type { RunRow } from './flash-row';
 
 /** How far the newest run of each of these vehicles is. */
-export async function flashFrames(database: Pick<DataSource, 'query'>, vehicleIds: readonly number[]): Promise<FlashFrame[]> {
+export async function flashFrames(
+  database: Pick<DataSource, 'query'>,
+  vehicleIds: readonly number[],
+): Promise<FlashFrame[]> {
   const rows = await database.query<RunRow[]>(
     `SELECT r.* FROM unnest($1::int[]) AS v(id) CROSS JOIN LATERAL (SELECT * FROM flash_run WHERE vehicle_id = v.id ORDER BY id DESC LIMIT 1) r`,
     [vehicleIds],

@@ -5,7 +5,12 @@ import type { Section, Report } from '../platform/pdf/make-pdf';
 import { momentIn, none, type Reader } from './report-sections';
 
 /** The way of a program into a controller on paper: what was sent, what was known of the machine, every step, and which version runs by its own word. */
-export function flashReport(run: FlashRun, log: FlashLog, vehicle: { vin: string; model: string }, reader: Reader): Report {
+export function flashReport(
+  run: FlashRun,
+  log: FlashLog,
+  vehicle: { vin: string; model: string },
+  reader: Reader,
+): Report {
   const { t, number } = reader.formatter;
   const moment = momentIn(reader);
   const { file } = run;
@@ -49,20 +54,32 @@ export function flashReport(run: FlashRun, log: FlashLog, vehicle: { vin: string
         table: {
           head: [t('serviceReport.at'), t('reprogram.result'), t('reprogram.reason'), t('reprogram.by')],
           widths: [100, 110, '*', 90],
-          rows: log.steps.map((s) => [moment(s.at), stateLabel(t, s.state), s.reason === null ? none : flashReasonLabel(t, s.reason), s.by ?? none]),
+          rows: log.steps.map((s) => [
+            moment(s.at),
+            stateLabel(t, s.state),
+            s.reason === null ? none : flashReasonLabel(t, s.reason),
+            s.by ?? none,
+          ]),
         },
       },
     ],
-    footer: t('serviceReport.footer', { kind: t('serviceReport.program'), id: run.id, at: moment(reader.now.toISOString()), zone: reader.timeZone }),
+    footer: t('serviceReport.footer', {
+      kind: t('serviceReport.program'),
+      id: run.id,
+      at: moment(reader.now.toISOString()),
+      zone: reader.timeZone,
+    }),
     madeAt: reader.now,
   };
 }
 
-const stateLabel = (t: Reader['formatter']['t'], state: string): string => t(`flashState.${state as FlashRun['state']}`);
+const stateLabel = (t: Reader['formatter']['t'], state: string): string =>
+  t(`flashState.${state as FlashRun['state']}`);
 
 function preflightSection({ preflight }: FlashLog, { formatter: { t, number } }: Reader): Section[] {
   if (preflight === null) return [];
-  const say = (value: string | number | null): string => (value === null ? '' : typeof value === 'number' ? number(value, Number.isInteger(value) ? 0 : 1) : value);
+  const say = (value: string | number | null): string =>
+    value === null ? '' : typeof value === 'number' ? number(value, Number.isInteger(value) ? 0 : 1) : value;
   return [
     {
       heading: t('reprogram.preflightThen'),

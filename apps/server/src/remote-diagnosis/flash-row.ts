@@ -52,7 +52,10 @@ export const toFile = (f: FileRow, caller: Pick<Caller, 'userId'>): FlashFile =>
   sha256: f.sha256,
   uploadedAt: f.uploaded_at.toISOString(),
   uploadedBy: f.uploaded_name,
-  readBy: f.profile_version === null || f.profile_header === null ? null : { version: f.profile_version, header: f.profile_header },
+  readBy:
+    f.profile_version === null || f.profile_header === null
+      ? null
+      : { version: f.profile_version, header: f.profile_header },
   stated:
     f.stated_by === null
       ? null
@@ -61,7 +64,8 @@ export const toFile = (f: FileRow, caller: Pick<Caller, 'userId'>): FlashFile =>
           at: f.stated_at?.toISOString() ?? '',
           confirmedBy: f.confirmed_name,
           confirmedAt: f.confirmed_at?.toISOString() ?? null,
-          mayConfirm: caller.userId !== null && confirmationRefusal(statementOf(f), { userId: caller.userId, seen: f }) === null,
+          mayConfirm:
+            caller.userId !== null && confirmationRefusal(statementOf(f), { userId: caller.userId, seen: f }) === null,
         },
 });
 
@@ -130,7 +134,11 @@ export async function lockRun(tx: Tx, by: { id: number } | { token: string }): P
   return row ?? null;
 }
 
-export const runPayload = (r: Pick<RunRow, 'id' | 'vehicle_id' | 'device_id'>, state: FlashRunState, reason?: string): EventPayload<'flash.changed'> => ({
+export const runPayload = (
+  r: Pick<RunRow, 'id' | 'vehicle_id' | 'device_id'>,
+  state: FlashRunState,
+  reason?: string,
+): EventPayload<'flash.changed'> => ({
   vehicleId: r.vehicle_id,
   deviceId: r.device_id,
   runId: r.id,

@@ -10,7 +10,10 @@ import type { Caller } from '../platform/caller';
 import { ServiceVehicleReads } from './service-vehicle.reads';
 
 /** What a controller runs: as it said in the last session, or by a program that was written since then. */
-export type RunsNow = Pick<ReprogramRow, 'ecuSoftware' | 'ecuCalibration' | 'dcuSoftware' | 'dcuCalibration' | 'lastFlashAt' | 'lastFlash'>;
+export type RunsNow = Pick<
+  ReprogramRow,
+  'ecuSoftware' | 'ecuCalibration' | 'dcuSoftware' | 'dcuCalibration' | 'lastFlashAt' | 'lastFlash'
+>;
 interface Row {
   id: number;
   info: EngineInfo | null;
@@ -43,9 +46,18 @@ export class FlashVehicleReads {
   }
 }
 
-export const nothing: RunsNow = { ecuSoftware: null, ecuCalibration: null, dcuSoftware: null, dcuCalibration: null, lastFlashAt: null, lastFlash: null };
+export const nothing: RunsNow = {
+  ecuSoftware: null,
+  ecuCalibration: null,
+  dcuSoftware: null,
+  dcuCalibration: null,
+  lastFlashAt: null,
+  lastFlash: null,
+};
 
-const written = (target: FlashTarget): string => `(SELECT jsonb_build_object('version', r.running_version, 'calibration', r.running_calibration, 'at', r.ended_at)
+const written = (
+  target: FlashTarget,
+): string => `(SELECT jsonb_build_object('version', r.running_version, 'calibration', r.running_calibration, 'at', r.ended_at)
   FROM flash_run r JOIN flash_file f ON f.id = r.file_id WHERE r.vehicle_id = v.id AND f.target = '${target}' AND r.running_version IS NOT NULL ORDER BY r.id DESC LIMIT 1)`;
 
 /** Of so many vehicles at once. */
@@ -60,7 +72,8 @@ export async function runsNow(tx: Tx, vehicleIds: readonly number[]): Promise<Ma
 }
 
 function toRunsNow({ info, heard_at: heardAt, state, at, ecu, dcu }: Row): RunsNow {
-  const newer = (w: Written | null): Written | null => (w !== null && (heardAt === null || new Date(w.at) > heardAt) ? w : null);
+  const newer = (w: Written | null): Written | null =>
+    w !== null && (heardAt === null || new Date(w.at) > heardAt) ? w : null;
   return {
     ecuSoftware: newer(ecu)?.version ?? info?.ecu_sw_sequence ?? null,
     ecuCalibration: newer(ecu)?.calibration ?? info?.ecu_calibration_id ?? null,

@@ -27,9 +27,14 @@ export class FlashReads {
     private readonly profile: ProgramProfileInUse,
   ) {}
 
-  async files({ page, size }: { page: number; size: number }, caller: Pick<Caller, 'userId'>): Promise<{ rows: FlashFile[]; total: number }> {
+  async files(
+    { page, size }: { page: number; size: number },
+    caller: Pick<Caller, 'userId'>,
+  ): Promise<{ rows: FlashFile[]; total: number }> {
     const [counted] = await this.database.query<{ total: number }[]>('SELECT count(*)::int AS total FROM flash_file');
-    const rows = await this.database.query<FileRow[]>(`SELECT * FROM flash_file ORDER BY uploaded_at DESC, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`);
+    const rows = await this.database.query<FileRow[]>(
+      `SELECT * FROM flash_file ORDER BY uploaded_at DESC, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
+    );
     return { rows: rows.map((f) => toFile(f, caller)), total: counted?.total ?? 0 };
   }
 
@@ -39,13 +44,21 @@ export class FlashReads {
 
   async preflight(vehicleId: number, fileId: number, caller: Pick<Caller, 'scope'>): Promise<Preflight> {
     await mustSee(this.database.manager, caller.scope, vehicleId);
-    return preflightOf(this.database.manager, vehicleId, await fileOf(this.database.manager, fileId), this.profile.now.profile.calibrations);
+    return preflightOf(
+      this.database.manager,
+      vehicleId,
+      await fileOf(this.database.manager, fileId),
+      this.profile.now.profile.calibrations,
+    );
   }
 
   async runs(vehicleId: number, filter: FlashRunFilter, caller: Caller): Promise<{ rows: FlashRun[]; total: number }> {
     await mustSee(this.database.manager, caller.scope, vehicleId);
     const where = runConditions(vehicleId, filter);
-    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${runFrom} WHERE ${where.sql}`, where.parameters);
+    const [counted] = await this.database.query<{ total: number }[]>(
+      `SELECT count(*)::int AS total FROM ${runFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
     const runs = await this.database.query<RunRow[]>(
       `SELECT r.* FROM ${runFrom} WHERE ${where.sql} ORDER BY ${runOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
       where.parameters,
@@ -78,7 +91,9 @@ export class FlashReads {
     );
     if (run === undefined) throw new Problem('NOT_FOUND');
     // the moment of an event is that of its commit, never before its run began
-    const steps = await this.database.query<{ number: string; at: Date; state: string; reason: string | null; by: string | null }[]>(
+    const steps = await this.database.query<
+      { number: string; at: Date; state: string; reason: string | null; by: string | null }[]
+    >(
       `SELECT number, at, payload->>'state' AS state, payload->>'reason' AS reason, by_name AS by FROM event_log
        WHERE vehicle_id = $1 AND name = 'flash.changed' AND at >= $2::timestamptz - interval '1 minute' AND (payload->>'runId')::int = $3 ORDER BY number LIMIT 1000`,
       [run.vehicle_id, run.offered_at, id],
@@ -117,12 +132,20 @@ export async function fileOf(tx: Tx, id: number): Promise<FileRow> {
 
 export async function mustSeeRun(tx: Tx, scope: Scope, id: number): Promise<void> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `r.id = ${p}`);
-  const found = await tx.query<unknown[]>(`SELECT 1 FROM flash_run r JOIN vehicle v ON v.id = r.vehicle_id WHERE ${where.sql}`, where.parameters);
+  const found = await tx.query<unknown[]>(
+    `SELECT 1 FROM flash_run r JOIN vehicle v ON v.id = r.vehicle_id WHERE ${where.sql}`,
+    where.parameters,
+  );
   if (found.length === 0) throw new Problem('NOT_FOUND');
 }
 
 /** By the newest that is known of the machine: what it said in the last session of its software, what its sensors last said of the rest. */
-export async function preflightOf(tx: Tx, vehicleId: number, file: FileRow, rules: readonly CalibrationRule[]): Promise<Preflight> {
+export async function preflightOf(
+  tx: Tx,
+  vehicleId: number,
+  file: FileRow,
+  rules: readonly CalibrationRule[],
+): Promise<Preflight> {
   // one after the other: it may be the one connection of a transaction
   const [state] = await tx.query<StateRow[]>(`SELECT ${stateColumns} ${stateFrom} WHERE v.id = $1`, [vehicleId]);
   const [session] = await tx.query<{ info: EngineInfo; live: ItemValues; at: Date }[]>(
@@ -164,7 +187,12 @@ export async function preflightOf(tx: Tx, vehicleId: number, file: FileRow, rule
     signed: file.signature !== '',
     openSos: state.open_sos ?? 0,
   };
-  return { ...preflight(file, machine, rules), fromVersion: version, toVersion: file.version, minutes: await minutesFor(tx, blocksOf(file.bytes)) };
+  return {
+    ...preflight(file, machine, rules),
+    fromVersion: version,
+    toVersion: file.version,
+    minutes: await minutesFor(tx, blocksOf(file.bytes)),
+  };
 }
 
 /** By programs that were written of late without a pause. */

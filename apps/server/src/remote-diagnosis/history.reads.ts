@@ -38,13 +38,20 @@ export class HistoryReads {
     private readonly sessions: SessionReads,
   ) {}
 
-  async list(vehicleId: number, filter: HistoryFilter, caller: Pick<Caller, 'scope'>): Promise<{ rows: ServiceHistoryRow[]; total: number }> {
+  async list(
+    vehicleId: number,
+    filter: HistoryFilter,
+    caller: Pick<Caller, 'scope'>,
+  ): Promise<{ rows: ServiceHistoryRow[]; total: number }> {
     await mustSee(this.database.manager, caller.scope, vehicleId);
     const { page, size } = filter;
     const { sql, order, parameters } = historySql(vehicleId, filter);
     const [[counted], rows] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${sql}`, parameters),
-      this.database.query<HistoryColumns[]>(`SELECT * FROM ${sql} ORDER BY ${order} LIMIT ${size} OFFSET ${(page - 1) * size}`, parameters),
+      this.database.query<HistoryColumns[]>(
+        `SELECT * FROM ${sql} ORDER BY ${order} LIMIT ${size} OFFSET ${(page - 1) * size}`,
+        parameters,
+      ),
     ]);
     return { rows: rows.map(toRow), total: counted?.total ?? 0 };
   }
@@ -55,7 +62,10 @@ export class HistoryReads {
     const id = Math.floor(entry / 8);
     if (kind === undefined || id > 2_147_483_647) throw new Problem('NOT_FOUND');
     const { sql, parameters } = historySql(vehicleId, { kind: [kind] });
-    const [found] = await this.database.query<HistoryColumns[]>(`SELECT * FROM ${sql} AND p.id = $${parameters.length + 1}`, [...parameters, id]);
+    const [found] = await this.database.query<HistoryColumns[]>(
+      `SELECT * FROM ${sql} AND p.id = $${parameters.length + 1}`,
+      [...parameters, id],
+    );
     if (found === undefined) throw new Problem('NOT_FOUND');
     const [about] = await this.database.query<{ vin: string; model: string; info: EngineInfo | null }[]>(
       `SELECT v.vin, m.name AS model, s.info FROM diagnosis_session s JOIN vehicle v ON v.id = s.vehicle_id JOIN model m ON m.id = v.model_id WHERE s.id = $1`,
@@ -90,17 +100,23 @@ export class HistoryReads {
         unit: s.op === 'cmd' ? (s.unit ?? null) : null,
         seconds: seconds[i] ?? 0,
       })),
-      signals: d.signals.map((s) => ({ item: s.item, unit: s.unit, ...boundsOf(d, s.item), perCylinder: s.per === 'cylinder' })),
+      signals: d.signals.map((s) => ({
+        item: s.item,
+        unit: s.unit,
+        ...boundsOf(d, s.item),
+        perCylinder: s.per === 'cylinder',
+      })),
       confirmed: confirmed ?? [],
     };
   }
 
   /** A device answers a clear with what is there after it; what stood there before is kept beside. */
   private async faultsOf(requestId: number): Promise<HistoryEntry['faults']> {
-    const [row] = await this.database.query<{ answer: { stored?: StoredFault[]; pending?: StoredFault[]; cleared?: string[]; before?: StoredFault[] } | null }[]>(
-      'SELECT answer FROM diagnosis_request WHERE id = $1',
-      [requestId],
-    );
+    const [row] = await this.database.query<
+      {
+        answer: { stored?: StoredFault[]; pending?: StoredFault[]; cleared?: string[]; before?: StoredFault[] } | null;
+      }[]
+    >('SELECT answer FROM diagnosis_request WHERE id = $1', [requestId]);
     const { stored = [], pending = [], cleared = [], before = [] } = row?.answer ?? {};
     return { stored, pending, cleared, before };
   }
@@ -117,7 +133,8 @@ export class HistoryReads {
 /** All that the filter leaves, some hundred at a time, in its order; needs a transaction. */
 export async function* historyRows(tx: Tx, vehicleId: number, filter: Filter): AsyncGenerator<ServiceHistoryRow[]> {
   const { sql, order, parameters } = historySql(vehicleId, filter);
-  for await (const batch of rowsOf<HistoryColumns>(tx, `SELECT * FROM ${sql} ORDER BY ${order}`, parameters)) yield batch.map(toRow);
+  for await (const batch of rowsOf<HistoryColumns>(tx, `SELECT * FROM ${sql} ORDER BY ${order}`, parameters))
+    yield batch.map(toRow);
 }
 export async function historyCount(tx: Tx, vehicleId: number, filter: Filter): Promise<number> {
   const { sql, parameters } = historySql(vehicleId, filter);
@@ -128,7 +145,9 @@ export async function historyCount(tx: Tx, vehicleId: number, filter: Filter): P
 function historySql(vehicleId: number, f: Filter): { sql: string; order: string; parameters: unknown[] } {
   const parameters: unknown[] = [vehicleId];
   const given = <T>(value: T | undefined, condition: (p: string) => string): string[] =>
-    value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? [] : [condition(`$${parameters.push(value)}`)];
+    value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+      ? []
+      : [condition(`$${parameters.push(value)}`)];
   const kinds = f.kind === undefined || f.kind.length === 0 ? historyKinds : f.kind;
   const conditions = [
     'TRUE',
@@ -166,7 +185,11 @@ const sources: Record<HistoryKind, string> = {
      NULL::text AS verdict, NULL::text AS result, '[]'::jsonb AS evidence, NULL::text AS reason, r.items AS codes, r.by_name AS by, s.by_organization AS organization
    FROM diagnosis_recording r ${inSession('r')} WHERE r.vehicle_id = $1`,
   clear: asked('clear', 'clearFaults', "ARRAY(SELECT jsonb_array_elements_text(COALESCE(q.answer->'cleared', '[]')))"),
-  faults: asked('faults', 'faults', "ARRAY(SELECT f->>'code' FROM jsonb_array_elements(COALESCE(q.answer->'stored', '[]') || COALESCE(q.answer->'pending', '[]')) AS f)"),
+  faults: asked(
+    'faults',
+    'faults',
+    "ARRAY(SELECT f->>'code' FROM jsonb_array_elements(COALESCE(q.answer->'stored', '[]') || COALESCE(q.answer->'pending', '[]')) AS f)",
+  ),
 };
 
 function toRow({ startedAt, endedAt, evidence, ...r }: HistoryColumns): ServiceHistoryRow {

@@ -40,7 +40,14 @@ beforeAll(async () => {
     root,
     configFile: false,
     logLevel: 'error',
-    build: { ssr: true, outDir: program, emptyOutDir: true, target: 'node20', minify: false, rolldownOptions: { input: { main: 'src/main.ts' } } },
+    build: {
+      ssr: true,
+      outDir: program,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { input: { main: 'src/main.ts' } },
+    },
   });
   [brokerPort, apiPort] = [await freePort(), await freePort()];
   server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule], {
@@ -127,12 +134,17 @@ async function post(path: string, body: object): Promise<SessionView> {
   if (!envelope.success) throw new Error(envelope.error.code);
   return envelope.data;
 }
-const ask = (id: number, body: AskBody): Promise<SessionView> => post(diagnosis.ask.path.replace(':sessionId', String(id)), body);
+const ask = (id: number, body: AskBody): Promise<SessionView> =>
+  post(diagnosis.ask.path.replace(':sessionId', String(id)), body);
 const view = (id: number): Promise<SessionView> => server.call(diagnosis.session, { params: { sessionId: id } }, token);
 
 async function running(): Promise<{ id: number; request: DiagDown }> {
   const { id } = await post(diagnosis.connect.path.replace(':id', String(vehicle.id)), {});
-  await machine.answer(await machine.asked('connect'), { state: 'connected', info: { device_id: 'T', cyl: 4 }, live: idling() });
+  await machine.answer(await machine.asked('connect'), {
+    state: 'connected',
+    info: { device_id: 'T', cyl: 4 },
+    live: idling(),
+  });
   await ask(id, { op: 'test', test: 'shutoff', args: {}, confirmed: ['area.clear', 'loads.off'] });
   const request = await machine.asked('test');
   await machine.answer(request, { state: 'running', step: 0, progress: 0.1, live: idling() });
@@ -144,7 +156,16 @@ it('a session whose api process is killed in the middle of a test goes on where 
   const { id, request } = await running();
   await kill();
   // what the machine says meanwhile waits for the server at the broker
-  await machine.publish(machine.message('diag', { session: request.session, req: request.req, state: 'running', step: 1, progress: 0.6, live: idling() }));
+  await machine.publish(
+    machine.message('diag', {
+      session: request.session,
+      req: request.req,
+      state: 'running',
+      step: 1,
+      progress: 0.6,
+      live: idling(),
+    }),
+  );
   await start();
   await machine.answer(request, { state: 'complete', values: { 'cyl.drop': [60, 62, 61, 59] } });
   const [done] = (await view(id)).tests;
@@ -160,14 +181,20 @@ it('a session whose api process is killed in the middle of a test goes on where 
 it('one that is away for too long has failed the test meanwhile, and both sides know', async () => {
   const { id, request } = await running();
   await kill();
-  await server.database.query("UPDATE diagnosis_session SET heard_at = now() - interval '11 seconds' WHERE id = $1", [id]);
+  await server.database.query("UPDATE diagnosis_session SET heard_at = now() - interval '11 seconds' WHERE id = $1", [
+    id,
+  ]);
   await server.execute(new EndSessionWhenDue(id));
   expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ reason: 'noAnswer', verdict: null }] });
   await machine.asked('abort');
   await start();
   await machine.answer(request, { state: 'fail', reason: 'aborted' });
   await machine.say({ session: request.session, state: 'alive', live: idling() });
-  expect(await view(id)).toMatchObject({ state: 'connected', pending: null, tests: [{ state: 'fail', reason: 'noAnswer' }] });
+  expect(await view(id)).toMatchObject({
+    state: 'connected',
+    pending: null,
+    tests: [{ state: 'fail', reason: 'noAnswer' }],
+  });
   await ask(id, { op: 'disconnect' });
   await machine.answer(await machine.asked('disconnect'), { state: 'disconnected' });
   expect(await view(id)).toMatchObject({ state: 'disconnected', end: 'disconnected' });

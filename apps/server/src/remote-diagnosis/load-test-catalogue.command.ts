@@ -30,7 +30,9 @@ export class LoadTestCatalogueHandler implements ICommandHandler<LoadTestCatalog
     const json = jsonOf(file, 'TEST_CATALOGUE_REFUSED');
     const catalogue = checkedTests(json);
     const changes = (inUse: unknown) => testCatalogueChanges(checkedTests(inUse), catalogue);
-    return this.change.run(actorOf(by), (tx, emit) => keepVersion(tx, emit, testVersions, { file, json, changes, same: 'TEST_CATALOGUE_SAME', by }));
+    return this.change.run(actorOf(by), (tx, emit) =>
+      keepVersion(tx, emit, testVersions, { file, json, changes, same: 'TEST_CATALOGUE_SAME', by }),
+    );
   }
 }
 
@@ -40,6 +42,9 @@ export function checkedTests(json: unknown): TestCatalogue {
     return parseAllTests(json);
   } catch (error) {
     if (!(error instanceof TestCatalogueProblem)) throw error;
-    throw new Problem('TEST_CATALOGUE_REFUSED', { n: error.problems.length, problems: error.problems.slice(0, mostProblems).join('\n') });
+    throw new Problem('TEST_CATALOGUE_REFUSED', {
+      n: error.problems.length,
+      problems: error.problems.slice(0, mostProblems).join('\n'),
+    });
   }
 }

@@ -11,6 +11,7 @@ export async function lockServiceSession(tx: Tx, by: Caller, sessionId: number):
   if (session === null) throw new Problem('NOT_FOUND');
   if (session.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
   if (session.kind !== 'afterService') throw new Problem('WRITE_IN_AFTER_SERVICE');
-  if (session.connected_at === null || session.ended_at !== null) throw new Problem('SESSION_REFUSED', { reason: 'notConnected' });
+  if (session.connected_at === null || session.ended_at !== null)
+    throw new Problem('SESSION_REFUSED', { reason: 'notConnected' });
   return session;
 }

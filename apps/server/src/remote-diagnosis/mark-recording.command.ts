@@ -23,15 +23,19 @@ export class MarkRecordingHandler implements ICommandHandler<MarkRecording> {
 
   execute({ recordingId, mark, by }: MarkRecording): Promise<RecordingMark[]> {
     return this.change.run(actorOf(by), async (tx) => {
-      const [of] = await tx.query<{ session_id: number }[]>('SELECT session_id FROM diagnosis_recording WHERE id = $1', [recordingId]);
+      const [of] = await tx.query<{ session_id: number }[]>(
+        'SELECT session_id FROM diagnosis_recording WHERE id = $1',
+        [recordingId],
+      );
       if (of === undefined) throw new Problem('NOT_FOUND');
       await mustSeeSession(tx, by.scope, of.session_id);
       // the session first, as whoever hears the device does
       const session = await lockSession(tx, { id: of.session_id });
       if (session?.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
-      const [recording] = await tx.query<{ marks: RecordingMark[]; ended_at: Date | null }[]>('SELECT marks, ended_at FROM diagnosis_recording WHERE id = $1', [
-        recordingId,
-      ]);
+      const [recording] = await tx.query<{ marks: RecordingMark[]; ended_at: Date | null }[]>(
+        'SELECT marks, ended_at FROM diagnosis_recording WHERE id = $1',
+        [recordingId],
+      );
       if (recording === undefined) throw new Problem('NOT_FOUND');
       if (recording.ended_at !== null) throw new Problem('SESSION_REFUSED', { reason: 'notConnected' });
       const marks = [...recording.marks, mark].sort((a, b) => a.at - b.at);

@@ -39,14 +39,14 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
       const next = moved(run, now.getTime(), await isOffline(tx, run));
       if (next !== null) {
         const ended = hasEnded(next.state) ? now : null;
-        await tx.query('UPDATE flash_run SET state = $2, reason = $3, ended_at = $4, pauses = pauses + $5 WHERE id = $1', [
-          id,
-          next.state,
-          next.reason,
-          ended,
-          next.state === 'paused' ? 1 : 0,
-        ]);
-        emit('flash.changed', runPayload(run, next.state, next.reason ?? undefined), { organizationId: run.organization_id, vehicleId: run.vehicle_id });
+        await tx.query(
+          'UPDATE flash_run SET state = $2, reason = $3, ended_at = $4, pauses = pauses + $5 WHERE id = $1',
+          [id, next.state, next.reason, ended, next.state === 'paused' ? 1 : 0],
+        );
+        emit('flash.changed', runPayload(run, next.state, next.reason ?? undefined), {
+          organizationId: run.organization_id,
+          vehicleId: run.vehicle_id,
+        });
         await rollOutRunEnded(tx, emit, run, next, now);
       }
       const waits = (next?.state ?? run.state) === 'paused' || run.state === 'offered' || run.state === 'ready';
@@ -56,7 +56,10 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
         [id, now, nudgeMs / 1000],
       );
       if (nudged[1] === 0) return null;
-      const [{ device_key: key } = { device_key: 0 }] = await tx.query<{ device_key: number }[]>('SELECT device_key FROM flash_run WHERE id = $1', [id]);
+      const [{ device_key: key } = { device_key: 0 }] = await tx.query<{ device_key: number }[]>(
+        'SELECT device_key FROM flash_run WHERE id = $1',
+        [id],
+      );
       return { run, file: await fileOf(tx, run.file_id), offsetMs: await clockOffset(tx, key) };
     });
     // the broker may have forgotten it; a device that knows it answers with what it has
@@ -66,16 +69,22 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
 
 /** Its broker has said so; where nobody has said anything, it is there. */
 async function isOffline(tx: Tx, run: RunRow): Promise<boolean> {
-  const [state] = await tx.query<{ online: boolean }[]>('SELECT online FROM vehicle_state WHERE vehicle_id = $1', [run.vehicle_id]);
+  const [state] = await tx.query<{ online: boolean }[]>('SELECT online FROM vehicle_state WHERE vehicle_id = $1', [
+    run.vehicle_id,
+  ]);
   return state?.online === false;
 }
 
 function moved(run: RunRow, now: number, offline: boolean): { state: FlashRunState; reason: string | null } | null {
   const silent = now - run.heard_at.getTime();
   if (run.state === 'checking') return silent >= flashTimes.checkMs ? { state: 'failed', reason: 'noAnswer' } : null;
-  if (run.state === 'programming') return silent >= flashTimes.programMs ? { state: 'failed', reason: 'noAnswer' } : null;
+  if (run.state === 'programming')
+    return silent >= flashTimes.programMs ? { state: 'failed', reason: 'noAnswer' } : null;
   if (now >= run.expires_at.getTime()) return { state: 'expired', reason: null };
   // nobody stands beside a machine of a roll-out: what it has not taken up by now it shall not take up hours later
-  if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs) return { state: 'expired', reason: null };
-  return run.state === 'transferring' && silent >= (offline ? lostMs : pauseMs) ? { state: 'paused', reason: null } : null;
+  if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs)
+    return { state: 'expired', reason: null };
+  return run.state === 'transferring' && silent >= (offline ? lostMs : pauseMs)
+    ? { state: 'paused', reason: null }
+    : null;
 }

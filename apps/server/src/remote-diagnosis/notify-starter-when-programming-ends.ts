@@ -24,7 +24,9 @@ export class NotifyStarterWhenProgrammingEnds {
       run: async ({ number, at, payload: { runId, vehicleId, state, reason } }) => {
         const end = ends.find((e) => e === state);
         if (end === undefined) return;
-        const [run] = await database.query<{ by_user: number; self: boolean; vin: string; model: string; target: string; version: string }[]>(
+        const [run] = await database.query<
+          { by_user: number; self: boolean; vin: string; model: string; target: string; version: string }[]
+        >(
           `SELECT r.by_user, ${bySelf} AS self, v.vin, m.name AS model, f.target, f.version FROM flash_run r JOIN flash_file f ON f.id = r.file_id JOIN vehicle v ON v.id = r.vehicle_id
            JOIN model m ON m.id = v.model_id WHERE r.id = $1 AND r.roll_out_id IS NULL`,
           [runId, number],
@@ -37,7 +39,8 @@ export class NotifyStarterWhenProgrammingEnds {
             model,
             target: target.toUpperCase(),
             version,
-            reason: reason === undefined ? '–' : flashReasonLabel((key, values) => formatMessage(l, key, values), reason),
+            reason:
+              reason === undefined ? '–' : flashReasonLabel((key, values) => formatMessage(l, key, values), reason),
           });
         await commands.execute(
           new NotifyMembers([run.by_user], {

@@ -40,7 +40,10 @@ export class OfferToDevice {
     return this.publisher.publish(downTopic(run.device_id, 'flash'), JSON.stringify(message));
   }
   cancel(run: Pick<RunRow, 'token' | 'device_id'>): Promise<void> {
-    return this.publisher.publish(downTopic(run.device_id, 'flash'), JSON.stringify({ session: run.token, op: 'cancel' }));
+    return this.publisher.publish(
+      downTopic(run.device_id, 'flash'),
+      JSON.stringify({ session: run.token, op: 'cancel' }),
+    );
   }
 }
 
@@ -78,9 +81,15 @@ interface Offer {
   rollOutId?: number;
 }
 /** Puts the offer on record; it is sent once that is committed. Throws FLASH_NOT_READY with the first check that does not hold. */
-export async function offerProgram(tx: Tx, emit: Emit, { vehicle, file, checked, by, until, rollOutId }: Offer, now: Date): Promise<Offered> {
+export async function offerProgram(
+  tx: Tx,
+  emit: Emit,
+  { vehicle, file, checked, by, until, rollOutId }: Offer,
+  now: Date,
+): Promise<Offered> {
   const missed = checked.checks.find((c) => c.ok !== true);
-  if (vehicle.device_id === null || missed !== undefined) throw new Problem('FLASH_NOT_READY', { check: missed?.check ?? 'online' });
+  if (vehicle.device_id === null || missed !== undefined)
+    throw new Problem('FLASH_NOT_READY', { check: missed?.check ?? 'online' });
   const longest = now.getTime() + flashTimes.offerMs;
   const [made] = await tx.query<RunRow[]>(
     `INSERT INTO flash_run (token, file_id, vehicle_id, device_id, device_key, organization_id, state, blocks, from_version, preflight, offered_at, expires_at, heard_at, by_user, by_name, by_organization, roll_out_id)
@@ -109,7 +118,13 @@ export async function offerProgram(tx: Tx, emit: Emit, { vehicle, file, checked,
 }
 
 /** Sends what was put on record; false: the broker is away, and the run has failed with that. */
-export async function sendOffer(change: Change, device: OfferToDevice, { run, file, offsetMs }: Offered, by: Actor, now: () => Date): Promise<boolean> {
+export async function sendOffer(
+  change: Change,
+  device: OfferToDevice,
+  { run, file, offsetMs }: Offered,
+  by: Actor,
+  now: () => Date,
+): Promise<boolean> {
   try {
     await device.offer(run, file, offsetMs);
     return true;
@@ -117,8 +132,14 @@ export async function sendOffer(change: Change, device: OfferToDevice, { run, fi
     await change.run(by, async (tx, emit) => {
       const held = await lockRun(tx, { id: run.id });
       if (held === null || hasEnded(held.state)) return;
-      await tx.query("UPDATE flash_run SET state = 'failed', reason = 'broker', ended_at = $2 WHERE id = $1", [run.id, now()]);
-      emit('flash.changed', runPayload(run, 'failed', 'broker'), { organizationId: run.organization_id, vehicleId: run.vehicle_id });
+      await tx.query("UPDATE flash_run SET state = 'failed', reason = 'broker', ended_at = $2 WHERE id = $1", [
+        run.id,
+        now(),
+      ]);
+      emit('flash.changed', runPayload(run, 'failed', 'broker'), {
+        organizationId: run.organization_id,
+        vehicleId: run.vehicle_id,
+      });
       await rollOutRunEnded(tx, emit, run, { state: 'failed', reason: 'broker' }, now());
     });
     return false;
@@ -127,6 +148,9 @@ export async function sendOffer(change: Change, device: OfferToDevice, { run, fi
 
 /** How far the clock of a device is behind ours, ms; 0 where nothing vouches for it. */
 export async function clockOffset(tx: Tx, deviceKey: number): Promise<number> {
-  const [clock] = await tx.query<{ offset_ms: string }[]>('SELECT offset_ms FROM device_clock WHERE device_key = $1 ORDER BY updated_at DESC LIMIT 1', [deviceKey]);
+  const [clock] = await tx.query<{ offset_ms: string }[]>(
+    'SELECT offset_ms FROM device_clock WHERE device_key = $1 ORDER BY updated_at DESC LIMIT 1',
+    [deviceKey],
+  );
   return Number(clock?.offset_ms ?? 0);
 }

@@ -10,7 +10,15 @@ import { Problem } from '../platform/problem';
 import { actorOf, memberId, type Caller } from '../platform/caller';
 import { endSession } from './end-session.tx';
 import { DeviceMessages } from './device-messages';
-import { aboutOf, clockOf, lockSession, payloadOf, pendingRequest, sessionColumns, type SessionRow } from './session-row';
+import {
+  aboutOf,
+  clockOf,
+  lockSession,
+  payloadOf,
+  pendingRequest,
+  sessionColumns,
+  type SessionRow,
+} from './session-row';
 import { SessionReads } from './session.reads';
 import { refuseServed } from './served.reads';
 import { reachable } from './service-vehicle.reads';
@@ -44,7 +52,12 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
       // one whose time is up is not in the way until the sweep comes by
       if (before !== null) {
         const end = overdue(clockOf(before, (await pendingRequest(tx, before.id))?.asked_at ?? null), now.getTime());
-        if (end === null) throw new Problem('VEHICLE_HELD', { by: before.by_name, organization: before.by_organization, since: before.opened_at.toISOString() });
+        if (end === null)
+          throw new Problem('VEHICLE_HELD', {
+            by: before.by_name,
+            organization: before.by_organization,
+            since: before.opened_at.toISOString(),
+          });
         await endSession(tx, emit, before, end, now);
       }
       // a program on its way
@@ -63,14 +76,10 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
         by.organizationId,
         now,
       ]);
-      await tx.query('INSERT INTO diagnosis_request (token, session_id, op, asked_at, due_at, by_name) VALUES ($1, $2, $3, $4, $5, $6)', [
-        req,
-        made.id,
-        'connect',
-        now,
-        new Date(now.getTime() + sessionTimes.answerMs),
-        by.name,
-      ]);
+      await tx.query(
+        'INSERT INTO diagnosis_request (token, session_id, op, asked_at, due_at, by_name) VALUES ($1, $2, $3, $4, $5, $6)',
+        [req, made.id, 'connect', now, new Date(now.getTime() + sessionTimes.answerMs), by.name],
+      );
       await tx.query('UPDATE vehicle SET last_session_at = $2 WHERE id = $1', [vehicleId, now]);
       emit('diagnosis.opened', payloadOf(made), aboutOf(made));
       return made;
@@ -89,7 +98,10 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
 }
 
 async function openOf(tx: Tx, vehicleId: number): Promise<SessionRow | null> {
-  const [row] = await tx.query<SessionRow[]>(`SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.vehicle_id = $1 AND s.ended_at IS NULL FOR UPDATE`, [vehicleId]);
+  const [row] = await tx.query<SessionRow[]>(
+    `SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.vehicle_id = $1 AND s.ended_at IS NULL FOR UPDATE`,
+    [vehicleId],
+  );
   return row ?? null;
 }
 

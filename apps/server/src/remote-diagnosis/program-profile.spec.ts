@@ -22,9 +22,12 @@ let tokens: Record<'head' | 'second', string>;
 let vehicle: MadeVehicle;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule, RollOutModule], { config: { RUN: ['api'] } });
+  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule, RollOutModule], {
+    config: { RUN: ['api'] },
+  });
   at = await makeOrganizations(server.database);
-  const login = async (name: string) => server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { name }));
+  const login = async (name: string) =>
+    server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { name }));
   tokens = { head: await login('Kim Minsu'), second: await login('Lee Sora') };
 });
 afterAll(() => server.stop());
@@ -39,20 +42,27 @@ interface Profile {
   calibrations: object[];
   [part: string]: unknown;
 }
-const example = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../docs/examples/program-profile.json'), 'utf8')) as Profile;
+const example = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../docs/examples/program-profile.json'), 'utf8'),
+) as Profile;
 const changed = (change: (profile: Profile) => void): Profile => {
   const profile = structuredClone(example);
   change(profile);
   return profile;
 };
-const inUse = async (): Promise<number> => (await server.call(programProfiles.versions, {}, tokens.head)).find((v) => v.inUse)?.version ?? 0;
-const use = async (version: number): Promise<void> => void (await server.call(programProfiles.use, { params: { version }, body: { inUse: await inUse() } }, tokens.head));
+const inUse = async (): Promise<number> =>
+  (await server.call(programProfiles.versions, {}, tokens.head)).find((v) => v.inUse)?.version ?? 0;
+const use = async (version: number): Promise<void> =>
+  void (await server.call(programProfiles.use, { params: { version }, body: { inUse: await inUse() } }, tokens.head));
 /** Loads and uses it; one that is kept already is used again. */
 async function put(profile: Profile): Promise<number> {
   const file = givenFile({ name: 'maker.json', bytes: new TextEncoder().encode(JSON.stringify(profile)) });
   const version = await server.call(programProfiles.load, { file }, tokens.head).then(
     (v) => v.version,
-    (no: unknown) => (no instanceof Refused && no.error.code === 'PROFILE_SAME' ? Number(no.error.values?.version) : Promise.reject(no as Error)),
+    (no: unknown) =>
+      no instanceof Refused && no.error.code === 'PROFILE_SAME'
+        ? Number(no.error.values?.version)
+        : Promise.reject(no as Error),
   );
   await use(version);
   return version;
@@ -85,18 +95,28 @@ function acmeS19(): { name: string; bytes: Uint8Array } {
     return `S${type}${[...all, sum].map((b) => b.toString(16).toUpperCase().padStart(2, '0')).join('')}`;
   };
   made++;
-  const text = [record(0, [0, 0, ...codes('MOT;HL-D24;3.2.1;CAL-D24-0412')]), record(1, [0x10, 0, made >> 8, made & 0xff]), record(9, [0x10, 0]), ''].join('\n');
+  const text = [
+    record(0, [0, 0, ...codes('MOT;HL-D24;3.2.1;CAL-D24-0412')]),
+    record(1, [0x10, 0, made >> 8, made & 0xff]),
+    record(9, [0x10, 0]),
+    '',
+  ].join('\n');
   return { name: `acme-${made}.s19`, bytes: Uint8Array.from(codes(text)) };
 }
-const upload = (file: { name: string; bytes: Uint8Array }, query: Partial<ProgramStatement> = {}, token = tokens.head): Promise<FlashFile> =>
-  server.call(reprogram.upload, { query, file: givenFile(file) }, token);
+const upload = (
+  file: { name: string; bytes: Uint8Array },
+  query: Partial<ProgramStatement> = {},
+  token = tokens.head,
+): Promise<FlashFile> => server.call(reprogram.upload, { query, file: givenFile(file) }, token);
 const refused = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'allowed',
     (no: unknown) => (no instanceof Refused ? no.error : Promise.reject(no as Error)),
   );
-const preflight = async ({ id }: FlashFile) => server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId: id } }, tokens.head);
-const missedBy = async (file: FlashFile): Promise<string[]> => (await preflight(file)).checks.filter((c) => c.ok !== true).map((c) => c.check);
+const preflight = async ({ id }: FlashFile) =>
+  server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId: id } }, tokens.head);
+const missedBy = async (file: FlashFile): Promise<string[]> =>
+  (await preflight(file)).checks.filter((c) => c.ok !== true).map((c) => c.check);
 const stated: ProgramStatement = { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'by hand' };
 
 describe('programs of a maker', () => {
@@ -104,23 +124,31 @@ describe('programs of a maker', () => {
     ['acme-ulp', acmeUlp, { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-20260412', version: 'SW-3.2.1' }],
     ['acme-s19', acmeS19, { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' }],
     ['bolt-ddr', boltDdr, { target: 'dcu', variant: 'HL-D24', calibration: 'DCAL-U2-0112', version: 'DS-2.0' }],
-  ] as const)('%s: stated by hand without a profile, read with one, and signed for that', async (header, file, says) => {
-    await use(1);
-    const before = file();
-    expect(await refused(upload(before))).toMatchObject({ code: 'E0001', fields: { target: 'field.req' } });
-    const byHand = await upload(before, stated);
-    expect(byHand).toMatchObject({ ...stated, readBy: null, stated: { by: 'Kim Minsu', confirmedBy: null } });
+  ] as const)(
+    '%s: stated by hand without a profile, read with one, and signed for that',
+    async (header, file, says) => {
+      await use(1);
+      const before = file();
+      expect(await refused(upload(before))).toMatchObject({ code: 'E0001', fields: { target: 'field.req' } });
+      const byHand = await upload(before, stated);
+      expect(byHand).toMatchObject({ ...stated, readBy: null, stated: { by: 'Kim Minsu', confirmedBy: null } });
 
-    const profile = await put(example);
-    const read = await upload(file(), { version: 'said in vain' });
-    expect(read).toMatchObject({ ...says, readBy: { version: profile, header }, stated: null });
-    const [row] = await server.database.query<{ signature: string }[]>('SELECT signature FROM flash_file WHERE id = $1', [read.id]);
-    const { pem } = await server.call(reprogram.key, {}, tokens.head);
-    const text = signedText({ ...says, format: read.format, size: read.bytes, sha256: read.sha256 });
-    expect(verify(null, Buffer.from(text), createPublicKey(pem), Buffer.from(row?.signature ?? '', 'base64'))).toBe(true);
-    // what was stated before stays, and still waits for another account
-    expect(await upload(before)).toEqual({ ...byHand, stated: { ...byHand.stated, mayConfirm: false } });
-  });
+      const profile = await put(example);
+      const read = await upload(file(), { version: 'said in vain' });
+      expect(read).toMatchObject({ ...says, readBy: { version: profile, header }, stated: null });
+      const [row] = await server.database.query<{ signature: string }[]>(
+        'SELECT signature FROM flash_file WHERE id = $1',
+        [read.id],
+      );
+      const { pem } = await server.call(reprogram.key, {}, tokens.head);
+      const text = signedText({ ...says, format: read.format, size: read.bytes, sha256: read.sha256 });
+      expect(verify(null, Buffer.from(text), createPublicKey(pem), Buffer.from(row?.signature ?? '', 'base64'))).toBe(
+        true,
+      );
+      // what was stated before stays, and still waits for another account
+      expect(await upload(before)).toEqual({ ...byHand, stated: { ...byHand.stated, mayConfirm: false } });
+    },
+  );
 
   it('keep what was read or stated of them under a profile that does not know them', async () => {
     await put(example);
@@ -128,14 +156,21 @@ describe('programs of a maker', () => {
     const read = await upload(file);
     await use(1);
     const byHand = await upload(boltDdr(), { ...stated, target: 'dcu' });
-    await server.call(reprogram.confirm, { params: { id: byHand.id }, body: { ...stated, target: 'dcu' } }, tokens.second);
+    await server.call(
+      reprogram.confirm,
+      { params: { id: byHand.id }, body: { ...stated, target: 'dcu' } },
+      tokens.second,
+    );
     await put(example);
     await use(1);
     expect(await server.call(reprogram.file, { params: { id: read.id } }, tokens.head)).toEqual(read);
     // brought again it is the one that is here, and nobody can state it away
     expect(await upload(file)).toEqual(read);
     expect(await refused(upload(file, stated))).toMatchObject({ code: 'PROGRAM_CONFIRMED' });
-    expect(await server.call(reprogram.file, { params: { id: byHand.id } }, tokens.head)).toMatchObject({ version: 'by hand', stated: { confirmedBy: 'Lee Sora' } });
+    expect(await server.call(reprogram.file, { params: { id: byHand.id } }, tokens.head)).toMatchObject({
+      version: 'by hand',
+      stated: { confirmedBy: 'Lee Sora' },
+    });
     expect((await preflight(read)).checks.find((c) => c.check === 'signed')?.ok).toBe(true);
   });
 
@@ -143,9 +178,18 @@ describe('programs of a maker', () => {
     const profile = await put(example);
     const { name, bytes } = acmeUlp();
     bytes[400] = (bytes[400] ?? 0) ^ 4;
-    expect(await refused(upload({ name, bytes }, stated))).toMatchObject({ code: 'PROGRAM_INVALID', values: { fault: 'crc', byte: 0, header: 'acme-ulp', profile } });
-    expect(await refused(upload(acmeUlp(25)))).toMatchObject({ code: 'PROGRAM_INVALID', values: { fault: 'field', byte: 8 } });
-    expect(await refused(upload({ ...boltDdr(), name: 'bolt.ulp' }))).toMatchObject({ code: 'PROGRAM_INVALID', values: { fault: 'magic', header: 'bolt-ddr' } });
+    expect(await refused(upload({ name, bytes }, stated))).toMatchObject({
+      code: 'PROGRAM_INVALID',
+      values: { fault: 'crc', byte: 0, header: 'acme-ulp', profile },
+    });
+    expect(await refused(upload(acmeUlp(25)))).toMatchObject({
+      code: 'PROGRAM_INVALID',
+      values: { fault: 'field', byte: 8 },
+    });
+    expect(await refused(upload({ ...boltDdr(), name: 'bolt.ulp' }))).toMatchObject({
+      code: 'PROGRAM_INVALID',
+      values: { fault: 'magic', header: 'bolt-ddr' },
+    });
   });
 
   it('that a profile has read wrongly are corrected by the next one, and signed anew, until something was done with them', async () => {
@@ -183,10 +227,24 @@ describe('which calibrations go together', () => {
     await use(1);
     // the machine runs CAL-D24-0388
     const file = await upload(aProgram({ calibration: 'KAL-D24-0412' }));
-    const preview = async () => (await server.call(rollOuts.preview, { body: { fileId: file.id, vehicleIds: [vehicle.id], withUnknown: false } }, tokens.head)).matches;
+    const preview = async () =>
+      (
+        await server.call(
+          rollOuts.preview,
+          { body: { fileId: file.id, vehicleIds: [vehicle.id], withUnknown: false } },
+          tokens.head,
+        )
+      ).matches;
     expect(await missedBy(file)).toEqual(['calibration']);
     expect(await preview()).toMatchObject({ calibration: 1, fits: 0 });
-    await put(changed((p) => (p.calibrations = [{ match: { variant: 'HL-D24' }, by: 'groups', groups: [['CAL-D24-0388', 'KAL-D24-0412']] }])));
+    await put(
+      changed(
+        (p) =>
+          (p.calibrations = [
+            { match: { variant: 'HL-D24' }, by: 'groups', groups: [['CAL-D24-0388', 'KAL-D24-0412']] },
+          ]),
+      ),
+    );
     expect(await missedBy(file)).toEqual([]);
     expect(await preview()).toMatchObject({ calibration: 0, fits: 1 });
     await put(changed((p) => (p.calibrations = [])));

@@ -7,11 +7,20 @@ import { aboutSection, engineSection, momentIn, none, type Reader, reportOf } fr
 const mostPoints = 1200;
 
 /** A recording on paper: each item with its least, mean and greatest value, and its line. */
-export function recordingReport(entry: HistoryEntry, measured: { parts: readonly MeasuredPart[]; marks: readonly RecordingMark[] }, reader: Reader): Report {
+export function recordingReport(
+  entry: HistoryEntry,
+  measured: { parts: readonly MeasuredPart[]; marks: readonly RecordingMark[] },
+  reader: Reader,
+): Report {
   const { info, recording } = entry;
   const { t, item, number } = reader.formatter;
   const items = recording?.items ?? [];
-  const curves = items.map((id) => ({ id, points: curveOf(measured.parts, id), unit: item(id)?.unit ?? '', digits: item(id)?.digits ?? 1 }));
+  const curves = items.map((id) => ({
+    id,
+    points: curveOf(measured.parts, id),
+    unit: item(id)?.unit ?? '',
+    digits: item(id)?.digits ?? 1,
+  }));
   return reportOf(
     entry,
     null,
@@ -28,7 +37,10 @@ export function recordingReport(entry: HistoryEntry, measured: { parts: readonly
           rows: curves.map(({ id, points, unit, digits }) => {
             const found = summaryOf(points);
             const say = (value: number): string => `${number(value, digits)} ${unit}`.trim();
-            return [item(id)?.name ?? id, ...(found === null ? [none, none, none] : [say(found.min), say(found.mean), say(found.max)])];
+            return [
+              item(id)?.name ?? id,
+              ...(found === null ? [none, none, none] : [say(found.min), say(found.mean), say(found.max)]),
+            ];
           }),
         },
       },
@@ -48,5 +60,10 @@ function marksSection(marks: readonly RecordingMark[], reader: Reader): Section[
   const moment = momentIn(reader);
   const { t } = reader.formatter;
   const nameOf = ({ label }: RecordingMark): string => (label === clockSetMark ? t('remote.clockSet') : label);
-  return [{ heading: t('serviceReport.marks'), values: marks.map((m): [string, string] => [nameOf(m), moment(new Date(m.at).toISOString())]) }];
+  return [
+    {
+      heading: t('serviceReport.marks'),
+      values: marks.map((m): [string, string] => [nameOf(m), moment(new Date(m.at).toISOString())]),
+    },
+  ];
 }

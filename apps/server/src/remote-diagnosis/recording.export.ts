@@ -44,7 +44,13 @@ export class RecordingExport {
       },
       columns: [
         { key: 'at', title: 'serviceHistory.ours', kind: 'moment', value: (r) => new Date(r.at) },
-        { key: 'device', title: 'serviceHistory.device', kind: 'text', width: 26, value: (r) => new Date(r.deviceAt).toISOString() },
+        {
+          key: 'device',
+          title: 'serviceHistory.device',
+          kind: 'text',
+          width: 26,
+          value: (r) => new Date(r.deviceAt).toISOString(),
+        },
         ...[...monitorItems.values()].map(({ id, ko, en, unit, digits }): ExportColumn<RecordedRow> => ({
           key: id,
           title: { ko: `${ko} (${unit})`, en: `${en} (${unit})` },
@@ -60,10 +66,9 @@ export class RecordingExport {
 
 /** Throws NOT_FOUND for one of a vehicle outside of the scope. */
 export async function recordedOf(tx: Tx, id: number, scope: Scope): Promise<Recorded> {
-  const [row] = await tx.query<{ session_id: number; items: string[]; period: number; offset_ms: string; row_count: number }[]>(
-    'SELECT session_id, items, period, offset_ms, row_count FROM diagnosis_recording WHERE id = $1',
-    [id],
-  );
+  const [row] = await tx.query<
+    { session_id: number; items: string[]; period: number; offset_ms: string; row_count: number }[]
+  >('SELECT session_id, items, period, offset_ms, row_count FROM diagnosis_recording WHERE id = $1', [id]);
   if (row === undefined) throw new Problem('NOT_FOUND');
   await mustSeeSession(tx, scope, row.session_id);
   return { id, items: row.items, period: row.period, offsetMs: Number(row.offset_ms), rows: row.row_count };
@@ -71,11 +76,19 @@ export async function recordedOf(tx: Tx, id: number, scope: Scope): Promise<Reco
 
 /** Needs a transaction. */
 export async function* recordedRows(tx: Tx, { id, items, period, offsetMs }: Recorded): AsyncGenerator<RecordedRow[]> {
-  for await (const batch of rowsOf<{ t0: string; rows: (number | null)[][] }>(tx, 'SELECT t0, rows FROM diagnosis_rows WHERE recording_id = $1 ORDER BY t0', [id]))
+  for await (const batch of rowsOf<{ t0: string; rows: (number | null)[][] }>(
+    tx,
+    'SELECT t0, rows FROM diagnosis_rows WHERE recording_id = $1 ORDER BY t0',
+    [id],
+  ))
     yield batch.flatMap(({ t0, rows }) =>
       rows.map((row, k): RecordedRow => {
         const deviceAt = Number(t0) + k * period;
-        return { at: deviceAt + offsetMs, deviceAt, values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])) };
+        return {
+          at: deviceAt + offsetMs,
+          deviceAt,
+          values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])),
+        };
       }),
     );
 }

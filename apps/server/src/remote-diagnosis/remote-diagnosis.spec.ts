@@ -60,7 +60,16 @@ beforeEach(async () => {
 afterEach(endClients);
 
 const park = (over: Record<string, unknown> = {}): Promise<unknown> => {
-  const state = { device_key: vehicle.deviceKey, online: true, key_on: true, engine: false, speed: 0, last_seen_at: new Date(), open_sos: 0, ...over };
+  const state = {
+    device_key: vehicle.deviceKey,
+    online: true,
+    key_on: true,
+    engine: false,
+    speed: 0,
+    last_seen_at: new Date(),
+    open_sos: 0,
+    ...over,
+  };
   const names = Object.keys(state);
   return server.database.query(
     `INSERT INTO vehicle_state (vehicle_id, ${names.join(', ')}) VALUES ($1, ${names.map((_, i) => `$${i + 2}`).join(', ')})
@@ -71,8 +80,10 @@ const park = (over: Record<string, unknown> = {}): Promise<unknown> => {
 
 const info = { device_id: 'T', ecu_sw_sequence: 'SW-3.1.0', hw_variant: 'HL-D24', cyl: 4 };
 
-const connect = (token = tokens.head, id = vehicle.id): Promise<SessionView> => server.call(diagnosis.connect, { params: { id }, body: {} }, token);
-const view = (id: number, token = tokens.head): Promise<SessionView> => server.call(diagnosis.session, { params: { sessionId: id } }, token);
+const connect = (token = tokens.head, id = vehicle.id): Promise<SessionView> =>
+  server.call(diagnosis.connect, { params: { id }, body: {} }, token);
+const view = (id: number, token = tokens.head): Promise<SessionView> =>
+  server.call(diagnosis.session, { params: { sessionId: id } }, token);
 const ask = (id: number, body: AskBody | Record<string, unknown>, token = tokens.head): Promise<SessionView> =>
   server.call(diagnosis.ask, { params: { sessionId: id }, body: body as AskBody }, token);
 async function connected(live = idling()): Promise<SessionView> {
@@ -100,7 +111,9 @@ describe('a session', () => {
       pending: [],
     });
     const read = await view(opened.id);
-    expect(read.faults?.stored).toEqual([{ code: 'E0410', spn: 4334, fmi: 18, count: 2, freeze: { 'engine.rpm': 1980 } }]);
+    expect(read.faults?.stored).toEqual([
+      { code: 'E0410', spn: 4334, fmi: 18, count: 2, freeze: { 'engine.rpm': 1980 } },
+    ]);
     // what the fault's own checks ask for
     expect(read.proposed.length).toBeGreaterThan(0);
 
@@ -168,7 +181,12 @@ describe('a session', () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
     await machine.answer(await machine.asked('faults'), { state: 'fail', reason: 'notSupported' });
-    expect(await view(id)).toMatchObject({ state: 'connected', pending: null, faults: null, failed: { op: 'faults', reason: 'notSupported' } });
+    expect(await view(id)).toMatchObject({
+      state: 'connected',
+      pending: null,
+      faults: null,
+      failed: { op: 'faults', reason: 'notSupported' },
+    });
     expect((await ask(id, { op: 'faults' })).failed).toBeNull();
   });
 
@@ -197,9 +215,15 @@ describe('a session', () => {
     // the same request answered again under a new number
     await machine.answer(request, fault('E0303'));
     expect((await view(id)).faults?.stored).toEqual([{ code: 'E0410' }]);
-    const [row] = await server.database.query<{ rejected: number }[]>('SELECT rejected FROM diagnosis_session WHERE id = $1', [id]);
+    const [row] = await server.database.query<{ rejected: number }[]>(
+      'SELECT rejected FROM diagnosis_session WHERE id = $1',
+      [id],
+    );
     expect(row?.rejected).toBe(3);
-    const aside = await server.database.query<{ detail: string }[]>("SELECT detail FROM quarantine WHERE device_id = $1 AND topic LIKE '%/diag'", [machine.id]);
+    const aside = await server.database.query<{ detail: string }[]>(
+      "SELECT detail FROM quarantine WHERE device_id = $1 AND topic LIKE '%/diag'",
+      [machine.id],
+    );
     expect(aside).toEqual([{ detail: 'no such session of this device' }]);
   });
 
@@ -207,7 +231,10 @@ describe('a session', () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
     const request = await machine.asked('faults');
-    const stranger = new Machine((await makeVehicle(server.database, at.nami)).deviceId, { port, database: server.database });
+    const stranger = new Machine((await makeVehicle(server.database, at.nami)).deviceId, {
+      port,
+      database: server.database,
+    });
     await stranger.join();
     await stranger.answer(request, { state: 'faults', stored: [{ code: 'E0301' }], pending: [] });
     expect((await view(id)).faults).toBeNull();
@@ -216,15 +243,19 @@ describe('a session', () => {
 
 describe('time ends a session', () => {
   const backdate = (id: number, column: string, seconds: number): Promise<unknown> =>
-    server.database.query(`UPDATE diagnosis_session SET ${column} = now() - interval '${seconds} seconds' WHERE id = $1`, [id]);
+    server.database.query(
+      `UPDATE diagnosis_session SET ${column} = now() - interval '${seconds} seconds' WHERE id = $1`,
+      [id],
+    );
 
   it('whose connect is not answered within ten seconds, and not before', async () => {
     const { id } = await connect();
     await due(id);
     expect((await view(id)).state).toBe('connecting');
-    await server.database.query("UPDATE diagnosis_request SET asked_at = now() - interval '11 seconds', due_at = now() - interval '1 second' WHERE session_id = $1", [
-      id,
-    ]);
+    await server.database.query(
+      "UPDATE diagnosis_request SET asked_at = now() - interval '11 seconds', due_at = now() - interval '1 second' WHERE session_id = $1",
+      [id],
+    );
     await eventually(
       () => view(id),
       (s) => s.state === 'disconnected',
@@ -258,7 +289,10 @@ describe('time ends a session', () => {
   it('with a request that is not answered', async () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
-    await server.database.query("UPDATE diagnosis_request SET due_at = now() - interval '1 second' WHERE session_id = $1 AND op = 'faults'", [id]);
+    await server.database.query(
+      "UPDATE diagnosis_request SET due_at = now() - interval '1 second' WHERE session_id = $1 AND op = 'faults'",
+      [id],
+    );
     await eventually(
       () => view(id),
       (s) => s.state === 'disconnected',
@@ -279,7 +313,10 @@ describe('values', () => {
   afterEach(() => {
     for (const s of open.splice(0)) s.close();
   });
-  async function follow(sessionId: number, token: string): Promise<{ frames: DiagnosisFrame[]; following: boolean; socket: Socket }> {
+  async function follow(
+    sessionId: number,
+    token: string,
+  ): Promise<{ frames: DiagnosisFrame[]; following: boolean; socket: Socket }> {
     const frames: DiagnosisFrame[] = [];
     const socket = io(server.url, { path: '/socket.io', transports: ['websocket'], auth: { token } });
     open.push(socket);
@@ -319,9 +356,17 @@ describe('values', () => {
     await machine.send(machine.message('stream', rows(1)));
     await machine.send(machine.message('stream', { ...rows(9), items: ['engine.rpm', 'battery'] }));
     const { watching } = await view(id);
-    const kept = await server.call(diagnosis.recording, { params: { recordingId: watching?.recordingId ?? 0 } }, tokens.staff);
+    const kept = await server.call(
+      diagnosis.recording,
+      { params: { recordingId: watching?.recordingId ?? 0 } },
+      tokens.staff,
+    );
     expect(kept.parts.map((p) => p.t0 - t0)).toEqual([0, 1000, 2000]);
-    expect(await refusal(server.call(diagnosis.recording, { params: { recordingId: watching?.recordingId ?? 0 } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(
+      await refusal(
+        server.call(diagnosis.recording, { params: { recordingId: watching?.recordingId ?? 0 } }, tokens.noa),
+      ),
+    ).toEqual([404, 'NOT_FOUND']);
     await ask(id, { op: 'unwatch' });
     expect((await view(id)).watching).toBeNull();
   });
@@ -330,7 +375,8 @@ describe('values', () => {
     const { id } = await connected();
     const { watching } = await ask(id, { op: 'watch', items: ['engine.rpm'], period: 1000 });
     const recordingId = watching?.recordingId ?? 0;
-    const mark = (at: number, token = tokens.head) => server.call(diagnosis.mark, { params: { recordingId }, body: { at, label: '1' } }, token);
+    const mark = (at: number, token = tokens.head) =>
+      server.call(diagnosis.mark, { params: { recordingId }, body: { at, label: '1' } }, token);
     await mark(2_000);
     expect(await mark(1_000)).toEqual([
       { at: 1_000, label: '1' },
@@ -349,16 +395,23 @@ describe('values', () => {
   it('of an item nobody measures, or of eleven, are not asked for', async () => {
     const { id } = await connected();
     expect(await refusal(ask(id, { op: 'watch', items: ['engine.mood'], period: 500 }))).toEqual([422, 'E0001']);
-    expect(await refusal(ask(id, { op: 'watch', items: Array.from({ length: 11 }, (_, i) => `engine.i${i}`), period: 500 }))).toEqual([422, 'E0001']);
+    expect(
+      await refusal(ask(id, { op: 'watch', items: Array.from({ length: 11 }, (_, i) => `engine.i${i}`), period: 500 })),
+    ).toEqual([422, 'E0001']);
     expect(await refusal(ask(id, { op: 'watch', items: ['engine.rpm'], period: 700 }))).toEqual([422, 'E0001']);
     expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
   });
 
   it('a console that follows keeps the session from being given up', async () => {
     const { id } = await connected();
-    await server.database.query("UPDATE diagnosis_session SET seen_at = now() - interval '40 seconds' WHERE id = $1", [id]);
+    await server.database.query("UPDATE diagnosis_session SET seen_at = now() - interval '40 seconds' WHERE id = $1", [
+      id,
+    ]);
     await follow(id, tokens.head);
-    const [row] = await server.database.query<{ fresh: boolean }[]>("SELECT seen_at > now() - interval '20 seconds' AS fresh FROM diagnosis_session WHERE id = $1", [id]);
+    const [row] = await server.database.query<{ fresh: boolean }[]>(
+      "SELECT seen_at > now() - interval '20 seconds' AS fresh FROM diagnosis_session WHERE id = $1",
+      [id],
+    );
     expect(row?.fresh).toBe(true);
   });
 });
@@ -372,7 +425,10 @@ describe('a test', () => {
     const request = await machine.asked('test');
     expect(request.test).toBe('compres');
     await machine.answer(request, { state: 'waiting', prompt: 'crank.now', leftS: 7 });
-    expect(await view(id)).toMatchObject({ state: 'waiting', tests: [{ state: 'waiting', prompt: 'crank.now', leftS: 7 }] });
+    expect(await view(id)).toMatchObject({
+      state: 'waiting',
+      tests: [{ state: 'waiting', prompt: 'crank.now', leftS: 7 }],
+    });
     const trace = {
       t0: 5000,
       period: 100,
@@ -382,13 +438,21 @@ describe('a test', () => {
         [221, 10.6],
       ],
     };
-    await machine.answer(request, { state: 'running', step: 1, progress: 0.5, live: standing({ battery: 10.7 }), trace });
+    await machine.answer(request, {
+      state: 'running',
+      step: 1,
+      progress: 0.5,
+      live: standing({ battery: 10.7 }),
+      trace,
+    });
     expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'running', step: 1, progress: 0.5 }] });
     expect(await refusal(ask(id, { op: 'faults' }))).toEqual([409, 'SESSION_REFUSED']);
     await machine.answer(request, { state: 'complete', values: { 'cyl.dRpm': [1, -2, 17, 0], 'crank.rpm': 220 } });
     const [done] = (await view(id)).tests;
     expect(done).toMatchObject({ state: 'complete', verdict: 'fail', next: ['shutoff'], catalogueVersion: 1 });
-    expect(done?.evidence.filter((e) => e.ok === false)).toMatchObject([{ item: 'cyl.dRpm', cylinder: 3, measured: 17, max: 10 }]);
+    expect(done?.evidence.filter((e) => e.ok === false)).toMatchObject([
+      { item: 'cyl.dRpm', cylinder: 3, measured: 17, max: 10 },
+    ]);
     expect((await view(id)).proposed[0]).toEqual({ id: 'shutoff', because: 'result', of: 'compres' });
     expect((await server.call(diagnosis.curve, { params: { testId: done?.id ?? 0 } }, tokens.staff)).parts).toEqual([
       { t0: 5000, period: 100, step: 1, items: trace.items, rows: trace.rows },
@@ -424,8 +488,14 @@ describe('a test', () => {
 
   it('is not asked for without the word of somebody on site, without what it needs, or by another way', async () => {
     const { id } = await connected(standing());
-    expect(await refusal(ask(id, { op: 'test', test: 'compres', confirmed: ['battery.charged'] }))).toEqual([422, 'TEST_NOT_CONFIRMED']);
-    expect(await refusal(ask(id, { op: 'test', test: 'defControlTest', confirmed: ['area.clear'] }))).toEqual([409, 'TEST_NEEDS']);
+    expect(await refusal(ask(id, { op: 'test', test: 'compres', confirmed: ['battery.charged'] }))).toEqual([
+      422,
+      'TEST_NOT_CONFIRMED',
+    ]);
+    expect(await refusal(ask(id, { op: 'test', test: 'defControlTest', confirmed: ['area.clear'] }))).toEqual([
+      409,
+      'TEST_NEEDS',
+    ]);
     expect(await refusal(ask(id, { op: 'test', test: 'buzzTest' }))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(ask(id, { op: 'test', test: 'nothing' }))).toEqual([404, 'NOT_FOUND']);
   });
@@ -435,8 +505,12 @@ describe('a test', () => {
     await ask(id, { op: 'write', item: 'buzzTest', value: {}, confirmed: ['area.clear'] });
     await machine.answer(await machine.asked('write'), { state: 'complete', values: {} });
     const [test] = (await view(id)).tests;
-    expect(test).toMatchObject({ verdict: 'incomplete', toConfirm: [{ key: 'buzzer.heard', item: null, photo: false }] });
-    const confirm = (key: string, token = tokens.head) => server.call(diagnosis.confirm, { params: { testId: test?.id ?? 0 }, body: { key, answer: true } }, token);
+    expect(test).toMatchObject({
+      verdict: 'incomplete',
+      toConfirm: [{ key: 'buzzer.heard', item: null, photo: false }],
+    });
+    const confirm = (key: string, token = tokens.head) =>
+      server.call(diagnosis.confirm, { params: { testId: test?.id ?? 0 }, body: { key, answer: true } }, token);
     expect(await refusal(confirm('smoke.seen'))).toEqual([422, 'E0001']);
     expect(await refusal(confirm('buzzer.heard', tokens.other))).toEqual([403, 'SESSION_NOT_YOURS']);
     expect(await confirm('buzzer.heard')).toMatchObject({ verdict: 'pass', toConfirm: [] });
@@ -466,7 +540,11 @@ describe('a test', () => {
     // whatever is said of it now is late
     await machine.answer(request, { state: 'complete', values: {} });
     expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', reason: 'keyOff' }] });
-    const { accOff, runup, shutoff } = await server.call(remoteResults.get, { params: { sessionId: id } }, tokens.staff);
+    const { accOff, runup, shutoff } = await server.call(
+      remoteResults.get,
+      { params: { sessionId: id } },
+      tokens.staff,
+    );
     expect(accOff).toMatchObject({ off: true, test: 'shutoff' });
     expect([runup, shutoff?.reason]).toEqual([null, 'keyOff']);
   });
@@ -488,7 +566,9 @@ describe('a test', () => {
     const { id } = await connected();
     await ask(id, { op: 'test', test: 'shutoff', confirmed: ['area.clear', 'loads.off'] });
     await machine.answer(await machine.asked('test'), { state: 'running', step: 0, progress: 0.1 });
-    await server.database.query("UPDATE diagnosis_session SET heard_at = now() - interval '11 seconds' WHERE id = $1", [id]);
+    await server.database.query("UPDATE diagnosis_session SET heard_at = now() - interval '11 seconds' WHERE id = $1", [
+      id,
+    ]);
     await eventually(
       () => view(id),
       (s) => s.tests[0]?.state === 'fail',
@@ -514,9 +594,18 @@ describe('codes', () => {
     expect(await refusal(ask(id, { op: 'clearFaults' }))).toEqual([422, 'E0001']);
     // the server reads them itself, whatever was read before
     expect((await ask(id, { op: 'clearFaults', codes: ['E0410'] })).pending?.op).toBe('faults');
-    await machine.answer(await machine.asked('faults'), { state: 'faults', stored: [{ code: 'E0410', count: 2 }, { code: 'E0486' }], pending: [] });
+    await machine.answer(await machine.asked('faults'), {
+      state: 'faults',
+      stored: [{ code: 'E0410', count: 2 }, { code: 'E0486' }],
+      pending: [],
+    });
     expect((await view(id)).pending?.op).toBe('clearFaults');
-    await machine.answer(await machine.asked('clearFaults'), { state: 'faults', stored: [], pending: [], cleared: ['E0410'] });
+    await machine.answer(await machine.asked('clearFaults'), {
+      state: 'faults',
+      stored: [],
+      pending: [],
+      cleared: ['E0410'],
+    });
     expect((await view(id)).faults).toMatchObject({ stored: [], cleared: ['E0410'] });
     const { rows } = await server.call(diagnosis.history, { params: { id: vehicle.id }, query: {} }, tokens.head);
     expect(rows.find((r) => r.kind === 'clear')).toMatchObject({ codes: ['E0410'], by: 'Kim Minsu' });
@@ -530,7 +619,11 @@ describe('codes', () => {
   it('are not cleared together with one that came after they were confirmed', async () => {
     const { id } = await connected(standing());
     await ask(id, { op: 'clearFaults', codes: ['E0410'] });
-    await machine.answer(await machine.asked('faults'), { state: 'faults', stored: [{ code: 'E0410', count: 2 }], pending: [{ code: 'E0335' }] });
+    await machine.answer(await machine.asked('faults'), {
+      state: 'faults',
+      stored: [{ code: 'E0410', count: 2 }],
+      pending: [{ code: 'E0335' }],
+    });
     const after = await view(id);
     expect([after.failed, after.pending]).toEqual([{ op: 'clearFaults', reason: 'codesChanged' }, null]);
     expect(after.faults?.pending).toEqual([{ code: 'E0335' }]);

@@ -3,7 +3,15 @@ import { diagnosis, type ServiceRow } from '@headland/contracts/diagnosis';
 import { CLOCK, type Clock } from '../platform/clock';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import { serviceVehicleColumns } from './service-workbook.reads';
-import { serviceColumns, serviceConditions, serviceFrom, serviceNarrow, serviceOrder, toServiceRow, type ServiceColumns } from './service-vehicle.reads';
+import {
+  serviceColumns,
+  serviceConditions,
+  serviceFrom,
+  serviceNarrow,
+  serviceOrder,
+  toServiceRow,
+  type ServiceColumns,
+} from './service-vehicle.reads';
 
 /** The vehicles that may be served as a workbook: the filtered rows in the shown order; customers stay masked. */
 @Injectable()

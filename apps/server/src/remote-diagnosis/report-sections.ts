@@ -1,4 +1,9 @@
-import { type EngineInfo, engineInfoFields, type ItemValue, type StoredFault } from '@headland/contracts/device/diagnosis';
+import {
+  type EngineInfo,
+  engineInfoFields,
+  type ItemValue,
+  type StoredFault,
+} from '@headland/contracts/device/diagnosis';
 import type { HistoryEntry } from '@headland/contracts/diagnosis';
 import type { LookUpFault } from '@headland/domain/fault-catalogue';
 import { type DiagnosisFormatter, measure, reasonLabel, testLabel } from '@headland/i18n/diagnosis-labels';
@@ -25,20 +30,34 @@ export const momentIn = ({ timeZone }: Pick<Reader, 'timeZone'>): ((iso: string 
 };
 
 /** The frame of every sheet of a history: its title and machine above, who printed it when below. */
-export function reportOf({ row, vehicle }: Pick<HistoryEntry, 'row' | 'vehicle'>, found: string | null, sections: Section[], reader: Reader): Report {
+export function reportOf(
+  { row, vehicle }: Pick<HistoryEntry, 'row' | 'vehicle'>,
+  found: string | null,
+  sections: Section[],
+  reader: Reader,
+): Report {
   const { t } = reader.formatter;
   const kind = row.test === null ? t(`serviceHistory.kind.${row.kind}`) : testLabel(reader.formatter, row.test);
   return {
     title: `${t(row.kind === 'test' ? 'testReport.title' : 'serviceReport.title')}: ${kind}`,
     subtitle: [vehicle.model, vehicle.vin, ...(found === null ? [] : [found])].join(' · '),
     sections,
-    footer: t('serviceReport.footer', { kind, id: row.id, at: momentIn(reader)(reader.now.toISOString()), zone: reader.timeZone }),
+    footer: t('serviceReport.footer', {
+      kind,
+      id: row.id,
+      at: momentIn(reader)(reader.now.toISOString()),
+      zone: reader.timeZone,
+    }),
     madeAt: reader.now,
   };
 }
 
 /** When it was, who did it, and why it ended. */
-export function aboutSection({ row }: Pick<HistoryEntry, 'row'>, reader: Reader, more: [string, string][] = []): Section {
+export function aboutSection(
+  { row }: Pick<HistoryEntry, 'row'>,
+  reader: Reader,
+  more: [string, string][] = [],
+): Section {
   const { t } = reader.formatter;
   const moment = momentIn(reader);
   return {
@@ -65,17 +84,30 @@ export function engineSection(info: EngineInfo | null, reader: Reader): Section[
     if (field === 'ts_epoch') return momentIn(reader)(new Date(value).toISOString());
     return `${number(value, Number.isInteger(value) ? 0 : 1)}${field === 'engine_runtime' ? ' h' : field === 'engine_load' ? ' %' : ''}`;
   };
-  const values = engineInfoFields.filter((field) => info[field] !== undefined).map((field): [string, string] => [t(`remote.info.${field}`), say(field)]);
+  const values = engineInfoFields
+    .filter((field) => info[field] !== undefined)
+    .map((field): [string, string] => [t(`remote.info.${field}`), say(field)]);
   return [{ heading: t('serviceHistory.engineThen'), values }];
 }
 
 /** Codes with what the catalogue knows of each. */
-export function codesTable(heading: string, codes: readonly StoredFault[], { formatter: { t, number }, language, lookUp }: Reader): Section {
+export function codesTable(
+  heading: string,
+  codes: readonly StoredFault[],
+  { formatter: { t, number }, language, lookUp }: Reader,
+): Section {
   if (codes.length === 0) return { heading, text: t('serviceHistory.none') };
   return {
     heading,
     table: {
-      head: [t('serviceReport.code'), t('serviceReport.meaning'), 'SPN / FMI', t('remote.count'), t('remote.lamp'), t('remote.hours')],
+      head: [
+        t('serviceReport.code'),
+        t('serviceReport.meaning'),
+        'SPN / FMI',
+        t('remote.count'),
+        t('remote.lamp'),
+        t('remote.hours'),
+      ],
       widths: [44, '*', 66, 40, 46, 74],
       rows: codes.map((f) => [
         f.code,
@@ -83,7 +115,9 @@ export function codesTable(heading: string, codes: readonly StoredFault[], { for
         f.spn === undefined ? none : `${f.spn} / ${f.fmi ?? none}`,
         f.count === undefined ? none : String(f.count),
         f.lamp ?? none,
-        f.firstHours === undefined && f.lastHours === undefined ? none : [f.firstHours, f.lastHours].map((h) => (h === undefined ? none : number(h, 1))).join(' – '),
+        f.firstHours === undefined && f.lastHours === undefined
+          ? none
+          : [f.firstHours, f.lastHours].map((h) => (h === undefined ? none : number(h, 1))).join(' – '),
       ]),
     },
   };
@@ -91,6 +125,7 @@ export function codesTable(heading: string, codes: readonly StoredFault[], { for
 
 export function valueRow(s: DiagnosisFormatter, id: string, value: ItemValue): [string, string] {
   const known = s.item(id) ?? learnedItem(s, id);
-  const say = (v: number | string | null): string => (v === null ? none : typeof v === 'string' ? v : measure(s, v, known?.unit ?? '', known?.digits ?? 2));
+  const say = (v: number | string | null): string =>
+    v === null ? none : typeof v === 'string' ? v : measure(s, v, known?.unit ?? '', known?.digits ?? 2);
   return [known?.name ?? id, Array.isArray(value) ? value.map((v, i) => `${i + 1}: ${say(v)}`).join(', ') : say(value)];
 }

@@ -33,7 +33,9 @@ let device: FlashDevice;
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer(modules, { config: { RUN: ['api', 'jobs'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password } });
+  server = await startServer(modules, {
+    config: { RUN: ['api', 'jobs'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+  });
   await bringUpBroker();
   await bringUpIngest();
   at = await makeOrganizations(server.database);
@@ -56,7 +58,14 @@ afterEach(endClients);
 async function bringUpBroker(): Promise<void> {
   const limits = { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 };
   broker = await startBroker(
-    { host: '127.0.0.1', port, databaseUrl: server.databaseUrl, username: server.config.MQTT_USERNAME, password, serverLimits: limits },
+    {
+      host: '127.0.0.1',
+      port,
+      databaseUrl: server.databaseUrl,
+      username: server.config.MQTT_USERNAME,
+      password,
+      serverLimits: limits,
+    },
     pino({ level: 'silent' }),
   );
 }
@@ -64,9 +73,14 @@ async function bringUpIngest(): Promise<void> {
   ingest = await startProcess(server.config, ['ingest'], modules);
 }
 
-const upload = (file = aProgram()): Promise<FlashFile> => server.call(reprogram.upload, { file: givenFile(file) }, token);
+const upload = (file = aProgram()): Promise<FlashFile> =>
+  server.call(reprogram.upload, { file: givenFile(file) }, token);
 const start = (fileId: number): Promise<FlashRun> =>
-  server.call(reprogram.start, { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true } }, token);
+  server.call(
+    reprogram.start,
+    { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true } },
+    token,
+  );
 const runOf = (id: number): Promise<FlashRun> => server.call(reprogram.run, { params: { runId: id } }, token);
 const done = { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' };
 
@@ -96,7 +110,8 @@ describe('a process that dies', () => {
       (n) => n === before + 16,
     );
     await device.fetch(offer);
-    for (const said of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, done]) await device.say({ session: offer.session, ...said });
+    for (const said of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, done])
+      await device.say({ session: offer.session, ...said });
     expect(await runOf(id)).toMatchObject({ state: 'done', runningVersion: 'SW-3.2.1', pauses: 0 });
     await accountCloses(id, file, unanswered);
   });
@@ -109,7 +124,8 @@ describe('a process that dies', () => {
     await device.fetch(offer);
     await device.say({ session: offer.session, state: 'checking' });
     await ingest.close();
-    for (const said of [{ state: 'programming', progress: 0.3 }, { state: 'programming', progress: 1 }, done]) await device.publish({ session: offer.session, ...said });
+    for (const said of [{ state: 'programming', progress: 0.3 }, { state: 'programming', progress: 1 }, done])
+      await device.publish({ session: offer.session, ...said });
     expect((await runOf(id)).state).toBe('checking');
     await bringUpIngest();
     await eventually(
@@ -140,7 +156,8 @@ describe('a broker that is restarted in the middle of a file', () => {
     await device.say({ session: offer.session, state: 'ready', have: device.have });
     expect(await runOf(id)).toMatchObject({ state: 'transferring', pauses: 1, blocksThere: 32 });
     await device.fetch(offer);
-    for (const said of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, done]) await device.say({ session: offer.session, ...said });
+    for (const said of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, done])
+      await device.say({ session: offer.session, ...said });
     expect((await runOf(id)).state).toBe('done');
     expect([...device.blocks.values()].every((each) => each.length === 1)).toBe(true);
     await accountCloses(id, file, 0);
@@ -164,7 +181,9 @@ describe('a broker that is restarted in the middle of a file', () => {
 
 describe('a file that changes after it was offered', () => {
   const stored = async (fileId: number): Promise<string> => {
-    const [row] = await server.database.query<{ file_id: string }[]>('SELECT file_id FROM flash_file WHERE id = $1', [fileId]);
+    const [row] = await server.database.query<{ file_id: string }[]>('SELECT file_id FROM flash_file WHERE id = $1', [
+      fileId,
+    ]);
     return join(server.config.DATA_DIR, 'files', keyOf(row?.file_id ?? '', 'full'));
   };
 
@@ -225,11 +244,16 @@ describe('what comes too late', () => {
     [
       'expired',
       async (id: number) => {
-        await server.database.query("UPDATE flash_run SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+        await server.database.query("UPDATE flash_run SET expires_at = now() - interval '1 second' WHERE id = $1", [
+          id,
+        ]);
         await server.execute(new MoveFlashWhenDue(id));
       },
     ],
-    ['failed', () => device.say({ session: device.heard[0]?.session, state: 'failed', reason: 'hash', version: 'SW-3.1.0' })],
+    [
+      'failed',
+      () => device.say({ session: device.heard[0]?.session, state: 'failed', reason: 'hash', version: 'SW-3.1.0' }),
+    ],
     ['refused', () => device.say({ session: device.heard[0]?.session, state: 'refused', reason: 'busy' })],
   ])('is answered with the end of the run, not with blocks: %s', async (state, end) => {
     const { id } = await start((await upload()).id);
@@ -238,7 +262,8 @@ describe('what comes too late', () => {
     await end(id);
     expect((await runOf(id)).state).toBe(state);
     const before = device.heard.length;
-    for (const late of [{ need: [0, 15] }, { state: 'ready', have: [[0, 3]] }]) await device.say({ session: offer.session, ...late });
+    for (const late of [{ need: [0, 15] }, { state: 'ready', have: [[0, 3]] }])
+      await device.say({ session: offer.session, ...late });
     await eventually(
       () => Promise.resolve(device.heard.slice(before).filter((m) => m.op === 'cancel').length),
       (n) => n >= 2,
@@ -252,7 +277,10 @@ describe('what comes too late', () => {
     const offer = await device.offered();
     // it names its end on the clock of the device, so one that waited at a broker begins nothing either
     expect(Math.abs(offer.until - Date.parse((await runOf(id)).expiresAt))).toBeLessThan(1000);
-    await server.database.query("UPDATE flash_run SET expires_at = now() - interval '1 second', offered_at = now() - interval '2 days' WHERE id = $1", [id]);
+    await server.database.query(
+      "UPDATE flash_run SET expires_at = now() - interval '1 second', offered_at = now() - interval '2 days' WHERE id = $1",
+      [id],
+    );
     await server.execute(new MoveFlashWhenDue(id));
     expect((await runOf(id)).state).toBe('expired');
     await server.execute(new MoveFlashWhenDue(id));
@@ -274,9 +302,14 @@ describe('in the same moment', () => {
     const { rows } = await server.call(reprogram.runs, { params: { id: vehicle.id }, query: {} }, token);
     expect(rows).toHaveLength(1);
     await server.call(reprogram.cancel, { params: { runId: rows[0]?.id ?? 0 } }, token);
-    const either = await Promise.all([refusal(start(fileId)), refusal(server.call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind: 'remote' } }, token))]);
+    const either = await Promise.all([
+      refusal(start(fileId)),
+      refusal(server.call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind: 'remote' } }, token)),
+    ]);
     expect(either.filter((b) => b === 'allowed')).toHaveLength(1);
-    expect(new Set(device.heard.filter((m) => m.op === 'offer').map((m) => m.session)).size).toBe(either[0] === 'allowed' ? 2 : 1);
+    expect(new Set(device.heard.filter((m) => m.op === 'offer').map((m) => m.session)).size).toBe(
+      either[0] === 'allowed' ? 2 : 1,
+    );
   });
 
   it('12.3 V are too few here and there, 12.4 V are enough', async () => {
@@ -286,7 +319,17 @@ describe('in the same moment', () => {
     expect(refused).toMatchObject({ code: 'FLASH_NOT_READY', values: { check: 'battery' } });
     await standParked(server.database, vehicle, { signals: { battery: 12.4 } });
     const { id } = await start(fileId);
-    await device.say({ session: (await device.offered()).session, state: 'refused', reason: 'battery', version: 'SW-3.1.0' });
-    expect(await runOf(id)).toMatchObject({ state: 'refused', reason: 'battery', blocksSent: 0, runningVersion: 'SW-3.1.0' });
+    await device.say({
+      session: (await device.offered()).session,
+      state: 'refused',
+      reason: 'battery',
+      version: 'SW-3.1.0',
+    });
+    expect(await runOf(id)).toMatchObject({
+      state: 'refused',
+      reason: 'battery',
+      blocksSent: 0,
+      runningVersion: 'SW-3.1.0',
+    });
   });
 });

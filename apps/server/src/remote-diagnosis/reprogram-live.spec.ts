@@ -93,8 +93,16 @@ async function looking(token: string, sees = true): Promise<Console> {
 
 it('comes as it goes, four times a second at the most, and the last that is said is what stands there', async () => {
   const { id: fileId } = await server.call(reprogram.upload, { file: givenFile(aProgram()) }, tokens.head);
-  const { id } = await server.call(reprogram.start, { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true } }, tokens.head);
-  const [starter, reader, dealer] = [await looking(tokens.head), await looking(tokens.staff), await looking(tokens.nami)];
+  const { id } = await server.call(
+    reprogram.start,
+    { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true } },
+    tokens.head,
+  );
+  const [starter, reader, dealer] = [
+    await looking(tokens.head),
+    await looking(tokens.staff),
+    await looking(tokens.nami),
+  ];
   const [stranger, plant] = [await looking(tokens.noa, false), await looking(tokens.plant)];
   const elsewhere = await looking(tokens.staff);
   elsewhere.socket.emit('look', { map: null, vehicles: [] });
@@ -112,7 +120,14 @@ it('comes as it goes, four times a second at the most, and the last that is said
       () => Promise.resolve(frames.at(-1)),
       (f) => f?.state === 'done',
     );
-    expect(last).toMatchObject({ id, vehicleId: vehicle.id, blocksThere: offer.blocks, blocksSent: offer.blocks, progress: 1, runningVersion: 'SW-3.2.1' });
+    expect(last).toMatchObject({
+      id,
+      vehicleId: vehicle.id,
+      blocksThere: offer.blocks,
+      blocksSent: offer.blocks,
+      progress: 1,
+      runningVersion: 'SW-3.2.1',
+    });
     expect(last?.endedAt).not.toBeNull();
     // the first at once, then one each quarter of a second
     const seconds = ((last?.heardMs ?? 0) - beganMs) / 1000;
@@ -130,11 +145,22 @@ it.each([
   ['m4-t3-ecu-04.20.ulp', { target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.20 C2' }],
   ['m4-t3-dcu-u1.4.ddr', { target: 'dcu', variant: 'M4-T3', calibration: '7K90/1', version: 'U1.4' }],
 ] as const)('%s, of an unknown make, is stated, confirmed and programmed as it is', async (name, stated) => {
-  const foreign = { ecu_sw_sequence: '04.00 B7', ecu_calibration_id: '7K22/3', dcu_sw_version: 'U1.3', dcu_calibration_id: '7K90/1' };
+  const foreign = {
+    ecu_sw_sequence: '04.00 B7',
+    ecu_calibration_id: '7K22/3',
+    dcu_sw_version: 'U1.3',
+    dcu_calibration_id: '7K90/1',
+  };
   await spokeOf(server.database, vehicle, at.nami, { hw_variant: 'M4-T3', ...foreign });
-  const file = { name, bytes: Uint8Array.from(readFileSync(join(import.meta.dirname, '../../../../docs/examples/programs', name))) };
+  const file = {
+    name,
+    bytes: Uint8Array.from(readFileSync(join(import.meta.dirname, '../../../../docs/examples/programs', name))),
+  };
   const { id: fileId } = await server.call(reprogram.upload, { query: stated, file: givenFile(file) }, tokens.head);
-  const start = { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true as const } };
+  const start = {
+    params: { id: vehicle.id },
+    body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true as const },
+  };
   expect(await refusal(server.call(reprogram.start, start, tokens.head))).toEqual([409, 'FLASH_NOT_READY']);
   await server.call(reprogram.confirm, { params: { id: fileId }, body: stated }, tokens.second);
   const { id: runId } = await server.call(reprogram.start, start, tokens.head);
@@ -142,18 +168,31 @@ it.each([
   const offer = await device.offered();
   expect(offer).toMatchObject({ ...stated, name, size: file.bytes.length, format: name.slice(-3) });
   const { pem } = await server.call(reprogram.key, {}, tokens.head);
-  expect(verify(null, Buffer.from(signedText(offer)), createPublicKey(pem), Buffer.from(offer.signature, 'base64'))).toBe(true);
+  expect(
+    verify(null, Buffer.from(signedText(offer)), createPublicKey(pem), Buffer.from(offer.signature, 'base64')),
+  ).toBe(true);
   await device.say({ session: offer.session, state: 'ready', have: [] });
   await device.fetch(offer);
-  for (const said of [{ state: 'checking' }, { state: 'programming', progress: 1 }, { state: 'done', version: stated.version, calibration: stated.calibration }])
+  for (const said of [
+    { state: 'checking' },
+    { state: 'programming', progress: 1 },
+    { state: 'done', version: stated.version, calibration: stated.calibration },
+  ])
     await device.say({ session: offer.session, ...said });
   expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
-  expect(await server.call(reprogram.run, { params: { runId } }, tokens.head)).toMatchObject({ state: 'done', runningVersion: stated.version });
+  expect(await server.call(reprogram.run, { params: { runId } }, tokens.head)).toMatchObject({
+    state: 'done',
+    runningVersion: stated.version,
+  });
 });
 
 it('says a cancel that waits for the device, and what became of it', async () => {
   const { id: fileId } = await server.call(reprogram.upload, { file: givenFile(aProgram()) }, tokens.head);
-  const { id } = await server.call(reprogram.start, { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true } }, tokens.head);
+  const { id } = await server.call(
+    reprogram.start,
+    { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true } },
+    tokens.head,
+  );
   const { frames } = await looking(tokens.head);
   const { session } = await device.offered();
   for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }]) await device.say({ session, ...said });

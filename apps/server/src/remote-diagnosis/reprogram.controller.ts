@@ -24,27 +24,42 @@ export class ReprogramController {
   ) {}
 
   @Serve(reprogram.list)
-  list({ query }: Parsed<typeof reprogram.list>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.list>> {
+  list(
+    { query }: Parsed<typeof reprogram.list>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.list>> {
     return this.vehicles.list(query, caller);
   }
 
   @Serve(reprogram.files)
-  files({ query }: Parsed<typeof reprogram.files>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.files>> {
+  files(
+    { query }: Parsed<typeof reprogram.files>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.files>> {
     return this.reads.files(query, caller);
   }
 
   @Serve(reprogram.file)
-  file({ params }: Parsed<typeof reprogram.file>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.file>> {
+  file(
+    { params }: Parsed<typeof reprogram.file>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.file>> {
     return this.reads.file(params.id, caller);
   }
 
   @Serve(reprogram.upload)
-  upload({ file, query }: Parsed<typeof reprogram.upload>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.upload>> {
+  upload(
+    { file, query }: Parsed<typeof reprogram.upload>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.upload>> {
     return this.commands.execute(new UploadProgram(file, query, caller));
   }
 
   @Serve(reprogram.confirm)
-  confirm({ params, body }: Parsed<typeof reprogram.confirm>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.confirm>> {
+  confirm(
+    { params, body }: Parsed<typeof reprogram.confirm>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.confirm>> {
     return this.commands.execute(new ConfirmProgram(params.id, body, caller));
   }
 
@@ -54,17 +69,26 @@ export class ReprogramController {
   }
 
   @Serve(reprogram.preflight)
-  preflight({ params, query }: Parsed<typeof reprogram.preflight>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.preflight>> {
+  preflight(
+    { params, query }: Parsed<typeof reprogram.preflight>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.preflight>> {
     return this.reads.preflight(params.id, query.fileId, caller);
   }
 
   @Serve(reprogram.start)
-  start({ params, body }: Parsed<typeof reprogram.start>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.start>> {
+  start(
+    { params, body }: Parsed<typeof reprogram.start>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.start>> {
     return this.commands.execute(new StartFlash(params.id, body, caller));
   }
 
   @Serve(reprogram.runs)
-  runs({ params, query }: Parsed<typeof reprogram.runs>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.runs>> {
+  runs(
+    { params, query }: Parsed<typeof reprogram.runs>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.runs>> {
     return this.reads.runs(params.id, query, caller);
   }
 
@@ -79,12 +103,18 @@ export class ReprogramController {
   }
 
   @Serve(reprogram.report)
-  report({ params }: Parsed<typeof reprogram.report>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.report>> {
+  report(
+    { params }: Parsed<typeof reprogram.report>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.report>> {
     return this.reports.run(params.runId, caller);
   }
 
   @Serve(reprogram.cancel)
-  cancel({ params }: Parsed<typeof reprogram.cancel>, @CurrentCaller() caller: Caller): Promise<Reply<typeof reprogram.cancel>> {
+  cancel(
+    { params }: Parsed<typeof reprogram.cancel>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof reprogram.cancel>> {
     return this.commands.execute(new CancelFlash(params.runId, caller));
   }
 }

@@ -4,7 +4,16 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import { nothing, runsNow } from './flash-vehicle.reads';
 import { serviceVehicleColumns } from './service-workbook.reads';
-import { lastFlashFrom, serviceColumns, serviceConditions, serviceFrom, serviceNarrow, serviceOrder, toServiceRow, type ServiceColumns } from './service-vehicle.reads';
+import {
+  lastFlashFrom,
+  serviceColumns,
+  serviceConditions,
+  serviceFrom,
+  serviceNarrow,
+  serviceOrder,
+  toServiceRow,
+  type ServiceColumns,
+} from './service-vehicle.reads';
 
 /** The vehicles that may be programmed as a workbook: the filtered rows in the shown order; customers stay masked. */
 @Injectable()
@@ -35,11 +44,28 @@ export class ReprogramExport {
       columns: [
         ...serviceVehicleColumns,
         { key: 'ecuSoftware', title: 'reprogram.ecuSoftware', kind: 'text', value: (r) => r.ecuSoftware },
-        { key: 'ecuCalibration', title: 'reprogram.ecuCalibration', kind: 'text', width: 18, value: (r) => r.ecuCalibration },
+        {
+          key: 'ecuCalibration',
+          title: 'reprogram.ecuCalibration',
+          kind: 'text',
+          width: 18,
+          value: (r) => r.ecuCalibration,
+        },
         { key: 'dcuSoftware', title: 'reprogram.dcuSoftware', kind: 'text', value: (r) => r.dcuSoftware },
-        { key: 'dcuCalibration', title: 'reprogram.dcuCalibration', kind: 'text', width: 18, value: (r) => r.dcuCalibration },
+        {
+          key: 'dcuCalibration',
+          title: 'reprogram.dcuCalibration',
+          kind: 'text',
+          width: 18,
+          value: (r) => r.dcuCalibration,
+        },
         { key: 'lastFlashAt', title: 'reprogram.lastFlash', kind: 'moment', value: (r) => r.lastFlashAt },
-        { key: 'lastFlash', title: 'reprogram.lastResult', kind: 'text', value: (r, c) => (r.lastFlash === null ? null : c.say(`flashState.${r.lastFlash}`)) },
+        {
+          key: 'lastFlash',
+          title: 'reprogram.lastResult',
+          kind: 'text',
+          value: (r, c) => (r.lastFlash === null ? null : c.say(`flashState.${r.lastFlash}`)),
+        },
       ],
     });
   }

@@ -32,9 +32,12 @@ let device: FlashDevice;
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteDiagnosisModule], {
-    config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
-  });
+  server = await startServer(
+    [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteDiagnosisModule],
+    {
+      config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
+    },
+  );
   broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
@@ -60,16 +63,29 @@ beforeEach(async () => {
 afterEach(endClients);
 
 const stand = (over: Record<string, unknown> = {}): Promise<unknown> => standParked(server.database, vehicle, over);
-const upload = (file = aProgram(), token = tokens.head): Promise<FlashFile> => server.call(reprogram.upload, { file: givenFile(file) }, token);
+const upload = (file = aProgram(), token = tokens.head): Promise<FlashFile> =>
+  server.call(reprogram.upload, { file: givenFile(file) }, token);
 const start = (fileId: number, over: object = {}, token = tokens.head): Promise<FlashRun> =>
-  server.call(reprogram.start, { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true, ...over } }, token);
-const runOf = (id: number, token = tokens.staff): Promise<FlashRun> => server.call(reprogram.run, { params: { runId: id } }, token);
+  server.call(
+    reprogram.start,
+    { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true, ...over } },
+    token,
+  );
+const runOf = (id: number, token = tokens.staff): Promise<FlashRun> =>
+  server.call(reprogram.run, { params: { runId: id } }, token);
 
 describe('a program', () => {
   it('is read by its content, signed, and kept once', async () => {
     const file = aProgram();
     const first = await upload(file);
-    expect(first).toMatchObject({ format: 'ulp', target: 'ecu', variant: 'HL-D24', version: 'SW-3.2.1', bytes: file.bytes.length, uploadedBy: 'Kim Minsu' });
+    expect(first).toMatchObject({
+      format: 'ulp',
+      target: 'ecu',
+      variant: 'HL-D24',
+      version: 'SW-3.2.1',
+      bytes: file.bytes.length,
+      uploadedBy: 'Kim Minsu',
+    });
     expect(first.sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'));
     expect((await upload({ ...file, name: 'other.ulp' })).id).toBe(first.id);
     const both = aProgram();
@@ -77,7 +93,8 @@ describe('a program', () => {
   });
   it('that is broken is refused with its place, and nothing stays', async () => {
     const file = aProgram();
-    const count = async () => (await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM flash_file'))[0]?.n;
+    const count = async () =>
+      (await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM flash_file'))[0]?.n;
     const before = await count();
     file.bytes[4000] = (file.bytes[4000] ?? 0) ^ 1;
     const refused = await upload(file).catch((e: { error: { code: string; values: object } }) => e.error);
@@ -93,12 +110,22 @@ describe('reprogramming', () => {
   it('offers what is signed, serves the blocks that are asked for, and is done by what the controller says of itself', async () => {
     const file = aProgram();
     const { id: fileId } = await upload(file);
-    const { checks, ok, fromVersion } = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }, tokens.staff);
-    expect({ ok, fromVersion, missed: checks.filter((c) => c.ok !== true) }).toEqual({ ok: true, fromVersion: 'SW-3.1.0', missed: [] });
+    const { checks, ok, fromVersion } = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId } },
+      tokens.staff,
+    );
+    expect({ ok, fromVersion, missed: checks.filter((c) => c.ok !== true) }).toEqual({
+      ok: true,
+      fromVersion: 'SW-3.1.0',
+      missed: [],
+    });
     const { id } = await start(fileId);
     const offer = await device.offered();
     const { pem } = await server.call(reprogram.key, {}, tokens.staff);
-    expect(verify(null, Buffer.from(signedText(offer)), createPublicKey(pem), Buffer.from(offer.signature, 'base64'))).toBe(true);
+    expect(
+      verify(null, Buffer.from(signedText(offer)), createPublicKey(pem), Buffer.from(offer.signature, 'base64')),
+    ).toBe(true);
     expect(offer.until).toBeGreaterThan(Date.now() + 23 * 3_600_000);
 
     await device.say({ session: offer.session, state: 'ready', have: [] });
@@ -111,12 +138,19 @@ describe('reprogramming', () => {
     expect(await runOf(id)).toMatchObject({ state: 'transferring', blocks: offer.blocks, blocksSent: offer.blocks });
     await device.say({ session: offer.session, state: 'checking' });
     await device.say({ session: offer.session, state: 'programming', progress: 0.5 });
-    expect(await refusal(server.call(reprogram.cancel, { params: { runId: id } }, tokens.head))).toEqual([409, 'FLASH_TOO_LATE']);
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: id } }, tokens.head))).toEqual([
+      409,
+      'FLASH_TOO_LATE',
+    ]);
     expect(await runOf(id)).toMatchObject({ state: 'programming', progress: 0.5, blocksThere: offer.blocks });
     await device.say({ session: offer.session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
     expect(await runOf(id)).toMatchObject({ state: 'done', fromVersion: 'SW-3.1.0', runningVersion: 'SW-3.2.1' });
     // from now on that is the version it runs
-    const again = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }, tokens.staff);
+    const again = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId } },
+      tokens.staff,
+    );
     expect(again).toMatchObject({ ok: true, sameVersion: true, fromVersion: 'SW-3.2.1' });
     expect(await refusal(start(fileId))).toEqual([409, 'FLASH_SAME_VERSION']);
     expect((await start(fileId, { again: true })).state).toBe('offered');
@@ -148,7 +182,10 @@ describe('reprogramming', () => {
     await device.say({ session, need: [0, 15] });
     await server.execute(new MoveFlashWhenDue(id));
     expect((await runOf(id)).state).toBe('transferring');
-    await server.database.query("UPDATE flash_run SET heard_at = now() - interval '16 seconds', offered_at = now() - interval '61 seconds' WHERE id = $1", [id]);
+    await server.database.query(
+      "UPDATE flash_run SET heard_at = now() - interval '16 seconds', offered_at = now() - interval '61 seconds' WHERE id = $1",
+      [id],
+    );
     await eventually(
       () => runOf(id),
       (r) => r.state === 'paused',
@@ -178,7 +215,11 @@ describe('reprogramming', () => {
   });
 
   it.each([
-    ['the old id afterwards', { state: 'done', version: 'SW-3.1.0' }, { state: 'failed', reason: 'verify', runningVersion: 'SW-3.1.0' }],
+    [
+      'the old id afterwards',
+      { state: 'done', version: 'SW-3.1.0' },
+      { state: 'failed', reason: 'verify', runningVersion: 'SW-3.1.0' },
+    ],
     [
       'a failure that was rolled back',
       { state: 'failed', reason: 'programming', version: 'SW-3.1.0', rolledBack: true },
@@ -199,7 +240,12 @@ describe('reprogramming', () => {
 
   it('is the device’s to refuse', async () => {
     const { id } = await start((await upload()).id);
-    await device.say({ session: (await device.offered()).session, state: 'refused', reason: 'battery', version: 'SW-3.1.0' });
+    await device.say({
+      session: (await device.offered()).session,
+      state: 'refused',
+      reason: 'battery',
+      version: 'SW-3.1.0',
+    });
     expect(await runOf(id)).toMatchObject({ state: 'refused', reason: 'battery', runningVersion: 'SW-3.1.0' });
   });
 
@@ -238,19 +284,28 @@ describe('reprogramming', () => {
     expect(rows).toHaveLength(1);
     await device.offered();
     expect(device.heard).toHaveLength(1);
-    expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
-    expect(await server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head)).toMatchObject({ state: 'cancelled' });
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.noa))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    expect(await server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head)).toMatchObject({
+      state: 'cancelled',
+    });
     await eventually(
       () => Promise.resolve(device.heard.at(-1)?.op),
       (op) => op === 'cancel',
     );
-    expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head))).toEqual([409, 'FLASH_TOO_LATE']);
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head))).toEqual([
+      409,
+      'FLASH_TOO_LATE',
+    ]);
     expect((await start(fileId)).state).toBe('offered');
   });
 });
 
 describe('a program that is being checked', () => {
-  const cancel = (id: number, token = tokens.head): Promise<FlashRun> => server.call(reprogram.cancel, { params: { runId: id } }, token);
+  const cancel = (id: number, token = tokens.head): Promise<FlashRun> =>
+    server.call(reprogram.cancel, { params: { runId: id } }, token);
   const checking = async (token = tokens.head): Promise<{ id: number; session: string }> => {
     const { id } = await start((await upload()).id, {}, token);
     const { session } = await device.offered();
@@ -266,7 +321,12 @@ describe('a program that is being checked', () => {
     // the same wish twice is one wish
     await cancel(id, tokens.nami);
     await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
-    expect(await runOf(id)).toMatchObject({ state: 'cancelled', reason: null, runningVersion: 'SW-3.1.0', mayCancel: false });
+    expect(await runOf(id)).toMatchObject({
+      state: 'cancelled',
+      reason: null,
+      runningVersion: 'SW-3.1.0',
+      mayCancel: false,
+    });
     const { steps } = await server.call(reprogram.log, { params: { runId: id } }, tokens.staff);
     expect(steps.map((s) => [s.state, s.reason])).toEqual([
       ['offered', null],
@@ -283,7 +343,10 @@ describe('a program that is being checked', () => {
       ({ rows }) => rows.some((n) => n.vehicle?.id === vehicle.id),
     );
     expect(told.rows.filter((n) => n.vehicle?.id === vehicle.id)).toHaveLength(1);
-    const [row] = await server.database.query<{ count: number }[]>('SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1', [vehicle.id]);
+    const [row] = await server.database.query<{ count: number }[]>(
+      'SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1',
+      [vehicle.id],
+    );
     expect(row?.count).toBe(1);
   });
 
@@ -318,22 +381,38 @@ describe('a program that is being checked', () => {
     const { session } = await device.offered();
     await device.say({ session, state: 'ready', have: [] });
     await cancel(id);
-    for (const said of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' }])
+    for (const said of [
+      { state: 'checking' },
+      { state: 'programming', progress: 0.5 },
+      { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' },
+    ])
       await device.say({ session, ...said });
     expect(await runOf(id)).toMatchObject({ state: 'cancelled', runningVersion: 'SW-3.2.1' });
-    const { fromVersion, sameVersion } = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId: (await upload()).id } }, tokens.staff);
+    const { fromVersion, sameVersion } = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId: (await upload()).id } },
+      tokens.staff,
+    );
     expect({ fromVersion, sameVersion }).toEqual({ fromVersion: 'SW-3.2.1', sameVersion: true });
   });
 });
 
 describe('its screens', () => {
-  const list = (query: object, token = tokens.head) => server.call(reprogram.list, { query: { vin: vehicle.vin, ...query } }, token);
-  const runs = (query: object, token = tokens.staff) => server.call(reprogram.runs, { params: { id: vehicle.id }, query }, token);
+  const list = (query: object, token = tokens.head) =>
+    server.call(reprogram.list, { query: { vin: vehicle.vin, ...query } }, token);
+  const runs = (query: object, token = tokens.staff) =>
+    server.call(reprogram.runs, { params: { id: vehicle.id }, query }, token);
   /** From the offer to its end, as the device tells it. */
   const programmed = async (end: object, file = aProgram()): Promise<number> => {
     const { id } = await start((await upload(file)).id, { again: true });
     const { session } = await device.offered();
-    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }, end]) await device.say({ session, ...said });
+    for (const said of [
+      { state: 'ready', have: [] },
+      { state: 'checking' },
+      { state: 'programming', progress: 0.5 },
+      end,
+    ])
+      await device.say({ session, ...said });
     return id;
   };
   const told = async (token: string): Promise<string[]> => {
@@ -348,17 +427,34 @@ describe('its screens', () => {
 
   it('list what the controllers run: what a session said, and what was written since', async () => {
     expect((await list({})).rows).toMatchObject([
-      { id: vehicle.id, online: true, ecuSoftware: 'SW-3.1.0', ecuCalibration: 'CAL-D24-0388', dcuSoftware: null, lastFlash: null },
+      {
+        id: vehicle.id,
+        online: true,
+        ecuSoftware: 'SW-3.1.0',
+        ecuCalibration: 'CAL-D24-0388',
+        dcuSoftware: null,
+        lastFlash: null,
+      },
     ]);
     await programmed({ state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
-    expect((await list({ sort: 'lastFlashAt' })).rows).toMatchObject([{ ecuSoftware: 'SW-3.2.1', ecuCalibration: 'CAL-D24-0412', lastFlash: 'done' }]);
+    expect((await list({ sort: 'lastFlashAt' })).rows).toMatchObject([
+      { ecuSoftware: 'SW-3.2.1', ecuCalibration: 'CAL-D24-0412', lastFlash: 'done' },
+    ]);
     expect((await list({}, tokens.noa)).rows).toEqual([]);
-    const { minutes } = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId: (await upload()).id } }, tokens.staff);
+    const { minutes } = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId: (await upload()).id } },
+      tokens.staff,
+    );
     expect(minutes).toBe(1);
   });
 
   it('list those that can be reached, unless all are asked for', async () => {
-    await stand({ online: false, last_seen_at: new Date(Date.now() - 86_400_000), ts: new Date(Date.now() - 86_400_000) });
+    await stand({
+      online: false,
+      last_seen_at: new Date(Date.now() - 86_400_000),
+      ts: new Date(Date.now() - 86_400_000),
+    });
     expect((await list({})).page.total).toBe(0);
     expect((await list({ online: 'all' })).page.total).toBe(1);
     expect((await list({ online: 'false' })).page.total).toBe(1);
@@ -379,9 +475,15 @@ describe('its screens', () => {
       ['programming', null, null],
       ['failed', 'programming', null],
     ]);
-    expect(await refusal(server.call(reprogram.log, { params: { runId: id } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(reprogram.log, { params: { runId: id } }, tokens.noa))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     expect(await refusal(runs({}, tokens.noa))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(reprogram.file, { params: { id: 999_999 } }, tokens.staff))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(reprogram.file, { params: { id: 999_999 } }, tokens.staff))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 
   it('offer to cancel to the starter and to administrators alone', async () => {
@@ -397,7 +499,11 @@ describe('its screens', () => {
       () => told(tokens.head),
       (texts) => texts.length > 0,
     );
-    expect(await told(tokens.head)).toEqual([expect.stringMatching(new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*does not report the new version`, 'u'))]);
+    expect(await told(tokens.head)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*does not report the new version`, 'u'),
+      ),
+    ]);
     expect(await told(tokens.nami)).toEqual([]);
   });
 
@@ -412,7 +518,10 @@ describe('its screens', () => {
     );
     // the log is read in order: of the first, which was the own, there would be one by now
     expect(await told(tokens.nami)).toEqual([expect.stringContaining('cancelled by somebody else')]);
-    const [row] = await server.database.query<{ count: number }[]>('SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1', [vehicle.id]);
+    const [row] = await server.database.query<{ count: number }[]>(
+      'SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1',
+      [vehicle.id],
+    );
     expect(row?.count).toBe(1);
   });
 
@@ -422,6 +531,10 @@ describe('its screens', () => {
     expect(vehicles.flat()).toEqual(expect.arrayContaining([vehicle.vin, 'SW-3.2.1']));
     const past = await cells({ list: 'flashRuns', filter: { id: String(vehicle.id) } }, tokens.head);
     expect(past.flat()).toEqual(expect.arrayContaining(['ECU', 'SW-3.1.0', 'SW-3.2.1', 'Kim Minsu']));
-    expect(await refusal(server.call(exporting.create, { body: { list: 'flashRuns', filter: { id: String(vehicle.id) } } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(
+      await refusal(
+        server.call(exporting.create, { body: { list: 'flashRuns', filter: { id: String(vehicle.id) } } }, tokens.noa),
+      ),
+    ).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -37,7 +37,10 @@ export class ServeBlocks {
       const file = await this.programOf(fileId).catch(noneIfGone);
       // what was offered and signed is what is sent: a file that is another by now is none of ours
       if (file?.sha256 !== sha256 || file.bytes.length !== bytes) {
-        this.log.error({ file: fileId, device: deviceId, bytes: file?.bytes.length ?? null }, 'a stored program is not what was offered; no block is sent');
+        this.log.error(
+          { file: fileId, device: deviceId, bytes: file?.bytes.length ?? null },
+          'a stored program is not what was offered; no block is sent',
+        );
         return await this.commands.execute(new FailFlash(token, 'fileChanged'));
       }
       const messages = Array.from({ length: range[1] - range[0] + 1 }, (_, i) => {

@@ -54,7 +54,11 @@ export async function servedOf(tx: Tx, vehicleIds: readonly number[], now: Date)
         actedAt: s.acted_at.getTime(),
         keyOffAt: s.key_off_at?.getTime() ?? null,
       };
-      const served = servedBy(s && clock ? { clock, by: serverOf(s) } : null, p ? { state: p.state, expiresAt: p.expires_at, by: serverOf(p) } : null, now);
+      const served = servedBy(
+        s && clock ? { clock, by: serverOf(s) } : null,
+        p ? { state: p.state, expiresAt: p.expires_at, by: serverOf(p) } : null,
+        now,
+      );
       return served === null ? [] : [[id, served] as const];
     }),
   );
@@ -66,8 +70,14 @@ export interface Acting {
   now: Date;
 }
 /** Vehicles that others serve now, with the refusal for whoever acts. */
-export async function vehiclesInService(tx: Tx, vehicleIds: readonly number[], { userId, now }: Acting): Promise<Map<number, Refusal>> {
-  const refused = [...(await servedOf(tx, vehicleIds, now))].map(([id, served]) => [id, servedRefusal(served, userId)] as const);
+export async function vehiclesInService(
+  tx: Tx,
+  vehicleIds: readonly number[],
+  { userId, now }: Acting,
+): Promise<Map<number, Refusal>> {
+  const refused = [...(await servedOf(tx, vehicleIds, now))].map(
+    ([id, served]) => [id, servedRefusal(served, userId)] as const,
+  );
   return new Map(refused.flatMap(([id, refusal]) => (refusal === null ? [] : [[id, refusal] as const])));
 }
 export async function refuseServed(tx: Tx, vehicleIds: readonly number[], acting: Acting): Promise<void> {

@@ -29,7 +29,9 @@ export class ServiceHistoryController {
   /** Before the one entry, whose number stands in the same place. */
   @Serve(diagnosis.historyCsv)
   csv({ params, query }: Parsed<D['historyCsv']>, @CurrentCaller() caller: Caller): Promise<Reply<D['historyCsv']>> {
-    return this.commands.execute(new DownloadCsv({ list: 'serviceHistory', vehicleId: params.id, filter: query }, caller));
+    return this.commands.execute(
+      new DownloadCsv({ list: 'serviceHistory', vehicleId: params.id, filter: query }, caller),
+    );
   }
 
   @Serve(diagnosis.entry)
@@ -38,7 +40,10 @@ export class ServiceHistoryController {
   }
 
   @Serve(remoteResults.get)
-  resultsOf({ params }: Parsed<(typeof remoteResults)['get']>, @CurrentCaller() caller: Caller): Promise<Reply<(typeof remoteResults)['get']>> {
+  resultsOf(
+    { params }: Parsed<(typeof remoteResults)['get']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<(typeof remoteResults)['get']>> {
     return this.results.get(params.sessionId, caller);
   }
 
@@ -48,7 +53,10 @@ export class ServiceHistoryController {
   }
 
   @Serve(diagnosis.recordingCsv)
-  recordingCsv({ params }: Parsed<D['recordingCsv']>, @CurrentCaller() caller: Caller): Promise<Reply<D['recordingCsv']>> {
+  recordingCsv(
+    { params }: Parsed<D['recordingCsv']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<D['recordingCsv']>> {
     return this.commands.execute(new DownloadCsv({ list: 'recording', recordingId: params.recordingId }, caller));
   }
 }

@@ -14,7 +14,15 @@ import { NotificationsModule } from '../notifications/notifications.module';
 import { SessionModule } from '../session/session.module';
 import { refusal } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, openDiagnosis, startReprogramming, type MadeVehicle, type Organizations } from '../testing/world';
+import {
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  openDiagnosis,
+  startReprogramming,
+  type MadeVehicle,
+  type Organizations,
+} from '../testing/world';
 import { RemoteDiagnosisModule } from './remote-diagnosis.module';
 
 // What sessions have left behind, written as they write it; nothing here asks a machine for anything.
@@ -34,7 +42,14 @@ const june = '2026-06-30T00:00:00Z';
 const moment = (minutes: number): Date => new Date(began + minutes * 60_000);
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteDiagnosisModule]);
+  server = await startServer([
+    SessionModule,
+    DevicesModule,
+    DeliveriesModule,
+    NotificationsModule,
+    ExportsModule,
+    RemoteDiagnosisModule,
+  ]);
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
     server.login(await makeAccount(server.database, ...caller));
@@ -45,7 +60,11 @@ beforeAll(async () => {
   };
   vehicle = await makeVehicle(server.database, at.nami);
   elsewhere = await makeVehicle(server.database, at.noa);
-  sessionId = await openDiagnosis(server.database, { vehicleId: vehicle.id, deviceId: vehicle.deviceId, organizationId: at.nami });
+  sessionId = await openDiagnosis(server.database, {
+    vehicleId: vehicle.id,
+    deviceId: vehicle.deviceId,
+    organizationId: at.nami,
+  });
   await server.database.query(
     'UPDATE diagnosis_session SET opened_at = $2, connected_at = $2, info = \'{"ecu_sw_sequence":"SW-3.1.0"}\', offset_ms = 500 WHERE id = $1',
     [sessionId, moment(0)],
@@ -64,12 +83,16 @@ beforeAll(async () => {
     [watch, sessionId, vehicle.id, moment(40)],
   );
   recordingId = recording?.id ?? 0;
-  await server.database.query("INSERT INTO diagnosis_rows (recording_id, t0, rows) VALUES ($1, $2, '[[820,12.6],[null,12.5]]'), ($1, $3, '[[830,-0.5]]')", [
-    recordingId,
-    began,
-    began + 1000,
-  ]);
-  await asked('clearFaults', 50, { cleared: ['E0410'], before: [{ code: 'E0410', count: 2 }], stored: [], pending: [] });
+  await server.database.query(
+    "INSERT INTO diagnosis_rows (recording_id, t0, rows) VALUES ($1, $2, '[[820,12.6],[null,12.5]]'), ($1, $3, '[[830,-0.5]]')",
+    [recordingId, began, began + 1000],
+  );
+  await asked('clearFaults', 50, {
+    cleared: ['E0410'],
+    before: [{ code: 'E0410', count: 2 }],
+    stored: [],
+    pending: [],
+  });
   await asked('faults', 49, { stored: [{ code: 'E0410', count: 2 }], pending: [{ code: 'E0301' }] });
 });
 afterAll(() => server.stop());
@@ -93,7 +116,13 @@ async function asked(op: string, minutes: number, answer: unknown): Promise<numb
   );
   return row?.id ?? 0;
 }
-async function ran(test: string, state: string, verdict: string | null, minutes: number, found: unknown[]): Promise<number> {
+async function ran(
+  test: string,
+  state: string,
+  verdict: string | null,
+  minutes: number,
+  found: unknown[],
+): Promise<number> {
   const definition = definitionOf(test, { model: null, engineType: null, hwVariant: null });
   const [row] = await server.database.query<{ id: number }[]>(
     `INSERT INTO diagnosis_test (request_id, session_id, vehicle_id, test, definition, state, verdict, evidence, reason, values, started_at, ended_at, by_name)
@@ -117,7 +146,8 @@ async function ran(test: string, state: string, verdict: string | null, minutes:
 
 const history = (query: Partial<HistoryFilter>, token = tokens.nami) =>
   server.call(diagnosis.history, { params: { id: vehicle.id }, query: { to: june, ...query } as never }, token);
-const found = async (query: Partial<HistoryFilter>): Promise<string[]> => (await history(query)).rows.map((r) => r.test ?? r.kind);
+const found = async (query: Partial<HistoryFilter>): Promise<string[]> =>
+  (await history(query)).rows.map((r) => r.test ?? r.kind);
 
 describe('the history of a vehicle', () => {
   it('has all that was done, newest first, each with what decided', async () => {
@@ -154,19 +184,38 @@ describe('the history of a vehicle', () => {
 });
 
 describe('one entry', () => {
-  const entry = (number: number, id = vehicle.id, token = tokens.nami) => server.call(diagnosis.entry, { params: { id, entry: number } }, token);
+  const entry = (number: number, id = vehicle.id, token = tokens.nami) =>
+    server.call(diagnosis.entry, { params: { id, entry: number } }, token);
   it('of a test has the run, what it was run as, and the engine then', async () => {
     const { test, info, vehicle: of } = await entry(entryOf('test', missed));
-    expect(test).toMatchObject({ run: { id: missed, verdict: 'fail' }, as: { unit: 'ECU', risk: 'moves', confirmed: ['area.clear'] } });
-    expect(test?.as.signals[0]).toEqual({ item: 'crank.rpm', unit: '1/min', band: null, limits: [140], perCylinder: false });
+    expect(test).toMatchObject({
+      run: { id: missed, verdict: 'fail' },
+      as: { unit: 'ECU', risk: 'moves', confirmed: ['area.clear'] },
+    });
+    expect(test?.as.signals[0]).toEqual({
+      item: 'crank.rpm',
+      unit: '1/min',
+      band: null,
+      limits: [140],
+      perCylinder: false,
+    });
     expect(test?.as.steps[1]).toMatchObject({ op: 'prompt', cmd: 'crank.now', seconds: 7 });
     expect(info?.ecu_sw_sequence).toBe('SW-3.1.0');
     expect(of.id).toBe(vehicle.id);
   });
   it('of a clear has what stood there before, of a recording what was watched', async () => {
     const [clear] = (await history({ kind: ['clear'] })).rows;
-    expect((await entry(clear?.entry ?? 0)).faults).toEqual({ stored: [], pending: [], cleared: ['E0410'], before: [{ code: 'E0410', count: 2 }] });
-    expect((await entry(entryOf('monitoring', recordingId))).recording).toEqual({ items: ['engine.rpm', 'battery'], period: 500, rows: 3 });
+    expect((await entry(clear?.entry ?? 0)).faults).toEqual({
+      stored: [],
+      pending: [],
+      cleared: ['E0410'],
+      before: [{ code: 'E0410', count: 2 }],
+    });
+    expect((await entry(entryOf('monitoring', recordingId))).recording).toEqual({
+      items: ['engine.rpm', 'battery'],
+      period: 500,
+      rows: 3,
+    });
   });
   it('of another vehicle, of none, or out of sight is not there', async () => {
     const number = entryOf('test', missed);
@@ -206,8 +255,18 @@ describe('the results of a session', () => {
   });
 
   it('name the program that was sent in it', async () => {
-    const runId = await startReprogramming(server.database, { vehicleId: vehicle.id, deviceId: vehicle.deviceId, organizationId: at.nami });
-    expect((await results()).reprogramMsg).toMatchObject({ runId, target: 'ecu', version: '1', state: 'transferring', runningVersion: null });
+    const runId = await startReprogramming(server.database, {
+      vehicleId: vehicle.id,
+      deviceId: vehicle.deviceId,
+      organizationId: at.nami,
+    });
+    expect((await results()).reprogramMsg).toMatchObject({
+      runId,
+      target: 'ecu',
+      version: '1',
+      state: 'transferring',
+      runningVersion: null,
+    });
     const [next] = await server.database.query<{ id: number }[]>(
       `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, ended_at, heard_at, seen_at, acted_at)
        SELECT gen_random_uuid(), vehicle_id, device_id, device_key, organization_id, kind, 'disconnected', by_user, by_name, by_organization, $2, $2, $2, $2, $2 FROM diagnosis_session WHERE id = $1
@@ -246,7 +305,11 @@ describe('on paper and as files', () => {
   });
 
   it('a program has its report with what was known of the machine and every step', async () => {
-    const runId = await startReprogramming(server.database, { vehicleId: vehicle.id, deviceId: vehicle.deviceId, organizationId: at.nami });
+    const runId = await startReprogramming(server.database, {
+      vehicleId: vehicle.id,
+      deviceId: vehicle.deviceId,
+      organizationId: at.nami,
+    });
     const paper = (token: string) => server.call(reprogram.report, { params: { runId } }, token);
     expect(text(await paper(tokens.nami)).startsWith('%PDF-')).toBe(true);
     expect(await refusal(paper(tokens.noa))).toEqual([404, 'NOT_FOUND']);
@@ -254,7 +317,9 @@ describe('on paper and as files', () => {
   });
 
   it('a recording is had as CSV by both clocks, a gap as nothing, and that is on record', async () => {
-    const file = await server.call(diagnosis.recordingCsv, { params: { recordingId } }, tokens.nami, { 'accept-language': 'en-US' });
+    const file = await server.call(diagnosis.recordingCsv, { params: { recordingId } }, tokens.nami, {
+      'accept-language': 'en-US',
+    });
     const [head, ...lines] = text(file).trimEnd().split('\r\n');
     expect(head).toMatch(/^\uFEFFTime \(.+\),Device clock \(UTC\),Engine speed \(1\/min\),Battery voltage \(V\)$/u);
     expect(lines.map((l) => l.split(',').slice(1))).toEqual([
@@ -267,12 +332,20 @@ describe('on paper and as files', () => {
       "SELECT payload FROM event_log WHERE name = 'account.exported' ORDER BY number DESC LIMIT 1",
     );
     expect(event?.payload).toMatchObject({ list: 'recording', rows: 3 });
-    expect(await refusal(server.call(diagnosis.recordingCsv, { params: { recordingId } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(diagnosis.recordingCsv, { params: { recordingId } }, tokens.noa))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 
   it('the filtered history is had as CSV', async () => {
     const ask = (token: string) =>
-      server.call(diagnosis.historyCsv, { params: { id: vehicle.id }, query: { to: june, kind: ['test'], result: ['fail'] } }, token, { 'accept-language': 'en-US' });
+      server.call(
+        diagnosis.historyCsv,
+        { params: { id: vehicle.id }, query: { to: june, kind: ['test'], result: ['fail'] } },
+        token,
+        { 'accept-language': 'en-US' },
+      );
     const lines = text(await ask(tokens.nami))
       .trimEnd()
       .split('\r\n');
@@ -288,29 +361,53 @@ describe('on paper and as files', () => {
       const { sheets } = await readXlsx(new Uint8Array(bytes));
       return { total: made.total, rows: sheets[0]?.rows ?? [] };
     };
-    const recording = await take({ list: 'recording', filter: { recordingId: String(recordingId) }, columns: ['device', 'engine.rpm', 'battery'] });
+    const recording = await take({
+      list: 'recording',
+      filter: { recordingId: String(recordingId) },
+      columns: ['device', 'engine.rpm', 'battery'],
+    });
     expect(recording.total).toBe(3);
     expect(recording.rows[0]).toEqual(['Device clock (UTC)', 'Engine speed (1/min)', 'Battery voltage (V)']);
     expect(recording.rows[3]?.slice(1)).toEqual([830, -0.5]);
-    const list = await take({ list: 'serviceHistory', filter: { id: String(vehicle.id), kind: 'test', to: june }, columns: ['test', 'result'] });
+    const list = await take({
+      list: 'serviceHistory',
+      filter: { id: String(vehicle.id), kind: 'test', to: june },
+      columns: ['test', 'result'],
+    });
     expect(list.rows.slice(1)).toEqual([
       ['High pressure', 'Aborted'],
       ['Compression', 'Fail'],
       ['Compression', 'Pass'],
     ]);
     // what a single test measured, with the step and the second of each row
-    const curve = await take({ list: 'testCurve', filter: { testId: String(missed) }, columns: ['seconds', 'step', 'crank.rpm', 'battery'] });
+    const curve = await take({
+      list: 'testCurve',
+      filter: { testId: String(missed) },
+      columns: ['seconds', 'step', 'crank.rpm', 'battery'],
+    });
     expect(curve.rows).toEqual([
       ['Second', 'Step', 'Cranking speed (1/min)', 'Battery voltage (V)'],
       [0, 1, 180, 12.1],
       [0.1, 1, 120, 12],
       [0.2, 1, null, 11.9],
     ]);
-    const vehicles = await take({ list: 'remote', filter: { vin: vehicle.vin, online: 'all' }, columns: ['vin', 'session'] });
+    const vehicles = await take({
+      list: 'remote',
+      filter: { vin: vehicle.vin, online: 'all' },
+      columns: ['vin', 'session'],
+    });
     expect(vehicles.rows.slice(1)).toEqual([[vehicle.vin, 'Park, Head office']]);
-    expect((await take({ list: 'remote', filter: { vin: vehicle.vin, online: 'all' }, columns: ['vin'] }, tokens.noa)).total).toBe(0);
-    expect(await refusal(take({ list: 'testCurve', filter: { testId: String(missed) }, columns: [] }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
-    const foreign = { list: 'recording', filter: { recordingId: String(recordingId) }, columns: [] } satisfies ExportBody;
+    expect(
+      (await take({ list: 'remote', filter: { vin: vehicle.vin, online: 'all' }, columns: ['vin'] }, tokens.noa)).total,
+    ).toBe(0);
+    expect(
+      await refusal(take({ list: 'testCurve', filter: { testId: String(missed) }, columns: [] }, tokens.noa)),
+    ).toEqual([404, 'NOT_FOUND']);
+    const foreign = {
+      list: 'recording',
+      filter: { recordingId: String(recordingId) },
+      columns: [],
+    } satisfies ExportBody;
     expect(await refusal(take(foreign, tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
 });
@@ -331,12 +428,15 @@ it('a fault that is reported and not repaired leads to its tests', async () => {
   for (const list of await proposed()) expect(list).toContainEqual(why);
   // by the catalogue in use: another one has something else tested
   const records = faultCatalogue.records.map((r) => (r.code === 'E0306' ? { ...r, checks: ['plugTest'] } : r));
-  await server.database.query("INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (1, $1, '1', 'makers.json', '[]')", [
-    JSON.stringify(records),
-  ]);
+  await server.database.query(
+    "INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (1, $1, '1', 'makers.json', '[]')",
+    [JSON.stringify(records)],
+  );
   await server.database.query('INSERT INTO fault_catalogue_use (version) VALUES (1)');
   await server.database.query("SELECT pg_notify('fault_catalogue', '1')");
-  await expect.poll(async () => (await proposed()).map((list) => list.some((one) => one.of === 'E0306' && one.id === 'plugTest'))).toEqual([true, true]);
+  await expect
+    .poll(async () => (await proposed()).map((list) => list.some((one) => one.of === 'E0306' && one.id === 'plugTest')))
+    .toEqual([true, true]);
   for (const list of await proposed()) expect(list).not.toContainEqual(why);
   await server.database.query("UPDATE fault_report SET status = 'repairCompleted' WHERE device_id = 'T-brought'");
   for (const list of await proposed()) expect(list).not.toContainEqual(why);

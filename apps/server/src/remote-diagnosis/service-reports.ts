@@ -53,7 +53,12 @@ export class ServiceReports {
       case 'test':
         return testReport(entry, (await this.sessions.curve(row.id, caller)).parts, reader);
       case 'session':
-        return sessionReport(entry, await this.sessions.get(row.sessionId, caller), await this.results.get(row.sessionId, caller), reader);
+        return sessionReport(
+          entry,
+          await this.sessions.get(row.sessionId, caller),
+          await this.results.get(row.sessionId, caller),
+          reader,
+        );
       case 'monitoring': {
         return recordingReport(entry, await this.recorded(row.id, caller), reader);
       }

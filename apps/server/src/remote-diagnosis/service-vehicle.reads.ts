@@ -7,7 +7,13 @@ import type { ServiceDetail, ServiceFilter, ServiceKind, ServiceRow } from '@hea
 import { proposedTests } from '@headland/domain/diagnosis/next-test';
 import { connectChecks, connectRefusals, type Reachable, type SessionState } from '@headland/domain/diagnosis/session';
 import { isOnline } from '@headland/domain/vehicle-state';
-import { customerColumns, customerFrom, customersNamed, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  customersNamed,
+  maskedCustomer,
+  type CustomerColumns,
+} from '../alerts/customer.reads';
 import { CatalogueInUse } from '../faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
@@ -16,7 +22,16 @@ import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/caller';
 import { checksOf, reportedCodes } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
-import { listFrom, mayReadCustomers, offlineSql, onOff, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
+import {
+  listFrom,
+  mayReadCustomers,
+  offlineSql,
+  onOff,
+  stateColumns,
+  stateFrom,
+  stateOf,
+  type StateRow,
+} from '../vehicles/vehicle.reads';
 
 interface HolderColumns {
   session_id: number | null;
@@ -29,15 +44,26 @@ interface HolderColumns {
 }
 export type ServiceColumns = StateRow &
   CustomerColumns &
-  HolderColumns & { vin: string; model: string; device_id: string | null; dealer_id: number; dealer_name: string; last_session_at: Date | null };
+  HolderColumns & {
+    vin: string;
+    model: string;
+    device_id: string | null;
+    dealer_id: number;
+    dealer_name: string;
+    last_session_at: Date | null;
+  };
 
 export const serviceColumns = `${stateColumns}, ${customerColumns}, v.vin, m.name AS model, v.device_id, o.id AS dealer_id, o.name AS dealer_name, v.last_session_at,
   h.id AS session_id, h.kind AS session_kind, h.state AS session_state, h.by_user AS session_by, h.by_name AS session_name, h.by_organization AS session_organization, h.opened_at AS session_since`;
 export const serviceFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id ${customerFrom}
   LEFT JOIN diagnosis_session h ON h.vehicle_id = v.id AND h.ended_at IS NULL`;
 /** `lastFlashAt` is the order of the list of programs: when the last one of a vehicle ended, or began; `jobNo` and `job` are of after-service. */
-export type ServiceQuery = Omit<ServiceFilter, 'sort'> & { sort: ServiceFilter['sort'] | 'lastFlashAt' | 'jobNo'; job?: readonly (JobState | 'none')[] };
-export const lastFlashFrom = 'LEFT JOIN (SELECT vehicle_id, max(COALESCE(ended_at, offered_at)) AS at FROM flash_run GROUP BY vehicle_id) lf ON lf.vehicle_id = v.id';
+export type ServiceQuery = Omit<ServiceFilter, 'sort'> & {
+  sort: ServiceFilter['sort'] | 'lastFlashAt' | 'jobNo';
+  job?: readonly (JobState | 'none')[];
+};
+export const lastFlashFrom =
+  'LEFT JOIN (SELECT vehicle_id, max(COALESCE(ended_at, offered_at)) AS at FROM flash_run GROUP BY vehicle_id) lf ON lf.vehicle_id = v.id';
 const sortable: Record<ServiceQuery['sort'], string> = {
   vin: 'v.vin',
   model: 'm.name',
@@ -50,7 +76,9 @@ const sortable: Record<ServiceQuery['sort'], string> = {
 /** Only those that have one are joined where they alone are asked for, so that the index of the states can lead. */
 export function newestJobFrom({ sort, job = [] }: Pick<ServiceQuery, 'sort' | 'job'>): string {
   const served = job.length > 0 && !job.includes('none');
-  return sort === 'jobNo' || served ? `${served ? '' : 'LEFT '}JOIN service_job sj ON sj.vehicle_id = v.id AND sj.newest` : '';
+  return sort === 'jobNo' || served
+    ? `${served ? '' : 'LEFT '}JOIN service_job sj ON sj.vehicle_id = v.id AND sj.newest`
+    : '';
 }
 const always: readonly ServiceQuery['sort'][] = ['vin', 'model', 'dealer'];
 export function serviceOrder({ sort, order }: Pick<ServiceQuery, 'sort' | 'order'>): string {
@@ -79,8 +107,12 @@ export function serviceConditions(filter: ServiceQuery, caller: Caller): Where {
       ? `COALESCE((SELECT n.state FROM service_job n WHERE n.vehicle_id = v.id AND n.newest), 'none') = ANY(${p}::text[])`
       : `sj.state = ANY(${p}::text[])`,
   );
-  if (filter.customer) where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
-  if (filter.held !== undefined) where.and(`${filter.held ? '' : 'NOT '}EXISTS (SELECT 1 FROM diagnosis_session d WHERE d.vehicle_id = v.id AND d.ended_at IS NULL)`);
+  if (filter.customer)
+    where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
+  if (filter.held !== undefined)
+    where.and(
+      `${filter.held ? '' : 'NOT '}EXISTS (SELECT 1 FROM diagnosis_session d WHERE d.vehicle_id = v.id AND d.ended_at IS NULL)`,
+    );
   return where;
 }
 
@@ -97,13 +129,19 @@ export class ServiceVehicleReads {
     const where = serviceConditions(filter, caller);
     const order = serviceOrder(filter);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${serviceNarrow(filter, where)} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM ${serviceNarrow(filter, where)} WHERE ${where.sql}`,
+        where.parameters,
+      ),
       this.database.query<{ id: number }[]>(
         `SELECT v.id FROM ${serviceNarrow(filter, where, order)} WHERE ${where.sql} ORDER BY ${order} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    const rows = await this.database.query<ServiceColumns[]>(`SELECT ${serviceColumns} ${serviceFrom} WHERE v.id = ANY($1)`, [shown.map((r) => r.id)]);
+    const rows = await this.database.query<ServiceColumns[]>(
+      `SELECT ${serviceColumns} ${serviceFrom} WHERE v.id = ANY($1)`,
+      [shown.map((r) => r.id)],
+    );
     const now = this.now().getTime();
     const byId = new Map(rows.map((r) => [r.id, toServiceRow(r, caller, now)]));
     return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
@@ -111,7 +149,10 @@ export class ServiceVehicleReads {
 
   async get(id: number, caller: Caller): Promise<ServiceDetail> {
     const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
-    const [row] = await this.database.query<ServiceColumns[]>(`SELECT ${serviceColumns} ${serviceFrom} WHERE ${where.sql}`, where.parameters);
+    const [row] = await this.database.query<ServiceColumns[]>(
+      `SELECT ${serviceColumns} ${serviceFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
     if (row === undefined) throw new Problem('NOT_FOUND');
     const [last] = await this.database.query<{ info: EngineInfo; at: Date }[]>(
       'SELECT info, connected_at AS at FROM diagnosis_session WHERE vehicle_id = $1 AND info IS NOT NULL ORDER BY id DESC LIMIT 1',
@@ -127,7 +168,11 @@ export class ServiceVehicleReads {
       checks: connectRefusals.map((check) => ({ check, ok: checks[check] })),
       info: last?.info ?? null,
       infoAt: last?.at.toISOString() ?? null,
-      proposed: proposedTests([], checksOf(await reportedCodes(this.database.manager, id), this.codes.now.catalogue), this.catalogue.now.catalogue),
+      proposed: proposedTests(
+        [],
+        checksOf(await reportedCodes(this.database.manager, id), this.codes.now.catalogue),
+        this.catalogue.now.catalogue,
+      ),
     };
   }
 }
@@ -162,7 +207,10 @@ export function toServiceRow(r: ServiceColumns, caller: Caller, now: number): Se
   };
 }
 
-const reachableOf = (r: StateRow & { device_id: string | null }, now: number): Omit<Reachable, 'held' | 'reprogramming'> => ({
+const reachableOf = (
+  r: StateRow & { device_id: string | null },
+  now: number,
+): Omit<Reachable, 'held' | 'reprogramming'> => ({
   hasDevice: r.device_id !== null,
   online: isOnline(stateOf(r, now)),
   key: onOff(r.key_on),
@@ -170,7 +218,8 @@ const reachableOf = (r: StateRow & { device_id: string | null }, now: number): O
 });
 
 const isProgrammed = async (tx: Tx, vehicleId: number): Promise<boolean> =>
-  (await tx.query<unknown[]>('SELECT 1 FROM flash_run WHERE vehicle_id = $1 AND ended_at IS NULL', [vehicleId])).length > 0;
+  (await tx.query<unknown[]>('SELECT 1 FROM flash_run WHERE vehicle_id = $1 AND ended_at IS NULL', [vehicleId]))
+    .length > 0;
 
 /** Whether a machine can be reached, its vehicle held until the transaction ends: of two who ask at once one waits for the other. Throws NOT_FOUND outside of the scope. */
 export async function reachable(
@@ -180,12 +229,16 @@ export async function reachable(
   now: Date,
 ): Promise<Omit<Reachable, 'held'> & { deviceId: string | null; deviceKey: number; organizationId: number }> {
   const where = new Where(scope, 'v.organization_id').andIf(vehicleId, (p) => `v.id = ${p}`);
-  const locked = await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql} FOR NO KEY UPDATE OF v`, where.parameters);
-  if (locked.length === 0) throw new Problem('NOT_FOUND');
-  const [row] = await tx.query<(StateRow & { device_id: string | null; device_key: number; organization_id: number })[]>(
-    `SELECT ${stateColumns}, v.device_id, d.key AS device_key, v.organization_id ${stateFrom} WHERE v.id = $1`,
-    [vehicleId],
+  const locked = await tx.query<unknown[]>(
+    `SELECT 1 FROM vehicle v WHERE ${where.sql} FOR NO KEY UPDATE OF v`,
+    where.parameters,
   );
+  if (locked.length === 0) throw new Problem('NOT_FOUND');
+  const [row] = await tx.query<
+    (StateRow & { device_id: string | null; device_key: number; organization_id: number })[]
+  >(`SELECT ${stateColumns}, v.device_id, d.key AS device_key, v.organization_id ${stateFrom} WHERE v.id = $1`, [
+    vehicleId,
+  ]);
   const machine = row as NonNullable<typeof row>;
   return {
     ...reachableOf(machine, now.getTime()),

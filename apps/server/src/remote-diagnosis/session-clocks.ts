@@ -56,6 +56,9 @@ export class SessionClocks {
 }
 
 async function stored(tx: Tx, key: number, boot: number): Promise<DeviceClock> {
-  const [row] = await tx.query<{ clock: DeviceClock }[]>('SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2', [key, boot]);
+  const [row] = await tx.query<{ clock: DeviceClock }[]>(
+    'SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2',
+    [key, boot],
+  );
   return row?.clock ?? newClock();
 }

@@ -10,7 +10,12 @@ export function sessionReport(entry: HistoryEntry, view: SessionView, results: R
   const { t } = reader.formatter;
   const { result, errorMsg, dmInfo, reprogramMsg, accOff } = results;
   const keyOff: [string, string][] = accOff.off
-    ? [[t('serviceReport.keyOff'), accOff.test === null ? t('diagEvidence.yes') : testLabel(reader.formatter, accOff.test)]]
+    ? [
+        [
+          t('serviceReport.keyOff'),
+          accOff.test === null ? t('diagEvidence.yes') : testLabel(reader.formatter, accOff.test),
+        ],
+      ]
     : [];
   return reportOf(
     entry,
@@ -20,8 +25,13 @@ export function sessionReport(entry: HistoryEntry, view: SessionView, results: R
       testsSection(view.tests, reader),
       ...(errorMsg.readAt === null
         ? []
-        : [codesTable(t('serviceHistory.stored'), errorMsg.stored, reader), codesTable(t('serviceHistory.pending'), errorMsg.pending, reader)]),
-      ...(errorMsg.cleared.length === 0 ? [] : [{ heading: t('serviceHistory.cleared'), text: errorMsg.cleared.join(', ') }]),
+        : [
+            codesTable(t('serviceHistory.stored'), errorMsg.stored, reader),
+            codesTable(t('serviceHistory.pending'), errorMsg.pending, reader),
+          ]),
+      ...(errorMsg.cleared.length === 0
+        ? []
+        : [{ heading: t('serviceHistory.cleared'), text: errorMsg.cleared.join(', ') }]),
       ...recordingsSection(dmInfo, reader),
       ...programSection(reprogramMsg, reader),
       ...engineSection(entry.info, reader),
@@ -38,10 +48,17 @@ function testsSection(tests: readonly TestRun[], reader: Reader): Section {
   return {
     heading: t('serviceReport.tests'),
     table: {
-      head: [t('serviceHistory.start'), t('serviceHistory.test'), t('serviceHistory.result'), t('serviceHistory.measured'), t('serviceHistory.limit')],
+      head: [
+        t('serviceHistory.start'),
+        t('serviceHistory.test'),
+        t('serviceHistory.result'),
+        t('serviceHistory.measured'),
+        t('serviceHistory.limit'),
+      ],
       widths: [92, '*', 60, 80, 90],
       rows: tests.map((run) => {
-        const decisive = run.evidence.find((e) => e.ok === false) ?? run.evidence.find((e) => e.ok === null) ?? run.evidence[0];
+        const decisive =
+          run.evidence.find((e) => e.ok === false) ?? run.evidence.find((e) => e.ok === null) ?? run.evidence[0];
         const result = run.state === 'fail' ? 'aborted' : run.verdict;
         return [
           moment(run.startedAt),
@@ -59,8 +76,18 @@ function recordingsSection(list: RemoteResults['dmInfo'], reader: Reader): Secti
   const { t, item, number } = reader.formatter;
   const moment = momentIn(reader);
   if (list.length === 0) return [];
-  const head = [t('serviceHistory.start'), t('serviceHistory.items'), t('serviceHistory.every'), t('serviceHistory.rows')];
-  const rows = list.map((r) => [moment(r.startedAt), r.items.map((id) => item(id)?.name ?? id).join(', '), `${number(r.period / 1000, 1)} s`, number(r.rows, 0)]);
+  const head = [
+    t('serviceHistory.start'),
+    t('serviceHistory.items'),
+    t('serviceHistory.every'),
+    t('serviceHistory.rows'),
+  ];
+  const rows = list.map((r) => [
+    moment(r.startedAt),
+    r.items.map((id) => item(id)?.name ?? id).join(', '),
+    `${number(r.period / 1000, 1)} s`,
+    number(r.rows, 0),
+  ]);
   return [{ heading: t('remote.recordings'), table: { head, rows, widths: [92, '*', 46, 60] } }];
 }
 

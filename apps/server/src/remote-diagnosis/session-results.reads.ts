@@ -20,7 +20,10 @@ export class SessionResults {
   async get(sessionId: number, caller: Pick<Caller, 'scope' | 'userId'>): Promise<RemoteResults> {
     const view = await this.sessions.get(sessionId, caller);
     const { tests, faults, info, watching } = view;
-    const held = Object.fromEntries(heldTests.map((test) => [test, heldOf(tests, test)])) as Record<HeldTest, HeldResult | null>;
+    const held = Object.fromEntries(heldTests.map((test) => [test, heldOf(tests, test)])) as Record<
+      HeldTest,
+      HeldResult | null
+    >;
     return {
       remoteId: sessionId,
       result: together(heldTests.flatMap((test) => held[test]?.result ?? [])),
@@ -41,7 +44,9 @@ export class SessionResults {
   }
 
   private async recordings(sessionId: number): Promise<RemoteResults['dmInfo']> {
-    const rows = await this.database.query<{ id: number; items: string[]; period: number; started_at: Date; ended_at: Date | null; row_count: number }[]>(
+    const rows = await this.database.query<
+      { id: number; items: string[]; period: number; started_at: Date; ended_at: Date | null; row_count: number }[]
+    >(
       'SELECT id, items, period, started_at, ended_at, row_count FROM diagnosis_recording WHERE session_id = $1 ORDER BY id',
       [sessionId],
     );
@@ -84,11 +89,24 @@ function heldOf(tests: readonly TestRun[], test: HeldTest): HeldResult | null {
   if (last === undefined) return null;
   const { id, state, verdict, reason, catalogueVersion, startedAt, endedAt, by, values, evidence } = last;
   const result = state === 'fail' ? ('aborted' as const) : endedAt === null ? null : verdict;
-  return { testId: id, runs: runs.length, state, result, reason, catalogueVersion, startedAt, endedAt, by, values, evidence };
+  return {
+    testId: id,
+    runs: runs.length,
+    state,
+    result,
+    reason,
+    catalogueVersion,
+    startedAt,
+    endedAt,
+    by,
+    values,
+    evidence,
+  };
 }
 
 /** The worst of all: one that failed, then one that could not be judged or was stopped. */
 const together = (results: readonly HistoryResult[]): HistoryResult | null =>
   (['fail', 'incomplete', 'aborted', 'pass'] as const).find((r) => results.includes(r)) ?? null;
 
-const errorOf = ({ end, reason, failed }: SessionView): string | null => reason ?? (end !== null && !wanted.includes(end) ? end : (failed?.reason ?? null));
+const errorOf = ({ end, reason, failed }: SessionView): string | null =>
+  reason ?? (end !== null && !wanted.includes(end) ? end : (failed?.reason ?? null));

@@ -53,8 +53,13 @@ export interface RequestRow {
 export async function lockSession(tx: Tx, by: { id: number } | { token: string }): Promise<SessionRow | null> {
   const [row] =
     'id' in by
-      ? await tx.query<SessionRow[]>(`SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.id = $1 FOR UPDATE`, [by.id])
-      : await tx.query<SessionRow[]>(`SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.token = $1 FOR UPDATE`, [by.token]);
+      ? await tx.query<SessionRow[]>(`SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.id = $1 FOR UPDATE`, [
+          by.id,
+        ])
+      : await tx.query<SessionRow[]>(
+          `SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.token = $1 FOR UPDATE`,
+          [by.token],
+        );
   return row ?? null;
 }
 
@@ -77,13 +82,19 @@ export const clockOf = (s: SessionRow, askedAt: Date | null): SessionClock => ({
 });
 
 type Payload = EventPayload<'diagnosis.opened'>;
-export const payloadOf = (s: Pick<SessionRow, 'id' | 'vehicle_id' | 'device_id'>, more: Partial<Payload> = {}): Payload => ({
+export const payloadOf = (
+  s: Pick<SessionRow, 'id' | 'vehicle_id' | 'device_id'>,
+  more: Partial<Payload> = {},
+): Payload => ({
   vehicleId: s.vehicle_id,
   deviceId: s.device_id,
   sessionId: s.id,
   ...more,
 });
-export const aboutOf = (s: Pick<SessionRow, 'organization_id' | 'vehicle_id'>): About => ({ organizationId: s.organization_id, vehicleId: s.vehicle_id });
+export const aboutOf = (s: Pick<SessionRow, 'organization_id' | 'vehicle_id'>): About => ({
+  organizationId: s.organization_id,
+  vehicleId: s.vehicle_id,
+});
 
 /** Bytes that a notification of the database carries at the most. */
 const mostNotified = 7_900;
@@ -91,5 +102,7 @@ const mostNotified = 7_900;
 export async function notifyConsoles(tx: Tx, frame: DiagnosisFrame): Promise<void> {
   const text = JSON.stringify(frame);
   const { sessionId, at, offsetMs } = frame;
-  await tx.query("SELECT pg_notify('diagnosis', $1)", [Buffer.byteLength(text) <= mostNotified ? text : JSON.stringify({ sessionId, at, offsetMs, changed: true })]);
+  await tx.query("SELECT pg_notify('diagnosis', $1)", [
+    Buffer.byteLength(text) <= mostNotified ? text : JSON.stringify({ sessionId, at, offsetMs, changed: true }),
+  ]);
 }

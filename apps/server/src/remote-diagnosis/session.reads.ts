@@ -44,10 +44,10 @@ export class SessionReads {
         'SELECT id, items, period, started_at FROM diagnosis_recording WHERE session_id = $1 AND ended_at IS NULL',
         [id],
       ),
-      this.database.query<{ info: EngineInfo }[]>('SELECT info FROM diagnosis_session WHERE vehicle_id = $1 AND id < $2 AND info IS NOT NULL ORDER BY id DESC LIMIT 1', [
-        s.vehicle_id,
-        id,
-      ]),
+      this.database.query<{ info: EngineInfo }[]>(
+        'SELECT info FROM diagnosis_session WHERE vehicle_id = $1 AND id < $2 AND info IS NOT NULL ORDER BY id DESC LIMIT 1',
+        [s.vehicle_id, id],
+      ),
       this.database.query<{ op: string; state: string; reason: string | null }[]>(
         'SELECT op, state, reason FROM diagnosis_request WHERE session_id = $1 ORDER BY id DESC LIMIT 1',
         [id],
@@ -56,7 +56,9 @@ export class SessionReads {
     ]);
     // what brought the engineer here comes before what else the units have stored
     const codes = [...reported, ...[...(s.faults?.stored ?? []), ...(s.faults?.pending ?? [])].map((f) => f.code)];
-    const done = tests.filter((t) => t.endedAt !== null).map((t) => ({ test: t.test as DiagnosticTestId, verdict: t.verdict, next: t.next }));
+    const done = tests
+      .filter((t) => t.endedAt !== null)
+      .map((t) => ({ test: t.test as DiagnosticTestId, verdict: t.verdict, next: t.next }));
     return {
       id: s.id,
       vehicleId: s.vehicle_id,
@@ -73,12 +75,26 @@ export class SessionReads {
       idleAt: new Date(s.acted_at.getTime() + sessionTimes.idleMs).toISOString(),
       heardAt: s.heard_at.toISOString(),
       info: s.info,
-      changedInfo: s.info === null || before === undefined ? [] : engineInfoFields.filter((f) => steady(f) && s.info?.[f] !== before.info[f]),
+      changedInfo:
+        s.info === null || before === undefined
+          ? []
+          : engineInfoFields.filter((f) => steady(f) && s.info?.[f] !== before.info[f]),
       live: s.live,
-      pending: pending === null || pending.state !== 'asked' ? null : { op: pending.op, askedAt: pending.asked_at.toISOString() },
+      pending:
+        pending === null || pending.state !== 'asked'
+          ? null
+          : { op: pending.op, askedAt: pending.asked_at.toISOString() },
       failed: last?.state === 'failed' ? { op: last.op, reason: last.reason } : null,
       faults: s.faults,
-      watching: watching === undefined ? null : { recordingId: watching.id, items: watching.items, period: watching.period, since: watching.started_at.toISOString() },
+      watching:
+        watching === undefined
+          ? null
+          : {
+              recordingId: watching.id,
+              items: watching.items,
+              period: watching.period,
+              since: watching.started_at.toISOString(),
+            },
       tests,
       proposed: proposedTests(done, checksOf(codes, this.codes.now.catalogue), this.catalogue.now.catalogue),
     };
@@ -94,18 +110,29 @@ export class SessionReads {
   async curve(testId: number, caller: Pick<Caller, 'scope'>): Promise<MeasuredRows> {
     const { sessionId } = await this.test(testId, caller);
     const [rows, [session]] = await Promise.all([
-      this.database.query<TraceRow[]>('SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0', [testId]),
-      this.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM diagnosis_session WHERE id = $1', [sessionId]),
+      this.database.query<TraceRow[]>(
+        'SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0',
+        [testId],
+      ),
+      this.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM diagnosis_session WHERE id = $1', [
+        sessionId,
+      ]),
     ]);
-    return { offsetMs: Number(session?.offset_ms ?? 0), parts: rows.map((r) => ({ t0: Number(r.t0), period: r.period, step: r.step, items: r.items, rows: r.rows })) };
+    return {
+      offsetMs: Number(session?.offset_ms ?? 0),
+      parts: rows.map((r) => ({ t0: Number(r.t0), period: r.period, step: r.step, items: r.items, rows: r.rows })),
+    };
   }
 
   /** At most so many messages at once; ask again from the last. */
-  async recording(id: number, after: number, caller: Pick<Caller, 'scope'>): Promise<MeasuredRows & { marks: RecordingMark[] }> {
-    const [recording] = await this.database.query<{ session_id: number; items: string[]; period: number; offset_ms: string; marks: RecordingMark[] }[]>(
-      'SELECT session_id, items, period, offset_ms, marks FROM diagnosis_recording WHERE id = $1',
-      [id],
-    );
+  async recording(
+    id: number,
+    after: number,
+    caller: Pick<Caller, 'scope'>,
+  ): Promise<MeasuredRows & { marks: RecordingMark[] }> {
+    const [recording] = await this.database.query<
+      { session_id: number; items: string[]; period: number; offset_ms: string; marks: RecordingMark[] }[]
+    >('SELECT session_id, items, period, offset_ms, marks FROM diagnosis_recording WHERE id = $1', [id]);
     if (recording === undefined) throw new Problem('NOT_FOUND');
     await mustSeeSession(this.database.manager, caller.scope, recording.session_id);
     const rows = await this.database.query<{ t0: string; rows: (number | null)[][] }[]>(
@@ -113,11 +140,18 @@ export class SessionReads {
       [id, after],
     );
     const { items, period, marks } = recording;
-    return { offsetMs: Number(recording.offset_ms), marks, parts: rows.map((r) => ({ t0: Number(r.t0), period, step: null, items, rows: r.rows })) };
+    return {
+      offsetMs: Number(recording.offset_ms),
+      marks,
+      parts: rows.map((r) => ({ t0: Number(r.t0), period, step: null, items, rows: r.rows })),
+    };
   }
 
   private async tests(condition: string, value: number): Promise<TestRun[]> {
-    const rows = await this.database.query<TestColumns[]>(`SELECT t.* FROM diagnosis_test t WHERE ${condition} ORDER BY t.id`, [value]);
+    const rows = await this.database.query<TestColumns[]>(
+      `SELECT t.* FROM diagnosis_test t WHERE ${condition} ORDER BY t.id`,
+      [value],
+    );
     const photos = await this.database.query<(Omit<TestRun['photos'][number], 'at'> & { test_id: number; at: Date })[]>(
       'SELECT test_id, file_id AS id, key, at, by_name AS by FROM diagnosis_test_photo WHERE test_id = ANY($1::int[]) ORDER BY at, file_id',
       [rows.map((t) => t.id)],
@@ -140,7 +174,9 @@ export class SessionReads {
       values: t.values,
       confirms: t.confirms,
       toConfirm: t.state === 'fail' ? [] : questionsOf(t.definition.verdict).filter((q) => !(q.key in t.confirms)),
-      photos: photos.flatMap(({ test_id, at, ...photo }) => (test_id === t.id ? [{ ...photo, at: at.toISOString() }] : [])),
+      photos: photos.flatMap(({ test_id, at, ...photo }) =>
+        test_id === t.id ? [{ ...photo, at: at.toISOString() }] : [],
+      ),
       catalogueVersion: t.definition.catalogueVersion,
       startedAt: t.started_at.toISOString(),
       endedAt: t.ended_at?.toISOString() ?? null,
@@ -151,7 +187,20 @@ export class SessionReads {
 
 type TestColumns = Pick<
   TestRun,
-  'id' | 'test' | 'state' | 'step' | 'progress' | 'prompt' | 'reason' | 'gate' | 'item' | 'verdict' | 'evidence' | 'next' | 'values' | 'confirms'
+  | 'id'
+  | 'test'
+  | 'state'
+  | 'step'
+  | 'progress'
+  | 'prompt'
+  | 'reason'
+  | 'gate'
+  | 'item'
+  | 'verdict'
+  | 'evidence'
+  | 'next'
+  | 'values'
+  | 'confirms'
 > & {
   session_id: number;
   left_s: number | null;
@@ -175,7 +224,8 @@ export const checksOf = (codes: readonly string[], { byCode }: FaultCatalogue): 
   [...new Set(codes)].map((code) => ({ code, checks: byCode.get(code)?.checks ?? [] }));
 
 /** Fields that tell one session from another only because time has passed. */
-const steady = (field: keyof EngineInfo): boolean => !['ts', 'ts_epoch', 'command', 'engine_runtime', 'engine_load'].includes(field);
+const steady = (field: keyof EngineInfo): boolean =>
+  !['ts', 'ts_epoch', 'command', 'engine_runtime', 'engine_load'].includes(field);
 
 /** A session belongs to whoever sees its vehicle now. */
 const seen = (scope: Scope): Where => new Where(scope, 'v.organization_id');
@@ -183,6 +233,9 @@ const seen = (scope: Scope): Where => new Where(scope, 'v.organization_id');
 /** Throws NOT_FOUND for a session of a vehicle outside of the scope. */
 export async function mustSeeSession(tx: Tx, scope: Scope, id: number): Promise<void> {
   const where = seen(scope).andIf(id, (p) => `s.id = ${p}`);
-  const found = await tx.query<unknown[]>(`SELECT 1 FROM diagnosis_session s JOIN vehicle v ON v.id = s.vehicle_id WHERE ${where.sql}`, where.parameters);
+  const found = await tx.query<unknown[]>(
+    `SELECT 1 FROM diagnosis_session s JOIN vehicle v ON v.id = s.vehicle_id WHERE ${where.sql}`,
+    where.parameters,
+  );
   if (found.length === 0) throw new Problem('NOT_FOUND');
 }

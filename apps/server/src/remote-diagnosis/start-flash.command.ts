@@ -43,8 +43,11 @@ export class StartFlashHandler implements ICommandHandler<StartFlash> {
       await refuseServed(tx, [vehicleId], { userId: null, now: this.now() });
       const file = await fileOf(tx, what.fileId);
       const checked = await preflightOf(tx, vehicleId, file, this.profile.now.profile.calibrations);
-      if (checked.ok && checked.sameVersion && !what.again) throw new Problem('FLASH_SAME_VERSION', { version: file.version });
-      const [organization] = await tx.query<{ name: string }[]>('SELECT name FROM organization WHERE id = $1', [by.organizationId]);
+      if (checked.ok && checked.sameVersion && !what.again)
+        throw new Problem('FLASH_SAME_VERSION', { version: file.version });
+      const [organization] = await tx.query<{ name: string }[]>('SELECT name FROM organization WHERE id = $1', [
+        by.organizationId,
+      ]);
       const starter = { userId: memberId(by), name: by.name, organization: organization?.name ?? '' };
       return offerProgram(tx, emit, { vehicle, file, checked, by: starter }, this.now());
     });

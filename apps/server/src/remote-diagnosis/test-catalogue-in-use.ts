@@ -15,7 +15,11 @@ export interface TestKnowledge {
   catalogue: TestCatalogue;
   file: TestFile;
 }
-const shipped: TestKnowledge = { version: testCatalogue.version, catalogue: testCatalogue, file: shippedTests as TestFile };
+const shipped: TestKnowledge = {
+  version: testCatalogue.version,
+  catalogue: testCatalogue,
+  file: shippedTests as TestFile,
+};
 
 /**
  * The test catalogue that this process answers from. Numbers of loaded files count on from the shipped one; a release that ships another leaves room for

@@ -19,6 +19,9 @@ export class TestCatalogueReads {
   async file(version: number): Promise<Streamed> {
     const file = await testFileOf(this.database, version);
     if (file === null) throw new Problem('NOT_FOUND');
-    return { name: `test-catalogue_v${version}.json`, bytes: new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`) };
+    return {
+      name: `test-catalogue_v${version}.json`,
+      bytes: new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`),
+    };
   }
 }

@@ -23,7 +23,10 @@ beforeAll(async () => {
   orgs = await makeOrganizations(server.database);
   const account = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice, { name: 'Kim Minsu' });
   head = await server.login(account);
-  [{ id: headId } = { id: 0 }] = await server.database.query<{ id: number }[]>('SELECT id FROM user_account WHERE login_id = $1', [account.id]);
+  [{ id: headId } = { id: 0 }] = await server.database.query<{ id: number }[]>(
+    'SELECT id FROM user_account WHERE login_id = $1',
+    [account.id],
+  );
   reader = await server.login(await makeAccount(server.database, 'SERVICE_BUSINESS', 'STAFF', orgs.headOffice));
   dealer = await server.login(await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami));
 });
@@ -43,7 +46,8 @@ function makers(change: (file: File) => void): File {
   change(file);
   return file;
 }
-const of = (file: File, id: string): File['tests'][number] => file.tests.find((t) => t.id === id) as File['tests'][number];
+const of = (file: File, id: string): File['tests'][number] =>
+  file.tests.find((t) => t.id === id) as File['tests'][number];
 /** Throttle: 8 % instead of 5, and 12 on one variant of the hardware. */
 const looser = makers((f) => {
   (of(f, 'acvTest').verdict[0] as { tol: number }).tol = 8;
@@ -51,9 +55,14 @@ const looser = makers((f) => {
 });
 const load = (content: unknown, token = head, name = 'maker.json') => {
   const bytes = new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content));
-  return server.call(testCatalogues.load, { file: { name, size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer as ArrayBuffer) } }, token);
+  return server.call(
+    testCatalogues.load,
+    { file: { name, size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer as ArrayBuffer) } },
+    token,
+  );
 };
-const use = (version: number, inUse: number, token = head) => server.call(testCatalogues.use, { params: { version }, body: { inUse } }, token);
+const use = (version: number, inUse: number, token = head) =>
+  server.call(testCatalogues.use, { params: { version }, body: { inUse } }, token);
 const refused = (call: Promise<unknown>): Promise<Refused['error'] | 'allowed'> =>
   call.then(
     () => 'allowed' as const,
@@ -71,18 +80,35 @@ async function asked(hwVariant: string): Promise<TestDefinition> {
     JSON.stringify({ hw_variant: hwVariant }),
     headId,
   ]);
-  expect(await refusal(server.call(diagnosis.ask, { params: { sessionId }, body: { op: 'test', test: 'acvTest', confirmed: ['area.clear'] } }, head))).toEqual([
-    503,
-    'UNAVAILABLE',
-  ]);
-  const [row] = await server.database.query<{ definition: TestDefinition }[]>('SELECT definition FROM diagnosis_test WHERE session_id = $1', [sessionId]);
+  expect(
+    await refusal(
+      server.call(
+        diagnosis.ask,
+        { params: { sessionId }, body: { op: 'test', test: 'acvTest', confirmed: ['area.clear'] } },
+        head,
+      ),
+    ),
+  ).toEqual([503, 'UNAVAILABLE']);
+  const [row] = await server.database.query<{ definition: TestDefinition }[]>(
+    'SELECT definition FROM diagnosis_test WHERE session_id = $1',
+    [sessionId],
+  );
   return row?.definition as TestDefinition;
 }
 const tolerance = ({ verdict }: TestDefinition): unknown => (verdict[0] as { tol?: number }).tol;
 
 describe('the catalogue of tests', () => {
   it('is the shipped one until a version is chosen; a loaded one waits', async () => {
-    const shipped = { version: 1, fileName: null, loadedAt: null, loadedBy: null, inUse: true, usedAt: null, usedBy: null, changes: [] };
+    const shipped = {
+      version: 1,
+      fileName: null,
+      loadedAt: null,
+      loadedBy: null,
+      inUse: true,
+      usedAt: null,
+      usedBy: null,
+      changes: [],
+    };
     expect(await server.call(testCatalogues.versions, {}, reader)).toEqual([shipped]);
     expect(await load(looser)).toMatchObject({
       version: 2,
@@ -104,9 +130,15 @@ describe('the catalogue of tests', () => {
     const [d24, d18] = [await asked('HL-D24'), await asked('HL-D18')];
     expect([d24.catalogueVersion, tolerance(d24)]).toEqual([2, 8]);
     expect([d18.catalogueVersion, tolerance(d18)]).toEqual([2, 12]);
-    const [kept] = await server.database.query<{ definition: TestDefinition }[]>('SELECT definition FROM diagnosis_test WHERE id = $1', [old?.id]);
+    const [kept] = await server.database.query<{ definition: TestDefinition }[]>(
+      'SELECT definition FROM diagnosis_test WHERE id = $1',
+      [old?.id],
+    );
     expect([kept?.definition.catalogueVersion, tolerance(kept?.definition as TestDefinition)]).toEqual([1, 5]);
-    expect(await server.call(testCatalogues.present, {}, dealer)).toMatchObject({ version: 2, overrides: looser.overrides });
+    expect(await server.call(testCatalogues.present, {}, dealer)).toMatchObject({
+      version: 2,
+      overrides: looser.overrides,
+    });
   });
 
   it('can be set back, also to the shipped one, and says who did it', async () => {
@@ -129,23 +161,43 @@ describe('the catalogue of tests', () => {
     const file = JSON.parse(new TextDecoder().decode(bytes)) as File;
     expect(file).toEqual({ ...looser, version: 2 });
     expect(file.tests.map((t) => t.id)).toEqual(looser.tests.map((t) => t.id));
-    expect(await refusal(server.call(testCatalogues.file, { params: { version: 77 } }, reader))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(testCatalogues.file, { params: { version: 77 } }, reader))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 });
 
 describe('a catalogue file', () => {
   it.each<[string, () => unknown, RegExp]>([
-    ['a missing test', () => makers((f) => (f.tests = f.tests.filter((t) => t.id !== 'buzzTest'))), /buzzTest: missing/],
+    [
+      'a missing test',
+      () => makers((f) => (f.tests = f.tests.filter((t) => t.id !== 'buzzTest'))),
+      /buzzTest: missing/,
+    ],
     ['a test twice', () => makers((f) => f.tests.push(of(f, 'acvTest'))), /acvTest: there twice/],
-    ['a moving test of a machine that may not be parked', () => makers((f) => (of(f, 'runup').gates = ['RUN'])), /runup: it moves the engine/],
-    ['a limit upside down', () => makers((f) => (of(f, 'lqsTemp').verdict[1] = { eval: 'range', item: 'def.concentration', min: 40, max: 34 })), /min is above max/],
+    [
+      'a moving test of a machine that may not be parked',
+      () => makers((f) => (of(f, 'runup').gates = ['RUN'])),
+      /runup: it moves the engine/,
+    ],
+    [
+      'a limit upside down',
+      () =>
+        makers((f) => (of(f, 'lqsTemp').verdict[1] = { eval: 'range', item: 'def.concentration', min: 40, max: 34 })),
+      /min is above max/,
+    ],
     ['a parameter that nobody sets', () => makers((f) => delete f.params.plugTotalA), /plugTotalA is not set/],
     [
       'an override of a limit that is not there',
       () => makers((f) => f.overrides.push({ match: { model: 'HL 6-110' }, limits: { acvTest: { no: { tol: 1 } } } })),
       /no limit no/,
     ],
-    ['an override of no machine in particular', () => makers((f) => f.overrides.push({ match: {}, params: { idleRpm: 900 } })), /matches no machine/],
+    [
+      'an override of no machine in particular',
+      () => makers((f) => f.overrides.push({ match: {}, params: { idleRpm: 900 } })),
+      /matches no machine/,
+    ],
     ['an order of a test that is not there', () => makers((f) => (f.orders.urea = ['lookHard'])), /orders\.urea/],
     ['a field that nobody knows', () => ({ ...makers(() => undefined), colour: 'red' }), /colour/],
     ['no JSON', () => '{"tests": [', /JSON/],
@@ -158,7 +210,10 @@ describe('a catalogue file', () => {
   });
 
   it('that is kept already is not kept twice, whatever it is called and numbered', async () => {
-    expect(await refused(load({ ...looser, version: 40 }, head, 'again.json'))).toMatchObject({ code: 'TEST_CATALOGUE_SAME', values: { version: 2 } });
+    expect(await refused(load({ ...looser, version: 40 }, head, 'again.json'))).toMatchObject({
+      code: 'TEST_CATALOGUE_SAME',
+      values: { version: 2 },
+    });
     expect(await refused(load(shippedTests))).toMatchObject({ code: 'TEST_CATALOGUE_SAME', values: { version: 1 } });
   });
 
@@ -186,11 +241,16 @@ describe('who may', () => {
   });
 
   it('two who choose at the same moment: the second is told by whom', async () => {
-    const other = await server.login(await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', orgs.headOffice, { name: 'Lee Seoyeon' }));
+    const other = await server.login(
+      await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', orgs.headOffice, { name: 'Lee Seoyeon' }),
+    );
     const both = await Promise.all([refused(use(2, 1)), refused(use(3, 1, other))]);
     expect(both.filter((a) => a === 'allowed')).toHaveLength(1);
     const inUse = (await server.call(testCatalogues.versions, {}, head)).find((v) => v.inUse);
-    expect(both.find((a) => a !== 'allowed')).toMatchObject({ code: 'CHANGED_MEANWHILE', values: { by: inUse?.usedBy } });
+    expect(both.find((a) => a !== 'allowed')).toMatchObject({
+      code: 'CHANGED_MEANWHILE',
+      values: { by: inUse?.usedBy },
+    });
     expect(await refusal(use(99, inUse?.version ?? 0))).toEqual([404, 'NOT_FOUND']);
     await use(1, inUse?.version ?? 0);
   });

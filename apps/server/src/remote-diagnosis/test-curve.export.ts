@@ -62,16 +62,30 @@ async function offsetOf(tx: Tx, testId: number, scope: Scope): Promise<number> {
 }
 
 const countRows = async (tx: Tx, testId: number): Promise<number> =>
-  (await tx.query<{ n: number }[]>('SELECT COALESCE(sum(jsonb_array_length(rows)), 0)::int AS n FROM diagnosis_trace WHERE test_id = $1', [testId]))[0]?.n ?? 0;
+  (
+    await tx.query<{ n: number }[]>(
+      'SELECT COALESCE(sum(jsonb_array_length(rows)), 0)::int AS n FROM diagnosis_trace WHERE test_id = $1',
+      [testId],
+    )
+  )[0]?.n ?? 0;
 
 async function* curveRows(tx: Tx, testId: number, offsetMs: number): AsyncGenerator<CurveRow[]> {
   let from: number | null = null;
-  for await (const batch of rowsOf<TraceRow>(tx, 'SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0', [testId])) {
+  for await (const batch of rowsOf<TraceRow>(
+    tx,
+    'SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0',
+    [testId],
+  )) {
     const began: number = (from ??= Number(batch[0]?.t0 ?? 0));
     yield batch.flatMap(({ t0, step, period, items, rows }) =>
       rows.map((row, k): CurveRow => {
         const deviceAt = Number(t0) + k * period;
-        return { at: deviceAt + offsetMs, seconds: (deviceAt - began) / 1000, step, values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])) };
+        return {
+          at: deviceAt + offsetMs,
+          seconds: (deviceAt - began) / 1000,
+          step,
+          values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])),
+        };
       }),
     );
   }

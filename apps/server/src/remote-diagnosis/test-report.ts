@@ -1,6 +1,14 @@
 import type { HistoryEntry } from '@headland/contracts/diagnosis';
 import { curveDrawing, curveOf, type MeasuredPart } from '@headland/domain/diagnosis/curve';
-import { confirmLabel, findingLabel, verdictLabel, limitLabel, measuredLabel, proposalLabel, reasonLabel } from '@headland/i18n/diagnosis-labels';
+import {
+  confirmLabel,
+  findingLabel,
+  verdictLabel,
+  limitLabel,
+  measuredLabel,
+  proposalLabel,
+  reasonLabel,
+} from '@headland/i18n/diagnosis-labels';
 import type { Section, Report } from '../platform/pdf/make-pdf';
 import { aboutSection, engineSection, none, type Reader, reportOf, valueRow } from './report-sections';
 
@@ -28,19 +36,47 @@ export function testReport(entry: HistoryEntry, parts: readonly MeasuredPart[], 
         table: {
           head: [t('tests.judgedAs'), t('tests.measured'), t('tests.limit'), t('tests.verdict')],
           widths: ['*', 90, 110, 90],
-          rows: run.evidence.map((e) => [verdictLabel(speaker, e), measuredLabel(speaker, e), limitLabel(speaker, e), findingLabel(speaker, e)]),
+          rows: run.evidence.map((e) => [
+            verdictLabel(speaker, e),
+            measuredLabel(speaker, e),
+            limitLabel(speaker, e),
+            findingLabel(speaker, e),
+          ]),
         },
       },
-      ...(run.next.length === 0 ? [] : [{ heading: t('tests.next'), text: run.next.map((id) => proposalLabel(speaker, id)).join('\n') }]),
+      ...(run.next.length === 0
+        ? []
+        : [{ heading: t('tests.next'), text: run.next.map((id) => proposalLabel(speaker, id)).join('\n') }]),
       ...as.signals.flatMap((signal): Section[] => {
         const points = curveOf(parts, signal.item);
-        const drawing = curveDrawing(points, signal.band, (v) => number(v, item(signal.item)?.digits ?? 1), 'Pretendard');
+        const drawing = curveDrawing(
+          points,
+          signal.band,
+          (v) => number(v, item(signal.item)?.digits ?? 1),
+          'Pretendard',
+        );
         if (drawing === null) return [];
         const seconds = number((points.at(-1)?.[0] ?? 0) / 1000, 0);
-        return [{ heading: `${item(signal.item)?.name ?? signal.item} (${signal.unit})`, text: t('testReport.curveText', { s: seconds }), drawing }];
+        return [
+          {
+            heading: `${item(signal.item)?.name ?? signal.item} (${signal.unit})`,
+            text: t('testReport.curveText', { s: seconds }),
+            drawing,
+          },
+        ];
       }),
-      ...(as.confirmed.length === 0 ? [] : [{ heading: t('testReport.confirmed'), text: as.confirmed.map((key) => `✓ ${confirmLabel(speaker, key)}`).join('\n') }]),
-      { heading: t('testReport.values'), values: Object.entries(run.values).map(([id, value]) => valueRow(speaker, id, value)) },
+      ...(as.confirmed.length === 0
+        ? []
+        : [
+            {
+              heading: t('testReport.confirmed'),
+              text: as.confirmed.map((key) => `✓ ${confirmLabel(speaker, key)}`).join('\n'),
+            },
+          ]),
+      {
+        heading: t('testReport.values'),
+        values: Object.entries(run.values).map(([id, value]) => valueRow(speaker, id, value)),
+      },
       ...engineSection(info, reader),
     ],
     reader,

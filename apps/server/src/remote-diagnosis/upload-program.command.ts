@@ -48,22 +48,40 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
     const parsed = parseFirmware(file.name, file.bytes, profile);
     if (!parsed.ok) {
       const { fault, line = 0, byte = 0, header } = parsed;
-      throw new Problem('PROGRAM_INVALID', { fault, line, byte, ...(header === undefined ? {} : { header, profile: profileVersion }) });
+      throw new Problem('PROGRAM_INVALID', {
+        fault,
+        line,
+        byte,
+        ...(header === undefined ? {} : { header, profile: profileVersion }),
+      });
     }
     const { format, identity: read, header } = parsed.firmware;
     const readBy = header === null ? null : { version: profileVersion, header };
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     const known = await bySha(this.database.manager, sha256);
     // the same file again without a word on it is the one that is here
-    const identity = read ?? (known !== null && Object.keys(stated).length === 0 ? statementOf(known) : complete(stated));
+    const identity =
+      read ?? (known !== null && Object.keys(stated).length === 0 ? statementOf(known) : complete(stated));
     if (known !== null) {
       if (sameIdentity(identity, statementOf(known))) return toFile(await this.good(known, file, by), by);
-      return toFile(await this.good(readBy === null ? await this.restate(known.id, identity, by) : await this.reread(known.id, identity, readBy, by), file, by), by);
+      return toFile(
+        await this.good(
+          readBy === null
+            ? await this.restate(known.id, identity, by)
+            : await this.reread(known.id, identity, readBy, by),
+          file,
+          by,
+        ),
+        by,
+      );
     }
     const isRead = read !== null;
     const signature = isRead ? await this.key.sign({ format, ...read, size: file.bytes.length, sha256 }) : '';
     const { target, variant, calibration, version } = identity;
-    const stored = await this.files.put({ kind: 'program', name: file.name, type: 'application/octet-stream', createdBy: by.userId }, file.bytes);
+    const stored = await this.files.put(
+      { kind: 'program', name: file.name, type: 'application/octet-stream', createdBy: by.userId },
+      file.bytes,
+    );
     return this.change.run(actorOf(by), async (tx, emit) => {
       const made = await tx.query<FileRow[]>(
         `INSERT INTO flash_file (file_id, name, format, target, variant, calibration, version, bytes, sha256, signature, uploaded_at, uploaded_by, uploaded_name,
@@ -96,7 +114,10 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
       await keepFile(tx, stored, 'program', 'file');
       emit(
         'record.created',
-        recordOf(row, [{ field: 'file', from: null, to: file.name }, ...(isRead ? [{ field: 'readBy', from: null, to: readByOf(row) }] : statedChanges(null, row))]),
+        recordOf(row, [
+          { field: 'file', from: null, to: file.name },
+          ...(isRead ? [{ field: 'readBy', from: null, to: readByOf(row) }] : statedChanges(null, row)),
+        ]),
         {
           organizationId: by.organizationId,
         },
@@ -109,7 +130,8 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
   private restate(id: number, identity: ProgramIdentity, by: Caller): Promise<FileRow> {
     return this.change.run(actorOf(by), async (tx, emit) => {
       const was = (await lockFile(tx, id)) as FileRow;
-      if (isConfirmed(statementOf(was))) throw new Problem('PROGRAM_CONFIRMED', { by: was.confirmed_name ?? was.uploaded_name });
+      if (isConfirmed(statementOf(was)))
+        throw new Problem('PROGRAM_CONFIRMED', { by: was.confirmed_name ?? was.uploaded_name });
       const [[row]] = await tx.query<[FileRow[], number]>(
         'UPDATE flash_file SET target = $2, variant = $3, calibration = $4, version = $5, stated_at = $6, stated_by = $7, stated_name = $8 WHERE id = $1 RETURNING *',
         [id, ...identityFields.map((f) => identity[f]), this.now(), memberId(by), by.name],
@@ -124,19 +146,34 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
    * What a profile has read wrongly is corrected by one that reads it otherwise, as long as nothing was done with the program. What a person has stated
    * stays: another one confirms or corrects it.
    */
-  private reread(id: number, identity: ProgramIdentity, by: NonNullable<FlashFile['readBy']>, caller: Caller): Promise<FileRow> {
+  private reread(
+    id: number,
+    identity: ProgramIdentity,
+    by: NonNullable<FlashFile['readBy']>,
+    caller: Caller,
+  ): Promise<FileRow> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const was = (await lockFile(tx, id)) as FileRow;
-      const [used] = await tx.query<unknown[]>('SELECT 1 FROM flash_run WHERE file_id = $1 UNION ALL SELECT 1 FROM roll_out WHERE file_id = $1 LIMIT 1', [id]);
+      const [used] = await tx.query<unknown[]>(
+        'SELECT 1 FROM flash_run WHERE file_id = $1 UNION ALL SELECT 1 FROM roll_out WHERE file_id = $1 LIMIT 1',
+        [id],
+      );
       if (was.stated_by !== null || used !== undefined) return was;
       const [[row]] = await tx.query<[FileRow[], number]>(
         `UPDATE flash_file SET target = $2, variant = $3, calibration = $4, version = $5, profile_version = $6, profile_header = $7, signature = '' WHERE id = $1 RETURNING *`,
         [id, ...identityFields.map((f) => identity[f]), by.version, by.header],
       );
       const changed = row as FileRow;
-      emit('record.changed', recordOf(changed, [{ field: 'readBy', from: readByOf(was), to: readByOf(changed) }, ...identityChanges(was, changed)]), {
-        organizationId: caller.organizationId,
-      });
+      emit(
+        'record.changed',
+        recordOf(changed, [
+          { field: 'readBy', from: readByOf(was), to: readByOf(changed) },
+          ...identityChanges(was, changed),
+        ]),
+        {
+          organizationId: caller.organizationId,
+        },
+      );
       return changed;
     });
   }
@@ -147,17 +184,26 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
       ? await this.key.sign({ ...statementOf(known), format: known.format, size: known.bytes, sha256: known.sha256 })
       : '';
     const kept = await this.files.read(known.file_id).catch(() => null);
-    if (signature === known.signature && kept !== null && createHash('sha256').update(kept).digest('hex') === known.sha256) return known;
-    const stored = await this.files.put({ kind: 'program', name: file.name, type: 'application/octet-stream', createdBy: by.userId }, file.bytes);
+    if (
+      signature === known.signature &&
+      kept !== null &&
+      createHash('sha256').update(kept).digest('hex') === known.sha256
+    )
+      return known;
+    const stored = await this.files.put(
+      { kind: 'program', name: file.name, type: 'application/octet-stream', createdBy: by.userId },
+      file.bytes,
+    );
     await this.change.run(actorOf(by), async (tx, emit) => {
-      await tx.query('UPDATE flash_file SET file_id = $2, signature = CASE WHEN stated_by IS NULL OR confirmed_by IS NOT NULL THEN $3 ELSE signature END WHERE id = $1', [
-        known.id,
-        stored,
-        signature,
-      ]);
+      await tx.query(
+        'UPDATE flash_file SET file_id = $2, signature = CASE WHEN stated_by IS NULL OR confirmed_by IS NOT NULL THEN $3 ELSE signature END WHERE id = $1',
+        [known.id, stored, signature],
+      );
       await keepFile(tx, stored, 'program', 'file');
       await dropFile(tx, known.file_id);
-      emit('record.changed', recordOf(known, [{ field: 'file', from: known.name, to: file.name }]), { organizationId: by.organizationId });
+      emit('record.changed', recordOf(known, [{ field: 'file', from: known.name, to: file.name }]), {
+        organizationId: by.organizationId,
+      });
     });
     return known;
   }
@@ -167,7 +213,11 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
 function complete(stated: Partial<ProgramStatement>): ProgramStatement {
   const parsed = ProgramStatement.safeParse(stated);
   if (parsed.success) return parsed.data;
-  throw new Problem('E0001', {}, Object.fromEntries(identityFields.filter((f) => stated[f] === undefined).map((f) => [f, 'field.req'])));
+  throw new Problem(
+    'E0001',
+    {},
+    Object.fromEntries(identityFields.filter((f) => stated[f] === undefined).map((f) => [f, 'field.req'])),
+  );
 }
 
 type Changes = EventPayload<'record.changed'>['changes'];
@@ -183,8 +233,11 @@ const statedChanges = (was: FileRow | null, is: FileRow): Changes => [
   ...identityChanges(was, is),
 ];
 const identityChanges = (was: FileRow | null, is: FileRow): Changes =>
-  identityFields.map((field) => ({ field, from: was?.[field] ?? null, to: is[field] })).filter(({ from, to }) => from !== to);
-const readByOf = ({ profile_version: version, profile_header: header }: FileRow): string | null => (header === null ? null : `v${version} ${header}`);
+  identityFields
+    .map((field) => ({ field, from: was?.[field] ?? null, to: is[field] }))
+    .filter(({ from, to }) => from !== to);
+const readByOf = ({ profile_version: version, profile_header: header }: FileRow): string | null =>
+  header === null ? null : `v${version} ${header}`;
 
 async function bySha(tx: Tx, sha256: string): Promise<FileRow | null> {
   const [row] = await tx.query<FileRow[]>('SELECT * FROM flash_file WHERE sha256 = $1', [sha256]);

@@ -26,7 +26,9 @@ export class UseTestCatalogueHandler implements ICommandHandler<UseTestCatalogue
   ) {}
 
   async execute({ version, before, by }: UseTestCatalogue): Promise<CatalogueVersion> {
-    const used = await this.change.run(actorOf(by), (tx, emit) => useVersion(tx, emit, testVersions, { version, before, by, check: checkedTests }));
+    const used = await this.change.run(actorOf(by), (tx, emit) =>
+      useVersion(tx, emit, testVersions, { version, before, by, check: checkedTests }),
+    );
     // whoever chose it sees it at once in the process that answers
     await this.inUse.read();
     return used;

@@ -44,12 +44,10 @@ export class ApproveRollOutHandler implements ICommandHandler<ApproveRollOut> {
       mustEndInTime(row.valid_until, now);
       const other = await overlapOf(tx, row);
       if (other !== null) throw new Problem('ROLL_OUT_OVERLAPS', { ...other });
-      await tx.query("UPDATE roll_out SET state = 'running', approved_at = $2, approved_by = $3, approved_name = $4, look_at = $2, version = version + 1 WHERE id = $1", [
-        row.id,
-        now,
-        memberId(by),
-        by.name,
-      ]);
+      await tx.query(
+        "UPDATE roll_out SET state = 'running', approved_at = $2, approved_by = $3, approved_name = $4, look_at = $2, version = version + 1 WHERE id = $1",
+        [row.id, now, memberId(by), by.name],
+      );
       await recordStep(tx, emit, row, actorOf(by), now, { state: 'running', step: 'approved' });
     });
     return this.reads.get(of.id, by);

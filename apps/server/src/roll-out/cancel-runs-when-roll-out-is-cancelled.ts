@@ -11,13 +11,22 @@ import { OfferToDevice } from '../remote-diagnosis/offer-program.tx';
 /** Runs under way are cancelled as one by one they would be: up to programming, each in a transaction of its own. */
 @Injectable()
 export class CancelRunsWhenRollOutIsCancelled {
-  constructor(policies: Policies, change: Change, device: OfferToDevice, @InjectDataSource() database: DataSource, @Inject(CLOCK) now: Clock) {
+  constructor(
+    policies: Policies,
+    change: Change,
+    device: OfferToDevice,
+    @InjectDataSource() database: DataSource,
+    @Inject(CLOCK) now: Clock,
+  ) {
     policies.register({
       name: 'cancel-runs-when-roll-out-is-cancelled',
       on: ['rollOut.changed'],
       run: async ({ payload: { rollOutId, step } }) => {
         if (step !== 'cancelled') return;
-        const runs = await database.query<{ id: number }[]>('SELECT id FROM flash_run WHERE roll_out_id = $1 AND ended_at IS NULL ORDER BY id', [rollOutId]);
+        const runs = await database.query<{ id: number }[]>(
+          'SELECT id FROM flash_run WHERE roll_out_id = $1 AND ended_at IS NULL ORDER BY id',
+          [rollOutId],
+        );
         for (const { id } of runs) {
           const run = await change.run(system, (tx, emit) => cancelIfPossible(tx, emit, id, now()));
           // a device that does not hear it asks for blocks of a run that has ended, and is told then

@@ -1,4 +1,10 @@
-import { mostRollOutVehicles, rollOutMatches, type RollOutChoice, type RollOutMatch, type RollOutPreview } from '@headland/contracts/roll-out';
+import {
+  mostRollOutVehicles,
+  rollOutMatches,
+  type RollOutChoice,
+  type RollOutMatch,
+  type RollOutPreview,
+} from '@headland/contracts/roll-out';
 import type { CalibrationRule } from '@headland/domain/reprogram/program-profile';
 import { matchOf } from '@headland/domain/reprogram/roll-out';
 import { isConfirmed } from '@headland/domain/reprogram/statement';
@@ -19,7 +25,12 @@ interface Chosen {
  * The vehicles of a choice that get the program, and how all of it go with it. Those that it is not made for are never taken, nor those that run it already;
  * of the others most were never asked what they are, so only those with a session are looked at one by one.
  */
-export async function chooseVehicles(tx: Tx, choice: RollOutChoice, caller: Pick<Caller, 'scope'>, rules: readonly CalibrationRule[]): Promise<Chosen> {
+export async function chooseVehicles(
+  tx: Tx,
+  choice: RollOutChoice,
+  caller: Pick<Caller, 'scope'>,
+  rules: readonly CalibrationRule[],
+): Promise<Chosen> {
   const file = await fileOf(tx, choice.fileId);
   const [counted] = await tx.query<{ total: number }[]>(
     `SELECT count(*)::int AS total FROM ${fromOf(choice)} WHERE ${conditions(choice, caller).sql}`,
@@ -43,15 +54,22 @@ export async function chooseVehicles(tx: Tx, choice: RollOutChoice, caller: Pick
 }
 
 /** The same for a draft: there must be some, and not too many. */
-export async function chosenForRollOut(tx: Tx, choice: RollOutChoice, caller: Pick<Caller, 'scope'>, rules: readonly CalibrationRule[]): Promise<number[]> {
-  if (!isConfirmed(statementOf(await fileOf(tx, choice.fileId)))) throw new Problem('PROGRAM_UNCONFIRMED', {}, { fileId: 'error.PROGRAM_UNCONFIRMED' });
+export async function chosenForRollOut(
+  tx: Tx,
+  choice: RollOutChoice,
+  caller: Pick<Caller, 'scope'>,
+  rules: readonly CalibrationRule[],
+): Promise<number[]> {
+  if (!isConfirmed(statementOf(await fileOf(tx, choice.fileId))))
+    throw new Problem('PROGRAM_UNCONFIRMED', {}, { fileId: 'error.PROGRAM_UNCONFIRMED' });
   const { ids, preview } = await chooseVehicles(tx, choice, caller, rules);
   if (preview.taken === 0) throw new Problem('E0001', {}, { vehicleIds: 'field.rollOutNone' });
   if (preview.taken > mostRollOutVehicles) throw new Problem('E0001', {}, { vehicleIds: 'field.rollOutMost' });
   return ids;
 }
 
-const fromOf = ({ filter }: RollOutChoice): string => `vehicle v${filter?.online === undefined ? '' : ' LEFT JOIN vehicle_state s ON s.vehicle_id = v.id'}`;
+const fromOf = ({ filter }: RollOutChoice): string =>
+  `vehicle v${filter?.online === undefined ? '' : ' LEFT JOIN vehicle_state s ON s.vehicle_id = v.id'}`;
 /** What is ticked by hand, or what the filter leaves; never beyond the scope. A vehicle without a device can be told nothing. */
 function conditions({ vehicleIds, filter }: RollOutChoice, caller: Pick<Caller, 'scope'>): Where {
   const where = new Where(caller.scope, 'v.organization_id').and('v.device_id IS NOT NULL');
@@ -73,7 +91,8 @@ interface Known {
 /** What the machines said in their newest session, or a program that was written since: as the pre-flight reads it. */
 function knownOf(tx: Tx, choice: RollOutChoice, caller: Pick<Caller, 'scope'>, file: FileRow): Promise<Known[]> {
   const where = conditions(choice, caller);
-  const [software, calibration] = file.target === 'ecu' ? ['ecu_sw_sequence', 'ecu_calibration_id'] : ['dcu_sw_version', 'dcu_calibration_id'];
+  const [software, calibration] =
+    file.target === 'ecu' ? ['ecu_sw_sequence', 'ecu_calibration_id'] : ['dcu_sw_version', 'dcu_calibration_id'];
   return tx.query<Known[]>(
     `SELECT v.id, ls.info->>'hw_variant' AS variant, COALESCE(w.calibration, ls.info->>'${calibration}') AS calibration, COALESCE(w.version, ls.info->>'${software}') AS version
      FROM ${fromOf(choice)} JOIN LATERAL (SELECT d.info, d.heard_at FROM diagnosis_session d WHERE d.vehicle_id = v.id AND d.info IS NOT NULL ORDER BY d.id DESC LIMIT 1) ls ON true
@@ -84,7 +103,12 @@ function knownOf(tx: Tx, choice: RollOutChoice, caller: Pick<Caller, 'scope'>, f
   );
 }
 
-async function unknownOf(tx: Tx, choice: RollOutChoice, caller: Pick<Caller, 'scope'>, asked: number[]): Promise<number[]> {
+async function unknownOf(
+  tx: Tx,
+  choice: RollOutChoice,
+  caller: Pick<Caller, 'scope'>,
+  asked: number[],
+): Promise<number[]> {
   const where = conditions(choice, caller);
   const rows = await tx.query<{ id: number }[]>(
     `SELECT v.id FROM ${fromOf(choice)} WHERE ${where.sql} AND v.id <> ALL(${where.parameter(asked)}::int[]) ORDER BY v.id LIMIT ${mostRollOutVehicles + 1}`,

@@ -41,7 +41,10 @@ export class DraftRollOutHandler implements ICommandHandler<DraftRollOut> {
       const vehicles = await chosenForRollOut(tx, body, by, this.profile.now.profile.calibrations);
       const draft = was === null ? await insert(tx, body, by, now) : await update(tx, was.id, body, by);
       await fill(tx, draft.id, vehicles, waveSizes(vehicles.length, body.firstGroup, body.shares));
-      await recordStep(tx, emit, draft, actorOf(by), now, { state: 'draft', step: was === null ? 'created' : 'changed' });
+      await recordStep(tx, emit, draft, actorOf(by), now, {
+        state: 'draft',
+        step: was === null ? 'created' : 'changed',
+      });
       return draft.id;
     });
     return this.reads.get(id, by);
@@ -52,10 +55,12 @@ export class DraftRollOutHandler implements ICommandHandler<DraftRollOut> {
 export function mustEndInTime(validUntil: Date, now: Date): void {
   if (validUntil <= now) throw new Problem('E0001', {}, { validUntil: 'field.future' });
   // a minute's grace: what a form offers as the last moment is still one when it arrives
-  if (validUntil.getTime() - now.getTime() > rollOutTimes.longestMs + 60_000) throw new Problem('E0001', {}, { validUntil: 'field.rollOutLong' });
+  if (validUntil.getTime() - now.getTime() > rollOutTimes.longestMs + 60_000)
+    throw new Problem('E0001', {}, { validUntil: 'field.rollOutLong' });
 }
 
-const columns = 'name, file_id, first_group, shares, hold_hours, stop_share, valid_until, by_hand, filter, with_unknown, scope_organization_id';
+const columns =
+  'name, file_id, first_group, shares, hold_hours, stop_share, valid_until, by_hand, filter, with_unknown, scope_organization_id';
 const valuesOf = (b: RollOutBody, { scope }: Caller): unknown[] => [
   b.name,
   b.fileId,
@@ -93,7 +98,10 @@ async function fill(tx: Tx, id: number, vehicles: number[], sizes: number[]): Pr
   await tx.query('DELETE FROM roll_out_vehicle WHERE roll_out_id = $1', [id]);
   await tx.query('DELETE FROM roll_out_wave WHERE roll_out_id = $1', [id]);
   const waves = sizes.flatMap((size, i) => Array.from({ length: size }, () => i + 1));
-  await tx.query('INSERT INTO roll_out_wave (roll_out_id, number, size) SELECT $1, n, size FROM unnest($2::int[]) WITH ORDINALITY AS w(size, n)', [id, sizes]);
+  await tx.query(
+    'INSERT INTO roll_out_wave (roll_out_id, number, size) SELECT $1, n, size FROM unnest($2::int[]) WITH ORDINALITY AS w(size, n)',
+    [id, sizes],
+  );
   await tx.query(
     'INSERT INTO roll_out_vehicle (roll_out_id, vehicle_id, wave, position) SELECT $1, v, w, n FROM unnest($2::int[], $3::int[]) WITH ORDINALITY AS u(v, w, n)',
     [id, vehicles, waves],

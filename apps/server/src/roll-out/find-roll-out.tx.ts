@@ -14,7 +14,11 @@ export async function findRollOut(tx: Tx, id: number, caller: Pick<Caller, 'scop
 }
 
 /** A draft is its author's alone: nobody sends what another one has written, and approves it then. */
-export async function ownDraft(tx: Tx, { id, version }: { id: number; version: number }, by: Caller): Promise<RollOutRow> {
+export async function ownDraft(
+  tx: Tx,
+  { id, version }: { id: number; version: number },
+  by: Caller,
+): Promise<RollOutRow> {
   const row = await findRollOut(tx, id, by);
   if (row.created_by !== by.userId) throw new Problem('ROLL_OUT_NOT_YOURS', { by: row.created_name });
   if (row.state !== 'draft') throw new Problem('ROLL_OUT_STATE', { state: row.state });
@@ -25,9 +29,10 @@ export async function ownDraft(tx: Tx, { id, version }: { id: number; version: n
 /** What was read is what is decided on. */
 export async function mustBeSeen(tx: Tx, row: RollOutRow, version: number): Promise<void> {
   if (row.version === version) return;
-  const [last] = await tx.query<{ by: string | null; at: Date }[]>('SELECT by_name AS by, at FROM roll_out_step WHERE roll_out_id = $1 ORDER BY id DESC LIMIT 1', [
-    row.id,
-  ]);
+  const [last] = await tx.query<{ by: string | null; at: Date }[]>(
+    'SELECT by_name AS by, at FROM roll_out_step WHERE roll_out_id = $1 ORDER BY id DESC LIMIT 1',
+    [row.id],
+  );
   throw new Problem('CHANGED_MEANWHILE', last === undefined ? {} : { by: last.by ?? '', at: last.at.toISOString() });
 }
 

@@ -16,7 +16,12 @@ export class MoveRollOutWhenDue {
     timers.register({
       name,
       run: (id) => commands.execute(new MoveRollOut(id)),
-      due: async () => (await database.query<{ id: number }[]>('SELECT id FROM roll_out WHERE look_at <= now() ORDER BY look_at LIMIT 100')).map((r) => r.id),
+      due: async () =>
+        (
+          await database.query<{ id: number }[]>(
+            'SELECT id FROM roll_out WHERE look_at <= now() ORDER BY look_at LIMIT 100',
+          )
+        ).map((r) => r.id),
       sweepMs: 1_000,
     });
     policies.register({
@@ -24,10 +29,14 @@ export class MoveRollOutWhenDue {
       on: ['rollOut.changed'],
       run: async ({ payload: { rollOutId, step } }) => {
         if (step === 'sent' || step === 'approved') {
-          const [row] = await database.query<{ valid_until: Date }[]>('SELECT valid_until FROM roll_out WHERE id = $1', [rollOutId]);
+          const [row] = await database.query<{ valid_until: Date }[]>(
+            'SELECT valid_until FROM roll_out WHERE id = $1',
+            [rollOutId],
+          );
           if (row !== undefined) timers.plan(name, rollOutId, row.valid_until);
         }
-        if (step === 'approved' || step === 'resumed' || step === 'waveBegan') timers.plan(name, rollOutId, databaseTime());
+        if (step === 'approved' || step === 'resumed' || step === 'waveBegan')
+          timers.plan(name, rollOutId, databaseTime());
       },
     });
     policies.register({
@@ -35,7 +44,10 @@ export class MoveRollOutWhenDue {
       on: ['flash.changed'],
       run: async ({ payload: { runId, state } }) => {
         if (!hasEnded(state as FlashRunState)) return;
-        const [run] = await database.query<{ id: number | null }[]>('SELECT roll_out_id AS id FROM flash_run WHERE id = $1', [runId]);
+        const [run] = await database.query<{ id: number | null }[]>(
+          'SELECT roll_out_id AS id FROM flash_run WHERE id = $1',
+          [runId],
+        );
         if (run?.id != null) timers.plan(name, run.id, databaseTime());
       },
     });

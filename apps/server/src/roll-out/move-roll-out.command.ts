@@ -49,7 +49,12 @@ export class MoveRollOutHandler implements ICommandHandler<MoveRollOut> {
     for (const vehicleId of turns) {
       const turn = this.commands.execute(new ProcessVehicle(id, vehicleId));
       // one machine that cannot be looked at holds up no other
-      if ((await turn.catch((error: unknown) => this.log.error({ error, rollOut: id, vehicleId }, 'turn failed; the next look tries again'))) === 'full') return;
+      if (
+        (await turn.catch((error: unknown) =>
+          this.log.error({ error, rollOut: id, vehicleId }, 'turn failed; the next look tries again'),
+        )) === 'full'
+      )
+        return;
     }
   }
 }
@@ -58,17 +63,29 @@ export class MoveRollOutHandler implements ICommandHandler<MoveRollOut> {
 async function expire(tx: Tx, emit: Emit, row: RollOutRow, now: Date): Promise<number[]> {
   const state = rollOutAfter(row.state, 'expire');
   if (state === null) return [];
-  await tx.query("UPDATE roll_out_vehicle SET state = 'expired', ended_at = $2 WHERE roll_out_id = $1 AND state = 'waiting'", [row.id, now]);
-  await tx.query('UPDATE roll_out SET state = $2, paused_by = NULL, ended_at = $3, look_at = NULL, version = version + 1 WHERE id = $1', [row.id, state, now]);
+  await tx.query(
+    "UPDATE roll_out_vehicle SET state = 'expired', ended_at = $2 WHERE roll_out_id = $1 AND state = 'waiting'",
+    [row.id, now],
+  );
+  await tx.query(
+    'UPDATE roll_out SET state = $2, paused_by = NULL, ended_at = $3, look_at = NULL, version = version + 1 WHERE id = $1',
+    [row.id, state, now],
+  );
   await recordStep(tx, emit, row, system, now, { state, step: 'expired' });
   return [];
 }
 
 /** The next wave begins if the present one has shown enough; `next`: when it may, if only time is missing, epoch ms. */
-async function beginWave(tx: Tx, emit: Emit, row: RollOutRow, now: Date): Promise<{ wave: number; next: number | null }> {
-  const waves = await tx.query<{ number: number; began_at: Date | null }[]>('SELECT number, began_at FROM roll_out_wave WHERE roll_out_id = $1 ORDER BY number', [
-    row.id,
-  ]);
+async function beginWave(
+  tx: Tx,
+  emit: Emit,
+  row: RollOutRow,
+  now: Date,
+): Promise<{ wave: number; next: number | null }> {
+  const waves = await tx.query<{ number: number; began_at: Date | null }[]>(
+    'SELECT number, began_at FROM roll_out_wave WHERE roll_out_id = $1 ORDER BY number',
+    [row.id],
+  );
   if (row.wave >= waves.length) return { wave: row.wave, next: null };
   const present = waves.find((w) => w.number === row.wave);
   const counts = (await countsByWave(tx, [row.id])).get(row.id)?.get(row.wave) ?? noCounts();
@@ -76,7 +93,11 @@ async function beginWave(tx: Tx, emit: Emit, row: RollOutRow, now: Date): Promis
   if (next === null || next > now.getTime()) return { wave: row.wave, next };
   const wave = row.wave + 1;
   await tx.query('UPDATE roll_out SET wave = $2, version = version + 1 WHERE id = $1', [row.id, wave]);
-  await tx.query('UPDATE roll_out_wave SET began_at = $3, counted_from = $3 WHERE roll_out_id = $1 AND number = $2', [row.id, wave, now]);
+  await tx.query('UPDATE roll_out_wave SET began_at = $3, counted_from = $3 WHERE roll_out_id = $1 AND number = $2', [
+    row.id,
+    wave,
+    now,
+  ]);
   await recordStep(tx, emit, row, system, now, { state: 'running', step: 'waveBegan', wave });
   // vehicles of it may have been removed since
   await settle(tx, emit, row, wave, now);
@@ -87,12 +108,14 @@ async function beginWave(tx: Tx, emit: Emit, row: RollOutRow, now: Date): Promis
 async function turnsOf(tx: Tx, row: RollOutRow, now: Date): Promise<number[]> {
   const turn = `i.roll_out_id = $1 AND i.state = 'waiting' AND i.wave <= $2 AND (i.again_at IS NULL OR i.again_at <= $3)`;
   const offline = `COALESCE((SELECT ${offlineSql} FROM vehicle_state s WHERE s.vehicle_id = i.vehicle_id), true)`;
-  await tx.query(`UPDATE roll_out_vehicle i SET reason = 'online', tried_at = $3 WHERE ${turn} AND ${offline} AND i.reason IS DISTINCT FROM 'online'`, [
-    row.id,
-    row.wave,
-    now,
-  ]);
-  const [underWay] = await tx.query<{ n: number }[]>("SELECT count(*)::int AS n FROM roll_out_vehicle WHERE roll_out_id = $1 AND state = 'underWay'", [row.id]);
+  await tx.query(
+    `UPDATE roll_out_vehicle i SET reason = 'online', tried_at = $3 WHERE ${turn} AND ${offline} AND i.reason IS DISTINCT FROM 'online'`,
+    [row.id, row.wave, now],
+  );
+  const [underWay] = await tx.query<{ n: number }[]>(
+    "SELECT count(*)::int AS n FROM roll_out_vehicle WHERE roll_out_id = $1 AND state = 'underWay'",
+    [row.id],
+  );
   if ((underWay?.n ?? 0) >= rollOutAtOnce) return [];
   // each run that ends leads here: those that were looked at just now are left to the look of the minute, or to what happens to them
   const waiting = await tx.query<{ vehicle_id: number }[]>(

@@ -25,18 +25,28 @@ export class NotifyWhenRollOutMoves {
       run: async ({ number, at, payload: { rollOutId, step } }) => {
         const news = told.find((s) => s === step);
         if (news === undefined) return;
-        const [row] = await database.query<{ name: string; created_by: number; approved_by: number | null; by: number | null }[]>(
+        const [row] = await database.query<
+          { name: string; created_by: number; approved_by: number | null; by: number | null }[]
+        >(
           'SELECT name, created_by, approved_by, (SELECT by_user FROM event_log WHERE number = $2) AS by FROM roll_out WHERE id = $1',
           [rollOutId, number],
         );
         if (row === undefined) return;
-        const { done, failed, ...others } = sum((await countsByWave(database.manager, [rollOutId])).get(rollOutId)?.values() ?? []);
+        const { done, failed, ...others } = sum(
+          (await countsByWave(database.manager, [rollOutId])).get(rollOutId)?.values() ?? [],
+        );
         const left = Object.values(others).reduce((a, b) => a + b, 0);
-        const words = (l: Language): string => formatMessage(l, `notification.rollOut.${news}`, { name: row.name, done, failed, left });
+        const words = (l: Language): string =>
+          formatMessage(l, `notification.rollOut.${news}`, { name: row.name, done, failed, left });
         const to =
           news === 'sent'
             ? await secondAccounts(database.manager, row.created_by, rollOuts.approve.allow)
-            : [...new Set([row.created_by, ...(news === 'approved' || row.approved_by === null ? [] : [row.approved_by])])];
+            : [
+                ...new Set([
+                  row.created_by,
+                  ...(news === 'approved' || row.approved_by === null ? [] : [row.approved_by]),
+                ]),
+              ];
         await commands.execute(
           new NotifyMembers(
             to.filter((id) => id !== row.by),

@@ -7,7 +7,13 @@ import { Change } from '../platform/event-log/change';
 import { system } from '../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { fileOf, preflightOf } from '../remote-diagnosis/flash.reads';
-import { lockVehicle, offerProgram, OfferToDevice, sendOffer, type Offered } from '../remote-diagnosis/offer-program.tx';
+import {
+  lockVehicle,
+  offerProgram,
+  OfferToDevice,
+  sendOffer,
+  type Offered,
+} from '../remote-diagnosis/offer-program.tx';
 import { lockRollOut, scopeOf, type ItemRow, type RollOutRow } from './roll-out-row';
 import { settle } from './run-ended.tx';
 
@@ -41,9 +47,13 @@ export class ProcessVehicleHandler implements ICommandHandler<ProcessVehicle> {
     const taken = await this.change.run<ProcessedVehicle | Offered>(system, async (tx, emit) => {
       const row = await lockRollOut(tx, rollOutId);
       if (row === null) return 'notItsTurn';
-      const [item] = await tx.query<ItemRow[]>('SELECT * FROM roll_out_vehicle WHERE roll_out_id = $1 AND vehicle_id = $2 FOR UPDATE', [rollOutId, vehicleId]);
+      const [item] = await tx.query<ItemRow[]>(
+        'SELECT * FROM roll_out_vehicle WHERE roll_out_id = $1 AND vehicle_id = $2 FOR UPDATE',
+        [rollOutId, vehicleId],
+      );
       const turn = item && { state: item.state, wave: item.wave, againAt: item.again_at };
-      if (turn === undefined || !isDue({ state: row.state, wave: row.wave, validUntil: row.valid_until }, turn, now)) return 'notItsTurn';
+      if (turn === undefined || !isDue({ state: row.state, wave: row.wave, validUntil: row.valid_until }, turn, now))
+        return 'notItsTurn';
       if (await isFull(tx, rollOutId)) return 'full';
       const skip = async (reason: string): Promise<ProcessedVehicle> => {
         await note(tx, row, vehicleId, { state: 'skipped', reason, tried_at: now, ended_at: now });
@@ -64,7 +74,12 @@ export class ProcessVehicleHandler implements ICommandHandler<ProcessVehicle> {
       if (next.act === 'skip') return skip(next.reason);
       if (next.act === 'wait') return wait(next.for);
       const by = { userId: row.created_by, name: row.created_name, organization: row.created_organization };
-      const offered = await offerProgram(tx, emit, { vehicle, file, checked, by, until: row.valid_until, rollOutId }, now);
+      const offered = await offerProgram(
+        tx,
+        emit,
+        { vehicle, file, checked, by, until: row.valid_until, rollOutId },
+        now,
+      );
       await tx.query(
         "UPDATE roll_out_vehicle SET state = 'underWay', reason = NULL, run_id = $3, attempts = attempts + 1, tried_at = $4, again_at = NULL WHERE roll_out_id = $1 AND vehicle_id = $2",
         [rollOutId, vehicleId, offered.run.id, now],
@@ -77,17 +92,21 @@ export class ProcessVehicleHandler implements ICommandHandler<ProcessVehicle> {
   }
 }
 
-const note = (tx: Tx, row: RollOutRow, vehicleId: number, what: Pick<ItemRow, 'state' | 'reason' | 'tried_at' | 'ended_at'>): Promise<unknown> =>
-  tx.query('UPDATE roll_out_vehicle SET state = $3, reason = $4, tried_at = $5, ended_at = $6 WHERE roll_out_id = $1 AND vehicle_id = $2', [
-    row.id,
-    vehicleId,
-    what.state,
-    what.reason,
-    what.tried_at,
-    what.ended_at,
-  ]);
+const note = (
+  tx: Tx,
+  row: RollOutRow,
+  vehicleId: number,
+  what: Pick<ItemRow, 'state' | 'reason' | 'tried_at' | 'ended_at'>,
+): Promise<unknown> =>
+  tx.query(
+    'UPDATE roll_out_vehicle SET state = $3, reason = $4, tried_at = $5, ended_at = $6 WHERE roll_out_id = $1 AND vehicle_id = $2',
+    [row.id, vehicleId, what.state, what.reason, what.tried_at, what.ended_at],
+  );
 
 async function isFull(tx: Tx, rollOutId: number): Promise<boolean> {
-  const [underWay] = await tx.query<{ n: number }[]>("SELECT count(*)::int AS n FROM roll_out_vehicle WHERE roll_out_id = $1 AND state = 'underWay'", [rollOutId]);
+  const [underWay] = await tx.query<{ n: number }[]>(
+    "SELECT count(*)::int AS n FROM roll_out_vehicle WHERE roll_out_id = $1 AND state = 'underWay'",
+    [rollOutId],
+  );
   return (underWay?.n ?? 0) >= rollOutAtOnce;
 }

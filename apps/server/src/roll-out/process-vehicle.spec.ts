@@ -35,7 +35,15 @@ describe('waves', () => {
     await w.programmed(third);
     const done = await w.until(id, (r) => r.state === 'done');
     expect(done.counts).toMatchObject({ done: 3, waiting: 0 });
-    expect(done.steps.map((s) => s.step)).toEqual(['created', 'sent', 'approved', 'waveBegan', 'waveBegan', 'waveBegan', 'done']);
+    expect(done.steps.map((s) => s.step)).toEqual([
+      'created',
+      'sent',
+      'approved',
+      'waveBegan',
+      'waveBegan',
+      'waveBegan',
+      'done',
+    ]);
   });
 
   it('with a hold time begin after it, beside those that were not ready, and not before one is done', async () => {
@@ -46,7 +54,10 @@ describe('waves', () => {
     await w.programmed(first);
     expect((await w.until(id, (r) => r.counts.done === 1)).nextWaveAt).not.toBeNull();
     expect(second.device.heard).toEqual([]);
-    await w.server.database.query("UPDATE roll_out_wave SET began_at = began_at - interval '2 hours' WHERE roll_out_id = $1 AND number = 1", [id]);
+    await w.server.database.query(
+      "UPDATE roll_out_wave SET began_at = began_at - interval '2 hours' WHERE roll_out_id = $1 AND number = 1",
+      [id],
+    );
     await w.server.database.query('UPDATE roll_out SET look_at = now() WHERE id = $1', [id]);
     await second.device.offered();
     expect(await w.vehicle(id, away)).toMatchObject({ state: 'waiting', reason: 'online', attempts: 0 });
@@ -66,7 +77,10 @@ describe('failures', () => {
     expect((await w.get(id)).steps.at(-1)).toMatchObject({ step: 'stopped', wave: 1, by: null, reason: '1/1' });
     for (const token of [w.tokens.author, w.tokens.other]) {
       const told = await eventually(
-        async () => (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, token)).rows.map((n) => n.text.en),
+        async () =>
+          (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, token)).rows.map(
+            (n) => n.text.en,
+          ),
         (texts) => texts.some((t) => t.includes('Stops') && t.includes('stopped')),
       );
       // the run itself is part of it and is told with it
@@ -109,7 +123,10 @@ describe('failures', () => {
     expect(await w.get(id)).toMatchObject({ state: 'running', counts: { failed: 0 } });
     // not at once again, but later
     expect(await w.server.execute(new ProcessVehicle(id, machine.id))).toBe('notItsTurn');
-    await w.server.database.query("UPDATE roll_out_vehicle SET again_at = again_at - interval '2 hours' WHERE roll_out_id = $1", [id]);
+    await w.server.database.query(
+      "UPDATE roll_out_vehicle SET again_at = again_at - interval '2 hours' WHERE roll_out_id = $1",
+      [id],
+    );
     // a look of its own may have been faster
     await w.server.execute(new ProcessVehicle(id, machine.id));
     expect(await w.vehicle(id, machine)).toMatchObject({ state: 'underWay', reason: null, attempts: 2 });
@@ -129,7 +146,11 @@ describe('a vehicle that is not ready', () => {
     expect(machine.device.heard).toEqual([]);
     await standParked(w.server.database, machine);
     const { id: vehicleId, deviceId } = machine;
-    await w.server.app.get(Change).run(system, (_, emit) => Promise.resolve(emit(event, { vehicleId, deviceId }, { organizationId: w.at.nami, vehicleId })));
+    await w.server.app
+      .get(Change)
+      .run(system, (_, emit) =>
+        Promise.resolve(emit(event, { vehicleId, deviceId }, { organizationId: w.at.nami, vehicleId })),
+      );
     await machine.device.offered();
     await w.decide('cancel', id);
   });
@@ -140,7 +161,10 @@ describe('a vehicle that is not ready', () => {
     await w.untilVehicle(id, machine, (v) => v.reason === 'battery');
     await w.stopJobs();
     await standParked(w.server.database, machine);
-    await w.server.database.query("UPDATE roll_out_vehicle SET tried_at = now() - interval '1 minute' WHERE roll_out_id = $1", [id]);
+    await w.server.database.query(
+      "UPDATE roll_out_vehicle SET tried_at = now() - interval '1 minute' WHERE roll_out_id = $1",
+      [id],
+    );
     await w.server.database.query('UPDATE roll_out SET look_at = now() WHERE id = $1', [id]);
     // whatever the queue held is gone with the process; the tables know it
     await w.server.database.query('DROP SCHEMA IF EXISTS bullmq CASCADE');
@@ -153,7 +177,10 @@ describe('a vehicle that is not ready', () => {
     const machine = await one({ spoke: false });
     const second = await one();
     const id = await w.begin([machine, second], { withUnknown: true, firstGroup: 2 });
-    expect(await w.untilVehicle(id, machine, (v) => v.reason !== null)).toMatchObject({ state: 'waiting', reason: 'variant' });
+    expect(await w.untilVehicle(id, machine, (v) => v.reason !== null)).toMatchObject({
+      state: 'waiting',
+      reason: 'variant',
+    });
     await w.server.database.query(
       `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, ended_at, heard_at, seen_at, acted_at, info)
        SELECT gen_random_uuid(), $1, $2, $3, $4, 'remote', 'disconnected', min(id), 'Kim', 'Head office', now(), now(), now(), now(), now(), '{"hw_variant": "HL-D18"}' FROM user_account`,
@@ -170,7 +197,10 @@ describe('a vehicle that is not ready', () => {
     const machine = await one({ state: { key_on: false } });
     const id = await w.begin([machine]);
     await w.untilVehicle(id, machine, (v) => v.reason === 'keyOn');
-    await w.server.database.query("UPDATE roll_out SET valid_until = now() - interval '1 second', look_at = now() WHERE id = $1", [id]);
+    await w.server.database.query(
+      "UPDATE roll_out SET valid_until = now() - interval '1 second', look_at = now() WHERE id = $1",
+      [id],
+    );
     expect((await w.until(id, (r) => r.state === 'expired')).counts).toMatchObject({ expired: 1, failed: 0 });
     await standParked(w.server.database, machine);
     expect(await w.server.execute(new ProcessVehicle(id, machine.id))).toBe('notItsTurn');
@@ -185,10 +215,18 @@ describe('an offer', () => {
     const id = await w.begin([machine], { validUntil });
     const { session } = await machine.device.offered();
     const run = (await w.vehicle(id, machine)).run?.id;
-    const [row] = await w.server.database.query<{ at: Date }[]>('SELECT expires_at AS at FROM flash_run WHERE id = $1', [run]);
+    const [row] = await w.server.database.query<{ at: Date }[]>(
+      'SELECT expires_at AS at FROM flash_run WHERE id = $1',
+      [run],
+    );
     expect(row?.at.toISOString()).toBe(validUntil);
-    await w.server.database.query("UPDATE flash_run SET offered_at = now() - interval '16 minutes' WHERE id = $1", [run]);
-    expect(await w.untilVehicle(id, machine, (v) => v.state === 'waiting')).toMatchObject({ attempts: 1, run: { state: 'expired' } });
+    await w.server.database.query("UPDATE flash_run SET offered_at = now() - interval '16 minutes' WHERE id = $1", [
+      run,
+    ]);
+    expect(await w.untilVehicle(id, machine, (v) => v.state === 'waiting')).toMatchObject({
+      attempts: 1,
+      run: { state: 'expired' },
+    });
     expect((await w.get(id)).counts.failed).toBe(0);
     // hours later the machine hears of it, and gets nothing
     await machine.device.say({ session, state: 'ready', have: [] });
@@ -200,8 +238,12 @@ describe('an offer', () => {
     const machine = await one();
     const id = await w.begin([machine]);
     const { session } = await machine.device.offered();
-    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }]) await machine.device.say({ session, ...said });
-    await w.server.database.query("UPDATE roll_out SET valid_until = now() - interval '1 second', look_at = now() WHERE id = $1", [id]);
+    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }])
+      await machine.device.say({ session, ...said });
+    await w.server.database.query(
+      "UPDATE roll_out SET valid_until = now() - interval '1 second', look_at = now() WHERE id = $1",
+      [id],
+    );
     await w.server.database.query('UPDATE flash_run SET expires_at = now() WHERE roll_out_id = $1', [id]);
     await w.until(id, (r) => r.state === 'expired');
     await machine.device.say({ session, state: 'done', version: 'SW-3.2.1' });
@@ -228,7 +270,8 @@ describe('a person', () => {
     const [first, second, third] = await three();
     const id = await w.begin([first, second, third], { firstGroup: 2 });
     const { session } = await first.device.offered();
-    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }]) await first.device.say({ session, ...said });
+    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }])
+      await first.device.say({ session, ...said });
     await second.device.offered();
     expect(await refusal(w.decide('cancel', id, 'nami'))).toEqual([404, 'NOT_FOUND']);
     expect((await w.decide('cancel', id)).state).toBe('cancelled');

@@ -58,7 +58,15 @@ export async function lockRollOut(tx: Tx, id: number): Promise<RollOutRow | null
 export const scopeOf = (r: Pick<RollOutRow, 'scope_organization_id'>): Scope =>
   r.scope_organization_id === null ? { all: true } : { all: false, organizationId: r.scope_organization_id };
 
-export const noCounts = (): RollOutCounts => ({ waiting: 0, underWay: 0, done: 0, failed: 0, cancelled: 0, expired: 0, skipped: 0 });
+export const noCounts = (): RollOutCounts => ({
+  waiting: 0,
+  underWay: 0,
+  done: 0,
+  failed: 0,
+  cancelled: 0,
+  expired: 0,
+  skipped: 0,
+});
 /** Its vehicles by wave and state. */
 export async function countsByWave(tx: Tx, ids: readonly number[]): Promise<Map<number, Map<number, RollOutCounts>>> {
   const rows = await tx.query<{ id: number; wave: number; state: RollOutVehicleState; n: number }[]>(
@@ -76,21 +84,26 @@ export async function countsByWave(tx: Tx, ids: readonly number[]): Promise<Map<
 }
 export function sum(counts: Iterable<RollOutCounts>): RollOutCounts {
   const total = noCounts();
-  for (const some of counts) for (const state of Object.keys(total) as (keyof RollOutCounts)[]) total[state] += some[state];
+  for (const some of counts)
+    for (const state of Object.keys(total) as (keyof RollOutCounts)[]) total[state] += some[state];
   return total;
 }
 
 type Moved = { state: RollOutState; step: RollOutStep; wave?: number; reason?: string };
 /** What has happened stands in its own list, for its page, and in the log, for everybody who listens. */
-export async function recordStep(tx: Tx, emit: Emit, r: Pick<RollOutRow, 'id' | 'organization_id'>, by: Actor, at: Date, moved: Moved): Promise<void> {
-  await tx.query('INSERT INTO roll_out_step (roll_out_id, at, step, wave, by_user, by_name, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)', [
-    r.id,
-    at,
-    moved.step,
-    moved.wave ?? null,
-    by.userId,
-    by.name,
-    moved.reason ?? null,
-  ]);
-  emit('rollOut.changed', { rollOutId: r.id, ...moved } satisfies EventPayload<'rollOut.changed'>, { organizationId: r.organization_id });
+export async function recordStep(
+  tx: Tx,
+  emit: Emit,
+  r: Pick<RollOutRow, 'id' | 'organization_id'>,
+  by: Actor,
+  at: Date,
+  moved: Moved,
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO roll_out_step (roll_out_id, at, step, wave, by_user, by_name, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    [r.id, at, moved.step, moved.wave ?? null, by.userId, by.name, moved.reason ?? null],
+  );
+  emit('rollOut.changed', { rollOutId: r.id, ...moved } satisfies EventPayload<'rollOut.changed'>, {
+    organizationId: r.organization_id,
+  });
 }

@@ -29,7 +29,8 @@ export const itemConditions = (rollOutId: number, filter: RollOutVehicleFilter, 
     .contains(filter.vin, 'v.vin')
     .andIf(filter.wave, (p) => `i.wave = ANY(${p}::int[])`)
     .andIf(filter.state, (p) => `i.state = ANY(${p}::text[])`);
-export const itemOrder = ({ order }: Pick<RollOutVehicleFilter, 'order'>): string => `i.wave ${order}, i.position ${order}`;
+export const itemOrder = ({ order }: Pick<RollOutVehicleFilter, 'order'>): string =>
+  `i.wave ${order}, i.position ${order}`;
 
 export const toItem = (r: ItemColumns): RollOutVehicle => ({
   id: r.vehicle_id,
@@ -44,7 +45,13 @@ export const toItem = (r: ItemColumns): RollOutVehicle => ({
   run:
     r.run_id === null || r.run_state === null
       ? null
-      : { id: r.run_id, state: r.run_state, blocks: r.blocks ?? 0, blocksThere: countBlocks(r.have ?? []), progress: r.progress ?? 0 },
+      : {
+          id: r.run_id,
+          state: r.run_state,
+          blocks: r.blocks ?? 0,
+          blocksThere: countBlocks(r.have ?? []),
+          progress: r.progress ?? 0,
+        },
   triedAt: r.tried_at?.toISOString() ?? null,
   endedAt: r.ended_at?.toISOString() ?? null,
 });

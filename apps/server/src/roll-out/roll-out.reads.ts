@@ -34,7 +34,10 @@ export class RollOutReads {
 
   async list(filter: RollOutListFilter, caller: Caller): Promise<{ rows: RollOut[]; total: number }> {
     const where = rollOutConditions(filter, caller.scope);
-    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM roll_out r WHERE ${where.sql}`, where.parameters);
+    const [counted] = await this.database.query<{ total: number }[]>(
+      `SELECT count(*)::int AS total FROM roll_out r WHERE ${where.sql}`,
+      where.parameters,
+    );
     const rows = await this.database.query<RollOutRow[]>(
       `SELECT r.* FROM roll_out r WHERE ${where.sql} ORDER BY ${rollOutOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
       where.parameters,
@@ -51,13 +54,17 @@ export class RollOutReads {
       'SELECT number, size, began_at FROM roll_out_wave WHERE roll_out_id = $1 ORDER BY number',
       [id],
     );
-    const steps = await tx.query<{ id: number; at: Date; step: RollOutStep; wave: number | null; by_name: string | null; reason: string | null }[]>(
-      'SELECT id, at, step, wave, by_name, reason FROM roll_out_step WHERE roll_out_id = $1 ORDER BY id LIMIT 1000',
-      [id],
-    );
+    const steps = await tx.query<
+      { id: number; at: Date; step: RollOutStep; wave: number | null; by_name: string | null; reason: string | null }[]
+    >('SELECT id, at, step, wave, by_name, reason FROM roll_out_step WHERE roll_out_id = $1 ORDER BY id LIMIT 1000', [
+      id,
+    ]);
     const ticked =
       row.by_hand && row.state === 'draft'
-        ? await tx.query<{ id: number }[]>('SELECT vehicle_id AS id FROM roll_out_vehicle WHERE roll_out_id = $1 ORDER BY position', [id])
+        ? await tx.query<{ id: number }[]>(
+            'SELECT vehicle_id AS id FROM roll_out_vehicle WHERE roll_out_id = $1 ORDER BY position',
+            [id],
+          )
         : [];
     const present = waves.find((w) => w.number === row.wave);
     const next =
@@ -75,7 +82,12 @@ export class RollOutReads {
       withUnknown: row.with_unknown,
       vehicleIds: ticked.map((v) => v.id),
       unseen,
-      waveList: waves.map((w) => ({ number: w.number, size: w.size, beganAt: w.began_at?.toISOString() ?? null, counts: counts.get(w.number) ?? noCounts() })),
+      waveList: waves.map((w) => ({
+        number: w.number,
+        size: w.size,
+        beganAt: w.began_at?.toISOString() ?? null,
+        counts: counts.get(w.number) ?? noCounts(),
+      })),
       nextWaveAt: next === null ? null : new Date(next).toISOString(),
       steps: steps.map(({ at, by_name: by, ...s }) => ({ ...s, at: at.toISOString(), by })),
       may: mayAct(caller) ? rollOutMay(row.state, { drafted: own, unseen }) : [],
@@ -83,7 +95,11 @@ export class RollOutReads {
     };
   }
 
-  async vehicles(id: number, filter: RollOutVehicleFilter, caller: Caller): Promise<{ rows: RollOutVehicle[]; total: number }> {
+  async vehicles(
+    id: number,
+    filter: RollOutVehicleFilter,
+    caller: Caller,
+  ): Promise<{ rows: RollOutVehicle[]; total: number }> {
     await mustSeeRollOut(this.database.manager, caller.scope, id);
     const where = itemConditions(id, filter, caller.scope);
     const [counted] = await this.database.query<{ total: number }[]>(
@@ -102,12 +118,16 @@ export class RollOutReads {
   }
 }
 
-const mayAct = (caller: Caller): boolean => caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'reProgram:U');
+const mayAct = (caller: Caller): boolean =>
+  caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'reProgram:U');
 
 export const rollOutConditions = (filter: RollOutListFilter, scope: Scope): Where =>
-  new Where(scope, 'r.organization_id').contains(filter.name, 'r.name').andIf(filter.state, (p) => `r.state = ANY(${p}::text[])`);
+  new Where(scope, 'r.organization_id')
+    .contains(filter.name, 'r.name')
+    .andIf(filter.state, (p) => `r.state = ANY(${p}::text[])`);
 const sortable: Record<RollOutListFilter['sort'], string> = { createdAt: 'r.created_at', validUntil: 'r.valid_until' };
-export const rollOutOrder = ({ sort, order }: Pick<RollOutListFilter, 'sort' | 'order'>): string => `${sortable[sort]} ${order}, r.id ${order}`;
+export const rollOutOrder = ({ sort, order }: Pick<RollOutListFilter, 'sort' | 'order'>): string =>
+  `${sortable[sort]} ${order}, r.id ${order}`;
 
 /** Throws NOT_FOUND outside of the scope. */
 export async function mustSeeRollOut(tx: Tx, scope: Scope, id: number): Promise<RollOutRow> {
@@ -123,9 +143,10 @@ export async function withCounts(tx: Tx, rows: RollOutRow[]): Promise<RollOut[]>
   const byId = new Map(files.map((f) => [f.id, f]));
   const ids = rows.map((r) => r.id);
   const counts = await countsByWave(tx, ids);
-  const waves = await tx.query<{ id: number; n: number }[]>('SELECT roll_out_id AS id, count(*)::int AS n FROM roll_out_wave WHERE roll_out_id = ANY($1) GROUP BY 1', [
-    ids,
-  ]);
+  const waves = await tx.query<{ id: number; n: number }[]>(
+    'SELECT roll_out_id AS id, count(*)::int AS n FROM roll_out_wave WHERE roll_out_id = ANY($1) GROUP BY 1',
+    [ids],
+  );
   const wavesOf = new Map(waves.map((w) => [w.id, w.n]));
   return rows.map((r) => {
     const all = sum(counts.get(r.id)?.values() ?? []);

@@ -29,20 +29,32 @@ describe('a draft', () => {
     const same = await w.machine();
     const never = await w.machine({ spoke: false });
     const set = (id: number, key: string, value: string): Promise<unknown> =>
-      w.server.database.query(`UPDATE diagnosis_session SET info = info || jsonb_build_object($2::text, $3::text) WHERE vehicle_id = $1`, [id, key, value]);
+      w.server.database.query(
+        `UPDATE diagnosis_session SET info = info || jsonb_build_object($2::text, $3::text) WHERE vehicle_id = $1`,
+        [id, key, value],
+      );
     await set(other.id, 'hw_variant', 'HL-D18');
     await set(same.id, 'ecu_sw_sequence', 'SW-3.2.1');
     const all = [...fits, other, same, never];
     const fileId = await w.program();
-    const preview = (over: object = {}) => w.server.call(rollOuts.preview, { body: { fileId, vehicleIds: all.map((v) => v.id), ...over } }, w.tokens.author);
+    const preview = (over: object = {}) =>
+      w.server.call(rollOuts.preview, { body: { fileId, vehicleIds: all.map((v) => v.id), ...over } }, w.tokens.author);
     const matches = { fits: 2, sameVersion: 1, variant: 1, calibration: 0, unknown: 1 };
     expect(await preview()).toEqual({ matches, taken: 2 });
     expect(await preview({ withUnknown: true })).toEqual({ matches, taken: 3 });
     expect((await w.draft(all, { fileId })).counts.waiting).toBe(2);
     const draft = await w.draft(all, { fileId, withUnknown: true, firstGroup: 2 });
-    expect(draft).toMatchObject({ state: 'draft', own: true, vehicles: 3, waves: 2, may: ['change', 'send', 'cancel'] });
+    expect(draft).toMatchObject({
+      state: 'draft',
+      own: true,
+      vehicles: 3,
+      waves: 2,
+      may: ['change', 'send', 'cancel'],
+    });
     // those that are known to fit are the first group
-    expect([(await w.vehicle(draft.id, fits[0] ?? never)).wave, (await w.vehicle(draft.id, never)).wave]).toEqual([1, 2]);
+    expect([(await w.vehicle(draft.id, fits[0] ?? never)).wave, (await w.vehicle(draft.id, never)).wave]).toEqual([
+      1, 2,
+    ]);
   });
 
   it('takes them by the filter of the list as well, never beyond the scope', async () => {
@@ -54,7 +66,12 @@ describe('a draft', () => {
     expect((await byFilter(w.tokens.nami)).taken).toBe(1);
     expect((await byFilter(w.tokens.noa)).taken).toBe(0);
     const offline = await w.machine({ state: { online: false } });
-    const online = (value: 'true' | 'false') => w.server.call(rollOuts.preview, { body: { fileId, filter: { vin: offline.vin, online: value } } }, w.tokens.author);
+    const online = (value: 'true' | 'false') =>
+      w.server.call(
+        rollOuts.preview,
+        { body: { fileId, filter: { vin: offline.vin, online: value } } },
+        w.tokens.author,
+      );
     expect([(await online('true')).taken, (await online('false')).taken]).toEqual([0, 1]);
     const draft = await w.draft([], { fileId, filter: { vin, model: 'HL 6-110' } });
     expect(draft).toMatchObject({ vehicles: 1, filter: { vin, model: ['HL 6-110'] }, vehicleIds: [] });
@@ -69,7 +86,9 @@ describe('a draft', () => {
     expect(await fieldsOf(w.draft(vehicles, { validUntil: days(-1) }))).toEqual({ validUntil: 'field.future' });
     expect(await fieldsOf(w.draft(vehicles, { stopShare: 0 }))).toEqual({ stopShare: 'field.percent' });
     expect(await fieldsOf(w.draft([]))).toEqual({ vehicleIds: 'field.req' });
-    expect(await fieldsOf(w.draft(vehicles, { fileId: await w.program({ variant: 'HL-D18' }) }))).toEqual({ vehicleIds: 'field.rollOutNone' });
+    expect(await fieldsOf(w.draft(vehicles, { fileId: await w.program({ variant: 'HL-D18' }) }))).toEqual({
+      vehicleIds: 'field.rollOutNone',
+    });
     expect(await refusal(w.draft(vehicles, { fileId: 999_999 }))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(w.draft(vehicles, {}, 'staff'))).toEqual([403, 'FORBIDDEN']);
     // of another dealer: not even one of them is taken
@@ -80,7 +99,11 @@ describe('a draft', () => {
     const vehicles = await w.machines(2);
     const draft = await w.draft(vehicles);
     const change = async (over: object, by: 'author' | 'other' = 'author', version = draft.version) =>
-      w.server.call(rollOuts.change, { params: { id: draft.id }, body: { ...(await w.body(vehicles)), ...over, version } }, w.tokens[by]);
+      w.server.call(
+        rollOuts.change,
+        { params: { id: draft.id }, body: { ...(await w.body(vehicles)), ...over, version } },
+        w.tokens[by],
+      );
     expect(await refusal(change({}, 'other'))).toEqual([403, 'ROLL_OUT_NOT_YOURS']);
     expect(await refusal(w.send(draft, 'other'))).toEqual([403, 'ROLL_OUT_NOT_YOURS']);
     const changed = await change({ name: 'Warm start', firstGroup: 2 });
@@ -110,8 +133,9 @@ describe('approval', () => {
     expect((await w.get(sent.id, 'other')).may).toEqual(['approve', 'decline', 'cancel']);
     expect((await w.get(sent.id, 'staff')).may).toEqual([]);
     const told = async (caller: 'author' | 'other' | 'staff'): Promise<number> =>
-      (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, w.tokens[caller])).rows.filter((n) => n.link === `/reProgramRollOut/${sent.id}`)
-        .length;
+      (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, w.tokens[caller])).rows.filter(
+        (n) => n.link === `/reProgramRollOut/${sent.id}`,
+      ).length;
     expect(
       await eventually(
         () => told('other'),
@@ -146,9 +170,14 @@ describe('approval', () => {
     expect(rows.map((r) => r.id)).toEqual([stays?.id]);
     // the head office sees both and may; the one that has left is not programmed by a dealer who no longer answers for it
     await w.approve(sent);
-    expect((await w.untilVehicle(sent.id, goes ?? { id: 0 }, (v) => v.state !== 'waiting' || v.wave > 1)).reason).toBe(null);
+    expect((await w.untilVehicle(sent.id, goes ?? { id: 0 }, (v) => v.state !== 'waiting' || v.wave > 1)).reason).toBe(
+      null,
+    );
     await w.programmed(stays as NonNullable<typeof stays>);
-    expect(await w.untilVehicle(sent.id, goes ?? { id: 0 }, (v) => v.state === 'skipped')).toMatchObject({ reason: 'moved', attempts: 0 });
+    expect(await w.untilVehicle(sent.id, goes ?? { id: 0 }, (v) => v.state === 'skipped')).toMatchObject({
+      reason: 'moved',
+      attempts: 0,
+    });
     expect(goes?.device.heard).toEqual([]);
     expect((await w.until(sent.id, (r) => r.state === 'done')).counts).toMatchObject({ done: 1, skipped: 1 });
   });
@@ -159,7 +188,11 @@ describe('approval', () => {
     expect(await fieldsOf(w.decide('decline', sent.id, 'other', ''))).toEqual({ reason: 'field.t1500' });
     const declined = await w.decide('decline', sent.id, 'other', 'The first group is too small');
     expect(declined).toMatchObject({ state: 'draft', approvedBy: null });
-    expect(declined.steps.at(-1)).toMatchObject({ step: 'declined', reason: 'The first group is too small', by: 'Park Jihun' });
+    expect(declined.steps.at(-1)).toMatchObject({
+      step: 'declined',
+      reason: 'The first group is too small',
+      by: 'Park Jihun',
+    });
     // what was sent before is another version now
     expect(await refusal(w.send(sent))).toEqual([409, 'CHANGED_MEANWHILE']);
     expect((await w.send(await w.get(sent.id, 'author'))).state).toBe('waitsForApproval');
@@ -181,7 +214,10 @@ describe('approval', () => {
 
   it('that comes after its end is none', async () => {
     const sent = await w.send(await w.draft(await w.machines(1)));
-    await w.server.database.query("UPDATE roll_out SET valid_until = now() - interval '1 second', look_at = now() WHERE id = $1", [sent.id]);
+    await w.server.database.query(
+      "UPDATE roll_out SET valid_until = now() - interval '1 second', look_at = now() WHERE id = $1",
+      [sent.id],
+    );
     expect((await w.until(sent.id, (r) => r.state === 'expired')).counts).toMatchObject({ expired: 1, waiting: 0 });
     expect(await refusal(w.approve(sent))).toEqual([409, 'ROLL_OUT_STATE']);
   });
@@ -190,7 +226,8 @@ describe('approval', () => {
 describe('its screens', () => {
   it('list what is in sight, by name and state', async () => {
     const mine = await w.draft(await w.machines(1), { name: 'Of Nami alone' }, 'nami');
-    const list = async (query: object, by: keyof RollOutWorld['tokens']) => (await w.server.call(rollOuts.list, { query }, w.tokens[by])).rows.map((r) => r.id);
+    const list = async (query: object, by: keyof RollOutWorld['tokens']) =>
+      (await w.server.call(rollOuts.list, { query }, w.tokens[by])).rows.map((r) => r.id);
     expect(await list({ name: 'nami alone' }, 'staff')).toEqual([mine.id]);
     expect(await list({ name: 'nami alone', state: ['running'] }, 'staff')).toEqual([]);
     expect(await list({ name: 'nami alone' }, 'nami2')).toEqual([mine.id]);
@@ -205,9 +242,17 @@ describe('its screens', () => {
       const { bytes } = await w.server.call(exporting.file, { params: { id: made.id } }, token);
       return ((await readXlsx(new Uint8Array(bytes))).sheets[0]?.rows ?? []).flat();
     };
-    expect(await cells({ list: 'rollOuts', filter: { name: 'For Excel' } }, w.tokens.staff)).toEqual(expect.arrayContaining(['For Excel', 'Lee Nami']));
-    expect(await cells({ list: 'rollOutVehicles', filter: { id: String(draft.id) } }, w.tokens.staff)).toEqual(expect.arrayContaining([vehicle?.vin]));
-    const foreign = w.server.call(exporting.create, { body: { list: 'rollOutVehicles', filter: { id: String(draft.id) } } }, w.tokens.noa);
+    expect(await cells({ list: 'rollOuts', filter: { name: 'For Excel' } }, w.tokens.staff)).toEqual(
+      expect.arrayContaining(['For Excel', 'Lee Nami']),
+    );
+    expect(await cells({ list: 'rollOutVehicles', filter: { id: String(draft.id) } }, w.tokens.staff)).toEqual(
+      expect.arrayContaining([vehicle?.vin]),
+    );
+    const foreign = w.server.call(
+      exporting.create,
+      { body: { list: 'rollOutVehicles', filter: { id: String(draft.id) } } },
+      w.tokens.noa,
+    );
     expect(await refusal(foreign)).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -40,11 +40,17 @@ export async function rollOutRunEnded(
 
 /** Ends a roll-out whose vehicles have all ended; stops one of whose wave too many have failed. The roll-out is held. */
 export async function settle(tx: Tx, emit: Emit, rollOut: RollOutRow, wave: number, at: Date): Promise<void> {
-  const [open] = await tx.query<unknown[]>("SELECT 1 FROM roll_out_vehicle WHERE roll_out_id = $1 AND state IN ('waiting', 'underWay') LIMIT 1", [rollOut.id]);
+  const [open] = await tx.query<unknown[]>(
+    "SELECT 1 FROM roll_out_vehicle WHERE roll_out_id = $1 AND state IN ('waiting', 'underWay') LIMIT 1",
+    [rollOut.id],
+  );
   if (open === undefined) {
     const done = rollOutAfter(rollOut.state, 'end');
     if (done === null) return;
-    await tx.query('UPDATE roll_out SET state = $2, paused_by = NULL, ended_at = $3, look_at = NULL, version = version + 1 WHERE id = $1', [rollOut.id, done, at]);
+    await tx.query(
+      'UPDATE roll_out SET state = $2, paused_by = NULL, ended_at = $3, look_at = NULL, version = version + 1 WHERE id = $1',
+      [rollOut.id, done, at],
+    );
     return recordStep(tx, emit, rollOut, system, at, { state: done, step: 'done' });
   }
   const stopped = rollOutAfter(rollOut.state, 'stop');
@@ -56,6 +62,14 @@ export async function settle(tx: Tx, emit: Emit, rollOut: RollOutRow, wave: numb
     [rollOut.id, wave],
   );
   if (counted === undefined || !mustStop(counted, rollOut.stop_share)) return;
-  await tx.query("UPDATE roll_out SET state = $2, paused_by = 'failures', version = version + 1 WHERE id = $1", [rollOut.id, stopped]);
-  await recordStep(tx, emit, rollOut, system, at, { state: stopped, step: 'stopped', wave, reason: `${counted.failed}/${counted.failed + counted.done}` });
+  await tx.query("UPDATE roll_out SET state = $2, paused_by = 'failures', version = version + 1 WHERE id = $1", [
+    rollOut.id,
+    stopped,
+  ]);
+  await recordStep(tx, emit, rollOut, system, at, {
+    state: stopped,
+    step: 'stopped',
+    wave,
+    reason: `${counted.failed}/${counted.failed + counted.done}`,
+  });
 }

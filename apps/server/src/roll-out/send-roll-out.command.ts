@@ -35,7 +35,10 @@ export class SendRollOutHandler implements ICommandHandler<SendRollOut> {
       mustEndInTime(row.valid_until, now);
       const other = await overlapOf(tx, row);
       if (other !== null) throw new Problem('ROLL_OUT_OVERLAPS', { ...other });
-      await tx.query("UPDATE roll_out SET state = 'waitsForApproval', look_at = valid_until, version = version + 1 WHERE id = $1", [row.id]);
+      await tx.query(
+        "UPDATE roll_out SET state = 'waitsForApproval', look_at = valid_until, version = version + 1 WHERE id = $1",
+        [row.id],
+      );
       await recordStep(tx, emit, row, actorOf(by), now, { state: 'waitsForApproval', step: 'sent' });
     });
     return this.reads.get(of.id, by);

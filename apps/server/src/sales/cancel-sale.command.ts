@@ -38,7 +38,13 @@ export class CancelSaleHandler implements ICommandHandler<CancelSale> {
       if (sold.soldOn === null) throw new Problem('VEHICLE_NOT_SOLD');
       // whoever answers the call needs to know whom to ring
       if (sold.openSos) throw new Problem('VEHICLE_HAS_OPEN_SOS');
-      await endSales(tx, emit, [sold], { userId: caller.userId, by: caller.name, reason: body.reason, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE });
+      await endSales(tx, emit, [sold], {
+        userId: caller.userId,
+        by: caller.name,
+        reason: body.reason,
+        now: this.now(),
+        timeZone: this.config.PRODUCT_TIME_ZONE,
+      });
     });
     return this.reads.get(id, caller.scope);
   }

@@ -6,7 +6,8 @@ import { Where } from '../platform/database/where';
 import type { Scope } from '../platform/caller';
 import { type Acting, vehiclesInService } from '../remote-diagnosis/served.reads';
 
-export const openSosSql = "EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))";
+export const openSosSql =
+  "EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))";
 
 export interface CheckedRows {
   errors: CellError[];
@@ -17,12 +18,20 @@ export interface CheckedRows {
 }
 
 /** Rows (one at least) against the database, all at once. With `lock` nothing that was found changes before the transaction ends; vehicles in the order of their ids, as everywhere. */
-export async function checkSaleRows(tx: Tx, scope: Scope, rows: readonly ReadRow[], acting: Acting, lock = false): Promise<CheckedRows> {
+export async function checkSaleRows(
+  tx: Tx,
+  scope: Scope,
+  rows: readonly ReadRow[],
+  acting: Acting,
+  lock = false,
+): Promise<CheckedRows> {
   const vins = new Where(scope, 'v.organization_id').andIf(
     rows.map((r) => r.cells.vin),
     (p) => `v.vin = ANY(${p}::text[])`,
   );
-  const codes = new Where(scope, 'o.id').and('o.removed_at IS NULL').andIf([...new Set(rows.map((r) => r.cells.dealer))], (p) => `o.erp_code = ANY(${p}::text[])`);
+  const codes = new Where(scope, 'o.id')
+    .and('o.removed_at IS NULL')
+    .andIf([...new Set(rows.map((r) => r.cells.dealer))], (p) => `o.erp_code = ANY(${p}::text[])`);
   const vehicles = await tx.query<(Omit<KnownVehicle, 'held'> & { vin: string })[]>(
     `SELECT v.id, v.vin, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", v.organization_id AS "organizationId", ${openSosSql} AS "openSos"
      FROM vehicle v WHERE ${vins.sql} ${lock ? 'ORDER BY v.id FOR NO KEY UPDATE OF v' : ''}`,
@@ -40,7 +49,10 @@ export async function checkSaleRows(tx: Tx, scope: Scope, rows: readonly ReadRow
   const byVin = new Map(vehicles.map(({ vin, ...v }) => [vin, { ...v, held: held.get(v.id) ?? null }]));
   const byCode = new Map(dealers.map(({ code, ...d }) => [code, d]));
   const names = await namesByPhone(tx, rows);
-  const errors = rows.flatMap((r) => [...knownErrors(r, byVin.get(r.cells.vin), byCode.get(r.cells.dealer)), ...personErrors(r, names.get(r.cells.phone) ?? [])]);
+  const errors = rows.flatMap((r) => [
+    ...knownErrors(r, byVin.get(r.cells.vin), byCode.get(r.cells.dealer)),
+    ...personErrors(r, names.get(r.cells.phone) ?? []),
+  ]);
   return { errors, vehicles: byVin, dealers: byCode };
 }
 
@@ -60,7 +72,9 @@ export async function customersOf(
   tx: Tx,
   rows: readonly ReadRow[],
 ): Promise<{ name: string; digits: string; phone: string; birthOn: string | null; id: number | null }[]> {
-  const given = rows.filter((r) => r.cells.customer !== '').map(({ cells }) => ({ name: cells.customer, phone: cells.phone, birthOn: cells.birthOn || null }));
+  const given = rows
+    .filter((r) => r.cells.customer !== '')
+    .map(({ cells }) => ({ name: cells.customer, phone: cells.phone, birthOn: cells.birthOn || null }));
   if (given.length === 0) return [];
   return tx.query(
     `SELECT g.name, g.digits, g.phone, g."birthOn", (SELECT min(c.id) FROM customer c

@@ -43,6 +43,9 @@ async function masked(tx: Tx, where: string, parameters: unknown[]): Promise<Rep
 /** Whether this customer may be sold to; held until the transaction ends. */
 export async function customerInScope(tx: Tx, scope: Scope, id: number): Promise<boolean> {
   const parameters: unknown[] = [id];
-  const rows = await tx.query<unknown[]>(`SELECT 1 FROM customer c WHERE c.id = $1 AND ${there} AND ${seenBy(scope, parameters)} FOR SHARE OF c`, parameters);
+  const rows = await tx.query<unknown[]>(
+    `SELECT 1 FROM customer c WHERE c.id = $1 AND ${there} AND ${seenBy(scope, parameters)} FOR SHARE OF c`,
+    parameters,
+  );
   return rows.length > 0;
 }

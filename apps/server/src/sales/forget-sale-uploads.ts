@@ -14,18 +14,27 @@ export class ForgetSaleUploads {
     @Inject(CLOCK) private readonly now: Clock,
     timers: Timers,
   ) {
-    timers.register({ name: 'forget-sale-upload', run: (id) => this.forget(id), due: () => this.due(), sweepMs: 3_600_000 });
+    timers.register({
+      name: 'forget-sale-upload',
+      run: (id) => this.forget(id),
+      due: () => this.due(),
+      sweepMs: 3_600_000,
+    });
   }
 
   async due(): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }[]>("SELECT id FROM sale_upload WHERE state <> 'saved' AND created_at < $1 ORDER BY created_at LIMIT 1000", [
-      this.before(),
-    ]);
+    const rows = await this.database.query<{ id: number }[]>(
+      "SELECT id FROM sale_upload WHERE state <> 'saved' AND created_at < $1 ORDER BY created_at LIMIT 1000",
+      [this.before()],
+    );
     return rows.map((r) => r.id);
   }
 
   async forget(id: number): Promise<void> {
-    await this.database.query("DELETE FROM sale_upload WHERE id = $1 AND state <> 'saved' AND created_at < $2", [id, this.before()]);
+    await this.database.query("DELETE FROM sale_upload WHERE id = $1 AND state <> 'saved' AND created_at < $2", [
+      id,
+      this.before(),
+    ]);
   }
 
   private before(): Date {

@@ -61,12 +61,20 @@ export function notifySales(emit: Emit, changed: readonly SaleChange[], reason?:
     const { organizationId } = after;
     emit(
       'record.changed',
-      { screen: 'sale', kind: 'vehicle', id: String(id), name: vin, changes, ...(reason === undefined ? {} : { reason }) },
+      {
+        screen: 'sale',
+        kind: 'vehicle',
+        id: String(id),
+        name: vin,
+        changes,
+        ...(reason === undefined ? {} : { reason }),
+      },
       { organizationId, vehicleId: id },
     );
     for (const o of [before.organizationId, organizationId]) learn.set(o, (learn.get(o) ?? new Set()).add(id));
   }
-  for (const [organizationId, vehicleIds] of learn) emit('vehicle.changed', { vehicleIds: [...vehicleIds] }, { organizationId });
+  for (const [organizationId, vehicleIds] of learn)
+    emit('vehicle.changed', { vehicleIds: [...vehicleIds] }, { organizationId });
 }
 
 export interface Ending {
@@ -79,19 +87,25 @@ export interface Ending {
 }
 
 /** Makes sold vehicles unsold: the sale is cancelled, nobody owns them, and their consumables run on hours only. They are locked already; refused while somebody serves one. */
-export async function endSales(tx: Tx, emit: Emit, sold: readonly LockedSale[], { userId, by, reason, now, timeZone }: Ending): Promise<void> {
+export async function endSales(
+  tx: Tx,
+  emit: Emit,
+  sold: readonly LockedSale[],
+  { userId, by, reason, now, timeZone }: Ending,
+): Promise<void> {
   if (sold.length === 0) return;
   const ids = sold.map((s) => s.id);
   await refuseServed(tx, ids, { userId, now });
   // refused where both parties of a transfer had agreed
   await endTransfers(tx, emit, { vehicleIds: ids }, { reason, now });
-  await tx.query('UPDATE sale SET cancelled_at = $2, cancelled_by = $3, cancel_reason = $4 WHERE vehicle_id = ANY($1::int[]) AND cancelled_at IS NULL', [
-    ids,
-    now,
-    by,
-    reason,
-  ]);
-  await tx.query('UPDATE vehicle SET version = version + 1, sold_on = NULL, customer_id = NULL WHERE id = ANY($1::int[])', [ids]);
+  await tx.query(
+    'UPDATE sale SET cancelled_at = $2, cancelled_by = $3, cancel_reason = $4 WHERE vehicle_id = ANY($1::int[]) AND cancelled_at IS NULL',
+    [ids, now, by, reason],
+  );
+  await tx.query(
+    'UPDATE vehicle SET version = version + 1, sold_on = NULL, customer_id = NULL WHERE id = ANY($1::int[])',
+    [ids],
+  );
   await redateCycles(tx, { vehicleIds: ids }, now, timeZone);
   notifySales(
     emit,
@@ -99,7 +113,10 @@ export async function endSales(tx: Tx, emit: Emit, sold: readonly LockedSale[], 
       ...s,
       before: { organizationId: s.organizationId, told: told({ ...s, dealer: s.organization }) },
       // the dealer has it still, and can sell it again
-      after: { organizationId: s.organizationId, told: told({ soldOn: null, dealer: s.organization, customerId: null, memo: '' }) },
+      after: {
+        organizationId: s.organizationId,
+        told: told({ soldOn: null, dealer: s.organization, customerId: null, memo: '' }),
+      },
     })),
     reason,
   );

@@ -66,20 +66,41 @@ export class SaleChecks implements OnApplicationShutdown {
 
   private async check({ id, fileId, caller }: Check): Promise<void> {
     const today = dayOf(this.now().getTime(), caller.timeZone);
-    const { format, rows, errors } = await this.files.run(async () => ({ kind: 'read', bytes: await this.store.read(fileId), today }) as const);
-    await this.database.query('UPDATE sale_upload SET total = $2, format = $3, beat_at = now() WHERE id = $1', [id, rows.length, format]);
+    const { format, rows, errors } = await this.files.run(
+      async () => ({ kind: 'read', bytes: await this.store.read(fileId), today }) as const,
+    );
+    await this.database.query('UPDATE sale_upload SET total = $2, format = $3, beat_at = now() WHERE id = $1', [
+      id,
+      rows.length,
+      format,
+    ]);
     const found: CellError[] = [...errors];
     for (let at = 0; at < rows.length; at += step) {
       const some = rows.slice(at, at + step);
-      found.push(...(await checkSaleRows(this.database.manager, caller.scope, some, { userId: caller.userId, now: this.now() })).errors);
-      await this.database.query('UPDATE sale_upload SET checked = $2, beat_at = now() WHERE id = $1', [id, at + some.length]);
+      found.push(
+        ...(await checkSaleRows(this.database.manager, caller.scope, some, { userId: caller.userId, now: this.now() }))
+          .errors,
+      );
+      await this.database.query('UPDATE sale_upload SET checked = $2, beat_at = now() WHERE id = $1', [
+        id,
+        at + some.length,
+      ]);
     }
     const all = inOrder(found);
     const bad = new Set(all.map((e) => e.row));
     const fresh = (await customersOf(this.database, rows)).filter((c) => c.id === null);
     await this.database.query(
       `UPDATE sale_upload SET state = $2, rows = $3, errors = $4, rows_in_error = $5, cells_in_error = $6, new_customers = $7, checked_at = $8 WHERE id = $1 AND state = 'checking'`,
-      [id, all.length === 0 ? 'ok' : 'errors', JSON.stringify(rows), JSON.stringify(all), bad.size, all.length, fresh.length, this.now()],
+      [
+        id,
+        all.length === 0 ? 'ok' : 'errors',
+        JSON.stringify(rows),
+        JSON.stringify(all),
+        bad.size,
+        all.length,
+        fresh.length,
+        this.now(),
+      ],
     );
   }
 
@@ -89,12 +110,10 @@ export class SaleChecks implements OnApplicationShutdown {
     const { code, values } = error instanceof FileRefusal ? error : { code: 'INTERNAL', values: {} };
     if (code === 'INTERNAL') this.log.error({ error, id }, 'an upload of sales could not be checked');
     await this.database
-      .query("UPDATE sale_upload SET state = 'refused', problem = $2, problem_values = $3, checked_at = $4 WHERE id = $1 AND state = 'checking'", [
-        id,
-        code,
-        JSON.stringify(values),
-        this.now(),
-      ])
+      .query(
+        "UPDATE sale_upload SET state = 'refused', problem = $2, problem_values = $3, checked_at = $4 WHERE id = $1 AND state = 'checking'",
+        [id, code, JSON.stringify(values), this.now()],
+      )
       .catch((again: unknown) => this.log.error({ error: again, id }, 'an upload of sales stays unfinished'));
   }
 

@@ -1,5 +1,11 @@
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
-import { type CellError, type PreviewRow, type SaleColumn, type SaleUpload, uploadStates } from '@headland/contracts/sale';
+import {
+  type CellError,
+  type PreviewRow,
+  type SaleColumn,
+  type SaleUpload,
+  uploadStates,
+} from '@headland/contracts/sale';
 import type { ReadRow } from '@headland/domain/sale';
 import { formatMessage } from '@headland/i18n/format-message';
 import type { Tx } from '../platform/database/rows';
@@ -50,7 +56,10 @@ export async function uploadOf(tx: Tx, id: number, caller: Caller): Promise<Sale
     rowsOk: judged ? (row.total ?? 0) - row.rows_in_error : 0,
     rowsInError: row.rows_in_error,
     errors: row.cells_in_error,
-    sameAs: row.same_id === null || row.same_at === null ? null : { id: row.same_id, at: row.same_at.toISOString(), by: row.same_by ?? '' },
+    sameAs:
+      row.same_id === null || row.same_at === null
+        ? null
+        : { id: row.same_id, at: row.same_at.toISOString(), by: row.same_by ?? '' },
     newCustomers: row.new_customers,
     at: row.created_at.toISOString(),
   };
@@ -78,10 +87,10 @@ export interface CheckedUpload {
 }
 /** The rows of an own upload and what is wrong with them. They are there from the check until the save, or for a day. */
 export async function checkedUpload(tx: Tx, id: number, caller: Caller): Promise<CheckedUpload> {
-  const [upload] = await tx.query<CheckedUpload[]>('SELECT state, format, file_id, file_name, rows, errors FROM sale_upload WHERE id = $1 AND user_id = $2', [
-    id,
-    memberId(caller),
-  ]);
+  const [upload] = await tx.query<CheckedUpload[]>(
+    'SELECT state, format, file_id, file_name, rows, errors FROM sale_upload WHERE id = $1 AND user_id = $2',
+    [id, memberId(caller)],
+  );
   if (upload === undefined) throw new Problem('NOT_FOUND');
   return upload;
 }
@@ -92,16 +101,26 @@ interface RowsQuery {
   only: 'all' | 'errors';
   column?: SaleColumn | undefined;
 }
-export async function uploadRows(tx: Tx, id: number, { page, size, only, column }: RowsQuery, caller: Caller): Promise<{ rows: PreviewRow[]; total: number }> {
+export async function uploadRows(
+  tx: Tx,
+  id: number,
+  { page, size, only, column }: RowsQuery,
+  caller: Caller,
+): Promise<{ rows: PreviewRow[]; total: number }> {
   const { rows, errors } = await checkedUpload(tx, id, caller);
   const byRow = new Map<number, CellError[]>();
   for (const e of errors ?? []) byRow.set(e.row, [...(byRow.get(e.row) ?? []), e]);
   const fitting = (rows ?? []).filter(({ row }) => {
     const bad = byRow.get(row);
-    return column === undefined ? only === 'all' || bad !== undefined : (bad?.some((e) => e.column === column) ?? false);
+    return column === undefined
+      ? only === 'all' || bad !== undefined
+      : (bad?.some((e) => e.column === column) ?? false);
   });
   const first = (page - 1) * size;
-  return { rows: fitting.slice(first, first + size).map(({ row, cells }) => ({ row, cells, errors: byRow.get(row) ?? [] })), total: fitting.length };
+  return {
+    rows: fitting.slice(first, first + size).map(({ row, cells }) => ({ row, cells, errors: byRow.get(row) ?? [] })),
+    total: fitting.length,
+  };
 }
 
 /** The upload of the same bytes that was saved first, by somebody whom the caller sees. */

@@ -57,7 +57,17 @@ async function fleet(n: number, organizationId = at.nami): Promise<string[]> {
 }
 const titles = ['차대번호', '판매일', '대리점 ERP 코드', '고객명', '생년월일', '전화번호', '메모'];
 type Row = CellValue[];
-const row = (vin: string, over: { soldOn?: CellValue; dealer?: CellValue; customer?: CellValue; birthOn?: CellValue; phone?: CellValue; memo?: CellValue } = {}): Row => [
+const row = (
+  vin: string,
+  over: {
+    soldOn?: CellValue;
+    dealer?: CellValue;
+    customer?: CellValue;
+    birthOn?: CellValue;
+    phone?: CellValue;
+    memo?: CellValue;
+  } = {},
+): Row => [
   vin,
   over.soldOn ?? '2025-06-01',
   over.dealer ?? 'ND77',
@@ -66,9 +76,11 @@ const row = (vin: string, over: { soldOn?: CellValue; dealer?: CellValue; custom
   over.phone ?? null,
   over.memo ?? null,
 ];
-const book = (rows: Row[], more: Partial<WriteSheet> = {}, head: CellValue[] = titles) => writeXlsx({ sheets: [{ name: 'Sales', rows: [head, ...rows], ...more }] });
+const book = (rows: Row[], more: Partial<WriteSheet> = {}, head: CellValue[] = titles) =>
+  writeXlsx({ sheets: [{ name: 'Sales', rows: [head, ...rows], ...more }] });
 const file = (bytes: Uint8Array, name = 'sales.xlsx') => new File([bytes as Uint8Array<ArrayBuffer>], name);
-const send = (bytes: Uint8Array, token = head, name?: string) => server.call(sales.upload, { file: file(bytes, name) }, token);
+const send = (bytes: Uint8Array, token = head, name?: string) =>
+  server.call(sales.upload, { file: file(bytes, name) }, token);
 const state = (id: number, token = head) => server.call(sales.uploadState, { params: { id } }, token);
 const checked = async (bytes: Uint8Array, token = head, name?: string): Promise<SaleUpload> => {
   const { id } = await send(bytes, token, name);
@@ -86,7 +98,8 @@ const errorsOf = async (id: number, token = head) => {
   return rows.flatMap((r) => r.errors.map((e) => [e.row, e.column, e.message] as const));
 };
 const save = (id: number, token = head) => server.call(sales.uploadSave, { params: { id } }, token);
-const report = (id: number, token = head, language = 'en-US') => server.call(sales.uploadReport, { params: { id } }, token, { 'accept-language': language });
+const report = (id: number, token = head, language = 'en-US') =>
+  server.call(sales.uploadReport, { params: { id } }, token, { 'accept-language': language });
 const refusal = async (call: Promise<unknown>): Promise<Refused['error'] & { status: number }> => {
   try {
     await call;
@@ -141,7 +154,10 @@ const workbookParts = (sheet: Buffer, says?: number) => [
 ];
 
 describe('a file that is none', () => {
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=', 'base64');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+    'base64',
+  );
   it.each<[string, () => Uint8Array | Promise<Uint8Array>, string]>([
     ['a picture that is called .xlsx', () => png, 'SALE_FILE_NOT_WORKBOOK'],
     ['nothing', () => new Uint8Array(), 'SALE_FILE_NOT_WORKBOOK'],
@@ -156,8 +172,16 @@ describe('a file that is none', () => {
         ]),
       'SALE_FILE_NOT_WORKBOOK',
     ],
-    ['a workbook with macros', () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/vbaProject.bin', data: Buffer.from('x') }]), 'SALE_FILE_NOT_WORKBOOK'],
-    ['a workbook whose parts are no XML', () => zip(workbookParts(Buffer.from('not a sheet'))), 'SALE_FILE_NOT_WORKBOOK'],
+    [
+      'a workbook with macros',
+      () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/vbaProject.bin', data: Buffer.from('x') }]),
+      'SALE_FILE_NOT_WORKBOOK',
+    ],
+    [
+      'a workbook whose parts are no XML',
+      () => zip(workbookParts(Buffer.from('not a sheet'))),
+      'SALE_FILE_NOT_WORKBOOK',
+    ],
     [
       'a name twice in one archive',
       () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/workbook.xml', data: Buffer.from('<other/>') }]),
@@ -168,14 +192,26 @@ describe('a file that is none', () => {
       () => writeXlsx({ sheets: [{ name: 'S', rows: [titles] }], encryption: { password: 'secret', spinCount: 1000 } }),
       'SALE_FILE_NOT_WORKBOOK',
     ],
-    ['a container that holds no workbook', () => XLSX.CFB.write(XLSX.CFB.utils.cfb_new(), { type: 'buffer' }) as Uint8Array, 'SALE_FILE_NOT_WORKBOOK'],
+    [
+      'a container that holds no workbook',
+      () => XLSX.CFB.write(XLSX.CFB.utils.cfb_new(), { type: 'buffer' }) as Uint8Array,
+      'SALE_FILE_NOT_WORKBOOK',
+    ],
     ['a bomb that says what it is', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2))), 'SALE_FILE_TOO_HEAVY'],
     ['a bomb by its ratio alone', () => zip(workbookParts(Buffer.alloc(8 * 1024 ** 2))), 'SALE_FILE_TOO_HEAVY'],
-    ['a bomb that lies about its size', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2), 1000)), 'SALE_FILE_TOO_HEAVY'],
+    [
+      'a bomb that lies about its size',
+      () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2), 1000)),
+      'SALE_FILE_TOO_HEAVY',
+    ],
     ['a workbook with nothing in it', () => book([], {}, []), 'SALE_FILE_EMPTY'],
     ['a workbook with titles only', () => book([]), 'SALE_FILE_EMPTY'],
     ['a workbook of something else', () => book([['a', 'b']], {}, ['Name', 'Town']), 'SALE_FILE_NO_COLUMNS'],
-    ['5,001 rows', () => book(Array.from({ length: 5001 }, (_, i) => row(`HDLTX${String(i).padStart(12, '0')}`))), 'SALE_FILE_TOO_MANY_ROWS'],
+    [
+      '5,001 rows',
+      () => book(Array.from({ length: 5001 }, (_, i) => row(`HDLTX${String(i).padStart(12, '0')}`))),
+      'SALE_FILE_TOO_MANY_ROWS',
+    ],
   ])(
     '%s',
     async (_, make, code) => {
@@ -199,7 +235,13 @@ describe('a file that is none', () => {
     const post = async (files: File[]) => {
       const form = new FormData();
       for (const f of files) form.append('file', f);
-      return (await (await fetch(`${server.url}${sales.upload.path}`, { method: 'POST', headers: { [accessHeader]: head }, body: form })).json()) as {
+      return (await (
+        await fetch(`${server.url}${sales.upload.path}`, {
+          method: 'POST',
+          headers: { [accessHeader]: head },
+          body: form,
+        })
+      ).json()) as {
         error: { code: string; fields?: object };
       };
     };
@@ -210,7 +252,9 @@ describe('a file that is none', () => {
   });
 
   it('what takes too long or too much memory is ended, and the server goes on', async () => {
-    const rows = Array.from({ length: 4000 }, (_, i) => row(`HDLTX${String(i).padStart(12, '0')}`, { memo: 'm'.repeat(500) }));
+    const rows = Array.from({ length: 4000 }, (_, i) =>
+      row(`HDLTX${String(i).padStart(12, '0')}`, { memo: 'm'.repeat(500) }),
+    );
     const heavy = await book(rows);
     const was = { ...fileLimits };
     fileLimits.seconds = 0.05;
@@ -241,7 +285,15 @@ describe('who may', () => {
     expect(name).toBe('판매등록양식.xlsx');
     const { sheets } = await readXlsx(new Uint8Array(bytes), { readStyles: true });
     expect(sheets.map((s) => s.name)).toEqual(['판매', '작성 방법']);
-    expect(sheets[0]?.rows[0]).toEqual(['차대번호 *', '판매일 *', '대리점 ERP 코드 *', '고객명', '생년월일', '전화번호', '메모']);
+    expect(sheets[0]?.rows[0]).toEqual([
+      '차대번호 *',
+      '판매일 *',
+      '대리점 ERP 코드 *',
+      '고객명',
+      '생년월일',
+      '전화번호',
+      '메모',
+    ]);
     expect([0, 1, 5].map((c) => sheets[0]?.cells?.get(`5000,${c}`)?.style?.numFmt)).toEqual(['@', 'yyyy-mm-dd', '@']);
     // filled in it is understood, in either language; empty it is empty
     expect((await checked(new Uint8Array(bytes))).problem?.code).toBe('SALE_FILE_EMPTY');
@@ -263,11 +315,23 @@ describe('bad cells', () => {
     ['a dealer that nobody knows', (vin) => [row(vin, { dealer: 'XX00' })], [[2, 'dealer', 'sale.cell.dealerUnknown']]],
     ['a region', (vin) => [row(vin, { dealer: 'REG1' })], [[2, 'dealer', 'sale.cell.notDealer']]],
     ['tomorrow', (vin) => [row(vin, { soldOn: '2999-01-01' })], [[2, 'soldOn', 'field.pastDay']]],
-    ['a day before the shipment', (vin) => [row(vin, { soldOn: '2025-01-09' })], [[2, 'soldOn', 'sale.cell.beforeShipment']]],
+    [
+      'a day before the shipment',
+      (vin) => [row(vin, { soldOn: '2025-01-09' })],
+      [[2, 'soldOn', 'sale.cell.beforeShipment']],
+    ],
     ['a day as a number', (vin) => [row(vin, { soldOn: 20_250_601 })], [[2, 'soldOn', 'field.date']]],
-    ['a phone that a program took for a number', (vin) => [row(vin, { customer: '김민수', phone: 1_012_345_678 })], [[2, 'phone', 'sale.cell.phoneNumber']]],
+    [
+      'a phone that a program took for a number',
+      (vin) => [row(vin, { customer: '김민수', phone: 1_012_345_678 })],
+      [[2, 'phone', 'sale.cell.phoneNumber']],
+    ],
     ['half a customer', (vin) => [row(vin, { customer: '김민수' })], [[2, 'phone', 'sale.cell.together']]],
-    ['one who is not born yet', (vin) => [row(vin, { customer: '김민수', phone: '010-1234-5678', birthOn: '2999-01-01' })], [[2, 'birthOn', 'field.birth']]],
+    [
+      'one who is not born yet',
+      (vin) => [row(vin, { customer: '김민수', phone: '010-1234-5678', birthOn: '2999-01-01' })],
+      [[2, 'birthOn', 'field.birth']],
+    ],
     ['a truth', (vin) => [row(vin, { memo: true })], [[2, 'memo', 'field.invalid']]],
     ['a text of a megabyte', (vin) => [row(vin, { memo: 'x'.repeat(30_000) })], [[2, 'memo', 'field.max1500']]],
   ])('%s', async (_, rows, errors) => {
@@ -299,8 +363,14 @@ describe('bad cells', () => {
     const bytes = await book([row(sold), row(far), row('HDLTNNNNNNNNNNNNN'), row(far, { dealer: 'SA99' })]);
     const mine = await checked(bytes, nami);
     const { rows } = await server.call(sales.uploadRows, { params: { id: mine.id }, query: { only: 'errors' } }, nami);
-    expect(rows[0]?.errors).toEqual([{ row: 2, column: 'vin', value: sold, message: 'sale.cell.sold', values: { day: '2025-03-03' } }]);
-    expect((await errorsOf(mine.id, nami)).filter(([, , m]) => m === 'sale.cell.vinUnknown' || m === 'sale.cell.dealerUnknown').map(([r, c]) => [r, c])).toEqual([
+    expect(rows[0]?.errors).toEqual([
+      { row: 2, column: 'vin', value: sold, message: 'sale.cell.sold', values: { day: '2025-03-03' } },
+    ]);
+    expect(
+      (await errorsOf(mine.id, nami))
+        .filter(([, , m]) => m === 'sale.cell.vinUnknown' || m === 'sale.cell.dealerUnknown')
+        .map(([r, c]) => [r, c]),
+    ).toEqual([
       [4, 'vin'],
       [5, 'dealer'],
     ]);
@@ -308,11 +378,15 @@ describe('bad cells', () => {
 
   it('are paged, and chosen by column', async () => {
     const vins = await fleet(30);
-    const { id, rowsOk, rowsInError, errors } = await checked(await book(vins.map((vin, i) => row(vin, i % 3 === 0 ? { dealer: 'XX00', soldOn: '2999-01-01' } : {}))));
+    const { id, rowsOk, rowsInError, errors } = await checked(
+      await book(vins.map((vin, i) => row(vin, i % 3 === 0 ? { dealer: 'XX00', soldOn: '2999-01-01' } : {}))),
+    );
     expect([rowsOk, rowsInError, errors]).toEqual([20, 10, 20]);
     const page = (query: object) => server.call(sales.uploadRows, { params: { id }, query: query as never }, head);
     expect((await page({})).page.total).toBe(30);
-    expect((await page({ page: 2, size: 20 })).rows.map((r) => r.row)).toEqual([22, 23, 24, 25, 26, 27, 28, 29, 30, 31]);
+    expect((await page({ page: 2, size: 20 })).rows.map((r) => r.row)).toEqual([
+      22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+    ]);
     expect((await page({ only: 'errors' })).page.total).toBe(10);
     expect((await page({ column: 'vin' })).page.total).toBe(0);
     expect((await page({ column: 'dealer' })).rows[0]?.cells).toMatchObject({ dealer: 'XX00', customer: '' });
@@ -326,10 +400,14 @@ describe('a good file', () => {
     const columns = { soldOn: 'yyyy-mm-dd' };
     const rows = vins.flatMap((vin, i): Row[] => [['ignored', 'ND77', vin, days[i] ?? null], []]);
     const cells = new Map([['2,3', { style: { numFmt: columns.soldOn } }]]);
-    const upload = await checked(await book([['Note', 'Dealer ERP code', 'vin', 'SALE DATE *'], ...rows], { cells }, ['Sales of June']));
+    const upload = await checked(
+      await book([['Note', 'Dealer ERP code', 'vin', 'SALE DATE *'], ...rows], { cells }, ['Sales of June']),
+    );
     expect(upload).toMatchObject({ state: 'ok', total: 4, checked: 4, rowsOk: 4, errors: 0, newCustomers: 0 });
     expect((await save(upload.id)).state).toBe('saved');
-    expect(await server.database.query('SELECT DISTINCT sold_on::text FROM vehicle WHERE vin = ANY($1)', [vins])).toEqual([{ sold_on: '2025-06-01' }]);
+    expect(
+      await server.database.query('SELECT DISTINCT sold_on::text FROM vehicle WHERE vin = ANY($1)', [vins]),
+    ).toEqual([{ sold_on: '2025-06-01' }]);
   });
 
   it('finds customers by name and phone, creates those who are new once, and asks for birth dates only where one is missing', async () => {
@@ -347,7 +425,9 @@ describe('a good file', () => {
     const upload = await checked(await book(vins.map((vin, i) => row(vin, people[i]))));
     expect([upload.state, upload.newCustomers]).toEqual(['ok', 2]);
     await save(upload.id);
-    const owners = await server.database.query<{ name: string | null; birth: string | null; withdrawn: boolean; dealer: number | null }[]>(
+    const owners = await server.database.query<
+      { name: string | null; birth: string | null; withdrawn: boolean; dealer: number | null }[]
+    >(
       `SELECT c.name, c.birth_on::text AS birth, COALESCE(c.app_status = 'withdrawn', false) AS withdrawn, c.organization_id AS dealer FROM vehicle v LEFT JOIN customer c ON c.id = v.customer_id WHERE v.vin = ANY($1) ORDER BY v.vin`,
       [vins],
     );
@@ -358,7 +438,9 @@ describe('a good file', () => {
       ['박영희', null, false, at.nami],
       [null, null, false, null],
     ]);
-    const [{ n }] = (await server.database.query("SELECT count(*)::int AS n FROM customer WHERE name = '이철수'")) as [{ n: number }];
+    const [{ n }] = (await server.database.query("SELECT count(*)::int AS n FROM customer WHERE name = '이철수'")) as [
+      { n: number },
+    ];
     expect(n).toBe(1);
   });
 
@@ -384,11 +466,18 @@ describe('a good file', () => {
     )) as [{ id: number; organization_id: number; version: number; due: string }];
     expect(v[0]).toMatchObject({ organization_id: at.sora, version: 2, due: '2026-06-01' });
     const detail = await server.call(sales.get, { params: { id: v[0].id } }, head);
-    expect(detail).toMatchObject({ state: 'sold', memo: '로더 포함', upload: { id, fileName: 'sales.xlsx' }, registeredBy: 'SALES ADMIN' });
+    expect(detail).toMatchObject({
+      state: 'sold',
+      memo: '로더 포함',
+      upload: { id, fileName: 'sales.xlsx' },
+      registeredBy: 'SALES ADMIN',
+    });
     const { rows } = await server.call(sales.history, { params: { id: v[0].id } }, head);
     expect(rows).toHaveLength(1);
     // the workbook holds names and phones: what is kept of it is that it was there
-    expect(await server.database.query('SELECT rows, errors FROM sale_upload WHERE id = $1', [id])).toEqual([{ rows: null, errors: null }]);
+    expect(await server.database.query('SELECT rows, errors FROM sale_upload WHERE id = $1', [id])).toEqual([
+      { rows: null, errors: null },
+    ]);
   });
 
   it('saved twice at once is saved once, by one upload and by two', async () => {
@@ -414,7 +503,9 @@ describe('a good file', () => {
 
   it('that no longer holds is refused as a whole, and says why', async () => {
     const vins = await fleet(3);
-    const { id } = await checked(await book(vins.map((vin) => row(vin, { customer: '최지우', phone: '010-8888-9999' }))));
+    const { id } = await checked(
+      await book(vins.map((vin) => row(vin, { customer: '최지우', phone: '010-8888-9999' }))),
+    );
     await server.database.query("UPDATE vehicle SET sold_on = '2025-02-02' WHERE vin = $1", [vins[1]]);
     const before = await counts();
     expect((await refusal(save(id))).code).toBe('SALE_UPLOAD_OUTDATED');
@@ -428,7 +519,12 @@ describe('5,000 rows', () => {
   it('with 3 bad cells write nothing, and the report marks exactly these; corrected they are written, all of them', async () => {
     const vins = await fleet(5000);
     const rows = vins.map((vin, i) =>
-      row(vin, i % 2 === 0 ? { customer: '김민수', phone: `010-${String(1000 + (i >> 4))}-${String(i % 10_000).padStart(4, '0')}` } : {}),
+      row(
+        vin,
+        i % 2 === 0
+          ? { customer: '김민수', phone: `010-${String(1000 + (i >> 4))}-${String(i % 10_000).padStart(4, '0')}` }
+          : {},
+      ),
     );
     const bad = rows.map((r) => [...r]);
     (bad[9] as Row)[0] = 'HDLTNNNNNNNNNNNNN';
@@ -437,7 +533,14 @@ describe('5,000 rows', () => {
     const style = new Map([['1,0', { style: { font: { bold: true } } }]]);
     const before = await counts();
     const wrong = await checked(await book(bad, { cells: style, columns: [{ width: 33 }] }), head, '6월 판매.xlsx');
-    expect(wrong).toMatchObject({ state: 'errors', total: 5000, checked: 5000, rowsOk: 4997, rowsInError: 3, errors: 3 });
+    expect(wrong).toMatchObject({
+      state: 'errors',
+      total: 5000,
+      checked: 5000,
+      rowsOk: 4997,
+      rowsInError: 3,
+      errors: 3,
+    });
     const errors = [
       [11, 'vin', 'sale.cell.vinUnknown'],
       [1742, 'dealer', 'sale.cell.dealerUnknown'],
@@ -456,20 +559,29 @@ describe('5,000 rows', () => {
       ['1741,2', 'There is no such ERP code.'],
       ['5000,1', 'Enter a date up to today.'],
     ]);
-    expect(cells.filter(([, c]) => c.style?.fill?.type === 'pattern' && c.style.fill.fgColor?.rgb?.endsWith('FFC7CE')).map(([place]) => place)).toEqual([
-      '10,0',
-      '1741,2',
-      '5000,1',
-    ]);
+    expect(
+      cells
+        .filter(([, c]) => c.style?.fill?.type === 'pattern' && c.style.fill.fgColor?.rgb?.endsWith('FFC7CE'))
+        .map(([place]) => place),
+    ).toEqual(['10,0', '1741,2', '5000,1']);
     // everything else is as it was
     expect(marked?.rows.length).toBe(5001);
-    expect([marked?.rows[4000], marked?.cells?.get('1,0')?.style?.font?.bold, marked?.columns?.[0]?.width]).toEqual([rows[3999], true, 33]);
+    expect([marked?.rows[4000], marked?.cells?.get('1,0')?.style?.font?.bold, marked?.columns?.[0]?.width]).toEqual([
+      rows[3999],
+      true,
+      33,
+    ]);
 
     const good = await checked(await book(rows));
     expect([good.state, good.newCustomers]).toEqual(['ok', 2500]);
     expect((await save(good.id)).state).toBe('saved');
     const after = await counts();
-    expect([after.sold - before.sold, after.sales - before.sales, after.customers - before.customers, after.events - before.events]).toEqual([5000, 5000, 2500, 5000]);
+    expect([
+      after.sold - before.sold,
+      after.sales - before.sales,
+      after.customers - before.customers,
+      after.events - before.events,
+    ]).toEqual([5000, 5000, 2500, 5000]);
     expect(
       await server.database.query(
         "SELECT count(*)::int AS n FROM consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id WHERE v.vin = ANY($1) AND c.due_on = '2026-06-01'",
@@ -490,22 +602,28 @@ describe('an .xls', () => {
   it('is read like an .xlsx', async () => {
     const vins = await fleet(2);
     const upload = await checked(
-      xls([row(vins[0] ?? '', { soldOn: new Date(Date.UTC(2025, 5, 1)), customer: '김민수', phone: '010-1234-9999' }), row(vins[1] ?? '')]),
+      xls([
+        row(vins[0] ?? '', { soldOn: new Date(Date.UTC(2025, 5, 1)), customer: '김민수', phone: '010-1234-9999' }),
+        row(vins[1] ?? ''),
+      ]),
       head,
       'sales.xls',
     );
     expect(upload).toMatchObject({ state: 'ok', total: 2 });
     await save(upload.id);
-    expect(await server.database.query('SELECT sold_on::text FROM vehicle WHERE vin = ANY($1) ORDER BY vin', [vins])).toEqual([
-      { sold_on: '2025-06-01' },
-      { sold_on: '2025-06-01' },
-    ]);
+    expect(
+      await server.database.query('SELECT sold_on::text FROM vehicle WHERE vin = ANY($1) ORDER BY vin', [vins]),
+    ).toEqual([{ sold_on: '2025-06-01' }, { sold_on: '2025-06-01' }]);
   });
 
   it('with bad cells comes back as an .xlsx with the same rows', async () => {
     const [vin = ''] = await fleet(1);
     const sheet = { ...row(vin), length: 7 };
-    const upload = await checked(xls([Array.from(sheet as ArrayLike<CellValue>), row('HDLT', { customer: '김민수', phone: 1_012_345_678 })]), head, 'sales.xls');
+    const upload = await checked(
+      xls([Array.from(sheet as ArrayLike<CellValue>), row('HDLT', { customer: '김민수', phone: 1_012_345_678 })]),
+      head,
+      'sales.xls',
+    );
     expect(await errorsOf(upload.id)).toEqual([
       [3, 'vin', 'field.vin'],
       [3, 'phone', 'sale.cell.phoneNumber'],
@@ -526,7 +644,11 @@ describe('an .xls', () => {
     // the number 1 as a formula: 3 bytes of it, PtgInt, 1
     sheet.B2 = { t: 'n', v: 45_809, bf: Uint8Array.of(3, 0, 0x1e, 1, 0) } as XLSX.CellObject;
     XLSX.utils.book_append_sheet(made, sheet, 'Sales');
-    const upload = await checked(new Uint8Array(XLSX.write(made, { type: 'buffer', bookType: 'biff8' }) as Buffer), head, 'sales.xls');
+    const upload = await checked(
+      new Uint8Array(XLSX.write(made, { type: 'buffer', bookType: 'biff8' }) as Buffer),
+      head,
+      'sales.xls',
+    );
     expect(await errorsOf(upload.id)).toEqual([[2, 'soldOn', 'sale.cell.formula']]);
   });
 });
@@ -548,7 +670,10 @@ describe('what is left behind', () => {
   });
 
   it('a check whose process died does not wait for ever', async () => {
-    await server.database.query("UPDATE sale_upload SET state = 'checking', beat_at = now() - interval '2 minutes' WHERE id = $1", [id]);
+    await server.database.query(
+      "UPDATE sale_upload SET state = 'checking', beat_at = now() - interval '2 minutes' WHERE id = $1",
+      [id],
+    );
     expect(await state(id)).toMatchObject({ state: 'refused', problem: { code: 'UNAVAILABLE' } });
     expect((await refusal(save(id))).code).toBe('SALE_UPLOAD_NOT_READY');
   });

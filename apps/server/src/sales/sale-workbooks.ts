@@ -35,39 +35,84 @@ export class SaleWorkbooks {
 
   /** The same workbook with the bad cells filled and commented in the member's language; an .xls comes back as .xlsx with the same rows. */
   async report(id: number, caller: Caller): Promise<Streamed> {
-    const { state, format, file_id: fileId, file_name: fileName, rows, errors } = await checkedUpload(this.database, id, caller);
-    if ((state !== 'ok' && state !== 'errors') || rows === null || fileId === null) throw new Problem('SALE_UPLOAD_NOT_READY');
+    const {
+      state,
+      format,
+      file_id: fileId,
+      file_name: fileName,
+      rows,
+      errors,
+    } = await checkedUpload(this.database, id, caller);
+    if ((state !== 'ok' && state !== 'errors') || rows === null || fileId === null)
+      throw new Problem('SALE_UPLOAD_NOT_READY');
     const { language, timeZone } = caller;
     const clock = wallClock(timeZone);
     const written = (values: CellError['values'] = {}): typeof values =>
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMoment(value) ? minuteText(clock(Date.parse(value))) : value]));
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          isMoment(value) ? minuteText(clock(Date.parse(value))) : value,
+        ]),
+      );
     const marks = (errors ?? []).map(({ row, column, message, values }) => ({
       row,
       column,
-      text: isMessageKey(message) ? formatMessage(language, message, { label: titleOf(language, column), ...written(values) }) : message,
+      text: isMessageKey(message)
+        ? formatMessage(language, message, { label: titleOf(language, column), ...written(values) })
+        : message,
     }));
     try {
       const bytes = await this.files.run(async () =>
         format === 'xls'
-          ? ({ kind: 'write', rows, titles: titlesOf(language), name: formatMessage(language, 'sale.template.sheet'), marks } as const)
+          ? ({
+              kind: 'write',
+              rows,
+              titles: titlesOf(language),
+              name: formatMessage(language, 'sale.template.sheet'),
+              marks,
+            } as const)
           : ({ kind: 'mark', bytes: await this.store.read(fileId), marks } as const),
       );
-      return { name: `${fileName.replace(/\.\w{1,5}$/u, '')}_${formatMessage(language, 'sale.report.file')}.xlsx`, bytes };
+      return {
+        name: `${fileName.replace(/\.\w{1,5}$/u, '')}_${formatMessage(language, 'sale.report.file')}.xlsx`,
+        bytes,
+      };
     } catch (error) {
       throw error instanceof FileRefusal ? new Problem(error.code, error.values, undefined, { cause: error }) : error;
     }
   }
 }
 
-const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value);
+const isMoment = (value: string | number): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value);
 const minuteText = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 const titleOf = (language: Language, column: SaleColumn): string => formatMessage(language, `sale.column.${column}`);
-const titlesOf = (language: Language): Record<SaleColumn, string> => Object.fromEntries(saleColumns.map((c) => [c, titleOf(language, c)])) as Record<SaleColumn, string>;
+const titlesOf = (language: Language): Record<SaleColumn, string> =>
+  Object.fromEntries(saleColumns.map((c) => [c, titleOf(language, c)])) as Record<SaleColumn, string>;
 
-const widths: Record<SaleColumn, number> = { vin: 22, soldOn: 13, dealer: 16, customer: 16, birthOn: 13, phone: 18, memo: 40 };
+const widths: Record<SaleColumn, number> = {
+  vin: 22,
+  soldOn: 13,
+  dealer: 16,
+  customer: 16,
+  birthOn: 13,
+  phone: 18,
+  memo: 40,
+};
 /** Text keeps the 0 of a phone and the letters of a VIN; a date is written as the product writes it. */
-const formats: Record<SaleColumn, string> = { vin: '@', soldOn: 'yyyy-mm-dd', dealer: '@', customer: '@', birthOn: 'yyyy-mm-dd', phone: '@', memo: '@' };
-const heading = { font: { bold: true }, fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E8EBEE' } } } satisfies CellStyle;
+const formats: Record<SaleColumn, string> = {
+  vin: '@',
+  soldOn: 'yyyy-mm-dd',
+  dealer: '@',
+  customer: '@',
+  birthOn: 'yyyy-mm-dd',
+  phone: '@',
+  memo: '@',
+};
+const heading = {
+  font: { bold: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E8EBEE' } },
+} satisfies CellStyle;
 
 /** Empty cells carry their format over all the rows one may fill. The sample stands on the sheet that explains, where no upload finds it. */
 function template(language: Language): Promise<Uint8Array> {
@@ -88,7 +133,11 @@ function template(language: Language): Promise<Uint8Array> {
     phone: '010-1234-5678',
     memo: t('sale.template.sampleMemo'),
   };
-  const rules = saleColumns.map((c) => [titleOf(language, c), t(isRequired(c) ? 'sale.template.yes' : 'sale.template.no'), t(`sale.template.rule.${c}`)]);
+  const rules = saleColumns.map((c) => [
+    titleOf(language, c),
+    t(isRequired(c) ? 'sale.template.yes' : 'sale.template.no'),
+    t(`sale.template.rule.${c}`),
+  ]);
   const help: CellValue[][] = [
     [t('sale.template.column'), t('sale.template.required'), t('sale.template.rule')],
     ...rules,
@@ -103,8 +152,10 @@ function template(language: Language): Promise<Uint8Array> {
   ];
   const helpCells = new Map<string, Partial<Cell>>();
   const headings = [0, rules.length + 2, help.length - 3, help.length - 2];
-  for (const row of headings) for (const i of (help[row] ?? []).keys()) helpCells.set(`${row},${i}`, { style: heading });
-  for (const [i, column] of saleColumns.entries()) helpCells.set(`${help.length - 1},${i}`, { style: { numFmt: formats[column] } });
+  for (const row of headings)
+    for (const i of (help[row] ?? []).keys()) helpCells.set(`${row},${i}`, { style: heading });
+  for (const [i, column] of saleColumns.entries())
+    helpCells.set(`${help.length - 1},${i}`, { style: { numFmt: formats[column] } });
   return writeXlsx({
     sheets: [
       {
@@ -118,7 +169,12 @@ function template(language: Language): Promise<Uint8Array> {
         name: t('sale.template.help'),
         rows: help,
         cells: helpCells,
-        columns: [{ width: 22 }, { width: 13 }, { width: 60 }, ...saleColumns.slice(3).map((c) => ({ width: widths[c] }))],
+        columns: [
+          { width: 22 },
+          { width: 13 },
+          { width: 60 },
+          ...saleColumns.slice(3).map((c) => ({ width: widths[c] })),
+        ],
       },
     ],
   });

@@ -29,7 +29,12 @@ export class SalesExport {
         { key: 'state', title: 'sale.state', kind: 'text', value: (r, c) => c.say(`sale.state.${r.state}`) },
         { key: 'customer', title: 'sale.customer', kind: 'text', value: (r) => r.customer?.name },
         { key: 'phone', title: 'sale.phone', kind: 'text', value: (r) => r.customer?.phone },
-        { key: 'appStatus', title: 'sale.appStatus', kind: 'text', value: (r, c) => (r.customer === null ? null : c.say(`sale.app.${r.appStatus ?? 'none'}`)) },
+        {
+          key: 'appStatus',
+          title: 'sale.appStatus',
+          kind: 'text',
+          value: (r, c) => (r.customer === null ? null : c.say(`sale.app.${r.appStatus ?? 'none'}`)),
+        },
         { key: 'registeredBy', title: 'sale.registeredBy', kind: 'text', value: (r) => r.registeredBy },
         { key: 'registeredAt', title: 'sale.registeredAt', kind: 'moment', value: (r) => r.registeredAt },
       ],

@@ -3,7 +3,14 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import { sales, type SaleBody, type SaleFilter } from '@headland/contracts/sale';
 import { SessionModule } from '../session/session.module';
 import { Refused, startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeFaultReports, makeOrganizations, makeVehicle, type Organizations, reportsAt } from '../testing/world';
+import {
+  makeAccount,
+  makeFaultReports,
+  makeOrganizations,
+  makeVehicle,
+  type Organizations,
+  reportsAt,
+} from '../testing/world';
 import { CancelSale } from './cancel-sale.command';
 import { SalesModule } from './sales.module';
 
@@ -41,10 +48,14 @@ const refusal = async (e: Endpoint, input: object, token: string): Promise<Refus
   }
   throw new Error('it was allowed');
 };
-const one = async <T>(sql: string, parameters: unknown[] = []): Promise<T> => (await server.database.query<T[]>(sql, parameters))[0] as T;
+const one = async <T>(sql: string, parameters: unknown[] = []): Promise<T> =>
+  (await server.database.query<T[]>(sql, parameters))[0] as T;
 let count = 0;
 /** A vehicle that waits for a buyer; its model has an item in hours and one in days as well. */
-async function unsold(organizationId = at.nami, shippedOn: string | null = '2025-01-10'): Promise<{ id: number; vin: string }> {
+async function unsold(
+  organizationId = at.nami,
+  shippedOn: string | null = '2025-01-10',
+): Promise<{ id: number; vin: string }> {
   const vin = `HDLTUNSLD${String(++count).padStart(8, '0')}`;
   await server.database.query(
     `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ('HL 7', 'premium', 2024, 110, 'none', '{"1":{"x":45,"y":45,"z":60},"2":{"x":40,"y":40,"z":55}}') ON CONFLICT DO NOTHING`,
@@ -60,24 +71,45 @@ async function unsold(organizationId = at.nami, shippedOn: string | null = '2025
   );
   return { id, vin };
 }
-const list = async (query: Partial<Record<keyof SaleFilter, unknown>>, token = head) => server.call(sales.list, { query: query as never }, token);
+const list = async (query: Partial<Record<keyof SaleFilter, unknown>>, token = head) =>
+  server.call(sales.list, { query: query as never }, token);
 const get = (id: number, token = head) => server.call(sales.get, { params: { id } }, token);
 const change = async (id: number, over: Partial<Record<keyof SaleBody, unknown>> = {}, token = head) =>
   server.call(
     sales.change,
-    { params: { id }, body: { version: (await get(id)).version, soldOn: '2025-06-01', dealerId: at.nami, customerId: null, memo: '', ...over } as never },
+    {
+      params: { id },
+      body: {
+        version: (await get(id)).version,
+        soldOn: '2025-06-01',
+        dealerId: at.nami,
+        customerId: null,
+        memo: '',
+        ...over,
+      } as never,
+    },
     token,
   );
 const refusedChange = async (id: number, over: Partial<Record<keyof SaleBody, unknown>>, token = head) =>
-  refusal(sales.change, { params: { id }, body: { version: (await get(id)).version, soldOn: '2025-06-01', dealerId: at.nami, customerId: null, ...over } }, token);
-const customer = async (name: string, phone: string | null, organizationId: number | null = at.nami, over: { appStatus?: string } = {}): Promise<number> =>
+  refusal(
+    sales.change,
+    {
+      params: { id },
+      body: { version: (await get(id)).version, soldOn: '2025-06-01', dealerId: at.nami, customerId: null, ...over },
+    },
+    token,
+  );
+const customer = async (
+  name: string,
+  phone: string | null,
+  organizationId: number | null = at.nami,
+  over: { appStatus?: string } = {},
+): Promise<number> =>
   (
-    await one<{ id: number }>('INSERT INTO customer (name, phone, organization_id, app_status) VALUES ($1, $2, $3, $4) RETURNING id', [
-      name,
-      phone,
-      organizationId,
-      over.appStatus ?? 'registered',
-    ])
+    await one<{ id: number }>(
+      'INSERT INTO customer (name, phone, organization_id, app_status) VALUES ($1, $2, $3, $4) RETURNING id',
+      [name, phone, organizationId, over.appStatus ?? 'registered'],
+    )
   ).id;
 const cyclesOf = (id: number) =>
   server.database.query<{ name: string; started_on: string | null; due_on: string | null }[]>(
@@ -93,16 +125,32 @@ const openCall = (vehicleId: number, organizationId = at.nami) =>
 describe('the list', () => {
   beforeAll(async () => {
     await server.database.query('TRUNCATE sale, consumable_cycle, vehicle CASCADE');
-    const [a, b, c] = [await makeVehicle(server.database, at.nami), await makeVehicle(server.database, at.sora, { model: 'HL 5' }), await unsold(at.noa)];
+    const [a, b, c] = [
+      await makeVehicle(server.database, at.nami),
+      await makeVehicle(server.database, at.sora, { model: 'HL 5' }),
+      await unsold(at.noa),
+    ];
     await server.database.query("UPDATE vehicle SET sold_on = '2025-05-01' WHERE id = $1", [a.id]);
-    await server.database.query("UPDATE customer SET name = '박영희', phone = '010-2222-3333', app_status = 'registered' WHERE id = $1", [b.customerId]);
+    await server.database.query(
+      "UPDATE customer SET name = '박영희', phone = '010-2222-3333', app_status = 'registered' WHERE id = $1",
+      [b.customerId],
+    );
     expect(c.id).toBeGreaterThan(0);
   });
 
   it('shows what was sold last first, what is unsold at the end, customers masked', async () => {
     const { rows, page } = await list({});
     expect(page.total).toBe(3);
-    expect(rows.map((r) => [r.dealer?.name, r.soldOn, r.state, r.customer?.name ?? null, r.customer?.phone ?? null, r.appStatus])).toEqual([
+    expect(
+      rows.map((r) => [
+        r.dealer?.name,
+        r.soldOn,
+        r.state,
+        r.customer?.name ?? null,
+        r.customer?.phone ?? null,
+        r.appStatus,
+      ]),
+    ).toEqual([
       ['Nami', '2025-05-01', 'sold', '김*수', '010-****-1234', 'registered'],
       ['Sora', '2025-04-01', 'sold', '박*희', '010-****-3333', 'registered'],
       ['Noa', null, 'unsold', null, null, null],
@@ -139,8 +187,14 @@ describe('one sale', () => {
   it('shows the customer in full on request, and who looked is recorded', async () => {
     const v = await makeVehicle(server.database, at.nami);
     expect((await get(v.id)).customer).toMatchObject({ name: '김*수' });
-    expect(await server.call(sales.customer, { params: { id: v.id } }, head)).toMatchObject({ name: '김민수', phone: '010-5555-1234' });
-    expect(await one('SELECT subject, subject_id FROM personal_data_view ORDER BY id DESC LIMIT 1')).toEqual({ subject: 'vehicle', subject_id: v.id });
+    expect(await server.call(sales.customer, { params: { id: v.id } }, head)).toMatchObject({
+      name: '김민수',
+      phone: '010-5555-1234',
+    });
+    expect(await one('SELECT subject, subject_id FROM personal_data_view ORDER BY id DESC LIMIT 1')).toEqual({
+      subject: 'vehicle',
+      subject_id: v.id,
+    });
   });
 
   it('out of scope looks like unknown, whatever one asks of it', async () => {
@@ -154,7 +208,10 @@ describe('one sale', () => {
       [sales.cancel, { body: { version: 1, reason: 'x' } }],
     ];
     for (const [e, input] of asked) {
-      const [far, unknown] = [await refusal(e, { params: { id }, ...input }, nami), await refusal(e, { params: { id: 999_999 }, ...input }, nami)];
+      const [far, unknown] = [
+        await refusal(e, { params: { id }, ...input }, nami),
+        await refusal(e, { params: { id: 999_999 }, ...input }, nami),
+      ];
       expect([far.status, far.code, unknown.code], e.path).toEqual([404, 'NOT_FOUND', 'NOT_FOUND']);
     }
   });
@@ -233,7 +290,10 @@ describe('selling', () => {
     const { id } = await unsold();
     const both = await Promise.allSettled([change(id, { memo: 'one' }), change(id, { memo: 'two' })]);
     expect(both.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(both.find((r) => r.status === 'rejected')?.reason).toMatchObject({ status: 409, error: { code: 'CHANGED_MEANWHILE', values: { by: 'SALES ADMIN' } } });
+    expect(both.find((r) => r.status === 'rejected')?.reason).toMatchObject({
+      status: 409,
+      error: { code: 'CHANGED_MEANWHILE', values: { by: 'SALES ADMIN' } },
+    });
     expect(await one('SELECT count(*)::int AS n FROM sale WHERE vehicle_id = $1', [id])).toEqual({ n: 1 });
   });
 });
@@ -302,9 +362,15 @@ describe('cancelling a sale', () => {
       { started_on: null, due_on: null },
       { started_on: null, due_on: null },
     ]);
-    expect(await one('SELECT cancelled_by, cancel_reason FROM sale WHERE vehicle_id = $1', [id])).toEqual({ cancelled_by: 'SALES ADMIN', cancel_reason: '계약 취소' });
+    expect(await one('SELECT cancelled_by, cancel_reason FROM sale WHERE vehicle_id = $1', [id])).toEqual({
+      cancelled_by: 'SALES ADMIN',
+      cancel_reason: '계약 취소',
+    });
     const { rows } = await server.call(sales.history, { params: { id } }, head);
-    expect(rows[0]).toMatchObject({ reason: '계약 취소', changes: expect.arrayContaining([{ field: 'soldOn', from: '2025-06-01', to: null }]) as unknown });
+    expect(rows[0]).toMatchObject({
+      reason: '계약 취소',
+      changes: expect.arrayContaining([{ field: 'soldOn', from: '2025-06-01', to: null }]) as unknown,
+    });
     // it can be sold again
     expect((await change(id, { soldOn: '2025-08-01' })).state).toBe('sold');
     expect(await one('SELECT count(*)::int AS n FROM sale WHERE vehicle_id = $1', [id])).toEqual({ n: 2 });
@@ -313,14 +379,17 @@ describe('cancelling a sale', () => {
   it('is refused without a reason, without the letter, over a newer version, during a call, and when there is none', async () => {
     const { id } = await unsold();
     const { version } = await change(id);
-    const no = (body: object, token = head) => refusal(sales.cancel, { params: { id }, body: { version, reason: 'x', ...body } }, token);
+    const no = (body: object, token = head) =>
+      refusal(sales.cancel, { params: { id }, body: { version, reason: 'x', ...body } }, token);
     expect((await no({ reason: '' })).fields).toEqual({ reason: 'field.t1500' });
     expect((await no({}, staff)).status).toBe(403);
     expect((await no({ version: version - 1 })).code).toBe('CHANGED_MEANWHILE');
     await openCall(id);
     expect((await no({})).code).toBe('VEHICLE_HAS_OPEN_SOS');
     await server.database.query("UPDATE sos_call SET status = 'resolved' WHERE vehicle_id = $1", [id]);
-    const both = await Promise.allSettled([0, 1].map(() => server.call(sales.cancel, { params: { id }, body: { version, reason: 'x' } }, head)));
+    const both = await Promise.allSettled(
+      [0, 1].map(() => server.call(sales.cancel, { params: { id }, body: { version, reason: 'x' } }, head)),
+    );
     expect(both.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
     const { version: after } = await get(id);
     expect((await no({ version: after })).code).toBe('VEHICLE_NOT_SOLD');
@@ -328,13 +397,22 @@ describe('cancelling a sale', () => {
 
   it('the command asks for scope itself', async () => {
     const { id } = await unsold(at.sora);
-    const caller = { scope: { all: false, organizationId: at.nami }, name: 'n', userId: 1, address: '', timeZone: 'Asia/Seoul' } as never;
-    await expect(server.execute(new CancelSale(id, { version: 1, reason: 'x' }, caller))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const caller = {
+      scope: { all: false, organizationId: at.nami },
+      name: 'n',
+      userId: 1,
+      address: '',
+      timeZone: 'Asia/Seoul',
+    } as never;
+    await expect(server.execute(new CancelSale(id, { version: 1, reason: 'x' }, caller))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });
 
 describe('choosing a customer', () => {
-  const found = async (text: string, token = head) => (await server.call(sales.customers, { query: { text } }, token)).map((c) => [c.name, c.phone, c.vehicles]);
+  const found = async (text: string, token = head) =>
+    (await server.call(sales.customers, { query: { text } }, token)).map((c) => [c.name, c.phone, c.vehicles]);
   beforeAll(async () => {
     await customer('홍길동', '010-9090-1111', at.nami);
     await customer('홍길순', '01090902222', at.sora);
@@ -355,6 +433,7 @@ describe('choosing a customer', () => {
 
   it('only those whom one sees, and only for those who may sell and read customers', async () => {
     expect(await found('홍길', nami)).toEqual([['홍*동', '010-****-1111', 0]]);
-    for (const token of [staff, plant]) expect((await refusal(sales.customers, { query: { text: '홍길' } }, token)).status).toBe(403);
+    for (const token of [staff, plant])
+      expect((await refusal(sales.customers, { query: { text: '홍길' } }, token)).status).toBe(403);
   });
 });

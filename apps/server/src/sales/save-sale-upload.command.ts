@@ -3,7 +3,14 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { CellError, SaleUpload } from '@headland/contracts/sale';
-import { inOrder, type KnownDealer, type KnownVehicle, type ReadRow, rowErrors, sameCustomer } from '@headland/domain/sale';
+import {
+  inOrder,
+  type KnownDealer,
+  type KnownVehicle,
+  type ReadRow,
+  rowErrors,
+  sameCustomer,
+} from '@headland/domain/sale';
 import { dayOf } from '@headland/domain/zone-day';
 import { redateCycles } from '../consumables/plan-cycles.tx';
 import { CLOCK, type Clock } from '../platform/clock';
@@ -63,7 +70,10 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
   private async save(tx: Tx, emit: Emit, id: number, caller: Caller): Promise<'saved' | 'unchanged' | 'outdated'> {
     // one after the other: the second of two uploads of a file sees the first, and a customer of both is created once
     await tx.query('SELECT pg_advisory_xact_lock(7214, 0)');
-    const [upload] = await tx.query<Upload[]>('SELECT state, sha256, same_as, rows FROM sale_upload WHERE id = $1 AND user_id = $2 FOR UPDATE', [id, memberId(caller)]);
+    const [upload] = await tx.query<Upload[]>(
+      'SELECT state, sha256, same_as, rows FROM sale_upload WHERE id = $1 AND user_id = $2 FOR UPDATE',
+      [id, memberId(caller)],
+    );
     if (upload === undefined) throw new Problem('NOT_FOUND');
     if (upload.state === 'saved' || upload.same_as !== null) return 'unchanged';
     if (upload.state !== 'ok' || upload.rows === null) throw new Problem('SALE_UPLOAD_NOT_READY');
@@ -76,7 +86,13 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
     const now = this.now();
     const today = dayOf(now.getTime(), caller.timeZone);
     await holdAllPhones(tx);
-    const { errors, vehicles, dealers } = await checkSaleRows(tx, caller.scope, rows, { userId: caller.userId, now }, true);
+    const { errors, vehicles, dealers } = await checkSaleRows(
+      tx,
+      caller.scope,
+      rows,
+      { userId: caller.userId, now },
+      true,
+    );
     const wrong = inOrder([...rows.flatMap((r) => rowErrors(r, today)), ...errors]);
     if (wrong.length > 0) {
       await writeDown(tx, id, wrong);
@@ -85,8 +101,16 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
     const customers = await customersFor(tx, emit, rows, dealers, { by: caller.name, now });
     const sold = rows.map(({ cells }): Sold => {
       const [vehicle, dealer] = [vehicles.get(cells.vin), dealers.get(cells.dealer)];
-      if (vehicle === undefined || dealer === undefined) throw new Error('a row without an error names a vehicle and a dealer');
-      return { vin: cells.vin, vehicle, dealer, customerId: customers.get(sameCustomer(cells)) ?? null, soldOn: cells.soldOn, memo: cells.memo };
+      if (vehicle === undefined || dealer === undefined)
+        throw new Error('a row without an error names a vehicle and a dealer');
+      return {
+        vin: cells.vin,
+        vehicle,
+        dealer,
+        customerId: customers.get(sameCustomer(cells)) ?? null,
+        soldOn: cells.soldOn,
+        memo: cells.memo,
+      };
     });
     await this.write(tx, id, sold, caller.name, now);
     notifySales(
@@ -94,7 +118,10 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
       sold.map(({ vin, vehicle, dealer, ...sale }) => ({
         id: vehicle.id,
         vin,
-        before: { organizationId: vehicle.organizationId, told: told({ soldOn: null, dealer: null, customerId: null, memo: '' }) },
+        before: {
+          organizationId: vehicle.organizationId,
+          told: told({ soldOn: null, dealer: null, customerId: null, memo: '' }),
+        },
         after: { organizationId: dealer.id, told: told({ ...sale, dealer: dealer.name }) },
       })),
     );
@@ -102,8 +129,17 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
   }
 
   private async write(tx: Tx, uploadId: number, sold: readonly Sold[], by: string, now: Date): Promise<void> {
-    const given = JSON.stringify(sold.map((s) => ({ vehicleId: s.vehicle.id, soldOn: s.soldOn, dealerId: s.dealer.id, customerId: s.customerId, memo: s.memo })));
-    const rows = 'jsonb_to_recordset($1::jsonb) AS g("vehicleId" int, "soldOn" date, "dealerId" int, "customerId" int, memo text)';
+    const given = JSON.stringify(
+      sold.map((s) => ({
+        vehicleId: s.vehicle.id,
+        soldOn: s.soldOn,
+        dealerId: s.dealer.id,
+        customerId: s.customerId,
+        memo: s.memo,
+      })),
+    );
+    const rows =
+      'jsonb_to_recordset($1::jsonb) AS g("vehicleId" int, "soldOn" date, "dealerId" int, "customerId" int, memo text)';
     await tx.query(
       `INSERT INTO sale (vehicle_id, sold_on, organization_id, customer_id, memo, upload_id, registered_by, registered_at)
        SELECT "vehicleId", "soldOn", "dealerId", "customerId", NULLIF(memo, ''), $2, $3, $4 FROM ${rows}`,
@@ -112,22 +148,29 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
     const moved = sold.filter((s) => s.dealer.id !== s.vehicle.organizationId).map((s) => s.vehicle.id);
     // naming the organisation tells brokers and ingest of it: only where it is another one
     if (moved.length > 0)
-      await tx.query(`UPDATE vehicle v SET organization_id = g."dealerId" FROM ${rows} WHERE v.id = g."vehicleId" AND v.id = ANY($2::int[])`, [given, moved]);
+      await tx.query(
+        `UPDATE vehicle v SET organization_id = g."dealerId" FROM ${rows} WHERE v.id = g."vehicleId" AND v.id = ANY($2::int[])`,
+        [given, moved],
+      );
     await reassignVehicle(tx, moved);
-    await tx.query(`UPDATE vehicle v SET version = version + 1, sold_on = g."soldOn", customer_id = g."customerId" FROM ${rows} WHERE v.id = g."vehicleId"`, [given]);
+    await tx.query(
+      `UPDATE vehicle v SET version = version + 1, sold_on = g."soldOn", customer_id = g."customerId" FROM ${rows} WHERE v.id = g."vehicleId"`,
+      [given],
+    );
     await redateCycles(tx, { vehicleIds: sold.map((s) => s.vehicle.id) }, now, this.config.PRODUCT_TIME_ZONE);
     // the rows hold customers, and are in the books now
-    await tx.query("UPDATE sale_upload SET state = 'saved', saved_at = $2, rows = NULL, errors = NULL WHERE id = $1", [uploadId, now]);
+    await tx.query("UPDATE sale_upload SET state = 'saved', saved_at = $2, rows = NULL, errors = NULL WHERE id = $1", [
+      uploadId,
+      now,
+    ]);
   }
 }
 
 async function writeDown(tx: Tx, id: number, errors: readonly CellError[]): Promise<void> {
-  await tx.query("UPDATE sale_upload SET state = 'errors', errors = $2, rows_in_error = $3, cells_in_error = $4 WHERE id = $1", [
-    id,
-    JSON.stringify(errors),
-    new Set(errors.map((e) => e.row)).size,
-    errors.length,
-  ]);
+  await tx.query(
+    "UPDATE sale_upload SET state = 'errors', errors = $2, rows_in_error = $3, cells_in_error = $4 WHERE id = $1",
+    [id, JSON.stringify(errors), new Set(errors.map((e) => e.row)).size, errors.length],
+  );
 }
 
 /** The customers of the rows by `sameCustomer`; who is not there yet is created, for the dealer of the first row that names them. */
@@ -141,7 +184,10 @@ async function customersFor(
   const people = await customersOf(tx, rows);
   const keyOf = (p: { name: string; digits: string }): string => sameCustomer({ customer: p.name, phone: p.digits });
   const byKey = new Map(people.flatMap((p) => (p.id === null ? [] : [[keyOf(p), p.id] as const])));
-  const held = await tx.query<unknown[]>('SELECT 1 FROM customer WHERE id = ANY($1::int[]) AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE', [[...byKey.values()]]);
+  const held = await tx.query<unknown[]>(
+    'SELECT 1 FROM customer WHERE id = ANY($1::int[]) AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+    [[...byKey.values()]],
+  );
   // deleted in this moment: the file is checked again, and then creates a new one
   if (held.length !== byKey.size) throw new Problem('SALE_UPLOAD_OUTDATED');
   const known = people.filter((p) => p.id !== null && p.birthOn !== null);
@@ -150,7 +196,9 @@ async function customersFor(
       `UPDATE customer c SET birth_on = g."birthOn", version = version + 1 FROM jsonb_to_recordset($1::jsonb) AS g(id int, "birthOn" date) WHERE c.id = g.id AND c.birth_on IS NULL`,
       [JSON.stringify(known)],
     );
-  const dealerOf = new Map(rows.toReversed().map(({ cells }) => [sameCustomer(cells), dealers.get(cells.dealer)?.id ?? null]));
+  const dealerOf = new Map(
+    rows.toReversed().map(({ cells }) => [sameCustomer(cells), dealers.get(cells.dealer)?.id ?? null]),
+  );
   const fresh = people.filter((p) => p.id === null).map((p) => ({ ...p, dealerId: dealerOf.get(keyOf(p)) ?? null }));
   if (fresh.length === 0) return byKey;
   const made = await tx.query<{ id: number; name: string; digits: string; dealerId: number | null }[]>(
@@ -161,7 +209,11 @@ async function customersFor(
   );
   for (const p of made) {
     byKey.set(keyOf(p), p.id);
-    emit('record.created', { screen: 'customer', kind: 'customer', id: String(p.id), name: `#${p.id}`, changes: [] }, { organizationId: p.dealerId });
+    emit(
+      'record.created',
+      { screen: 'customer', kind: 'customer', id: String(p.id), name: `#${p.id}`, changes: [] },
+      { organizationId: p.dealerId },
+    );
   }
   return byKey;
 }

@@ -36,10 +36,24 @@ export class UploadSalesHandler implements ICommandHandler<UploadSales> {
     if (this.checks.running(userId) >= mostAtOnce) throw new Problem('TOO_MANY_REQUESTS');
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     const same = await savedBefore(this.database, caller.scope, sha256);
-    const fileId = same ? null : await this.files.put({ kind: 'upload', name: file.name, type: 'application/octet-stream', createdBy: userId }, file.bytes);
+    const fileId = same
+      ? null
+      : await this.files.put(
+          { kind: 'upload', name: file.name, type: 'application/octet-stream', createdBy: userId },
+          file.bytes,
+        );
     const [row] = await this.database.query<{ id: number }[]>(
       `INSERT INTO sale_upload (user_id, file_name, file_id, sha256, same_as, state, checked, total) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-      [userId, file.name, fileId, sha256, same?.id ?? null, same ? 'ok' : 'checking', same?.total ?? 0, same?.total ?? null],
+      [
+        userId,
+        file.name,
+        fileId,
+        sha256,
+        same?.id ?? null,
+        same ? 'ok' : 'checking',
+        same?.total ?? 0,
+        same?.total ?? null,
+      ],
     );
     const { id } = row as { id: number };
     if (fileId !== null) this.checks.start({ id, fileId, userId, caller });

@@ -8,7 +8,13 @@ export interface PastEvent {
   at: Date;
   row: object;
 }
-export const pastEvent = <N extends EventName>(name: N, at: Date, by: Actor, payload: EventPayload<N>, about: About): PastEvent => ({
+export const pastEvent = <N extends EventName>(
+  name: N,
+  at: Date,
+  by: Actor,
+  payload: EventPayload<N>,
+  about: About,
+): PastEvent => ({
   at,
   row: eventRow(by, name, payload, about),
 });

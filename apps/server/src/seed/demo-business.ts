@@ -6,7 +6,15 @@ import { saveSet } from '../consumables/save-set.tx';
 import { hashDeviceSecret, newDeviceSecret } from '../platform/mqtt/device-secret';
 import { hashPassword } from '../platform/password';
 import { hashToken, newRandomToken } from '../platform/random-token';
-import { americanNames, consumablesOf, invitations, koreanNames, models, organizations, type Fields } from './demo-data';
+import {
+  americanNames,
+  consumablesOf,
+  invitations,
+  koreanNames,
+  models,
+  organizations,
+  type Fields,
+} from './demo-data';
 import { addUnits } from './demo-production';
 import { pseudoRandom, type Draw } from './pseudo-random';
 
@@ -68,7 +76,13 @@ export async function addAccounts(tx: EntityManager, ids: Ids, draw: Draw): Prom
     if (organization === undefined) throw new Error(`no demo organisation of type ${groupType}`);
     for (const role of roles) {
       const id = `${groupType.toLowerCase().replaceAll('_', '').slice(0, 18)}${role === 'ADMIN' ? 1 : 2}`;
-      accounts.push({ id, password: `Hl-${randomBytes(7).toString('base64url')}7a`, groupType, role, organization: organization.name });
+      accounts.push({
+        id,
+        password: `Hl-${randomBytes(7).toString('base64url')}7a`,
+        groupType,
+        role,
+        organization: organization.name,
+      });
     }
   }
   const hashes = await Promise.all(accounts.map((a) => hashPassword(a.password)));
@@ -76,7 +90,16 @@ export async function addAccounts(tx: EntityManager, ids: Ids, draw: Draw): Prom
     await tx.query(
       `INSERT INTO user_account (login_id, name, email, phone, password_hash, role, group_type, organization_id, joined_at, postal_code, address, address_detail)
        SELECT $1, $2, $3, $4, $5, $6, $7, id, now(), postal_code, address, address_detail FROM organization WHERE id = $8`,
-      [id, koreanName(draw), `${id}@demo.korea.kr`, `010-5555-${1000 + i}`, hashes[i], role, groupType, idOf(ids, organization)],
+      [
+        id,
+        koreanName(draw),
+        `${id}@demo.korea.kr`,
+        `010-5555-${1000 + i}`,
+        hashes[i],
+        role,
+        groupType,
+        idOf(ids, organization),
+      ],
     );
   }
   return accounts;
@@ -99,7 +122,16 @@ export async function addInvitations(tx: EntityManager, ids: Ids, url: string, n
     await tx.query(
       `INSERT INTO delivery (reason, subject, subject_id, organization_id, channel, recipient, address, title, text, secret, next_try_at, created_at, changed_at)
        VALUES ($1, 'account', $2, $3, 'email', $4, $5, $6, $7, true, $8, $8, $8)`,
-      [`join:${link?.id}`, id, idOf(ids, organization), name, email, formatMessage('ko', 'accountMessage.joinTitle'), text, now],
+      [
+        `join:${link?.id}`,
+        id,
+        idOf(ids, organization),
+        name,
+        email,
+        formatMessage('ko', 'accountMessage.joinTitle'),
+        text,
+        now,
+      ],
     );
   }
 }
@@ -126,7 +158,13 @@ export async function addMachines(tx: EntityManager, ids: Ids, draw: Draw, now: 
       region,
       ...somewhereIn(dealer.fields ?? { lat: 0, lon: 0, radiusKm: 0 }, draw),
     };
-    const engineHours = await addMachine(tx, machine, { ...model, id: idOf(modelIds, model.name) }, idOf(ids, dealer.name), draw);
+    const engineHours = await addMachine(
+      tx,
+      machine,
+      { ...model, id: idOf(modelIds, model.name) },
+      idOf(ids, dealer.name),
+      draw,
+    );
     machines.push({ ...machine, engineHours });
   }
   await addUnits(tx, modelIds, ids);
@@ -171,17 +209,24 @@ async function addMachine(
   dealerId: number,
   draw: Draw,
 ): Promise<number> {
-  const name = m.region === 'KR' ? koreanName(draw) : `${draw.of(americanNames.given)} ${draw.of(americanNames.family)}`;
+  const name =
+    m.region === 'KR' ? koreanName(draw) : `${draw.of(americanNames.given)} ${draw.of(americanNames.family)}`;
   const phone = m.region === 'KR' ? `010-5555-${draw.digits(4)}` : `+1202555${`01${draw.digits(2)}`}`;
-  const [customer] = await tx.query<{ id: number }[]>('INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id', [name, phone]);
-  await tx.query('INSERT INTO device (id, secret_hash, type, sim, activation, interval_s, config_wanted_at) VALUES ($1, $2, $3, $4, $5, $6, now())', [
-    m.deviceId,
-    hashDeviceSecret(m.secret),
-    m.type,
-    `8982${draw.digits(12)}`,
-    `010${draw.digits(8)}`,
-    draw.chance(0.8) ? 30 : 60,
-  ]);
+  const [customer] = await tx.query<{ id: number }[]>(
+    'INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id',
+    [name, phone],
+  );
+  await tx.query(
+    'INSERT INTO device (id, secret_hash, type, sim, activation, interval_s, config_wanted_at) VALUES ($1, $2, $3, $4, $5, $6, now())',
+    [
+      m.deviceId,
+      hashDeviceSecret(m.secret),
+      m.type,
+      `8982${draw.digits(12)}`,
+      `010${draw.digits(8)}`,
+      draw.chance(0.8) ? 30 : 60,
+    ],
+  );
   const ageDays = 60 + Math.floor(draw.next() * 900);
   await tx.query(
     `INSERT INTO vehicle (vin, model_id, organization_id, customer_id, device_id, release_year, horsepower, transmission, matched_on, shipped_on, sold_on)
@@ -206,7 +251,10 @@ function somewhereIn({ lat, lon, radiusKm }: Fields, draw: Draw): { lat: number;
   const bearing = 2 * Math.PI * draw.next();
   const km = radiusKm * Math.sqrt(draw.next());
   const round = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
-  return { lat: round(lat + (km * Math.cos(bearing)) / 111.32), lon: round(lon + (km * Math.sin(bearing)) / (111.32 * Math.cos((lat * Math.PI) / 180))) };
+  return {
+    lat: round(lat + (km * Math.cos(bearing)) / 111.32),
+    lon: round(lon + (km * Math.sin(bearing)) / (111.32 * Math.cos((lat * Math.PI) / 180))),
+  };
 }
 
 const koreanName = (draw: Draw): string => draw.of(koreanNames.family) + draw.of(koreanNames.given);

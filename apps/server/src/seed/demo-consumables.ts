@@ -28,7 +28,12 @@ interface Cycle {
 }
 
 /** What has been replaced and inspected on each machine since it was sold, and what runs now. */
-export async function addConsumables(tx: EntityManager, machines: readonly Machine[], now: Date, timeZone: string): Promise<void> {
+export async function addConsumables(
+  tx: EntityManager,
+  machines: readonly Machine[],
+  now: Date,
+  timeZone: string,
+): Promise<void> {
   const today = dayOf(now.getTime(), timeZone);
   const vehicles = await tx.query<{ id: number; vin: string; modelId: number; soldOn: string | null }[]>(
     'SELECT id, vin, model_id AS "modelId", sold_on::text AS "soldOn" FROM vehicle ORDER BY id',
@@ -69,7 +74,12 @@ async function notifyOwners(tx: EntityManager, now: Date, today: string): Promis
 }
 
 /** All cycles of one item from the sale to today; the last one runs. */
-function cyclesOf(vehicle: { id: number; soldOn: string; hours: number }, item: ItemCycle & { id: number }, today: string, draw: Draw): Cycle[] {
+function cyclesOf(
+  vehicle: { id: number; soldOn: string; hours: number },
+  item: ItemCycle & { id: number },
+  today: string,
+  draw: Draw,
+): Cycle[] {
   const { hours } = vehicle;
   const age = Math.max(1, (Date.parse(today) - Date.parse(vehicle.soldOn)) / 86_400_000);
   const aDay = hours / age;
@@ -77,12 +87,16 @@ function cyclesOf(vehicle: { id: number; soldOn: string; hours: number }, item: 
   for (;;) {
     const length = starts.length === 1 ? item.initialHours : item.cycleHours;
     const span = Math.min(length, item.cycleDays === null ? Infinity : item.cycleDays * aDay);
-    const next = Math.round((starts.at(-1) ?? 0) * 10 + 10 * span * (servicedAt.from + (servicedAt.to - servicedAt.from) * draw.next())) / 10;
+    const next =
+      Math.round(
+        (starts.at(-1) ?? 0) * 10 + 10 * span * (servicedAt.from + (servicedAt.to - servicedAt.from) * draw.next()),
+      ) / 10;
     if (next >= hours) break;
     starts.push(next);
   }
   const before = starts.at(-2);
-  if (before !== undefined && draw.chance(neglected.share) && (hours - before) / item.cycleHours <= neglected.upTo) starts.pop();
+  if (before !== undefined && draw.chance(neglected.share) && (hours - before) / item.cycleHours <= neglected.upTo)
+    starts.pop();
   const dayAt = (h: number): string => plusDays(vehicle.soldOn, Math.floor(h / aDay));
   return starts.map((startedHours, i): Cycle => {
     const start = { number: i + 1, hours: startedHours, on: dayAt(startedHours) };

@@ -20,9 +20,27 @@ const periodMs = 200;
 const nothing = (): ItemValues => ({});
 const cylinders = (draw: Draw, mean: number, by: number, odd?: [cylinder: number, value: number]): number[] =>
   [1, 2, 3, 4].map((n) => (odd?.[0] === n ? odd[1] : Math.round((mean + by * (draw.next() - 0.5)) * 10) / 10));
-const held = (value: number, noise: number, digits = 1): Signal => ({ start: value, to: () => value, tauS: 1, noise, digits });
-const follows = (item: string, tauS: number, noise: number): Signal => ({ start: 0, to: (_, now) => now[item] ?? 0, tauS, noise, digits: 1 });
-const commanded = (cmd: string): Signal => ({ start: 0, to: (s) => (s.cmd === cmd ? s.value : 0), tauS: 0.001, noise: 0, digits: 0 });
+const held = (value: number, noise: number, digits = 1): Signal => ({
+  start: value,
+  to: () => value,
+  tauS: 1,
+  noise,
+  digits,
+});
+const follows = (item: string, tauS: number, noise: number): Signal => ({
+  start: 0,
+  to: (_, now) => now[item] ?? 0,
+  tauS,
+  noise,
+  digits: 1,
+});
+const commanded = (cmd: string): Signal => ({
+  start: 0,
+  to: (s) => (s.cmd === cmd ? s.value : 0),
+  tauS: 0.001,
+  noise: 0,
+  digits: 0,
+});
 
 /** What each test measures on a sound machine, and on one with the part at fault that the test is there to find. */
 const machines: Record<string, { sound: Machine; faulty: Machine }> = {
@@ -35,39 +53,114 @@ const machines: Record<string, { sound: Machine; faulty: Machine }> = {
         noise: 4,
         digits: 0,
       },
-      'rail.pressure': { start: 262, to: (_, now) => 262 + 0.38 * ((now['engine.rpm'] ?? 820) - 820), tauS: 0.35, noise: 3, digits: 1 },
-      'air.boost': { start: 2, to: (_, now) => 2 + (((now['engine.rpm'] ?? 820) - 820) / 1600) * 90, tauS: 0.6, noise: 1, digits: 0 },
-      'engine.load': { start: 8, to: (s) => (s.value > 0 || s.cmd === 'cylinder.runup' ? 46 : 8), tauS: 0.6, noise: 1, digits: 0 },
+      'rail.pressure': {
+        start: 262,
+        to: (_, now) => 262 + 0.38 * ((now['engine.rpm'] ?? 820) - 820),
+        tauS: 0.35,
+        noise: 3,
+        digits: 1,
+      },
+      'air.boost': {
+        start: 2,
+        to: (_, now) => 2 + (((now['engine.rpm'] ?? 820) - 820) / 1600) * 90,
+        tauS: 0.6,
+        noise: 1,
+        digits: 0,
+      },
+      'engine.load': {
+        start: 8,
+        to: (s) => (s.value > 0 || s.cmd === 'cylinder.runup' ? 46 : 8),
+        tauS: 0.6,
+        noise: 1,
+        digits: 0,
+      },
     },
     (draw) => ({ 'cyl.runup': cylinders(draw, 1962, 14) }),
     { values: (draw) => ({ 'cyl.runup': cylinders(draw, 1938, 14, [3, 2148]) }) },
   ),
   shutoff: both(
     {
-      'engine.rpm': { start: 820, to: (s) => (s.cmd === 'cylinder.off' && s.second % 11 < 6 ? 700 : 820), tauS: 0.8, noise: 3, digits: 0 },
-      'fuel.quantity': { start: 10, to: (s) => (s.cmd === 'cylinder.off' && s.second % 11 < 6 ? 13.5 : 10), tauS: 0.8, noise: 0.2, digits: 1 },
+      'engine.rpm': {
+        start: 820,
+        to: (s) => (s.cmd === 'cylinder.off' && s.second % 11 < 6 ? 700 : 820),
+        tauS: 0.8,
+        noise: 3,
+        digits: 0,
+      },
+      'fuel.quantity': {
+        start: 10,
+        to: (s) => (s.cmd === 'cylinder.off' && s.second % 11 < 6 ? 13.5 : 10),
+        tauS: 0.8,
+        noise: 0.2,
+        digits: 1,
+      },
     },
     (draw) => ({ 'cyl.drop': cylinders(draw, 121, 8), 'cyl.balance': cylinders(draw, 0, 3) }),
-    { values: (draw) => ({ 'cyl.drop': cylinders(draw, 132, 8, [2, 61.4]), 'cyl.balance': cylinders(draw, 2, 2, [2, -18.6]) }) },
+    {
+      values: (draw) => ({
+        'cyl.drop': cylinders(draw, 132, 8, [2, 61.4]),
+        'cyl.balance': cylinders(draw, 2, 2, [2, -18.6]),
+      }),
+    },
   ),
   compres: both(
     {
-      'crank.rpm': { start: 0, to: (s) => (s.cmd === 'crank.now' && s.second > 1.4 && s.second < 5.6 ? 218 : 0), tauS: 0.4, noise: 2, digits: 0 },
-      battery: { start: 12.6, to: (s) => (s.cmd === 'crank.now' && s.second > 1.4 && s.second < 5.6 ? 10.7 : 12.5), tauS: 0.2, noise: 0.02, digits: 2 },
+      'crank.rpm': {
+        start: 0,
+        to: (s) => (s.cmd === 'crank.now' && s.second > 1.4 && s.second < 5.6 ? 218 : 0),
+        tauS: 0.4,
+        noise: 2,
+        digits: 0,
+      },
+      battery: {
+        start: 12.6,
+        to: (s) => (s.cmd === 'crank.now' && s.second > 1.4 && s.second < 5.6 ? 10.7 : 12.5),
+        tauS: 0.2,
+        noise: 0.02,
+        digits: 2,
+      },
     },
     (draw) => ({ 'crank.rpm': 219, 'cyl.dRpm': cylinders(draw, -0.6, 4) }),
     { values: (draw) => ({ 'crank.rpm': 221, 'cyl.dRpm': cylinders(draw, -4, 4, [3, 16.8]) }) },
   ),
   highpre: both(
     {
-      'rail.target': { start: 262, to: (s) => (s.cmd === 'rail.target' ? s.value : 262), tauS: 0.001, noise: 0, digits: 0 },
+      'rail.target': {
+        start: 262,
+        to: (s) => (s.cmd === 'rail.target' ? s.value : 262),
+        tauS: 0.001,
+        noise: 0,
+        digits: 0,
+      },
       'rail.pressure': { start: 262, to: (_, now) => now['rail.target'] ?? 262, tauS: 0.35, noise: 3, digits: 1 },
-      'fuel.imv': { start: 28, to: (_, now) => 20 + (now['rail.pressure'] ?? 0) / 30, tauS: 0.3, noise: 0.3, digits: 1 },
+      'fuel.imv': {
+        start: 28,
+        to: (_, now) => 20 + (now['rail.pressure'] ?? 0) / 30,
+        tauS: 0.3,
+        noise: 0.3,
+        digits: 1,
+      },
       'fuel.temp': held(38, 0.1),
-      'rail.deviation': { start: 0, to: (_, now) => (now['rail.pressure'] ?? 0) - (now['rail.target'] ?? 0), tauS: 0.001, noise: 0, digits: 1 },
+      'rail.deviation': {
+        start: 0,
+        to: (_, now) => (now['rail.pressure'] ?? 0) - (now['rail.target'] ?? 0),
+        tauS: 0.001,
+        noise: 0,
+        digits: 1,
+      },
     },
     nothing,
-    { signals: { 'rail.pressure': { start: 262, to: (_, now) => Math.min(1490, now['rail.target'] ?? 262), tauS: 0.8, noise: 5, digits: 1 } } },
+    {
+      signals: {
+        'rail.pressure': {
+          start: 262,
+          to: (_, now) => Math.min(1490, now['rail.target'] ?? 262),
+          tauS: 0.8,
+          noise: 5,
+          digits: 1,
+        },
+      },
+    },
   ),
   leakTest: both(
     {
@@ -83,14 +176,24 @@ const machines: Record<string, { sound: Machine; faulty: Machine }> = {
     {
       'egr.command': commanded('egr.command'),
       'egr.position': follows('egr.command', 0.14, 0.2),
-      'egr.voltage': { start: 1, to: (_, now) => 1 + 0.03 * (now['egr.position'] ?? 0), tauS: 0.001, noise: 0.01, digits: 2 },
+      'egr.voltage': {
+        start: 1,
+        to: (_, now) => 1 + 0.03 * (now['egr.position'] ?? 0),
+        tauS: 0.001,
+        noise: 0.01,
+        digits: 2,
+      },
     },
     nothing,
     { signals: { 'egr.position': held(30, 0.2) } },
   ),
-  acvTest: both({ 'air.throttleCommand': commanded('throttle.command'), 'air.throttle': follows('air.throttleCommand', 0.08, 0.2) }, nothing, {
-    signals: { 'air.throttle': { ...follows('air.throttleCommand', 0.9, 0.2) } },
-  }),
+  acvTest: both(
+    { 'air.throttleCommand': commanded('throttle.command'), 'air.throttle': follows('air.throttleCommand', 0.08, 0.2) },
+    nothing,
+    {
+      signals: { 'air.throttle': { ...follows('air.throttleCommand', 0.9, 0.2) } },
+    },
+  ),
   pumpPriming: both(
     {
       'def.pressure': { start: 0, to: () => 768, tauS: 7, noise: 4, digits: 0 },
@@ -103,22 +206,46 @@ const machines: Record<string, { sound: Machine; faulty: Machine }> = {
   ),
   defControlTest: both(
     {
-      'def.pressure': { start: 744, to: (s) => (s.cmd === 'pump.purge' ? 0 : s.cmd === 'doser.pulse' && s.second < 0.2 ? 200 : 750), tauS: 0.8, noise: 5, digits: 0 },
+      'def.pressure': {
+        start: 744,
+        to: (s) => (s.cmd === 'pump.purge' ? 0 : s.cmd === 'doser.pulse' && s.second < 0.2 ? 200 : 750),
+        tauS: 0.8,
+        noise: 5,
+        digits: 0,
+      },
       'def.pumpDuty': held(34, 1),
       'def.temp': held(17.4, 0.03),
     },
     nothing,
-    { signals: { 'def.pressure': { start: 640, to: (s) => (s.cmd === 'pump.purge' ? 0 : 634), tauS: 3, noise: 9, digits: 0 } } },
+    {
+      signals: {
+        'def.pressure': { start: 640, to: (s) => (s.cmd === 'pump.purge' ? 0 : 634), tauS: 3, noise: 9, digits: 0 },
+      },
+    },
   ),
   plugTest: both(
     {
-      'plug.current': { start: 0, to: (s) => (s.value > 0 ? 4 * (9.6 + 7 * Math.exp(-s.second / 2)) : 0), tauS: 0.1, noise: 0.2, digits: 1 },
+      'plug.current': {
+        start: 0,
+        to: (s) => (s.value > 0 ? 4 * (9.6 + 7 * Math.exp(-s.second / 2)) : 0),
+        tauS: 0.1,
+        noise: 0.2,
+        digits: 1,
+      },
       battery: { start: 12.6, to: (s) => (s.value > 0 ? 12.0 : 12.5), tauS: 0.2, noise: 0.02, digits: 2 },
       'plug.relay': { start: 0, to: (s) => s.value, tauS: 0.01, noise: 0, digits: 0 },
     },
     () => ({ 'plug.each': [9.8, 9.7, 9.9, 9.8] }),
     {
-      signals: { 'plug.current': { start: 0, to: (s) => (s.value > 0 ? 2 * (9.6 + 7 * Math.exp(-s.second / 2)) : 0), tauS: 0.1, noise: 0.2, digits: 1 } },
+      signals: {
+        'plug.current': {
+          start: 0,
+          to: (s) => (s.value > 0 ? 2 * (9.6 + 7 * Math.exp(-s.second / 2)) : 0),
+          tauS: 0.1,
+          noise: 0.2,
+          digits: 1,
+        },
+      },
       values: () => ({ 'plug.each': [9.8, 0, 9.9, 0] }),
     },
   ),
@@ -136,7 +263,10 @@ function both(
   };
   return {
     sound: { signals: leak === undefined ? signals : leaking(leak.sound), values },
-    faulty: { values: faulty.values ?? values, signals: leak === undefined ? { ...signals, ...faulty.signals } : leaking(leak.faulty) },
+    faulty: {
+      values: faulty.values ?? values,
+      signals: leak === undefined ? { ...signals, ...faulty.signals } : leaking(leak.faulty),
+    },
   };
 }
 
@@ -155,7 +285,9 @@ export function measuredBy(definition: TestDefinition, faulty: boolean, draw: Dr
   const machine = machines[definition.id]?.[faulty ? 'faulty' : 'sound'];
   if (machine === undefined) throw new Error(`the demo measures nothing for ${definition.id}`);
   const items = definition.signals.map((s) => s.item).filter((item) => item in machine.signals);
-  const now: Record<string, number> = Object.fromEntries(items.map((item) => [item, machine.signals[item]?.start ?? 0]));
+  const now: Record<string, number> = Object.fromEntries(
+    items.map((item) => [item, machine.signals[item]?.start ?? 0]),
+  );
   const order = Object.keys(machine.signals).filter((item) => items.includes(item));
   const parts: Measured['parts'] = [];
   let atMs = 0;
@@ -175,11 +307,16 @@ export function measuredBy(definition: TestDefinition, faulty: boolean, draw: Dr
       }
       rows.push(items.map((item) => said(machine.signals[item], now[item] ?? 0, draw)));
     }
-    for (let from = 0; from < rows.length; from += mostRows) parts.push({ step, atMs: atMs + from * periodMs, rows: rows.slice(from, from + mostRows) });
+    for (let from = 0; from < rows.length; from += mostRows)
+      parts.push({ step, atMs: atMs + from * periodMs, rows: rows.slice(from, from + mostRows) });
     atMs += rows.length * periodMs;
   }
   const samples = parts.flatMap(({ step, atMs: from, rows }) =>
-    rows.map((row, k): Sample => ({ atS: (from + k * periodMs) / 1000, step, values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])) })),
+    rows.map((row, k): Sample => ({
+      atS: (from + k * periodMs) / 1000,
+      step,
+      values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])),
+    })),
   );
   return { parts, items, periodMs, samples, values: machine.values(draw), lengthMs: atMs };
 }

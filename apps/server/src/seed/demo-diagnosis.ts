@@ -40,7 +40,14 @@ interface Story {
   end?: 'refused' | 'idle' | 'silent';
 }
 
-const fault = (code: string, spn: number, fmi: number, count: number, firstHours: number, lamp = 'AWL'): StoredFault => ({
+const fault = (
+  code: string,
+  spn: number,
+  fmi: number,
+  count: number,
+  firstHours: number,
+  lamp = 'AWL',
+): StoredFault => ({
   code,
   spn,
   fmi,
@@ -53,28 +60,91 @@ const fault = (code: string, spn: number, fmi: number, count: number, firstHours
 const railLow = fault('E0334', 157, 18, 3, 1204.2);
 const urea = fault('E0410', 4334, 18, 5, 866.1);
 const egr = fault('E0363', 2791, 7, 2, 1510.8);
-const test = (id: DiagnosticTestId, how: Omit<Extract<Act, { do: 'test' }>, 'do' | 'test'> = {}): Act => ({ do: 'test', test: id, ...how });
-const watch = (items: readonly string[], period: 500 | 1000, seconds: number): Act => ({ do: 'watch', items, period, seconds });
+const test = (id: DiagnosticTestId, how: Omit<Extract<Act, { do: 'test' }>, 'do' | 'test'> = {}): Act => ({
+  do: 'test',
+  test: id,
+  ...how,
+});
+const watch = (items: readonly string[], period: 500 | 1000, seconds: number): Act => ({
+  do: 'watch',
+  items,
+  period,
+  seconds,
+});
 
 /** The last month of remote service. The newest is of two days ago: what happened since is the demo's yesterday. */
 const stories: readonly Story[] = [
   { machine: 0, by: 'service', days: 27.3, acts: [{ do: 'faults', stored: [] }, test('acvTest'), test('egrTest')] },
-  { machine: 1, by: 'service', days: 25.4, acts: [{ do: 'faults', stored: [railLow] }, test('highpre', { faulty: true }), test('leakTest')] },
+  {
+    machine: 1,
+    by: 'service',
+    days: 25.4,
+    acts: [{ do: 'faults', stored: [railLow] }, test('highpre', { faulty: true }), test('leakTest')],
+  },
   {
     machine: 1,
     by: 'agency',
     days: 22.8,
-    acts: [test('highpre'), { do: 'clear', before: [railLow] }, watch(['engine.rpm', 'rail.pressure', 'rail.target', 'fuel.imv'], 500, 90)],
+    acts: [
+      test('highpre'),
+      { do: 'clear', before: [railLow] },
+      watch(['engine.rpm', 'rail.pressure', 'rail.target', 'fuel.imv'], 500, 90),
+    ],
   },
   { machine: 2, by: 'headOffice', days: 20.2, acts: [], end: 'refused' },
-  { machine: 2, by: 'headOffice', days: 20.1, acts: [test('compres', { faulty: true }), test('shutoff', { faulty: true })] },
-  { machine: 3, by: 'service', days: 17.6, acts: [{ do: 'faults', stored: [urea] }, test('pumpPriming', { faulty: true }), test('pumpPriming'), test('defControlTest')] },
-  { machine: 4, by: 'agency', days: 14.5, acts: [test('plugTest', { faulty: true }), watch(['battery', 'engine.coolant', 'ambient'], 1000, 120)], end: 'idle' },
-  { machine: 2, by: 'agency', days: 12.7, acts: [test('compres'), test('shutoff'), watch(['engine.rpm', 'engine.coolant', 'fuel.quantity'], 500, 60)] },
-  { machine: 5, by: 'service', days: 9.3, acts: [{ do: 'faults', stored: [egr] }, test('egrTest', { faulty: true }), { do: 'clear', before: [egr], back: [egr] }] },
-  { machine: 0, by: 'service', days: 6.9, acts: [test('runup'), test('leakTest', { faulty: true }), watch(['rail.pressure', 'engine.rpm'], 500, 75)] },
+  {
+    machine: 2,
+    by: 'headOffice',
+    days: 20.1,
+    acts: [test('compres', { faulty: true }), test('shutoff', { faulty: true })],
+  },
+  {
+    machine: 3,
+    by: 'service',
+    days: 17.6,
+    acts: [
+      { do: 'faults', stored: [urea] },
+      test('pumpPriming', { faulty: true }),
+      test('pumpPriming'),
+      test('defControlTest'),
+    ],
+  },
+  {
+    machine: 4,
+    by: 'agency',
+    days: 14.5,
+    acts: [test('plugTest', { faulty: true }), watch(['battery', 'engine.coolant', 'ambient'], 1000, 120)],
+    end: 'idle',
+  },
+  {
+    machine: 2,
+    by: 'agency',
+    days: 12.7,
+    acts: [test('compres'), test('shutoff'), watch(['engine.rpm', 'engine.coolant', 'fuel.quantity'], 500, 60)],
+  },
+  {
+    machine: 5,
+    by: 'service',
+    days: 9.3,
+    acts: [
+      { do: 'faults', stored: [egr] },
+      test('egrTest', { faulty: true }),
+      { do: 'clear', before: [egr], back: [egr] },
+    ],
+  },
+  {
+    machine: 0,
+    by: 'service',
+    days: 6.9,
+    acts: [test('runup'), test('leakTest', { faulty: true }), watch(['rail.pressure', 'engine.rpm'], 500, 75)],
+  },
   { machine: 5, by: 'agency', days: 5.1, acts: [test('egrTest'), { do: 'clear', before: [egr] }] },
-  { machine: 6, by: 'headOffice', days: 3.8, acts: [test('runup', { aborted: true }), test('runup', { faulty: true })] },
+  {
+    machine: 6,
+    by: 'headOffice',
+    days: 3.8,
+    acts: [test('runup', { aborted: true }), test('runup', { faulty: true })],
+  },
   { machine: 4, by: 'agency', days: 2.6, acts: [test('plugTest'), test('acvTest', { faulty: true })], end: 'silent' },
 ];
 /** Tractors of the fleet, some of them apart. */
@@ -100,12 +170,18 @@ export async function engineers(tx: EntityManager): Promise<Record<Story['by'], 
 }
 
 /** Sessions with their tests, recordings and codes; answers what they leave in the log. */
-export async function addSessions(tx: EntityManager, served: readonly Served[], people: Record<Story['by'], Engineer>, now: Date): Promise<PastEvent[]> {
+export async function addSessions(
+  tx: EntityManager,
+  served: readonly Served[],
+  people: Record<Story['by'], Engineer>,
+  now: Date,
+): Promise<PastEvent[]> {
   const draw = pseudoRandom(20_260_917);
   const events: PastEvent[] = [];
   for (const story of stories) {
     const machine = served[story.machine];
-    if (machine !== undefined) events.push(...(await new Session(tx, machine, people[story.by], story, now, draw).tell()));
+    if (machine !== undefined)
+      events.push(...(await new Session(tx, machine, people[story.by], story, now, draw).tell()));
   }
   return events;
 }
@@ -135,7 +211,17 @@ class Session {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, ended_at, heard_at, seen_at, acted_at)
        VALUES ($1, $2, $3, $4, $5, 'remote', 'disconnected', $6, $7, $8, $9, $9, $9, $9, $9) RETURNING id`,
-      [randomUUID(), machine.vehicleId, machine.deviceId, machine.deviceKey, machine.organizationId, by.id, by.name, by.organization, opened],
+      [
+        randomUUID(),
+        machine.vehicleId,
+        machine.deviceId,
+        machine.deviceKey,
+        machine.organizationId,
+        by.id,
+        by.name,
+        by.organization,
+        opened,
+      ],
     );
     this.id = row?.id ?? 0;
     this.record('diagnosis.opened');
@@ -161,7 +247,10 @@ class Session {
         this.faults === null ? null : JSON.stringify(this.faults),
       ],
     );
-    await tx.query('UPDATE vehicle SET last_session_at = greatest(last_session_at, $2) WHERE id = $1', [machine.vehicleId, opened]);
+    await tx.query('UPDATE vehicle SET last_session_at = greatest(last_session_at, $2) WHERE id = $1', [
+      machine.vehicleId,
+      opened,
+    ]);
     return this.events;
   }
 
@@ -187,14 +276,29 @@ class Session {
 
   private async test({ test: id, faulty, aborted }: Extract<Act, { do: 'test' }>): Promise<void> {
     const { tx, machine, by, draw } = this;
-    const definition = definitionOf(id, { model: machine.model, engineType: this.info.engine_type ?? null, hwVariant: this.info.hw_variant ?? null });
+    const definition = definitionOf(id, {
+      model: machine.model,
+      engineType: this.info.engine_type ?? null,
+      hwVariant: this.info.hw_variant ?? null,
+    });
     if (definition === null) throw new Error(`no test ${id}`);
     const measured = measuredBy(definition, faulty === true, draw);
     const lengthMs = aborted ? Math.min(9_000, measured.lengthMs) : measured.lengthMs;
     const [startedAt, startMs] = [this.now, this.atMs];
-    const requestId = await this.ask('test', { test: id, args: {}, confirmed: definition.confirm }, lengthMs / 1000, null, aborted ? 'aborted' : null);
+    const requestId = await this.ask(
+      'test',
+      { test: id, args: {}, confirmed: definition.confirm },
+      lengthMs / 1000,
+      null,
+      aborted ? 'aborted' : null,
+    );
     this.record('diagnosis.testStarted', { test: id }, startedAt);
-    const found = judge(definition, { samples: measured.samples, values: measured.values, confirms: confirmsOf(definition), args: {} });
+    const found = judge(definition, {
+      samples: measured.samples,
+      values: measured.values,
+      confirms: confirmsOf(definition),
+      args: {},
+    });
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO diagnosis_test (request_id, session_id, vehicle_id, test, definition, state, step, progress, reason, values, confirms, verdict, evidence, next, started_at, ended_at, by_name)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id`,
@@ -220,14 +324,10 @@ class Session {
     );
     for (const part of measured.parts) {
       if (part.atMs >= lengthMs) continue;
-      await tx.query('INSERT INTO diagnosis_trace (test_id, t0, step, period, items, rows) VALUES ($1, $2, $3, $4, $5, $6)', [
-        row?.id,
-        startMs + part.atMs,
-        part.step,
-        measured.periodMs,
-        measured.items,
-        JSON.stringify(part.rows),
-      ]);
+      await tx.query(
+        'INSERT INTO diagnosis_trace (test_id, t0, step, period, items, rows) VALUES ($1, $2, $3, $4, $5, $6)',
+        [row?.id, startMs + part.atMs, part.step, measured.periodMs, measured.items, JSON.stringify(part.rows)],
+      );
     }
     this.record('diagnosis.testEnded', { test: id, ...(aborted ? { reason: 'aborted' } : { verdict: found.verdict }) });
   }
@@ -241,7 +341,18 @@ class Session {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO diagnosis_recording (request_id, session_id, vehicle_id, items, period, started_at, ended_at, row_count, marks, by_name)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
-      [requestId, this.id, machine.vehicleId, items, period, startedAt, this.now, rows, JSON.stringify([{ at: startMs + (seconds * 1000) / 2, label: '1' }]), by.name],
+      [
+        requestId,
+        this.id,
+        machine.vehicleId,
+        items,
+        period,
+        startedAt,
+        this.now,
+        rows,
+        JSON.stringify([{ at: startMs + (seconds * 1000) / 2, label: '1' }]),
+        by.name,
+      ],
     );
     for (let k = 0; k < rows; k++) {
       await tx.query('INSERT INTO diagnosis_rows (recording_id, t0, rows) VALUES ($1, $2, $3)', [
@@ -254,7 +365,13 @@ class Session {
   }
 
   /** A request and its answer, so many seconds later; answers its id. */
-  private async ask(op: string, args: object, seconds: number, answer: object | null = null, failed: string | null = null): Promise<number> {
+  private async ask(
+    op: string,
+    args: object,
+    seconds: number,
+    answer: object | null = null,
+    failed: string | null = null,
+  ): Promise<number> {
     const askedAt = this.now;
     this.pass(seconds);
     const [row] = await this.tx.query<{ id: number }[]>(
@@ -277,13 +394,21 @@ class Session {
   }
 
   private record(
-    name: 'diagnosis.opened' | 'diagnosis.connected' | 'diagnosis.ended' | 'diagnosis.testStarted' | 'diagnosis.testEnded' | 'diagnosis.faultsCleared',
+    name:
+      | 'diagnosis.opened'
+      | 'diagnosis.connected'
+      | 'diagnosis.ended'
+      | 'diagnosis.testStarted'
+      | 'diagnosis.testEnded'
+      | 'diagnosis.faultsCleared',
     more: { test?: string; verdict?: 'pass' | 'fail' | 'incomplete'; reason?: string; codes?: string[] } = {},
     at = this.now,
   ): void {
     const { vehicleId, deviceId, organizationId } = this.machine;
     const actor: Actor = { userId: this.by.id, name: this.by.name, address: null };
-    this.events.push(pastEvent(name, at, actor, { vehicleId, deviceId, sessionId: this.id, ...more }, { organizationId, vehicleId }));
+    this.events.push(
+      pastEvent(name, at, actor, { vehicleId, deviceId, sessionId: this.id, ...more }, { organizationId, vehicleId }),
+    );
   }
 
   private get now(): Date {

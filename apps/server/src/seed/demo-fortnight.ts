@@ -1,5 +1,12 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { type KeyTurn, noSignalsYet, type Quarter, quarterMs, quarterOf, quartersOf } from '@headland/domain/statistics-quarter';
+import {
+  type KeyTurn,
+  noSignalsYet,
+  type Quarter,
+  quarterMs,
+  quarterOf,
+  quartersOf,
+} from '@headland/domain/statistics-quarter';
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
 import type { Config } from '../platform/config';
 import { save } from '../statistics/count-15min.tx';
@@ -38,22 +45,31 @@ export async function sellRecently(tx: EntityManager, fleet: readonly Machine[])
     .sort((a, b) => a.engineHours - b.engineHours)
     .slice(0, 14);
   // so long ago that the sale was entered and its customer has joined the app
-  for (const [i, { vin }] of newest.entries()) await tx.query('UPDATE vehicle SET sold_on = current_date - $2::int WHERE vin = $1', [vin, 3 + ((i * 5) % 11)]);
+  for (const [i, { vin }] of newest.entries())
+    await tx.query('UPDATE vehicle SET sold_on = current_date - $2::int WHERE vin = $1', [vin, 3 + ((i * 5) % 11)]);
 }
 
 /**
  * The two weeks before yesterday. What the machines did is there as the figures that the rule of the statistics makes of their samples; the samples
  * themselves are kept of yesterday only, as after their retention. Reports and calls are made by the same commands as real ones.
  */
-export async function addFortnight(database: DataSource, config: Config, fleet: readonly Machine[], now: Date): Promise<void> {
+export async function addFortnight(
+  database: DataSource,
+  config: Config,
+  fleet: readonly Machine[],
+  now: Date,
+): Promise<void> {
   const draw = pseudoRandom(20_260_615);
-  const shape = Array.from({ length: shapes }, () => figuresOf(workingMorning({ lat: 0, lon: 0, engineHours: 500 }, base + Math.floor(draw.next() * 60) * 60_000, draw)));
+  const shape = Array.from({ length: shapes }, () =>
+    figuresOf(workingMorning({ lat: 0, lon: 0, engineHours: 500 }, base + Math.floor(draw.next() * 60) * 60_000, draw)),
+  );
   // yesterday's machines have reports of yesterday: these are other ones, each once
   const others = fleet.filter((m) => m.region === 'KR' && m.machine === 'tractor').slice(20);
   const quarters: (Quarter & { vin: string })[] = [];
   for (const [i, today] of incidents.entries()) {
     const ago = daysBefore + 1 - i;
-    const dayIn = (m: Machine): number => dayStart(plusDays(dayOf(now.getTime(), zones[m.region]), -ago), zones[m.region]);
+    const dayIn = (m: Machine): number =>
+      dayStart(plusDays(dayOf(now.getTime(), zones[m.region]), -ago), zones[m.region]);
     const sick = others.splice(0, today.faults + today.calls).map((machine): Morning => {
       const samples = workingMorning(machine, dayIn(machine) + (8 * 60 + Math.floor(draw.next() * 90)) * 60_000, draw);
       quarters.push(...figuresOf(samples).map((q) => ({ ...q, vin: machine.vin })));
@@ -68,7 +84,13 @@ export async function addFortnight(database: DataSource, config: Config, fleet: 
       if (sick.some((s) => s.machine === machine)) continue;
       const from = dayIn(machine) + (31 + Math.floor(draw.next() * 5)) * quarterMs;
       for (const [shift, begins] of [0, draw.chance(0.45) ? 20 : null].entries())
-        if (begins !== null) quarters.push(...moved(shape[(n * 7 + shift * 5 + i) % shapes] ?? [], from + begins * quarterMs).map((q) => ({ ...q, vin: machine.vin })));
+        if (begins !== null)
+          quarters.push(
+            ...moved(shape[(n * 7 + shift * 5 + i) % shapes] ?? [], from + begins * quarterMs).map((q) => ({
+              ...q,
+              vin: machine.vin,
+            })),
+          );
     }
   }
   await saveQuarters(database, quarters);
@@ -77,9 +99,13 @@ export async function addFortnight(database: DataSource, config: Config, fleet: 
 /** Counts what the seed has stored, for the zone of the product; and puts the log into the order of time, since each part of the demo wrote its own. */
 export async function countFigures(database: DataSource, config: Config, now: Date): Promise<void> {
   const figures = new StatisticsAggregates(database, () => now, config);
-  const only = (await database.query<{ id: number }[]>('SELECT DISTINCT vehicle_id AS id FROM telemetry')).map((v) => v.id);
+  const only = (await database.query<{ id: number }[]>('SELECT DISTINCT vehicle_id AS id FROM telemetry')).map(
+    (v) => v.id,
+  );
   await figures.rebuild(now.getTime() - 3 * 86_400_000, now.getTime(), { only });
-  await database.query('INSERT INTO figures_progress (counted_to) VALUES ($1)', [new Date(quarterOf(now.getTime() - quarterMs))]);
+  await database.query('INSERT INTO figures_progress (counted_to) VALUES ($1)', [
+    new Date(quarterOf(now.getTime() - quarterMs)),
+  ]);
   await figures.keep();
   await database.transaction(async (tx) => {
     await tx.query(
@@ -99,13 +125,25 @@ function figuresOf(samples: readonly MorningSample[]): Quarter[] {
     { ts: first, on: true },
     { ts: last, on: false },
   ];
-  const heard = samples.map((s) => ({ ts: s.ts, engine: s.engine, work: s.work, hours: s.engineHours, km: s.odometer, fuelL: s.fuelUsed }));
-  return quartersOf({ from: quarterOf(first), to: quarterOf(last) + quarterMs }, heard, turns, noSignalsYet).map((q) => ({ ...q, last: noSignalsYet }));
+  const heard = samples.map((s) => ({
+    ts: s.ts,
+    engine: s.engine,
+    work: s.work,
+    hours: s.engineHours,
+    km: s.odometer,
+    fuelL: s.fuelUsed,
+  }));
+  return quartersOf({ from: quarterOf(first), to: quarterOf(last) + quarterMs }, heard, turns, noSignalsYet).map(
+    (q) => ({ ...q, last: noSignalsYet }),
+  );
 }
-const moved = (shape: readonly Quarter[], to: number): Quarter[] => shape.map((q) => ({ ...q, from: q.from - (shape[0]?.from ?? 0) + to }));
+const moved = (shape: readonly Quarter[], to: number): Quarter[] =>
+  shape.map((q) => ({ ...q, from: q.from - (shape[0]?.from ?? 0) + to }));
 
 async function saveQuarters(database: DataSource, quarters: readonly (Quarter & { vin: string })[]): Promise<void> {
-  const ids = new Map((await database.query<{ id: number; vin: string }[]>('SELECT id, vin FROM vehicle')).map((v) => [v.vin, v.id]));
+  const ids = new Map(
+    (await database.query<{ id: number; vin: string }[]>('SELECT id, vin FROM vehicle')).map((v) => [v.vin, v.id]),
+  );
   // a machine that was drawn twice on a day worked once
   const once = new Map(quarters.map((q) => [`${q.vin} ${q.from}`, q]));
   const rows = [...once.values()].map(({ vin, ...q }) => ({ ...q, vehicle: ids.get(vin) ?? 0 }));

@@ -30,7 +30,12 @@ interface Act {
 }
 
 /** Keys turned, faults (of the first `ofFaults` mornings) and calls for help, done in the order of their time, so that the log reads like a day. */
-export async function addIncidents(database: DataSource, config: Config, mornings: readonly Morning[], ofFaults = faults.length): Promise<void> {
+export async function addIncidents(
+  database: DataSource,
+  config: Config,
+  mornings: readonly Morning[],
+  ofFaults = faults.length,
+): Promise<void> {
   let clock = new Date(0);
   const now = (): Date => clock;
   const story = new Story(database, config, new Change(database, now), now, await clerk(database));
@@ -60,7 +65,9 @@ class Story {
       at,
       run: async () => {
         const { vehicleId, organizationId } = await this.vehicle(machine);
-        await this.change.run(system, async (_, emit) => emit(name, { vehicleId, deviceId: machine.deviceId }, { organizationId, vehicleId }));
+        await this.change.run(system, async (_, emit) =>
+          emit(name, { vehicleId, deviceId: machine.deviceId }, { organizationId, vehicleId }),
+        );
       },
     });
     return [said('engine.started', samples[0]?.ts ?? 0), said('engine.stopped', samples.at(-1)?.ts ?? 0)];
@@ -68,15 +75,32 @@ class Story {
 
   fault({ machine, samples }: Morning, { end, also = [], ...first }: (typeof faults)[number]): Act[] {
     const at = partOf(samples, 0.3);
-    const message = { v: 1 as const, boot, seq: 1, ts: at.ts, active: [first, ...also], cleared: [], lat: at.lat, lon: at.lon };
+    const message = {
+      v: 1 as const,
+      boot,
+      seq: 1,
+      ts: at.ts,
+      active: [first, ...also],
+      cleared: [],
+      lat: at.lat,
+      lon: at.lon,
+    };
     const acts: Act[] = [
-      { at: at.ts, run: () => new RecordFaultMessageHandler(this.change).execute(new RecordFaultMessage(machine.deviceId, message, at.ts + 1_500)) },
+      {
+        at: at.ts,
+        run: () =>
+          new RecordFaultMessageHandler(this.change).execute(
+            new RecordFaultMessage(machine.deviceId, message, at.ts + 1_500),
+          ),
+      },
       {
         at: at.ts + 12 * minuteMs,
         run: async () => {
           const { organizationId } = await this.vehicle(machine);
           for (const id of await this.openReports(machine))
-            await new AcceptFaultHandler(this.change, this.now).execute(new AcceptFault(id, { agencyId: organizationId, channel: 'sms', memo: '확인 요청' }, this.by));
+            await new AcceptFaultHandler(this.change, this.now).execute(
+              new AcceptFault(id, { agencyId: organizationId, channel: 'sms', memo: '확인 요청' }, this.by),
+            );
         },
       },
     ];
@@ -88,7 +112,8 @@ class Story {
       {
         at: completedAt,
         run: async () => {
-          for (const id of await this.openReports(machine)) await new CompleteFaultHandler(this.change, this.now).execute(new CompleteFault(id, body, this.by));
+          for (const id of await this.openReports(machine))
+            await new CompleteFaultHandler(this.change, this.now).execute(new CompleteFault(id, body, this.by));
         },
       },
     ];
@@ -111,9 +136,16 @@ class Story {
     const seen: Act[] = [
       {
         at: at.ts,
-        run: () => new RecordSosMessagesHandler(this.change, this.config).execute(new RecordSosMessages(machine.deviceId, [{ message, receivedAt: at.ts + 800 }])),
+        run: () =>
+          new RecordSosMessagesHandler(this.change, this.config).execute(
+            new RecordSosMessages(machine.deviceId, [{ message, receivedAt: at.ts + 800 }]),
+          ),
       },
-      { at: at.ts + 24_000, run: async () => new AcknowledgeSosHandler(this.change, this.now).execute(new AcknowledgeSos(await id(), this.by)) },
+      {
+        at: at.ts + 24_000,
+        run: async () =>
+          new AcknowledgeSosHandler(this.change, this.now).execute(new AcknowledgeSos(await id(), this.by)),
+      },
     ];
     if (end === 'falseAlarm') {
       return [
@@ -121,7 +153,9 @@ class Story {
         {
           at: at.ts + 6 * minuteMs,
           run: async () =>
-            new CallFalseAlarmHandler(this.change, this.now).execute(new CallFalseAlarm(await id(), { cause: 'operatorMistake', resolution: words }, this.by)),
+            new CallFalseAlarmHandler(this.change, this.now).execute(
+              new CallFalseAlarm(await id(), { cause: 'operatorMistake', resolution: words }, this.by),
+            ),
         },
       ];
     }
@@ -137,20 +171,27 @@ class Story {
       },
       {
         at: at.ts + 55 * minuteMs,
-        run: async () => new ResolveSosHandler(this.change, this.now).execute(new ResolveSos(await id(), { resolution: words, injured: 'no' }, this.by)),
+        run: async () =>
+          new ResolveSosHandler(this.change, this.now).execute(
+            new ResolveSos(await id(), { resolution: words, injured: 'no' }, this.by),
+          ),
       },
     ];
   }
 
   private async lastCall({ deviceId }: Machine): Promise<number> {
-    const [row] = await this.database.query<{ id: number }[]>('SELECT max(id) AS id FROM sos_call WHERE device_id = $1', [deviceId]);
+    const [row] = await this.database.query<{ id: number }[]>(
+      'SELECT max(id) AS id FROM sos_call WHERE device_id = $1',
+      [deviceId],
+    );
     return row?.id ?? 0;
   }
 
   private async openReports({ deviceId }: Machine): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }[]>("SELECT id FROM fault_report WHERE device_id = $1 AND status IN ('occurred', 'accepted') ORDER BY id", [
-      deviceId,
-    ]);
+    const rows = await this.database.query<{ id: number }[]>(
+      "SELECT id FROM fault_report WHERE device_id = $1 AND status IN ('occurred', 'accepted') ORDER BY id",
+      [deviceId],
+    );
     return rows.map((r) => r.id);
   }
 

@@ -28,10 +28,46 @@ interface Program {
 }
 /** What the machines of the fleet run, and what waits for them. */
 const programs = [
-  { name: 'HL-D24_ECU_3.1.0.ulp', format: 'ulp', target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0388', version: 'SW-3.1.0', kilobytes: 192, days: 29.4 },
-  { name: 'DCU_U2_1.4.2.ddr', format: 'ddr', target: 'dcu', variant: 'HL-D24', calibration: 'DCAL-U2-0107', version: 'DS-1.4.2', kilobytes: 96, days: 29.3 },
-  { name: 'HL-D18_ECU_3.1.0.ulp', format: 'ulp', target: 'ecu', variant: 'HL-D18', calibration: 'CAL-D18-0388', version: 'SW-3.1.0', kilobytes: 176, days: 27.1 },
-  { name: 'HL-D24_ECU_3.2.1.ulp', format: 'ulp', target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1', kilobytes: 200, days: 8.2 },
+  {
+    name: 'HL-D24_ECU_3.1.0.ulp',
+    format: 'ulp',
+    target: 'ecu',
+    variant: 'HL-D24',
+    calibration: 'CAL-D24-0388',
+    version: 'SW-3.1.0',
+    kilobytes: 192,
+    days: 29.4,
+  },
+  {
+    name: 'DCU_U2_1.4.2.ddr',
+    format: 'ddr',
+    target: 'dcu',
+    variant: 'HL-D24',
+    calibration: 'DCAL-U2-0107',
+    version: 'DS-1.4.2',
+    kilobytes: 96,
+    days: 29.3,
+  },
+  {
+    name: 'HL-D18_ECU_3.1.0.ulp',
+    format: 'ulp',
+    target: 'ecu',
+    variant: 'HL-D18',
+    calibration: 'CAL-D18-0388',
+    version: 'SW-3.1.0',
+    kilobytes: 176,
+    days: 27.1,
+  },
+  {
+    name: 'HL-D24_ECU_3.2.1.ulp',
+    format: 'ulp',
+    target: 'ecu',
+    variant: 'HL-D24',
+    calibration: 'CAL-D24-0412',
+    version: 'SW-3.2.1',
+    kilobytes: 200,
+    days: 8.2,
+  },
   // of an unknown make: what they are for was stated by the person who sent them, and waits for another one; two of them fit the simulated machine with foreign controllers
   {
     name: 'maker-dcu-1.5.0.ddr',
@@ -44,8 +80,28 @@ const programs = [
     days: 1.2,
     stated: true,
   },
-  { name: 'm4-t3-04.05.s19', format: 's19', target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.05 A1', kilobytes: 48, days: 1.1, stated: true },
-  { name: 'm4-t3-04.06.ulp', format: 'ulp', target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.06 A1', kilobytes: 80, days: 0.9, stated: true },
+  {
+    name: 'm4-t3-04.05.s19',
+    format: 's19',
+    target: 'ecu',
+    variant: 'M4-T3',
+    calibration: '7K22/3',
+    version: '04.05 A1',
+    kilobytes: 48,
+    days: 1.1,
+    stated: true,
+  },
+  {
+    name: 'm4-t3-04.06.ulp',
+    format: 'ulp',
+    target: 'ecu',
+    variant: 'M4-T3',
+    calibration: '7K22/3',
+    version: '04.06 A1',
+    kilobytes: 80,
+    days: 0.9,
+    stated: true,
+  },
 ] as const satisfies readonly Program[];
 
 /** Which machine of those that are served, which program, when, and what became of it. */
@@ -66,7 +122,16 @@ const runs: readonly Run[] = [
   { machine: 0, program: 1, days: 28.1, minutes: 5, state: 'done', from: 'DS-1.3.9' },
   { machine: 1, program: 0, days: 26.6, minutes: 9, state: 'failed', reason: 'hash', from: 'SW-3.0.4', pauses: 2 },
   { machine: 1, program: 0, days: 26.5, minutes: 8, state: 'done', from: 'SW-3.0.4', pauses: 1 },
-  { machine: 2, program: 0, days: 24.3, minutes: 1, state: 'refused', reason: 'engineRuns', from: 'SW-3.0.4', share: 0 },
+  {
+    machine: 2,
+    program: 0,
+    days: 24.3,
+    minutes: 1,
+    state: 'refused',
+    reason: 'engineRuns',
+    from: 'SW-3.0.4',
+    share: 0,
+  },
   { machine: 2, program: 0, days: 24.2, minutes: 8, state: 'done', from: 'SW-3.0.4' },
   { machine: 3, program: 1, days: 20.5, minutes: 6, state: 'done', from: 'DS-1.3.9', pauses: 1 },
   { machine: 4, program: 3, days: 7.4, minutes: 3, state: 'cancelled', from: 'SW-3.1.0', share: 0.41 },
@@ -85,7 +150,9 @@ export async function storePrograms(database: DataSource, config: Config): Promi
     const bytes = stated ? asItsMaker(program, data) : packContainer(program.format, program, data, 1_780_000_000);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const { name, format, target, variant, calibration, version } = program;
-    const signature = stated ? '' : await signProgram(config, { format, target, variant, calibration, version, size: bytes.length, sha256 });
+    const signature = stated
+      ? ''
+      : await signProgram(config, { format, target, variant, calibration, version, size: bytes.length, sha256 });
     const fileId = await files.put({ kind: 'program', name, type: 'application/octet-stream', createdBy: null }, bytes);
     stored.push({ ...program, fileId, bytes: bytes.length, sha256, signature });
   }
@@ -97,14 +164,35 @@ const asItsMaker = ({ format, version }: Program, data: Uint8Array): Uint8Array 
 
 export type StoredProgram = Program & { fileId: string; bytes: number; sha256: string; signature: string };
 
-export async function addProgramRuns(tx: EntityManager, stored: readonly StoredProgram[], served: readonly Served[], by: Engineer, now: Date): Promise<PastEvent[]> {
+export async function addProgramRuns(
+  tx: EntityManager,
+  stored: readonly StoredProgram[],
+  served: readonly Served[],
+  by: Engineer,
+  now: Date,
+): Promise<PastEvent[]> {
   const ids: number[] = [];
   for (const p of stored) {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO flash_file (file_id, name, format, target, variant, calibration, version, bytes, sha256, signature, uploaded_at, uploaded_by, uploaded_name,
          stated_by, stated_name, stated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, CASE WHEN $14 THEN $12::int END, CASE WHEN $14 THEN $13 END, CASE WHEN $14 THEN $11::timestamptz END) RETURNING id`,
-      [p.fileId, p.name, p.format, p.target, p.variant, p.calibration, p.version, p.bytes, p.sha256, p.signature, ago(now, p.days), by.id, by.name, p.stated === true],
+      [
+        p.fileId,
+        p.name,
+        p.format,
+        p.target,
+        p.variant,
+        p.calibration,
+        p.version,
+        p.bytes,
+        p.sha256,
+        p.signature,
+        ago(now, p.days),
+        by.id,
+        by.name,
+        p.stated === true,
+      ],
     );
     await keepFile(tx, p.fileId, 'program', 'file');
     ids.push(row?.id ?? 0);
@@ -112,12 +200,20 @@ export async function addProgramRuns(tx: EntityManager, stored: readonly StoredP
   const events: PastEvent[] = [];
   for (const run of runs) {
     const [machine, program, fileId] = [served[run.machine], stored[run.program], ids[run.program]];
-    if (machine !== undefined && program !== undefined && fileId !== undefined) events.push(...(await tell(tx, run, machine, { ...program, id: fileId }, by, now)));
+    if (machine !== undefined && program !== undefined && fileId !== undefined)
+      events.push(...(await tell(tx, run, machine, { ...program, id: fileId }, by, now)));
   }
   return events;
 }
 
-async function tell(tx: EntityManager, run: Run, machine: Served, program: StoredProgram & { id: number }, by: Engineer, now: Date): Promise<PastEvent[]> {
+async function tell(
+  tx: EntityManager,
+  run: Run,
+  machine: Served,
+  program: StoredProgram & { id: number },
+  by: Engineer,
+  now: Date,
+): Promise<PastEvent[]> {
   const { state, reason, share = 1, pauses = 0 } = run;
   const blocks = blocksOf(program.bytes);
   const [offeredAt, endedAt] = [ago(now, run.days), new Date(ago(now, run.days).getTime() + run.minutes * 60_000)];
@@ -177,7 +273,13 @@ async function tell(tx: EntityManager, run: Run, machine: Served, program: Store
       'flash.changed',
       new Date(offeredAt.getTime() + (lengthMs * i) / Math.max(1, steps.length - 1)),
       i === 0 || step === 'cancelled' ? actorOf(by) : system,
-      { vehicleId: machine.vehicleId, deviceId: machine.deviceId, runId, state: step, ...(step === state && reason !== undefined ? { reason } : {}) },
+      {
+        vehicleId: machine.vehicleId,
+        deviceId: machine.deviceId,
+        runId,
+        state: step,
+        ...(step === state && reason !== undefined ? { reason } : {}),
+      },
       about,
     ),
   );
@@ -185,7 +287,11 @@ async function tell(tx: EntityManager, run: Run, machine: Served, program: Store
 
 /** The way that such a run goes, its pauses among its transfer. */
 function stepsOf(end: Run['state'], pauses: number): FlashRunState[] {
-  const transfer: FlashRunState[] = ['ready', 'transferring', ...Array.from({ length: pauses }, (): FlashRunState[] => ['paused', 'transferring']).flat()];
+  const transfer: FlashRunState[] = [
+    'ready',
+    'transferring',
+    ...Array.from({ length: pauses }, (): FlashRunState[] => ['paused', 'transferring']).flat(),
+  ];
   if (end === 'refused' || end === 'expired') return ['offered', end];
   if (end === 'cancelled') return ['offered', ...transfer, end];
   return ['offered', ...transfer, 'checking', ...(end === 'done' ? (['programming'] as const) : []), end];

@@ -18,21 +18,50 @@ interface Told {
 }
 /** One of last week that ended with its time, over the runs that were told already, and one that somebody may approve now. */
 const rollOuts: readonly Told[] = [
-  { name: 'HL-D24 냉간 시동 개선 1차', state: 'expired', created: 7.5, until: 4.5, firstGroup: 3, shares: [100], machines: [4, 5, 0, 2, 1] },
-  { name: 'HL-D24 냉간 시동 개선 2차', state: 'waitsForApproval', created: 0.2, until: -9.8, firstGroup: 1, shares: [40, 60], machines: [0, 1, 2, 5] },
+  {
+    name: 'HL-D24 냉간 시동 개선 1차',
+    state: 'expired',
+    created: 7.5,
+    until: 4.5,
+    firstGroup: 3,
+    shares: [100],
+    machines: [4, 5, 0, 2, 1],
+  },
+  {
+    name: 'HL-D24 냉간 시동 개선 2차',
+    state: 'waitsForApproval',
+    created: 0.2,
+    until: -9.8,
+    firstGroup: 1,
+    shares: [40, 60],
+    machines: [0, 1, 2, 5],
+  },
 ];
 
 /** Roll-outs of the newest program of the library, by the engineer who has put it there. Needs another account that approved; without one there are none. */
-export async function addRollOuts(tx: EntityManager, served: readonly Served[], by: Engineer, now: Date): Promise<PastEvent[]> {
-  const [file] = await tx.query<{ id: number }[]>("SELECT id FROM flash_file WHERE target = 'ecu' AND signature <> '' ORDER BY uploaded_at DESC LIMIT 1");
-  const [author] = await tx.query<{ organization_id: number }[]>('SELECT organization_id FROM user_account WHERE id = $1', [by.id]);
+export async function addRollOuts(
+  tx: EntityManager,
+  served: readonly Served[],
+  by: Engineer,
+  now: Date,
+): Promise<PastEvent[]> {
+  const [file] = await tx.query<{ id: number }[]>(
+    "SELECT id FROM flash_file WHERE target = 'ecu' AND signature <> '' ORDER BY uploaded_at DESC LIMIT 1",
+  );
+  const [author] = await tx.query<{ organization_id: number }[]>(
+    'SELECT organization_id FROM user_account WHERE id = $1',
+    [by.id],
+  );
   const [approver] = await tx.query<{ id: number; name: string }[]>(
     "SELECT id, name FROM user_account WHERE group_type = 'HEAD_OFFICE' AND role = 'ADMIN' AND id <> $1 ORDER BY id LIMIT 1",
     [by.id],
   );
   if (file === undefined || author === undefined || approver === undefined) return [];
   const events: PastEvent[] = [];
-  for (const told of rollOuts) events.push(...(await add(tx, told, served, { fileId: file.id, organizationId: author.organization_id, by, approver }, now)));
+  for (const told of rollOuts)
+    events.push(
+      ...(await add(tx, told, served, { fileId: file.id, organizationId: author.organization_id, by, approver }, now)),
+    );
   return events;
 }
 
@@ -42,7 +71,13 @@ interface Known {
   by: Engineer;
   approver: { id: number; name: string };
 }
-async function add(tx: EntityManager, told: Told, served: readonly Served[], { fileId, organizationId, by, approver }: Known, now: Date): Promise<PastEvent[]> {
+async function add(
+  tx: EntityManager,
+  told: Told,
+  served: readonly Served[],
+  { fileId, organizationId, by, approver }: Known,
+  now: Date,
+): Promise<PastEvent[]> {
   const ago = (days: number): Date => new Date(now.getTime() - Math.round(days * 1440) * 60_000);
   const past = told.state === 'expired';
   const approvedAt = past ? ago(told.created - 0.05) : null;
@@ -76,7 +111,10 @@ async function add(tx: EntityManager, told: Told, served: readonly Served[], { f
   const waveOf = sizes.flatMap((size, i) => Array.from({ length: size }, () => i + 1));
   for (const [i, size] of sizes.entries()) {
     const began = i === 0 ? approvedAt : null;
-    await tx.query('INSERT INTO roll_out_wave (roll_out_id, number, size, began_at, counted_from) VALUES ($1, $2, $3, $4, $4)', [id, i + 1, size, began]);
+    await tx.query(
+      'INSERT INTO roll_out_wave (roll_out_id, number, size, began_at, counted_from) VALUES ($1, $2, $3, $4, $4)',
+      [id, i + 1, size, began],
+    );
   }
   for (const [i, vehicleId] of vehicles.entries()) {
     const [run] = past
@@ -109,19 +147,24 @@ async function add(tx: EntityManager, told: Told, served: readonly Served[], { f
     ['sent', 'waitsForApproval', ago(told.created - 0.01), author],
   ];
   if (approvedAt !== null) {
-    steps.push(['approved', 'running', approvedAt, { userId: approver.id, name: approver.name, address: null }], ['waveBegan', 'running', approvedAt, system, 1]);
+    steps.push(
+      ['approved', 'running', approvedAt, { userId: approver.id, name: approver.name, address: null }],
+      ['waveBegan', 'running', approvedAt, system, 1],
+    );
     steps.push(['expired', 'expired', ago(told.until), system]);
   }
   for (const [step, , at, caller, wave] of steps)
-    await tx.query('INSERT INTO roll_out_step (roll_out_id, at, step, wave, by_user, by_name) VALUES ($1, $2, $3, $4, $5, $6)', [
-      id,
-      at,
-      step,
-      wave ?? null,
-      caller.userId,
-      caller.name,
-    ]);
+    await tx.query(
+      'INSERT INTO roll_out_step (roll_out_id, at, step, wave, by_user, by_name) VALUES ($1, $2, $3, $4, $5, $6)',
+      [id, at, step, wave ?? null, caller.userId, caller.name],
+    );
   return steps.map(([step, state, at, caller, wave]) =>
-    pastEvent('rollOut.changed', at, caller, { rollOutId: id, state, step, ...(wave === undefined ? {} : { wave }) }, { organizationId }),
+    pastEvent(
+      'rollOut.changed',
+      at,
+      caller,
+      { rollOutId: id, state, step, ...(wave === undefined ? {} : { wave }) },
+      { organizationId },
+    ),
   );
 }

@@ -8,7 +8,9 @@ import { dayOf } from '@headland/domain/zone-day';
 import { cylinderText } from '@headland/i18n/diagnosis-labels';
 
 /** What was written in the session of a job, by which the histories have something to show. */
-type Written = { cylinder: number } | { part: ReplacedPart; learned: Record<string, [before: number, after: number]>; second: boolean };
+type Written =
+  | { cylinder: number }
+  | { part: ReplacedPart; learned: Record<string, [before: number, after: number]>; second: boolean };
 interface Story {
   /** days ago */
   started: number;
@@ -47,7 +49,14 @@ const stories: readonly Story[] = [
     workDone: '프라이밍 후 압력 정상, 요소수 필터 교체 예약',
     minutes: 60,
   },
-  { started: 9.3, closed: 9.1, result: 'noFault', symptom: '시동 지연 (고객 신고)', workDone: '현장에서 재현되지 않음, 배터리와 연료 라인 점검 이상 없음', minutes: 40 },
+  {
+    started: 9.3,
+    closed: 9.1,
+    result: 'noFault',
+    symptom: '시동 지연 (고객 신고)',
+    workDone: '현장에서 재현되지 않음, 배터리와 연료 라인 점검 이상 없음',
+    minutes: 40,
+  },
   {
     started: 4.6,
     begun: 4.2,
@@ -105,8 +114,17 @@ export async function addServiceJobs(tx: EntityManager, now: Date, timeZone: str
   }
 }
 
-async function tell(tx: EntityManager, story: Story, machine: Machine, by: Person, second: Person, now: Date, timeZone: string): Promise<void> {
-  const ago = (days: number | undefined): Date | null => (days === undefined ? null : new Date(now.getTime() - days * dayMs));
+async function tell(
+  tx: EntityManager,
+  story: Story,
+  machine: Machine,
+  by: Person,
+  second: Person,
+  now: Date,
+  timeZone: string,
+): Promise<void> {
+  const ago = (days: number | undefined): Date | null =>
+    days === undefined ? null : new Date(now.getTime() - days * dayMs);
   const [startedAt, begunAt, closedAt] = [ago(story.started), ago(story.begun), ago(story.closed)];
   await tx.query('UPDATE service_job SET newest = false WHERE vehicle_id = $1', [machine.id]);
   const [job] = await tx.query<{ id: number }[]>(
@@ -136,7 +154,12 @@ async function tell(tx: EntityManager, story: Story, machine: Machine, by: Perso
   );
   if (begunAt === null) return;
   const session = await addSession(tx, machine, by, begunAt);
-  for (const write of story.writes ?? []) await addWrite(tx, { machine, by, second, session, jobId: job?.id ?? 0, at: new Date(begunAt.getTime() + 20 * 60_000) }, write);
+  for (const write of story.writes ?? [])
+    await addWrite(
+      tx,
+      { machine, by, second, session, jobId: job?.id ?? 0, at: new Date(begunAt.getTime() + 20 * 60_000) },
+      write,
+    );
 }
 
 async function addSession(tx: EntityManager, m: Machine, by: Person, at: Date): Promise<number> {
@@ -160,7 +183,11 @@ interface Scene {
   jobId: number;
   at: Date;
 }
-async function addWrite(tx: EntityManager, { machine, by, second, session, jobId, at }: Scene, write: Written): Promise<void> {
+async function addWrite(
+  tx: EntityManager,
+  { machine, by, second, session, jobId, at }: Scene,
+  write: Written,
+): Promise<void> {
   const item = 'cylinder' in write ? 'c3iInfo' : 'partReplacement';
   const definition = definitionOf(item, { model: machine.model, engineType: null, hwVariant: null });
   if (definition === null) return;
@@ -172,28 +199,61 @@ async function addWrite(tx: EntityManager, { machine, by, second, session, jobId
   );
   const evidence = definition.verdict.map((limit) => ({
     ...{ limit: limit.id, eval: limit.eval, item: 'item' in limit ? limit.item : null, cylinder: null },
-    ...{ measured: limit.eval === 'range' ? 0 : null, min: null, max: limit.eval === 'range' ? 0 : null, ok: true, symptom: null },
+    ...{
+      measured: limit.eval === 'range' ? 0 : null,
+      min: null,
+      max: limit.eval === 'range' ? 0 : null,
+      ok: true,
+      symptom: null,
+    },
   }));
   const [test] = await tx.query<{ id: number }[]>(
     `INSERT INTO diagnosis_test (request_id, session_id, vehicle_id, test, definition, args, state, step, progress, values, verdict, evidence, started_at, ended_at, by_name)
      VALUES ($1, $2, $3, $4, $5, $6, 'complete', $7, 1, $8, 'pass', $9, $10, $11, $12) RETURNING id`,
     [
-      ...[request?.id, session, machine.id, item, JSON.stringify(definition), JSON.stringify(args), definition.steps.length - 1],
+      ...[
+        request?.id,
+        session,
+        machine.id,
+        item,
+        JSON.stringify(definition),
+        JSON.stringify(args),
+        definition.steps.length - 1,
+      ],
       ...[JSON.stringify(values), JSON.stringify(evidence), at, end, by.name],
     ],
   );
-  const approval = 'second' in write && write.second ? await addApproval(tx, { machine, by, second, session, value: write.part, at }) : null;
-  await tx.query('INSERT INTO service_write (test_id, vehicle_id, job_id, item, old, approval_id) VALUES ($1, $2, $3, $4, $5, $6)', [
-    ...[test?.id, machine.id, jobId, item, old, approval],
-  ]);
+  const approval =
+    'second' in write && write.second
+      ? await addApproval(tx, { machine, by, second, session, value: write.part, at })
+      : null;
+  await tx.query(
+    'INSERT INTO service_write (test_id, vehicle_id, job_id, item, old, approval_id) VALUES ($1, $2, $3, $4, $5, $6)',
+    [...[test?.id, machine.id, jobId, item, old, approval]],
+  );
 }
 
-async function addApproval(tx: EntityManager, { machine, by, second, session, value, at }: Omit<Scene, 'jobId'> & { value: ReplacedPart }): Promise<number | null> {
+async function addApproval(
+  tx: EntityManager,
+  { machine, by, second, session, value, at }: Omit<Scene, 'jobId'> & { value: ReplacedPart },
+): Promise<number | null> {
   const before = (minutes: number): Date => new Date(at.getTime() - minutes * 60_000);
   const [row] = await tx.query<{ id: number }[]>(
     `INSERT INTO write_approval (session_id, vehicle_id, value, state, asked_at, asked_by, asked_name, asked_organization, expires_at, decided_at, decided_by, decided_name)
      VALUES ($1, $2, $3, 'used', $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
-    [session, machine.id, JSON.stringify(value), before(6), by.id, by.name, by.organization, new Date(at.getTime() + 5 * 60_000), before(4), second.id, second.name],
+    [
+      session,
+      machine.id,
+      JSON.stringify(value),
+      before(6),
+      by.id,
+      by.name,
+      by.organization,
+      new Date(at.getTime() + 5 * 60_000),
+      before(4),
+      second.id,
+      second.name,
+    ],
   );
   return row?.id ?? null;
 }
@@ -206,13 +266,23 @@ interface Kept {
 function codeOf(cylinder: number): Kept {
   const full = (body: string): string => withCheckCharacter(body, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   const [old, code] = [full('7K2M4P9R1T5V8X3Z6B0'), full('3C8F1H6K9M2P5R7T4V0')];
-  const order = firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders: 4 }, shippedInjectorProfile) ?? [];
-  return { args: { cylinder: cylinderText(cylinder), position: order.indexOf(cylinder) + 1, code }, values: { 'c3i.old': old, 'c3i.code': code }, old };
+  const order =
+    firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders: 4 }, shippedInjectorProfile) ?? [];
+  return {
+    args: { cylinder: cylinderText(cylinder), position: order.indexOf(cylinder) + 1, code },
+    values: { 'c3i.old': old, 'c3i.code': code },
+    old,
+  };
 }
 const learnedOf = ({ part, learned }: Extract<Written, { part: ReplacedPart }>): Kept => ({
   args: part,
   values: {
-    ...Object.fromEntries(Object.entries(learned).flatMap(([name, [before, after]]) => [[`before.${name}`, before] as const, [`after.${name}`, after] as const])),
+    ...Object.fromEntries(
+      Object.entries(learned).flatMap(([name, [before, after]]) => [
+        [`before.${name}`, before] as const,
+        [`after.${name}`, after] as const,
+      ]),
+    ),
     'part.counter': 0,
     'lamp.part': 0,
   },

@@ -12,21 +12,34 @@ const withPast = 20;
  * Yesterday: the tracks of twenty machines, and some faults and calls for help from the signal to the end, made by the same commands as real
  * ones. Nobody is told of them any more: the policies begin behind them.
  */
-export async function addYesterday(database: DataSource, config: Config, fleet: readonly Machine[], now: Date, draw: Draw): Promise<void> {
+export async function addYesterday(
+  database: DataSource,
+  config: Config,
+  fleet: readonly Machine[],
+  now: Date,
+  draw: Draw,
+): Promise<void> {
   const mornings: Morning[] = [];
   for (const machine of fleet.filter((m) => m.machine === 'tractor').slice(0, withPast)) {
     const zone = zones[machine.region];
     const yesterday = plusDays(dayOf(now.getTime(), zone), -1);
-    const samples = workingMorning(machine, dayStart(yesterday, zone) + (8 * 60 + Math.floor(draw.next() * 90)) * minuteMs, draw);
+    const samples = workingMorning(
+      machine,
+      dayStart(yesterday, zone) + (8 * 60 + Math.floor(draw.next() * 90)) * minuteMs,
+      draw,
+    );
     await addTrack(database, machine, samples);
     mornings.push({ machine, samples });
   }
   await addIncidents(database, config, mornings);
-  await database.query("INSERT INTO log_reader (name, number) SELECT 'policies', COALESCE(max(number), 0) FROM event_log ON CONFLICT DO NOTHING");
+  await database.query(
+    "INSERT INTO log_reader (name, number) SELECT 'policies', COALESCE(max(number), 0) FROM event_log ON CONFLICT DO NOTHING",
+  );
 }
 
 async function addTrack(database: DataSource, machine: Machine, samples: MorningSample[]): Promise<void> {
-  for (const day of new Set(samples.map((s) => new Date(s.ts).toISOString().slice(0, 10)))) await database.query('SELECT ensure_telemetry_day($1)', [day]);
+  for (const day of new Set(samples.map((s) => new Date(s.ts).toISOString().slice(0, 10))))
+    await database.query('SELECT ensure_telemetry_day($1)', [day]);
   const times = samples.map((s) => new Date(s.ts));
   await database.query(
     `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
@@ -67,5 +80,8 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
        engine_hours = excluded.engine_hours, odometer = excluded.odometer, fuel_used = excluded.fuel_used, signals = excluded.signals, last_seen_at = excluded.last_seen_at`,
     [machine.deviceId, times[0], times.at(-1)],
   );
-  await database.query('UPDATE device_seen SET at = $2 WHERE device_key = (SELECT key FROM device WHERE id = $1)', [machine.deviceId, times.at(-1)]);
+  await database.query('UPDATE device_seen SET at = $2 WHERE device_key = (SELECT key FROM device WHERE id = $1)', [
+    machine.deviceId,
+    times.at(-1),
+  ]);
 }

@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const invite = (FIRST_ADMIN_EMAIL: string | undefined = undefined) =>
-  inviteFirstAdministrator(server.database, { FIRST_ADMIN_EMAIL, PUBLIC_URL: 'https://console.example', PORT: 1 }, new Date());
+  inviteFirstAdministrator(
+    server.database,
+    { FIRST_ADMIN_EMAIL, PUBLIC_URL: 'https://console.example', PORT: 1 },
+    new Date(),
+  );
 const tokenOf = (link: string | null): string => new URL(link ?? 'x:').searchParams.get('token') ?? '';
 
 it('an empty database gets its first administrator by a link, once', async () => {

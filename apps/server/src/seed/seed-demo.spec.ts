@@ -37,7 +37,14 @@ const Demo = z.strictObject({
       organization: z.string(),
     }),
   ),
-  devices: z.array(z.strictObject({ id: z.string().regex(deviceIdPattern), secret: z.string().min(24), vin: z.string().length(17), model: z.string() })),
+  devices: z.array(
+    z.strictObject({
+      id: z.string().regex(deviceIdPattern),
+      secret: z.string().min(24),
+      vin: z.string().length(17),
+      model: z.string(),
+    }),
+  ),
   mailbox: z.url(),
   kiosk: z.string().min(32),
 });
@@ -78,7 +85,8 @@ function install(): Config {
     DATA_DIR: join(folder, 'data'),
   };
 }
-const read = <S extends z.ZodType>(config: Config, name: string, schema: S): z.output<S> => schema.parse(JSON.parse(readFileSync(join(config.DATA_DIR, name), 'utf8')));
+const read = <S extends z.ZodType>(config: Config, name: string, schema: S): z.output<S> =>
+  schema.parse(JSON.parse(readFileSync(join(config.DATA_DIR, name), 'utf8')));
 
 let config: Config;
 let database: DataSource;
@@ -95,35 +103,65 @@ afterAll(async () => {
   await client.end();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-const count = async (sql: string): Promise<number> => Number((await database.query<{ n: string }[]>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n);
+const count = async (sql: string): Promise<number> =>
+  Number((await database.query<{ n: string }[]>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n);
 
 describe('a first start', () => {
   it('leaves an account for each group type and role that can log in', async () => {
     const demo = read(config, 'demo.json', Demo);
-    expect(demo).toMatchObject({ url: 'http://localhost:3456', openapi: 'http://localhost:3456/api/openapi.json', mqtt: { host: 'broker.test', port: 1999 } });
-    expect(demo.accounts.map((a) => `${a.groupType} ${a.role}`)).toEqual(groupTypes.flatMap((g) => roles.map((r) => `${g} ${r}`)));
+    expect(demo).toMatchObject({
+      url: 'http://localhost:3456',
+      openapi: 'http://localhost:3456/api/openapi.json',
+      mqtt: { host: 'broker.test', port: 1999 },
+    });
+    expect(demo.accounts.map((a) => `${a.groupType} ${a.role}`)).toEqual(
+      groupTypes.flatMap((g) => roles.map((r) => `${g} ${r}`)),
+    );
     for (const account of demo.accounts) {
-      const [row] = await database.query<{ password_hash: string; group_type: string; type: string; organization: string }[]>(
+      const [row] = await database.query<
+        { password_hash: string; group_type: string; type: string; organization: string }[]
+      >(
         'SELECT u.password_hash, u.group_type, o.type, o.name AS organization FROM user_account u JOIN organization o ON o.id = u.organization_id WHERE login_id = $1',
         [account.id],
       );
-      expect(row).toMatchObject({ group_type: account.groupType, type: account.groupType, organization: account.organization });
+      expect(row).toMatchObject({
+        group_type: account.groupType,
+        type: account.groupType,
+        organization: account.organization,
+      });
     }
     const { id, password } = demo.accounts[0] ?? { id: '', password: '' };
-    const [first] = await database.query<{ password_hash: string }[]>('SELECT password_hash FROM user_account WHERE login_id = $1', [id]);
+    const [first] = await database.query<{ password_hash: string }[]>(
+      'SELECT password_hash FROM user_account WHERE login_id = $1',
+      [id],
+    );
     expect(await verifyPassword(password, first?.password_hash ?? null)).toBe(true);
     expect(new Set(demo.accounts.map((a) => a.password)).size).toBe(28);
     expect(await count(`kiosk WHERE token_hash = '${hashToken(demo.kiosk)}' AND revoked_at IS NULL`)).toBe(1);
   });
 
   it('fills in what the forms of users and organisations ask for', async () => {
-    const users = await database.query<Record<string, unknown>[]>('SELECT * FROM user_account WHERE login_id IS NOT NULL');
-    const forms = users.map((u) => ({ ...u, groupType: u.group_type, organizationId: u.organization_id, postalCode: u.postal_code, addressDetail: u.address_detail }));
+    const users = await database.query<Record<string, unknown>[]>(
+      'SELECT * FROM user_account WHERE login_id IS NOT NULL',
+    );
+    const forms = users.map((u) => ({
+      ...u,
+      groupType: u.group_type,
+      organizationId: u.organization_id,
+      postalCode: u.postal_code,
+      addressDetail: u.address_detail,
+    }));
     for (const form of forms) expect(ChangeUserBody.safeParse(form).error, JSON.stringify(form)).toBeUndefined();
     expect(users.filter((u) => u.joined_at === null || !emailIn(String(u.email), config.EMAIL_DOMAINS))).toEqual([]);
     const rows = await database.query<Record<string, unknown>[]>('SELECT * FROM organization');
     for (const o of rows) {
-      const form = { ...o, parentId: o.parent_id, erpCode: o.erp_code, postalCode: o.postal_code, addressDetail: o.address_detail };
+      const form = {
+        ...o,
+        parentId: o.parent_id,
+        erpCode: o.erp_code,
+        postalCode: o.postal_code,
+        addressDetail: o.address_detail,
+      };
       expect(ChangeOrganizationBody.safeParse(form).error, JSON.stringify(form)).toBeUndefined();
     }
     expect(rows.filter((o) => o.address === null)).toEqual([]);
@@ -135,11 +173,13 @@ describe('a first start', () => {
        WHERE u.login_id IS NULL AND u.joined_at IS NULL AND u.invited_at IS NOT NULL AND l.expires_at > now() AND d.state = 'queued' AND d.secret`,
     );
     expect(invited).toHaveLength(2);
-    for (const { token_hash, text } of invited) expect(hashToken(/^http:\/\/localhost:3456\/join\?token=([\w-]+)$/mu.exec(text)?.[1] ?? '')).toBe(token_hash);
+    for (const { token_hash, text } of invited)
+      expect(hashToken(/^http:\/\/localhost:3456\/join\?token=([\w-]+)$/mu.exec(text)?.[1] ?? '')).toBe(token_hash);
   });
 
   it('keeps its secrets to its owner', () => {
-    for (const name of ['demo.json', 'fleet.json']) expect(statSync(join(config.DATA_DIR, name)).mode & 0o777).toBe(0o600);
+    for (const name of ['demo.json', 'fleet.json'])
+      expect(statSync(join(config.DATA_DIR, name)).mode & 0o777).toBe(0o600);
   });
 
   it('registers a fleet and leaves ten devices alone, each with a secret of its own', async () => {
@@ -192,13 +232,17 @@ describe('a first start', () => {
     expect(await count("fault_report WHERE status = 'accepted'")).toBe(4);
     // one of them is in no catalogue
     expect(await count('fault_report WHERE NOT known')).toBe(1);
-    expect(await database.query('SELECT type, status, count(*)::int AS n FROM sos_call GROUP BY 1, 2 ORDER BY type')).toEqual([
+    expect(
+      await database.query('SELECT type, status, count(*)::int AS n FROM sos_call GROUP BY 1, 2 ORDER BY type'),
+    ).toEqual([
       { type: 'button', status: 'falseAlarm', n: 2 },
       { type: 'rollover', status: 'resolved', n: 4 },
     ]);
     expect(await count('event_log a JOIN event_log b ON a.number < b.number AND a.at > b.at')).toBe(0);
     // nobody is told of them any more
-    expect(await count("log_reader r WHERE name = 'policies' AND number = (SELECT max(number) FROM event_log)")).toBe(1);
+    expect(await count("log_reader r WHERE name = 'policies' AND number = (SELECT max(number) FROM event_log)")).toBe(
+      1,
+    );
     expect(await count('vehicle_state WHERE open_sos <> 0 OR sos_raised')).toBe(0);
   });
 
@@ -224,7 +268,9 @@ describe('a first start', () => {
   });
 
   it('has a month of remote service: sessions, tests that passed and failed by what they measured, recordings, codes that were cleared', async () => {
-    const tests = await database.query<{ test: string; verdict: string | null; state: string }[]>('SELECT test, verdict, state FROM diagnosis_test ORDER BY id');
+    const tests = await database.query<{ test: string; verdict: string | null; state: string }[]>(
+      'SELECT test, verdict, state FROM diagnosis_test ORDER BY id',
+    );
     expect(tests.filter((t) => t.verdict === 'pass').length).toBeGreaterThan(8);
     expect(tests.filter((t) => t.verdict === 'fail').length).toBeGreaterThan(7);
     // what was made is judged, never half so; one was stopped by hand
@@ -234,29 +280,48 @@ describe('a first start', () => {
     expect(await count('diagnosis_session WHERE ended_at IS NULL OR opened_at > now()')).toBe(0);
     expect(await count("diagnosis_session WHERE kind = 'remote'")).toBe(13);
     expect(await count("diagnosis_request WHERE op = 'clearFaults' AND answer->'cleared' <> '[]'")).toBe(3);
-    expect(await count('diagnosis_recording r WHERE row_count <> (SELECT count(*) FROM diagnosis_rows WHERE recording_id = r.id)')).toBe(0);
+    expect(
+      await count(
+        'diagnosis_recording r WHERE row_count <> (SELECT count(*) FROM diagnosis_rows WHERE recording_id = r.id)',
+      ),
+    ).toBe(0);
     expect(await count('diagnosis_recording')).toBe(4);
     expect(await count('vehicle WHERE last_session_at IS NOT NULL')).toBeGreaterThan(5);
     // the last program but one of a machine that has the same test twice: something to compare
-    expect(await count('(SELECT 1 FROM diagnosis_test GROUP BY vehicle_id, test HAVING count(*) > 1) AS twice')).toBeGreaterThan(2);
+    expect(
+      await count('(SELECT 1 FROM diagnosis_test GROUP BY vehicle_id, test HAVING count(*) > 1) AS twice'),
+    ).toBeGreaterThan(2);
   });
 
   it('has programs in the library that are signed and there, and runs of every end with their log', async () => {
-    const files = await database.query<{ file_id: string; name: string; bytes: number; sha256: string; signature: string }[]>(
-      'SELECT file_id, name, bytes, sha256, signature FROM flash_file ORDER BY id',
-    );
+    const files = await database.query<
+      { file_id: string; name: string; bytes: number; sha256: string; signature: string }[]
+    >('SELECT file_id, name, bytes, sha256, signature FROM flash_file ORDER BY id');
     expect(files).toHaveLength(7);
     // one of each kind of an unknown make, which bear no signature before a second person has confirmed what was stated of them
-    expect(await database.query("SELECT name, stated_name IS NOT NULL AS stated, confirmed_by FROM flash_file WHERE signature = '' ORDER BY id")).toEqual(
-      ['maker-dcu-1.5.0.ddr', 'm4-t3-04.05.s19', 'm4-t3-04.06.ulp'].map((name) => ({ name, stated: true, confirmed_by: null })),
+    expect(
+      await database.query(
+        "SELECT name, stated_name IS NOT NULL AS stated, confirmed_by FROM flash_file WHERE signature = '' ORDER BY id",
+      ),
+    ).toEqual(
+      ['maker-dcu-1.5.0.ddr', 'm4-t3-04.05.s19', 'm4-t3-04.06.ulp'].map((name) => ({
+        name,
+        stated: true,
+        confirmed_by: null,
+      })),
     );
     const store = new FileStore(database, config);
     for (const { file_id, name, bytes, sha256, signature } of files) {
       const content = await store.read(file_id);
       expect([content.length, createHash('sha256').update(content).digest('hex')]).toEqual([bytes, sha256]);
-      expect(parseFirmware(name, content)).toMatchObject({ ok: true, firmware: { header: signature === '' ? null : (expect.stringMatching(/^headland-/u) as string) } });
+      expect(parseFirmware(name, content)).toMatchObject({
+        ok: true,
+        firmware: { header: signature === '' ? null : (expect.stringMatching(/^headland-/u) as string) },
+      });
     }
-    expect(await database.query('SELECT state, count(*)::int AS n FROM flash_run GROUP BY state ORDER BY state')).toEqual([
+    expect(
+      await database.query('SELECT state, count(*)::int AS n FROM flash_run GROUP BY state ORDER BY state'),
+    ).toEqual([
       { state: 'cancelled', n: 1 },
       { state: 'done', n: 5 },
       { state: 'expired', n: 1 },
@@ -264,7 +329,11 @@ describe('a first start', () => {
       { state: 'refused', n: 2 },
     ]);
     // done is what the controller itself says
-    expect(await count("flash_run r JOIN flash_file f ON f.id = r.file_id WHERE (r.state = 'done') <> (r.running_version IS NOT DISTINCT FROM f.version)")).toBe(0);
+    expect(
+      await count(
+        "flash_run r JOIN flash_file f ON f.id = r.file_id WHERE (r.state = 'done') <> (r.running_version IS NOT DISTINCT FROM f.version)",
+      ),
+    ).toBe(0);
     expect(
       await count(
         "flash_run r WHERE NOT EXISTS (SELECT 1 FROM event_log e WHERE e.name = 'flash.changed' AND (e.payload->>'runId')::int = r.id AND e.payload->>'state' = r.state)",
@@ -273,16 +342,26 @@ describe('a first start', () => {
   });
 
   it('has a roll-out that has ended with its time and one that waits for a second account, with what was decided of them', async () => {
-    expect(await database.query('SELECT state, wave, approved_by IS NOT NULL AS approved FROM roll_out ORDER BY id')).toEqual([
+    expect(
+      await database.query('SELECT state, wave, approved_by IS NOT NULL AS approved FROM roll_out ORDER BY id'),
+    ).toEqual([
       { state: 'expired', wave: 1, approved: true },
       { state: 'waitsForApproval', wave: 0, approved: false },
     ]);
-    expect(await count('roll_out_vehicle i JOIN flash_run r ON r.id = i.run_id AND r.roll_out_id = i.roll_out_id')).toBe(3);
-    expect(await count("roll_out_step s WHERE NOT EXISTS (SELECT 1 FROM event_log e WHERE e.name = 'rollOut.changed' AND e.payload->>'step' = s.step)")).toBe(0);
+    expect(
+      await count('roll_out_vehicle i JOIN flash_run r ON r.id = i.run_id AND r.roll_out_id = i.roll_out_id'),
+    ).toBe(3);
+    expect(
+      await count(
+        "roll_out_step s WHERE NOT EXISTS (SELECT 1 FROM event_log e WHERE e.name = 'rollOut.changed' AND e.payload->>'step' = s.step)",
+      ),
+    ).toBe(0);
   });
 
   it('has transfers in every status, whose machines are their owner’s and whose link opens as long as it may', async () => {
-    expect(await database.query('SELECT status, count(*)::int AS n FROM owner_transfer GROUP BY status ORDER BY status')).toEqual([
+    expect(
+      await database.query('SELECT status, count(*)::int AS n FROM owner_transfer GROUP BY status ORDER BY status'),
+    ).toEqual([
       { status: 'accepted', n: 3 },
       { status: 'approved', n: 2 },
       { status: 'rejected', n: 3 },
@@ -303,14 +382,20 @@ describe('a first start', () => {
   });
 
   it('has service jobs in every state, with what was written into engines and by whose word', async () => {
-    expect(await database.query('SELECT state, count(*)::int AS n FROM service_job GROUP BY state ORDER BY state')).toEqual([
+    expect(
+      await database.query('SELECT state, count(*)::int AS n FROM service_job GROUP BY state ORDER BY state'),
+    ).toEqual([
       { state: 'closed', n: 4 },
       { state: 'inProgress', n: 1 },
       { state: 'open', n: 2 },
     ]);
     expect(await count('service_job WHERE fault_id IS NOT NULL')).toBe(1);
     expect(await count('service_job WHERE NOT newest')).toBe(1);
-    expect(await count("service_write w JOIN diagnosis_test t ON t.id = w.test_id WHERE t.verdict = 'pass' AND t.test = w.item")).toBe(2);
+    expect(
+      await count(
+        "service_write w JOIN diagnosis_test t ON t.id = w.test_id WHERE t.verdict = 'pass' AND t.test = w.item",
+      ),
+    ).toBe(2);
     expect(await count('service_write WHERE approval_id IS NOT NULL')).toBe(1);
   });
 
@@ -321,7 +406,10 @@ describe('a first start', () => {
       await count('vehicle v JOIN consumable_item i ON i.model_id = v.model_id WHERE i.ended_at IS NULL'),
     );
     const running = await count("consumable_cycle WHERE state IN ('safe', 'imminent', 'exceeded')");
-    const [imminent, exceeded] = [await count("consumable_cycle WHERE state = 'imminent'"), await count("consumable_cycle WHERE state = 'exceeded'")];
+    const [imminent, exceeded] = [
+      await count("consumable_cycle WHERE state = 'imminent'"),
+      await count("consumable_cycle WHERE state = 'exceeded'"),
+    ];
     expect(imminent).toBeGreaterThan(2);
     expect(exceeded).toBeGreaterThan(2);
     expect(imminent + exceeded).toBeLessThan(running / 10);
@@ -339,9 +427,17 @@ describe('a first start', () => {
 
 describe('a second start', () => {
   it('changes nothing', async () => {
-    const before = [readFileSync(join(config.DATA_DIR, 'demo.json'), 'utf8'), await count('vehicle'), await count('event_log')];
+    const before = [
+      readFileSync(join(config.DATA_DIR, 'demo.json'), 'utf8'),
+      await count('vehicle'),
+      await count('event_log'),
+    ];
     await migrate(config, log);
-    expect([readFileSync(join(config.DATA_DIR, 'demo.json'), 'utf8'), await count('vehicle'), await count('event_log')]).toEqual(before);
+    expect([
+      readFileSync(join(config.DATA_DIR, 'demo.json'), 'utf8'),
+      await count('vehicle'),
+      await count('event_log'),
+    ]).toEqual(before);
   });
 
   it('at the same time as the first, on an empty database, loads the data once', async () => {
@@ -351,7 +447,9 @@ describe('a second start', () => {
     const [mine, theirs] = [read(config, 'demo.json', Demo), read(other, 'demo.json', Demo)];
     // the same business at every installation, with secrets of its own
     expect(theirs.devices.map((d) => [d.id, d.vin, d.model])).toEqual(mine.devices.map((d) => [d.id, d.vin, d.model]));
-    expect(read(other, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon])).toEqual(read(config, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon]));
+    expect(read(other, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon])).toEqual(
+      read(config, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon]),
+    );
     expect(theirs.accounts[0]?.password).not.toBe(mine.accounts[0]?.password);
     expect(theirs.devices[0]?.secret).not.toBe(mine.devices[0]?.secret);
   });

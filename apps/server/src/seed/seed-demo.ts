@@ -6,7 +6,17 @@ import { databaseTime } from '../platform/clock';
 import type { Config } from '../platform/config';
 import { hashToken, newRandomToken } from '../platform/random-token';
 import { appendPast } from './append-past';
-import { addAccounts, addInvitations, addMachines, addOrganizations, fleetSize, idOf, leftAlone, type DemoAccount, type Machine } from './demo-business';
+import {
+  addAccounts,
+  addInvitations,
+  addMachines,
+  addOrganizations,
+  fleetSize,
+  idOf,
+  leftAlone,
+  type DemoAccount,
+  type Machine,
+} from './demo-business';
 import { addConsumables } from './demo-consumables';
 import { addSessions, engineers, servedMachines } from './demo-diagnosis';
 import { units } from './demo-production';
@@ -24,8 +34,15 @@ import { pseudoRandom } from './pseudo-random';
  * Demo data for an empty database: the same business at every installation, with secrets of its own. It answers false, and does nothing,
  * where organisations exist. Leaves `demo.json` (for tools, tests and the login page) and `fleet.json` (for the simulator) in DATA_DIR.
  */
-export async function seedDemo(database: DataSource, config: Config, log: Logger, now = databaseTime()): Promise<boolean> {
-  const [{ exists } = { exists: false }] = await database.query<{ exists: boolean }[]>('SELECT EXISTS (SELECT 1 FROM organization) AS exists');
+export async function seedDemo(
+  database: DataSource,
+  config: Config,
+  log: Logger,
+  now = databaseTime(),
+): Promise<boolean> {
+  const [{ exists } = { exists: false }] = await database.query<{ exists: boolean }[]>(
+    'SELECT EXISTS (SELECT 1 FROM organization) AS exists',
+  );
   if (exists) return false;
   const draw = pseudoRandom(20_260_301);
   const programs = await storePrograms(database, config);
@@ -46,10 +63,10 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
       ...(await addRollOuts(tx, served, people.service, now)),
     ]);
     const kiosk = newRandomToken();
-    await tx.query("INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')", [
-      hashToken(kiosk),
-      idOf(ids, '본사'),
-    ]);
+    await tx.query(
+      "INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')",
+      [hashToken(kiosk), idOf(ids, '본사')],
+    );
     // before the commit: passwords that stand in no file would be lost with a crash in between
     await leaveFiles(config, accounts, machines, kiosk);
     return { accounts, machines };
@@ -73,7 +90,9 @@ async function leaveFiles(config: Config, accounts: DemoAccount[], machines: Mac
     openapi: `${url}/api/openapi.json`,
     mqtt: { host: broker.hostname, port: Number(broker.port || 1883) },
     accounts,
-    devices: machines.slice(fleetSize, fleetSize + leftAlone).map(({ deviceId, secret, vin, model }) => ({ id: deviceId, secret, vin, model })),
+    devices: machines
+      .slice(fleetSize, fleetSize + leftAlone)
+      .map(({ deviceId, secret, vin, model }) => ({ id: deviceId, secret, vin, model })),
     mailbox: `${url}/api/mailbox`,
     kiosk,
   });
@@ -82,7 +101,16 @@ async function leaveFiles(config: Config, accounts: DemoAccount[], machines: Mac
     'fleet.json',
     machines
       .slice(0, fleetSize)
-      .map(({ deviceId, secret, type, lat, lon, machine, region, engineHours }) => ({ id: deviceId, secret, type, lat, lon, machine, region, engineHours })),
+      .map(({ deviceId, secret, type, lat, lon, machine, region, engineHours }) => ({
+        id: deviceId,
+        secret,
+        type,
+        lat,
+        lon,
+        machine,
+        region,
+        engineHours,
+      })),
   );
 }
 

@@ -18,10 +18,18 @@ export interface MorningSample {
 
 const stepS = 10;
 type Leg = { doing: 'drive' | 'work'; x: number; y: number; kmh: number } | { doing: 'idle'; minutes: number };
-const load = { idle: { rpm: 900, litresPerHour: 3, load: 14 }, drive: { rpm: 1650, litresPerHour: 9, load: 42 }, work: { rpm: 1950, litresPerHour: 15, load: 71 } };
+const load = {
+  idle: { rpm: 900, litresPerHour: 3, load: 14 },
+  drive: { rpm: 1650, litresPerHour: 9, load: 42 },
+  work: { rpm: 1950, litresPerHour: 15, load: 71 },
+};
 
 /** Out to a field, row by row with a pause, and home again: about three hours from the key on to the key off, a sample each ten seconds. */
-export function workingMorning(home: { lat: number; lon: number; engineHours: number }, startMs: number, draw: Draw): MorningSample[] {
+export function workingMorning(
+  home: { lat: number; lon: number; engineHours: number },
+  startMs: number,
+  draw: Draw,
+): MorningSample[] {
   // the meters go on from here today: it ends below what they say now
   const hours = home.engineHours - 4 - draw.next() * 0.5;
   const at = { x: 0, y: 0, heading: 90, km: hours * (3.5 + draw.next()), litres: hours * (4 + draw.next()), hours };
@@ -89,7 +97,11 @@ function legs(draw: Draw): Leg[] {
     list.push({ doing: 'drive', x: x + (row + 1) * 3.2, y: up ? y + length : y, kmh: 3.5 });
     if (row === Math.floor(rows / 2)) list.push({ doing: 'idle', minutes: 18 });
   }
-  list.push({ doing: 'drive', x, y: 0, kmh: 12 }, { doing: 'drive', x: 0, y: 0, kmh: 14 }, { doing: 'idle', minutes: 2 });
+  list.push(
+    { doing: 'drive', x, y: 0, kmh: 12 },
+    { doing: 'drive', x: 0, y: 0, kmh: 14 },
+    { doing: 'idle', minutes: 2 },
+  );
   return list;
 }
 

@@ -20,12 +20,24 @@ export class AccountMessages {
 
   /** `reason` names this sending; `to` is the phone as stored, which need not be the account's own yet. */
   code(tx: Tx, to: Receiver & { country: string; phone: string }, reason: string, code: string): Promise<void> {
-    return this.post(tx, to, { reason, channel: 'sms', address: smsAddress(to.country, to.phone), text: formatMessage(to.language, 'accountMessage.code', { code }) });
+    return this.post(tx, to, {
+      reason,
+      channel: 'sms',
+      address: smsAddress(to.country, to.phone),
+      text: formatMessage(to.language, 'accountMessage.code', { code }),
+    });
   }
 
   /** To whoever holds the phone: nobody knows yet who that is. It stands under the head office. */
-  async appCode(tx: Tx, to: { country: string; phone: string; language: Account['language'] }, reason: string, code: string): Promise<void> {
-    const [top] = await tx.query<{ id: number }[]>('SELECT id FROM organization WHERE parent_id IS NULL AND removed_at IS NULL ORDER BY id LIMIT 1');
+  async appCode(
+    tx: Tx,
+    to: { country: string; phone: string; language: Account['language'] },
+    reason: string,
+    code: string,
+  ): Promise<void> {
+    const [top] = await tx.query<{ id: number }[]>(
+      'SELECT id FROM organization WHERE parent_id IS NULL AND removed_at IS NULL ORDER BY id LIMIT 1',
+    );
     if (top === undefined) throw new Error('there is no head office');
     const receiver = { id: 0, name: maskPhone(to.phone), language: to.language, organization_id: top.id };
     await this.post(tx, receiver, {
@@ -36,15 +48,46 @@ export class AccountMessages {
     });
   }
 
-  joinLink(tx: Tx, to: Receiver & { email: string; organization: string }, reason: string, token: string): Promise<void> {
+  joinLink(
+    tx: Tx,
+    to: Receiver & { email: string; organization: string },
+    reason: string,
+    token: string,
+  ): Promise<void> {
     const { name, organization, language } = to;
-    const text = formatMessage(language, 'accountMessage.join', { name, organization, link: this.link(`/join?token=${token}`) });
-    return this.post(tx, to, { reason, channel: 'email', address: to.email, title: formatMessage(language, 'accountMessage.joinTitle'), text });
+    const text = formatMessage(language, 'accountMessage.join', {
+      name,
+      organization,
+      link: this.link(`/join?token=${token}`),
+    });
+    return this.post(tx, to, {
+      reason,
+      channel: 'email',
+      address: to.email,
+      title: formatMessage(language, 'accountMessage.joinTitle'),
+      text,
+    });
   }
 
-  temporaryPassword(tx: Tx, to: Receiver & { email: string; shownId: string }, reason: string, password: string): Promise<void> {
-    const text = formatMessage(to.language, 'accountMessage.temporary', { name: to.name, id: to.shownId, password, link: this.link('/login') });
-    return this.post(tx, to, { reason, channel: 'email', address: to.email, title: formatMessage(to.language, 'accountMessage.temporaryTitle'), text });
+  temporaryPassword(
+    tx: Tx,
+    to: Receiver & { email: string; shownId: string },
+    reason: string,
+    password: string,
+  ): Promise<void> {
+    const text = formatMessage(to.language, 'accountMessage.temporary', {
+      name: to.name,
+      id: to.shownId,
+      password,
+      link: this.link('/login'),
+    });
+    return this.post(tx, to, {
+      reason,
+      channel: 'email',
+      address: to.email,
+      title: formatMessage(to.language, 'accountMessage.temporaryTitle'),
+      text,
+    });
   }
 
   private async post(tx: Tx, to: Receiver, message: Omit<Message, 'recipient' | 'secret'>): Promise<void> {

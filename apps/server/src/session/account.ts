@@ -32,17 +32,27 @@ export interface From {
 }
 
 export async function accountByLoginId(tx: Tx, loginId: string): Promise<Account | null> {
-  const [row] = await tx.query<Account[]>('SELECT * FROM user_account WHERE lower(login_id) = lower($1) AND removed_at IS NULL', [loginId]);
+  const [row] = await tx.query<Account[]>(
+    'SELECT * FROM user_account WHERE lower(login_id) = lower($1) AND removed_at IS NULL',
+    [loginId],
+  );
   return row ?? null;
 }
 
 /** `lock`: nobody else changes it meanwhile. A removed account is none. */
 export async function accountById(tx: Tx, id: number, lock: 'lock' | 'read' = 'read'): Promise<Account | null> {
-  const [row] = await tx.query<Account[]>(`SELECT * FROM user_account WHERE id = $1 AND removed_at IS NULL ${lock === 'lock' ? 'FOR UPDATE' : ''}`, [id]);
+  const [row] = await tx.query<Account[]>(
+    `SELECT * FROM user_account WHERE id = $1 AND removed_at IS NULL ${lock === 'lock' ? 'FOR UPDATE' : ''}`,
+    [id],
+  );
   return row ?? null;
 }
 
-export const passwordStateOf = (a: Account): PasswordState => ({ changedAt: a.password_changed_at, temporary: a.temporary_password, temporaryUntil: a.temporary_until });
+export const passwordStateOf = (a: Account): PasswordState => ({
+  changedAt: a.password_changed_at,
+  temporary: a.temporary_password,
+  temporaryUntil: a.temporary_until,
+});
 
 /** What the log calls an account: one that has not joined has no id yet. */
 export const nameInLog = (a: Pick<Account, 'login_id' | 'email'>): string => a.login_id ?? a.email ?? '';

@@ -10,7 +10,11 @@ import type { session } from '@headland/contracts/session';
 import { CONFIG, type Config } from '../platform/config';
 import { version } from '../../package.json';
 
-const DemoFile = z.object({ accounts: z.array(z.object({ id: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() })) });
+const DemoFile = z.object({
+  accounts: z.array(
+    z.object({ id: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() }),
+  ),
+});
 
 /** What a console must know before it starts. Its version changes with its files: a screen that runs for months sees that it is old. */
 @Injectable()

@@ -8,7 +8,12 @@ import { SessionModule } from './session.module';
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer([SessionModule], {
-    config: { DEVELOPMENT: true, MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png', MAP_ATTRIBUTION: 'Somebody', QUERY_MAX_DAYS: 7 },
+    config: {
+      DEVELOPMENT: true,
+      MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png',
+      MAP_ATTRIBUTION: 'Somebody',
+      QUERY_MAX_DAYS: 7,
+    },
   });
 });
 afterAll(() => server.stop());
@@ -27,7 +32,11 @@ it('a console is told the settings of its installation', async () => {
 
 it('a development start names the demo accounts, never their passwords', async () => {
   expect(await accounts()).toEqual([]);
-  leave(JSON.stringify({ accounts: [{ id: 'dealer1', password: 'a-secret', groupType: 'DEALER', role: 'ADMIN', organization: 'Nami' }] }));
+  leave(
+    JSON.stringify({
+      accounts: [{ id: 'dealer1', password: 'a-secret', groupType: 'DEALER', role: 'ADMIN', organization: 'Nami' }],
+    }),
+  );
   expect(await accounts()).toEqual([{ id: 'dealer1', groupType: 'DEALER', role: 'ADMIN', organization: 'Nami' }]);
   leave('{ half a fi');
   expect(await accounts()).toEqual([]);

@@ -11,15 +11,21 @@ let server: TestServer;
 let members: Account[];
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DeliveriesModule, MailboxModule], { config: { RUN: ['api', 'jobs'], DEVELOPMENT: true } });
+  server = await startServer([SessionModule, DeliveriesModule, MailboxModule], {
+    config: { RUN: ['api', 'jobs'], DEVELOPMENT: true },
+  });
   const at = await makeOrganizations(server.database);
-  members = [await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami), await makeAccount(server.database, 'DEALER', 'STAFF', at.noa)];
+  members = [
+    await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami),
+    await makeAccount(server.database, 'DEALER', 'STAFF', at.noa),
+  ];
 });
 afterAll(() => server.stop());
 
 it('tools and journeys log in by the mailbox of a development start, also side by side', async () => {
   const all = await Promise.all(members.map((member) => logIn(server.url, member)));
-  for (const [i, { accessToken }] of all.entries()) expect(await server.call(session.member, { params: { id: members[i]?.id ?? '' } }, accessToken)).toHaveLength(1);
+  for (const [i, { accessToken }] of all.entries())
+    expect(await server.call(session.member, { params: { id: members[i]?.id ?? '' } }, accessToken)).toHaveLength(1);
   await expect(logIn(server.url, { id: members[0]?.id ?? '', password: 'wrong' })).rejects.toThrow('WRONG_CREDENTIALS');
 });
 
@@ -28,6 +34,7 @@ it('the log of messages keeps no code; the one login after the other reads its o
   const first = await logIn(server.url, member);
   const second = await logIn(server.url, member);
   expect(second.accessToken).not.toBe(first.accessToken);
-  const left = () => server.database.query<{ text: string }[]>("SELECT text FROM delivery WHERE subject = 'account' AND text <> ''");
+  const left = () =>
+    server.database.query<{ text: string }[]>("SELECT text FROM delivery WHERE subject = 'account' AND text <> ''");
   await expect.poll(left).toEqual([]);
 });

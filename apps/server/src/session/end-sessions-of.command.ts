@@ -35,7 +35,12 @@ export class EndSessionsOfHandler implements ICommandHandler<EndSessionsOf> {
       const account = await accountById(tx, userId, 'lock');
       if (account === null) throw new Problem('NOT_FOUND');
       const ids = await endSessions(tx, 'user_id', userId, reason, this.now());
-      if (ids.length > 0) emit('account.loggedOut', { userId, loginId: nameInLog(account), detail: reason }, { organizationId: account.organization_id });
+      if (ids.length > 0)
+        emit(
+          'account.loggedOut',
+          { userId, loginId: nameInLog(account), detail: reason },
+          { organizationId: account.organization_id },
+        );
       return ids;
     });
     for (const id of ended) this.live.forget(id);

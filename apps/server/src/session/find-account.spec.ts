@@ -23,21 +23,29 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   address++;
   now = new Date(now.getTime() + 2 * 3_600_000);
-  const made = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, { name: '김민수', passwordChangedAt: new Date('2026-04-01T00:00:00Z') });
+  const made = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, {
+    name: '김민수',
+    passwordChangedAt: new Date('2026-04-01T00:00:00Z'),
+  });
   member = { ...made, phone: made.phone ?? '' };
 });
 
-const sendId = (name: string, phone: string) => server.call(session.findIdSend, { body: { name, phone } }, null, from());
-const sendPassword = (id: string, name: string, phone: string) => server.call(session.findPasswordSend, { body: { id, name, phone } }, null, from());
-const confirmId = (smsId: string, code: string) => server.call(session.findIdConfirm, { body: { smsId, code } }, null, from());
-const confirmPassword = (smsId: string, code: string) => server.call(session.findPasswordConfirm, { body: { smsId, code } }, null, from());
+const sendId = (name: string, phone: string) =>
+  server.call(session.findIdSend, { body: { name, phone } }, null, from());
+const sendPassword = (id: string, name: string, phone: string) =>
+  server.call(session.findPasswordSend, { body: { id, name, phone } }, null, from());
+const confirmId = (smsId: string, code: string) =>
+  server.call(session.findIdConfirm, { body: { smsId, code } }, null, from());
+const confirmPassword = (smsId: string, code: string) =>
+  server.call(session.findPasswordConfirm, { body: { smsId, code } }, null, from());
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
   attempt.then(
     () => Promise.reject(new Error('was not refused')),
     (e: unknown) => e as Refused,
   );
 const code = async (attempt: Promise<unknown>): Promise<string> => (await refused(attempt)).error.code;
-const sentTo = async (phone: string): Promise<number> => (await server.database.query<unknown[]>('SELECT 1 FROM delivery WHERE address = $1', [phone])).length;
+const sentTo = async (phone: string): Promise<number> =>
+  (await server.database.query<unknown[]>('SELECT 1 FROM delivery WHERE address = $1', [phone])).length;
 const timed = async <T>(work: () => Promise<T>): Promise<{ answer: T; ms: number }> => {
   const began = performance.now();
   return { answer: await work(), ms: performance.now() - began };
@@ -69,7 +77,9 @@ describe('a forgotten id', () => {
     const invited = await makeAccount(server.database, 'DEALER', 'STAFF', at.noa, same);
     await server.database.query('UPDATE user_account SET login_id = NULL WHERE id = $1', [invited.userId]);
     const { smsId } = await sendId('김민수', member.phone);
-    expect((await confirmId(smsId, await server.codeOf(smsId))).ids.map((i) => i.id.slice(-2))).toEqual([member, second].map((a) => a.id.slice(-2)));
+    expect((await confirmId(smsId, await server.codeOf(smsId))).ids.map((i) => i.id.slice(-2))).toEqual(
+      [member, second].map((a) => a.id.slice(-2)),
+    );
     expect(inactive.phone).toBe(member.phone);
   });
 
@@ -85,32 +95,54 @@ describe('a forgotten id', () => {
     expect([known.ms, unknown.ms].every((ms) => ms > 245)).toBe(true);
     expect(await sentTo(nobodysPhone)).toBe(0);
     const { smsId } = unknown.answer;
-    expect((await refused(confirmId(smsId, '000000'))).error).toMatchObject({ code: 'SMS_CODE_WRONG', values: { left: 4 } });
+    expect((await refused(confirmId(smsId, '000000'))).error).toMatchObject({
+      code: 'SMS_CODE_WRONG',
+      values: { left: 4 },
+    });
   });
 
-  it.each(['of a member', 'of nobody'])('a phone %s waits a minute for the next code, takes five an hour and five wrong tries', async (whose) => {
-    const phone = whose === 'of a member' ? member.phone : `010-9999-1${String(address).padStart(3, '0')}`;
-    const { smsId } = await sendId('김민수', phone);
-    expect((await refused(sendId('김민수', phone))).error).toMatchObject({ code: 'SMS_TOO_SOON', values: { seconds: 60 } });
-    expect((await refused(server.call(session.resendCode, { body: { smsId } }, null, from()))).error).toMatchObject({ code: 'SMS_TOO_SOON', values: { seconds: 60 } });
-    const answers = [];
-    for (let i = 0; i < 5; i++) answers.push(await code(confirmId(smsId, String(i).padStart(6, '0'))));
-    // one in two hundred thousand fits
-    expect(answers.slice(-1)).toEqual(['SMS_CODE_DEAD']);
-    for (let i = 0; i < 4; i++) {
+  it.each(['of a member', 'of nobody'])(
+    'a phone %s waits a minute for the next code, takes five an hour and five wrong tries',
+    async (whose) => {
+      const phone = whose === 'of a member' ? member.phone : `010-9999-1${String(address).padStart(3, '0')}`;
+      const { smsId } = await sendId('김민수', phone);
+      expect((await refused(sendId('김민수', phone))).error).toMatchObject({
+        code: 'SMS_TOO_SOON',
+        values: { seconds: 60 },
+      });
+      expect((await refused(server.call(session.resendCode, { body: { smsId } }, null, from()))).error).toMatchObject({
+        code: 'SMS_TOO_SOON',
+        values: { seconds: 60 },
+      });
+      const answers = [];
+      for (let i = 0; i < 5; i++) answers.push(await code(confirmId(smsId, String(i).padStart(6, '0'))));
+      // one in two hundred thousand fits
+      expect(answers.slice(-1)).toEqual(['SMS_CODE_DEAD']);
+      for (let i = 0; i < 4; i++) {
+        minutes(1);
+        await sendId('김민수', phone);
+      }
       minutes(1);
-      await sendId('김민수', phone);
-    }
-    minutes(1);
-    expect((await refused(sendId('김민수', phone))).error).toMatchObject({ code: 'SMS_TOO_MANY', values: { minutes: 55 } });
-    expect(await sentTo(phone)).toBe(whose === 'of a member' ? 5 : 0);
-    // and its owner still gets in
-    if (whose === 'of a member') expect(await server.login(member)).not.toBe('');
-  });
+      expect((await refused(sendId('김민수', phone))).error).toMatchObject({
+        code: 'SMS_TOO_MANY',
+        values: { minutes: 55 },
+      });
+      expect(await sentTo(phone)).toBe(whose === 'of a member' ? 5 : 0);
+      // and its owner still gets in
+      if (whose === 'of a member') expect(await server.login(member)).not.toBe('');
+    },
+  );
 
   it('stops a machine that asks and asks', async () => {
-    for (let i = 0; i < 10; i++) await server.send(session.findIdSend, { body: { name: '김민수', phone: `010-8888-00${10 + i}` } }, null, from());
-    for (let i = 0; i < 10; i++) await server.send(session.findPasswordSend, { body: { id: 'somebody1', name: '김민수', phone: `010-8888-01${10 + i}` } }, null, from());
+    for (let i = 0; i < 10; i++)
+      await server.send(session.findIdSend, { body: { name: '김민수', phone: `010-8888-00${10 + i}` } }, null, from());
+    for (let i = 0; i < 10; i++)
+      await server.send(
+        session.findPasswordSend,
+        { body: { id: 'somebody1', name: '김민수', phone: `010-8888-01${10 + i}` } },
+        null,
+        from(),
+      );
     expect(await code(sendId('김민수', '010-8888-0999'))).toBe('TOO_MANY_REQUESTS');
   });
 
@@ -135,25 +167,36 @@ describe('a forgotten password', () => {
   it('is replaced by a temporary one, sent to the e-mail, that opens the change of the password', async () => {
     const session1 = await server.login(member);
     const { smsId } = await sendPassword(member.id.toUpperCase(), '김민수', member.phone);
-    expect(await confirmPassword(smsId, await server.codeOf(smsId))).toEqual({ email: `${member.id.slice(0, 2)}***@korea.kr` });
+    expect(await confirmPassword(smsId, await server.codeOf(smsId))).toEqual({
+      email: `${member.id.slice(0, 2)}***@korea.kr`,
+    });
     const sent = await mail();
     expect(sent).toMatchObject({ address: `${member.id}@korea.kr`, secret: true, title: '[Headland] 임시 비밀번호' });
     const password = /^\S{12}$/mu.exec(sent?.text ?? '')?.[0] ?? '';
     expect(await code(server.call(session.member, { params: { id: member.id } }, session1))).toBe('E0105');
-    expect(await code(server.call(session.login, { body: { id: member.id, password: member.password } }, null))).toBe('WRONG_CREDENTIALS');
+    expect(await code(server.call(session.login, { body: { id: member.id, password: member.password } }, null))).toBe(
+      'WRONG_CREDENTIALS',
+    );
     const first = await server.call(session.login, { body: { id: member.id, password } }, null);
     if (first.step !== 'sms') throw new Error('asked for no code');
     const { smsLoginId } = first;
-    expect(await server.call(session.loginConfirm, { body: { smsLoginId, code: await server.codeOf(smsLoginId) } }, null)).toMatchObject({
+    expect(
+      await server.call(session.loginConfirm, { body: { smsLoginId, code: await server.codeOf(smsLoginId) } }, null),
+    ).toMatchObject({
       accessToken: '',
       credentialsNonExpired: false,
       mustChange: 'temporary',
     });
-    expect(await server.database.query("SELECT payload->>'detail' AS d FROM event_log WHERE name = 'account.passwordChanged' AND by_user = $1", [member.userId])).toEqual(
-      [{ d: 'temporary' }],
-    );
+    expect(
+      await server.database.query(
+        "SELECT payload->>'detail' AS d FROM event_log WHERE name = 'account.passwordChanged' AND by_user = $1",
+        [member.userId],
+      ),
+    ).toEqual([{ d: 'temporary' }]);
     minutes(24 * 60);
-    expect(await code(server.call(session.login, { body: { id: member.id, password } }, null))).toBe('WRONG_CREDENTIALS');
+    expect(await code(server.call(session.login, { body: { id: member.id, password } }, null))).toBe(
+      'WRONG_CREDENTIALS',
+    );
   });
 
   it.each<[string, (m: Account) => [string, string]]>([
@@ -162,7 +205,10 @@ describe('a forgotten password', () => {
   ])('of %s: says so after the code, to who holds the phone, and changes nothing', async (_, make) => {
     const [id, name] = make(member);
     const { smsId } = await sendPassword(id, name, member.phone);
-    expect(await refused(confirmPassword(smsId, await server.codeOf(smsId)))).toMatchObject({ status: 422, error: { code: 'CHECK_INFORMATION' } });
+    expect(await refused(confirmPassword(smsId, await server.codeOf(smsId)))).toMatchObject({
+      status: 422,
+      error: { code: 'CHECK_INFORMATION' },
+    });
     expect(await mail()).toBeUndefined();
     expect(await server.login(member)).not.toBe('');
   });

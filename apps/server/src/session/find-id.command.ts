@@ -31,7 +31,9 @@ export class FindIdSendHandler implements ICommandHandler<FindIdSend> {
 
   execute({ body: { name, phone }, from }: FindIdSend): Promise<SmsChallenge> {
     this.limit.admit('find', from.address, phoneDigits(phone));
-    return constantTime(async () => this.codes.start('findId', await ownerOfPhone(this.database, phone), phone, from, { name }));
+    return constantTime(async () =>
+      this.codes.start('findId', await ownerOfPhone(this.database, phone), phone, from, { name }),
+    );
   }
 }
 

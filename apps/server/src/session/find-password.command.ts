@@ -32,7 +32,9 @@ export class FindPasswordSendHandler implements ICommandHandler<FindPasswordSend
 
   execute({ body: { id, name, phone }, from }: FindPasswordSend): Promise<SmsChallenge> {
     this.limit.admit('find', from.address, phoneDigits(phone));
-    return constantTime(async () => this.codes.start('findPassword', await ownerOfPhone(this.database, phone), phone, from, { id, name }));
+    return constantTime(async () =>
+      this.codes.start('findPassword', await ownerOfPhone(this.database, phone), phone, from, { id, name }),
+    );
   }
 }
 
@@ -61,7 +63,9 @@ export class FindPasswordConfirmHandler implements ICommandHandler<FindPasswordC
       const { phone, data } = await this.codes.confirm('findPassword', body.smsId, body.code, from);
       const [found] = await withPhone(this.database, phone, data.name ?? '', data.id ?? '');
       if (found === undefined) throw new Problem('CHECK_INFORMATION');
-      return this.commands.execute(new SetTemporaryPassword(found.id, { userId: found.id, name: data.name ?? null, address: from.address }));
+      return this.commands.execute(
+        new SetTemporaryPassword(found.id, { userId: found.id, name: data.name ?? null, address: from.address }),
+      );
     });
   }
 }

@@ -6,8 +6,15 @@ import { hashToken } from '../platform/random-token';
 import { accountById, type Account } from './account';
 
 /** The invited account behind a sign-up link that is still good. Throws LINK_INVALID, LINK_USED or LINK_EXPIRED. */
-export async function invitedBy(tx: Tx, token: string, now: Date, lock: 'lock' | 'read' = 'read'): Promise<{ linkId: number; account: Account; expiresAt: Date }> {
-  const [link] = await tx.query<{ id: number; user_id: number; expires_at: Date; used_at: Date | null; voided_at: Date | null }[]>(
+export async function invitedBy(
+  tx: Tx,
+  token: string,
+  now: Date,
+  lock: 'lock' | 'read' = 'read',
+): Promise<{ linkId: number; account: Account; expiresAt: Date }> {
+  const [link] = await tx.query<
+    { id: number; user_id: number; expires_at: Date; used_at: Date | null; voided_at: Date | null }[]
+  >(
     `SELECT id, user_id, expires_at, used_at, voided_at FROM account_link WHERE token_hash = $1 AND purpose = 'join' ${lock === 'lock' ? 'FOR UPDATE' : ''}`,
     [hashToken(token)],
   );
@@ -29,9 +36,25 @@ export async function invitation(tx: Tx, token: string, now: Date): Promise<Repl
   );
   if (more === undefined) throw new Error(`the organization of account ${account.id} is not there`);
   const { group_type: groupType, role, email, name, country, phone, language } = account;
-  return { ...more, groupType, role, email: email ?? '', name, country, phone: phone ?? '', language, expiresAt: expiresAt.toISOString() };
+  return {
+    ...more,
+    groupType,
+    role,
+    email: email ?? '',
+    name,
+    country,
+    phone: phone ?? '',
+    language,
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 export async function idIsFree(tx: Tx, loginId: string): Promise<boolean> {
-  return (await tx.query<unknown[]>('SELECT 1 FROM user_account WHERE lower(login_id) = lower($1) AND removed_at IS NULL', [loginId])).length === 0;
+  return (
+    (
+      await tx.query<unknown[]>('SELECT 1 FROM user_account WHERE lower(login_id) = lower($1) AND removed_at IS NULL', [
+        loginId,
+      ])
+    ).length === 0
+  );
 }

@@ -31,7 +31,8 @@ export class IssueKioskHandler implements ICommandHandler<IssueKiosk> {
   execute({ body, caller }: IssueKiosk): Promise<Reply<typeof kiosks.issue>> {
     const token = newRandomToken();
     const now = this.now();
-    if (body.expiresAt !== null && new Date(body.expiresAt) <= now) throw new Problem('E0001', {}, { expiresAt: 'field.future' });
+    if (body.expiresAt !== null && new Date(body.expiresAt) <= now)
+      throw new Problem('E0001', {}, { expiresAt: 'field.future' });
     return this.change.run(actorOf(caller), async (tx, emit) => {
       await lockPosition(tx, caller);
       const parameters: unknown[] = [body.organizationId];
@@ -48,14 +49,21 @@ export class IssueKioskHandler implements ICommandHandler<IssueKiosk> {
       if (kiosk === null) throw new Error('the kiosk just issued is not there');
       const about = { organizationId: kiosk.organizationId };
       emit('kiosk.issued', { kioskId: kiosk.id }, about);
-      emit('record.created', { ...kioskRecord(kiosk), changes: fieldsOf(kiosk).map(([field, to]) => ({ field, from: null, to })) }, about);
+      emit(
+        'record.created',
+        { ...kioskRecord(kiosk), changes: fieldsOf(kiosk).map(([field, to]) => ({ field, from: null, to })) },
+        about,
+      );
       return { ...kiosk, token };
     });
   }
 }
 
 /** A wall display as the history of changes names it. */
-export const kioskRecord = ({ id, name }: Pick<Kiosk, 'id' | 'name'>): Pick<EventPayload<'record.created'>, 'screen' | 'kind' | 'id' | 'name'> => ({
+export const kioskRecord = ({
+  id,
+  name,
+}: Pick<Kiosk, 'id' | 'name'>): Pick<EventPayload<'record.created'>, 'screen' | 'kind' | 'id' | 'name'> => ({
   screen: 'administrator',
   kind: 'kiosk',
   id: String(id),

@@ -106,32 +106,61 @@ export class JoinHandler implements ICommandHandler<Join> {
       await this.save(body, hash, { userId: account.id, name: body.name, address: from.address }, from);
     } catch (error) {
       // somebody took the id between the look and the save
-      if (error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505') throw new Problem('E0001', {}, { id: 'field.idTaken' });
+      if (error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505')
+        throw new Problem('E0001', {}, { id: 'field.idTaken' });
       throw error;
     }
     return { id: body.id };
   }
 
-  private save(body: Join['body'], hash: string, by: { userId: number; name: string; address: string }, from: From): Promise<void> {
+  private save(
+    body: Join['body'],
+    hash: string,
+    by: { userId: number; name: string; address: string },
+    from: From,
+  ): Promise<void> {
     return this.change.run(by, async (tx, emit) => {
       const now = this.now();
       const { linkId, account } = await invitedBy(tx, body.token, now, 'lock');
-      if (!(await this.codes.use(tx, 'join', body.smsId, account.id, body.phone))) throw new Problem('E0001', {}, { phone: 'field.smsOk' });
+      if (!(await this.codes.use(tx, 'join', body.smsId, account.id, body.phone)))
+        throw new Problem('E0001', {}, { phone: 'field.smsOk' });
       const before = await toldOf(tx, account.id);
       await tx.query(
         `UPDATE user_account SET login_id = $2, password_hash = $3, password_changed_at = $4, name = $5, country = $6, phone = $7, postal_code = $8, address = $9, address_detail = $10,
            language = $11, joined_at = $4, active = true, version = version + 1 WHERE id = $1`,
-        [account.id, body.id, hash, now, body.name, body.country, body.phone, body.postalCode || null, body.address || null, body.addressDetail || null, body.language],
+        [
+          account.id,
+          body.id,
+          hash,
+          now,
+          body.name,
+          body.country,
+          body.phone,
+          body.postalCode || null,
+          body.address || null,
+          body.addressDetail || null,
+          body.language,
+        ],
       );
       await tx.query('UPDATE account_link SET used_at = $2 WHERE id = $1', [linkId, now]);
       await tx.query(
         'INSERT INTO terms_agreement (user_id, term, version, agreed, at) SELECT $1, t, v, a, $2 FROM unnest($3::text[], $4::text[], $5::boolean[]) AS u(t, v, a)',
-        [account.id, now, terms.map((t) => t.term), terms.map((t) => t.version), terms.map((t) => body.terms.includes(t.term))],
+        [
+          account.id,
+          now,
+          terms.map((t) => t.term),
+          terms.map((t) => t.version),
+          terms.map((t) => body.terms.includes(t.term)),
+        ],
       );
       const about = { organizationId: account.organization_id };
       emit('account.joined', { userId: account.id, loginId: body.id, agent: from.agent }, about);
       const changes = changesBetween(before, await toldOf(tx, account.id));
-      emit('record.changed', { screen: 'organization', kind: 'user', id: String(account.id), name: body.name, changes }, about);
+      emit(
+        'record.changed',
+        { screen: 'organization', kind: 'user', id: String(account.id), name: body.name, changes },
+        about,
+      );
     });
   }
 }
@@ -156,5 +185,10 @@ async function toldOf(tx: Tx, id: number): Promise<Told> {
   );
   if (row === undefined) throw new Error(`account ${id} is not there`);
   const hide = (value: string | null): string | null => (value ? '***' : null);
-  return { ...row, phone: row.phone && maskPhone(row.phone), postalCode: hide(row.postalCode), address: hide(row.address) };
+  return {
+    ...row,
+    phone: row.phone && maskPhone(row.phone),
+    postalCode: hide(row.postalCode),
+    address: hide(row.address),
+  };
 }

@@ -18,7 +18,10 @@ const minutes = (n: number): void => void (now = new Date(now.getTime() + n * 60
 let count = 0;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule], { clock: () => now, config: { PUBLIC_URL: 'https://console.test/', SMS_CODES_AN_HOUR: 5 } });
+  server = await startServer([SessionModule], {
+    clock: () => now,
+    config: { PUBLIC_URL: 'https://console.test/', SMS_CODES_AN_HOUR: 5 },
+  });
   at = await makeOrganizations(server.database);
 });
 afterAll(() => server.stop());
@@ -26,15 +29,19 @@ beforeEach(async () => {
   count++;
   now = new Date(now.getTime() + 48 * 3_600_000);
   invited = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, { name: '김초대', active: false });
-  await server.database.query('UPDATE user_account SET login_id = NULL, password_hash = NULL, joined_at = NULL WHERE id = $1', [invited.userId]);
+  await server.database.query(
+    'UPDATE user_account SET login_id = NULL, password_hash = NULL, joined_at = NULL WHERE id = $1',
+    [invited.userId],
+  );
 });
 
 const from = () => ({ 'x-forwarded-for': `203.0.113.${count}` });
 const invite = async (): Promise<string> => {
   await server.execute(new SendJoinLink(invited.userId, system));
-  const [mail] = await server.database.query<{ text: string }[]>("SELECT text FROM delivery WHERE subject_id = $1 AND channel = 'email' ORDER BY id DESC LIMIT 1", [
-    invited.userId,
-  ]);
+  const [mail] = await server.database.query<{ text: string }[]>(
+    "SELECT text FROM delivery WHERE subject_id = $1 AND channel = 'email' ORDER BY id DESC LIMIT 1",
+    [invited.userId],
+  );
   return /https:\/\/console\.test\/join\?token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
 };
 const look = (token: string) => server.call(session.invitation, { body: { token } }, null, from());
@@ -97,15 +104,22 @@ describe('a sign-up link', () => {
     [
       'of an invitation that was taken back',
       'LINK_INVALID',
-      async (token) => (await server.database.query('UPDATE user_account SET removed_at = now() WHERE id = $1', [invited.userId]), token),
+      async (token) => (
+        await server.database.query('UPDATE user_account SET removed_at = now() WHERE id = $1', [invited.userId]),
+        token
+      ),
     ],
   ])('%s: %s at every door', async (_, expected, spoil) => {
     const token = await invite();
     const smsId = await prove(token);
     const spoiled = await spoil(token, smsId);
     expect(await code(look(spoiled))).toBe(expected);
-    expect(await code(server.call(session.joinCheckId, { body: { token: spoiled, id: 'whoever1' } }, null, from()))).toBe(expected);
-    expect(await code(server.call(session.joinSend, { body: { token: spoiled, phone: '010-7777-0000' } }, null, from()))).toBe(expected);
+    expect(
+      await code(server.call(session.joinCheckId, { body: { token: spoiled, id: 'whoever1' } }, null, from())),
+    ).toBe(expected);
+    expect(
+      await code(server.call(session.joinSend, { body: { token: spoiled, phone: '010-7777-0000' } }, null, from())),
+    ).toBe(expected);
     expect(await code(join(form(spoiled, smsId, { id: `late${count}` })))).toBe(expected);
   });
 
@@ -117,17 +131,23 @@ describe('a sign-up link', () => {
 
   it('is not sent to who has joined, nor to nobody', async () => {
     const member = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami);
-    expect(await refused(server.execute(new SendJoinLink(member.userId, system)))).toMatchObject({ code: 'ALREADY_JOINED' });
+    expect(await refused(server.execute(new SendJoinLink(member.userId, system)))).toMatchObject({
+      code: 'ALREADY_JOINED',
+    });
     expect(await refused(server.execute(new SendJoinLink(999_999, system)))).toMatchObject({ code: 'NOT_FOUND' });
     // without an id there is nothing to set a password for
-    expect(await refused(server.execute(new SetTemporaryPassword(invited.userId, system)))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refused(server.execute(new SetTemporaryPassword(invited.userId, system)))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });
 
 describe('joining', () => {
   it('gives the account its id, password, phone, address and terms, and opens the login', async () => {
     const token = await invite();
-    expect(await join(form(token, await prove(token), { terms: ['service', 'privacy', 'location'], language: 'en' }))).toEqual({ id: `joined${count}` });
+    expect(
+      await join(form(token, await prove(token), { terms: ['service', 'privacy', 'location'], language: 'en' })),
+    ).toEqual({ id: `joined${count}` });
     const [row] = await server.database.query<object[]>(
       'SELECT login_id, name, country, phone, postal_code, address, address_detail, language, active, joined_at, password_changed_at, temporary_password FROM user_account WHERE id = $1',
       [invited.userId],
@@ -146,12 +166,26 @@ describe('joining', () => {
       password_changed_at: now,
       temporary_password: false,
     });
-    expect(await server.database.query('SELECT term, version, agreed FROM terms_agreement WHERE user_id = $1 ORDER BY term', [invited.userId])).toEqual(
-      ['location', 'marketing', 'privacy', 'service'].map((term) => ({ term, version: '2026-05-01', agreed: term !== 'marketing' })),
+    expect(
+      await server.database.query(
+        'SELECT term, version, agreed FROM terms_agreement WHERE user_id = $1 ORDER BY term',
+        [invited.userId],
+      ),
+    ).toEqual(
+      ['location', 'marketing', 'privacy', 'service'].map((term) => ({
+        term,
+        version: '2026-05-01',
+        agreed: term !== 'marketing',
+      })),
     );
     expect(await server.login({ id: `JOINED${count}`, password: 'Brand-new1' })).not.toBe('');
     expect(
-      (await server.database.query<{ name: string }[]>('SELECT name FROM event_log WHERE by_user = $1 ORDER BY number', [invited.userId])).map((e) => e.name),
+      (
+        await server.database.query<{ name: string }[]>(
+          'SELECT name FROM event_log WHERE by_user = $1 ORDER BY number',
+          [invited.userId],
+        )
+      ).map((e) => e.name),
     ).toEqual(['account.codeSent', 'account.joined', 'record.changed', 'account.codeSent', 'account.loggedIn']);
     const [{ payload }] = (await server.database.query<{ payload: { changes: object[] } }[]>(
       "SELECT payload FROM event_log WHERE by_user = $1 AND name = 'record.changed'",
@@ -195,13 +229,22 @@ describe('joining', () => {
   it('outside of Korea takes other phones and postal codes', async () => {
     const token = await invite();
     const smsId = await prove(token, '2125550100', '1');
-    expect(await join(form(token, smsId, { country: '1', phone: '2125550100', postalCode: '10001-1234' }))).toEqual({ id: `joined${count}` });
-    const [sent] = await server.database.query<{ address: string }[]>("SELECT address FROM delivery WHERE subject_id = $1 AND channel = 'sms'", [invited.userId]);
+    expect(await join(form(token, smsId, { country: '1', phone: '2125550100', postalCode: '10001-1234' }))).toEqual({
+      id: `joined${count}`,
+    });
+    const [sent] = await server.database.query<{ address: string }[]>(
+      "SELECT address FROM delivery WHERE subject_id = $1 AND channel = 'sms'",
+      [invited.userId],
+    );
     expect(sent?.address).toBe('+12125550100');
   });
 
   it.each<[string, (token: string) => Promise<string>]>([
-    ['not confirmed', async (token) => (await server.call(session.joinSend, { body: { token, phone: '010-1234-5678' } }, null, from())).smsId],
+    [
+      'not confirmed',
+      async (token) =>
+        (await server.call(session.joinSend, { body: { token, phone: '010-1234-5678' } }, null, from())).smsId,
+    ],
     [
       'confirmed over an hour ago',
       async (token) => {
@@ -215,7 +258,9 @@ describe('joining', () => {
       async () => {
         const mine = invited;
         invited = await makeAccount(server.database, 'DEALER', 'STAFF', at.noa);
-        await server.database.query('UPDATE user_account SET login_id = NULL, joined_at = NULL WHERE id = $1', [invited.userId]);
+        await server.database.query('UPDATE user_account SET login_id = NULL, joined_at = NULL WHERE id = $1', [
+          invited.userId,
+        ]);
         const smsId = await prove(await invite());
         invited = mine;
         return smsId;
@@ -223,16 +268,27 @@ describe('joining', () => {
     ],
   ])('with a code %s is refused', async (_, make) => {
     const token = await invite();
-    expect((await refused(join(form(token, await make(token))))).error).toMatchObject({ code: 'E0001', fields: { phone: 'field.smsOk' } });
+    expect((await refused(join(form(token, await make(token))))).error).toMatchObject({
+      code: 'E0001',
+      fields: { phone: 'field.smsOk' },
+    });
   });
 
   it('takes no id that somebody has, in any case, and says so beforehand to who is invited', async () => {
     const member = await makeAccount(server.database, 'DEALER', 'STAFF', at.noa);
     const token = await invite();
-    const check = async (id: string) => (await server.call(session.joinCheckId, { body: { token, id } }, null, from())).free;
-    expect([await check(member.id), await check(member.id.toUpperCase()), await check(`free${count}`)]).toEqual([false, false, true]);
+    const check = async (id: string) =>
+      (await server.call(session.joinCheckId, { body: { token, id } }, null, from())).free;
+    expect([await check(member.id), await check(member.id.toUpperCase()), await check(`free${count}`)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
     const smsId = await prove(token);
-    expect((await refused(join(form(token, smsId, { id: member.id.toUpperCase() })))).error).toMatchObject({ code: 'E0001', fields: { id: 'field.idTaken' } });
+    expect((await refused(join(form(token, smsId, { id: member.id.toUpperCase() })))).error).toMatchObject({
+      code: 'E0001',
+      fields: { id: 'field.idTaken' },
+    });
     expect(await join(form(token, smsId))).toEqual({ id: `joined${count}` });
   });
 
@@ -240,7 +296,9 @@ describe('joining', () => {
     const [mine, token] = [invited, await invite()];
     const smsId = await prove(token);
     invited = await makeAccount(server.database, 'DEALER', 'STAFF', at.noa);
-    await server.database.query('UPDATE user_account SET login_id = NULL, joined_at = NULL WHERE id = $1', [invited.userId]);
+    await server.database.query('UPDATE user_account SET login_id = NULL, joined_at = NULL WHERE id = $1', [
+      invited.userId,
+    ]);
     const second = await invite();
     const secondSms = await prove(second, '010-4321-5678');
     const outcomes = await Promise.all([
@@ -254,7 +312,14 @@ describe('joining', () => {
   it('asks no more than ten phones for a code in an hour', async () => {
     const token = await invite();
     for (let i = 0; i < 10; i++)
-      await server.call(session.joinSend, { body: { token, phone: `010-3333-${count}${String(i).padStart(4 - String(count).length, '0')}` } }, null, from());
-    expect(await code(server.call(session.joinSend, { body: { token, phone: '010-3334-0000' } }, null, from()))).toBe('SMS_TOO_MANY');
+      await server.call(
+        session.joinSend,
+        { body: { token, phone: `010-3333-${count}${String(i).padStart(4 - String(count).length, '0')}` } },
+        null,
+        from(),
+      );
+    expect(await code(server.call(session.joinSend, { body: { token, phone: '010-3334-0000' } }, null, from()))).toBe(
+      'SMS_TOO_MANY',
+    );
   });
 });

@@ -44,7 +44,16 @@ export class JwtSessionReader extends SessionReader {
 
 export function claimsOf(session: LiveSession, sid: string): AccessClaims {
   const { name, organizationId } = session;
-  if (session.kind === 'kiosk') return { sub: kioskKey(session.kioskId), sid, name, roles: ['KIOSK'], groupType: 'KIOSK', organizationId, kiosk: session.kioskId };
+  if (session.kind === 'kiosk')
+    return {
+      sub: kioskKey(session.kioskId),
+      sid,
+      name,
+      roles: ['KIOSK'],
+      groupType: 'KIOSK',
+      organizationId,
+      kiosk: session.kioskId,
+    };
   const { loginId, groupType, role } = session;
   return { sub: loginId, sid, name, roles: [`${groupType}_${role}`], groupType, organizationId };
 }
@@ -65,5 +74,15 @@ function callerOf(session: LiveSession, sid: string): FoundSession['caller'] {
       scope: own,
     };
   const { userId, loginId, groupType, role } = session;
-  return { userId, loginId, name, groupType, role, organizationId, sessionId: sid, kioskId: null, scope: scopeIsGlobal(groupType) ? { all: true } : own };
+  return {
+    userId,
+    loginId,
+    name,
+    groupType,
+    role,
+    organizationId,
+    sessionId: sid,
+    kioskId: null,
+    scope: scopeIsGlobal(groupType) ? { all: true } : own,
+  };
 }

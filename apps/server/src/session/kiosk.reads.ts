@@ -28,7 +28,10 @@ export async function kiosksOf(tx: Tx, caller: Caller, now: Date): Promise<Kiosk
 /** Null outside the scope, like one that never was. */
 export async function kioskOf(tx: Tx, caller: Caller, id: number, now: Date): Promise<Kiosk | null> {
   const parameters: unknown[] = [now, id];
-  const [row] = await tx.query<Row[]>(`SELECT ${columns} WHERE k.id = $2 AND ${inScope(caller.scope, 'k.organization_id', parameters)}`, parameters);
+  const [row] = await tx.query<Row[]>(
+    `SELECT ${columns} WHERE k.id = $2 AND ${inScope(caller.scope, 'k.organization_id', parameters)}`,
+    parameters,
+  );
   return row === undefined ? null : toKiosk(row, await positionOf(tx, caller));
 }
 

@@ -22,7 +22,10 @@ export class KiosksController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(kiosks.open) open(_: Parsed<Kiosks['open']>, @Headers(kioskHeader) token: string | undefined): Promise<Reply<Kiosks['open']>> {
+  @Serve(kiosks.open) open(
+    _: Parsed<Kiosks['open']>,
+    @Headers(kioskHeader) token: string | undefined,
+  ): Promise<Reply<Kiosks['open']>> {
     return this.commands.execute(new OpenKiosk(token));
   }
 
@@ -30,11 +33,17 @@ export class KiosksController {
     return kiosksOf(this.database, caller, this.now());
   }
 
-  @Serve(kiosks.issue) issue({ body }: Parsed<Kiosks['issue']>, @CurrentCaller() caller: Caller): Promise<Reply<Kiosks['issue']>> {
+  @Serve(kiosks.issue) issue(
+    { body }: Parsed<Kiosks['issue']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Kiosks['issue']>> {
     return this.commands.execute(new IssueKiosk(body, caller));
   }
 
-  @Serve(kiosks.revoke) revoke({ params }: Parsed<Kiosks['revoke']>, @CurrentCaller() caller: Caller): Promise<Reply<Kiosks['revoke']>> {
+  @Serve(kiosks.revoke) revoke(
+    { params }: Parsed<Kiosks['revoke']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Kiosks['revoke']>> {
     return this.commands.execute(new RevokeKiosk(params.id, caller));
   }
 }

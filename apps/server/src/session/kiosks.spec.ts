@@ -32,7 +32,8 @@ afterEach(() => {
 const issue = (organizationId: number, over: { name?: string; expiresAt?: string } = {}, token = admin) =>
   server.call(kiosks.issue, { body: { name: 'Control room', organizationId, sound: true, ...over } }, token);
 const open = (token: string) => server.call(kiosks.open, {}, null, { [kioskHeader]: token });
-const listed = async (id: number): Promise<Kiosk | undefined> => (await server.call(kiosks.list, {}, admin)).find((k) => k.id === id);
+const listed = async (id: number): Promise<Kiosk | undefined> =>
+  (await server.call(kiosks.list, {}, admin)).find((k) => k.id === id);
 const read = (accessToken: string) => server.app.get(SessionReader).read(accessToken);
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
   attempt.then(
@@ -53,21 +54,39 @@ describe('a wall display', () => {
     const opened = await open(kiosk.token);
     expect(opened).toMatchObject({ name: 'Control room', organization: 'North', sound: true });
     const { caller } = await read(opened.accessToken);
-    expect(caller).toMatchObject({ groupType: 'KIOSK', role: null, kioskId: kiosk.id, userId: null, scope: { all: false, organizationId: at.north } });
+    expect(caller).toMatchObject({
+      groupType: 'KIOSK',
+      role: null,
+      kioskId: kiosk.id,
+      userId: null,
+      scope: { all: false, organizationId: at.north },
+    });
     const shown = await listed(kiosk.id);
-    expect(shown).toMatchObject({ organization: 'North', issuedBy: 'HEAD_OFFICE ADMIN', screens: 1, expiresAt: null, revokedAt: null, revokedBy: null });
+    expect(shown).toMatchObject({
+      organization: 'North',
+      issuedBy: 'HEAD_OFFICE ADMIN',
+      screens: 1,
+      expiresAt: null,
+      revokedAt: null,
+      revokedBy: null,
+    });
     expect(shown?.lastSeenAt).not.toBeNull();
     expect(shown).not.toHaveProperty('token');
     expect(await eventsOf('kiosk.issued', kiosk.id)).toHaveLength(1);
     expect(await eventsOf('record.created', kiosk.id)).toMatchObject([
-      { screen: 'administrator', name: 'Control room', changes: expect.arrayContaining([{ field: 'organization', from: null, to: 'North' }]) as unknown },
+      {
+        screen: 'administrator',
+        name: 'Control room',
+        changes: expect.arrayContaining([{ field: 'organization', from: null, to: 'North' }]) as unknown,
+      },
     ]);
     expect(JSON.stringify(await server.database.query('SELECT payload FROM event_log'))).not.toContain(kiosk.token);
   });
 
   it('reads nothing but the wall', async () => {
     const { accessToken } = await open((await issue(at.north)).token);
-    for (const e of [organizations.tree, kiosks.list]) expect(await refused(server.call(e, {}, accessToken))).toMatchObject({ status: 403 });
+    for (const e of [organizations.tree, kiosks.list])
+      expect(await refused(server.call(e, {}, accessToken))).toMatchObject({ status: 403 });
     expect((await server.call(wall.picture, {}, accessToken)).organization).toBe('North');
   });
 
@@ -75,8 +94,13 @@ describe('a wall display', () => {
     const kiosk = await issue(at.north);
     const [left, right] = [await open(kiosk.token), await open(kiosk.token)];
     expect((await listed(kiosk.id))?.screens).toBe(2);
-    await server.database.query("UPDATE kiosk_screen SET seen_at = seen_at - interval '2 minutes' WHERE kiosk_id = $1", [kiosk.id]);
-    await server.database.query("UPDATE kiosk SET last_seen_at = last_seen_at - interval '2 minutes' WHERE id = $1", [kiosk.id]);
+    await server.database.query(
+      "UPDATE kiosk_screen SET seen_at = seen_at - interval '2 minutes' WHERE kiosk_id = $1",
+      [kiosk.id],
+    );
+    await server.database.query("UPDATE kiosk SET last_seen_at = last_seen_at - interval '2 minutes' WHERE id = $1", [
+      kiosk.id,
+    ]);
     const before = await listed(kiosk.id);
     expect(before?.screens).toBe(0);
     await server.call(wall.picture, {}, left.accessToken);
@@ -98,8 +122,14 @@ describe('a wall display', () => {
     expect(revoked).toMatchObject({ revokedBy: 'HEAD_OFFICE ADMIN', screens: 0 });
     expect(revoked.revokedAt).not.toBeNull();
     await expect(read(accessToken)).rejects.toMatchObject({ code: 'E0105' });
-    expect(await refused(server.call(wall.picture, {}, accessToken))).toMatchObject({ status: 401, error: { code: 'E0105' } });
-    expect(await refused(open(kiosk.token))).toMatchObject({ status: 401, error: { code: 'BAD_TOKEN', values: { name: 'Control room' } } });
+    expect(await refused(server.call(wall.picture, {}, accessToken))).toMatchObject({
+      status: 401,
+      error: { code: 'E0105' },
+    });
+    expect(await refused(open(kiosk.token))).toMatchObject({
+      status: 401,
+      error: { code: 'BAD_TOKEN', values: { name: 'Control room' } },
+    });
     // again: nothing changes, nothing is told twice
     expect(await server.call(kiosks.revoke, { params: { id: kiosk.id } }, admin)).toEqual(revoked);
     expect(await eventsOf('kiosk.revoked', kiosk.id)).toHaveLength(1);
@@ -109,7 +139,9 @@ describe('a wall display', () => {
   it('closes its screens when it is revoked, and no others', async () => {
     const kiosk = await issue(at.north);
     const other = await issue(at.north);
-    const screens = await Promise.all([kiosk, kiosk, other].map(async ({ token }) => screen((await open(token)).accessToken)));
+    const screens = await Promise.all(
+      [kiosk, kiosk, other].map(async ({ token }) => screen((await open(token)).accessToken)),
+    );
     await server.call(kiosks.revoke, { params: { id: kiosk.id } }, admin);
     expect(await Promise.all(screens.slice(0, 2).map((s) => s.ended))).toEqual(['E0105', 'E0105']);
     expect(screens[2]?.client.connected).toBe(true);
@@ -127,14 +159,26 @@ describe('a wall display', () => {
     const last = await screen((await open(soon.token)).accessToken);
     expect(await last.ended).toBe('E0802');
     // the stream and the door may read clocks that are some milliseconds apart
-    await vi.waitFor(async () => expect(await refused(open(soon.token))).toMatchObject({ status: 401, error: { code: 'BAD_TOKEN', values: { name: 'Control room' } } }), {
-      timeout: 60_000,
-    });
+    await vi.waitFor(
+      async () =>
+        expect(await refused(open(soon.token))).toMatchObject({
+          status: 401,
+          error: { code: 'BAD_TOKEN', values: { name: 'Control room' } },
+        }),
+      {
+        timeout: 60_000,
+      },
+    );
     expect(await listed(soon.id)).toMatchObject({ screens: 0, revokedAt: null });
     await server.database.query("UPDATE kiosk SET expires_at = now() - interval '1 second' WHERE id = $1", [kiosk.id]);
     const again = await open((await issue(at.north)).token);
-    await server.database.query("UPDATE kiosk SET expires_at = now() - interval '1 second' WHERE id = (SELECT max(id) FROM kiosk)");
-    expect(await refused(server.call(wall.picture, {}, again.accessToken))).toMatchObject({ status: 401, error: { code: 'E0105' } });
+    await server.database.query(
+      "UPDATE kiosk SET expires_at = now() - interval '1 second' WHERE id = (SELECT max(id) FROM kiosk)",
+    );
+    expect(await refused(server.call(wall.picture, {}, again.accessToken))).toMatchObject({
+      status: 401,
+      error: { code: 'E0105' },
+    });
   });
 
   it('with a token that nobody issued opens nothing', async () => {
@@ -151,18 +195,28 @@ describe('a wall display', () => {
     ] as const) {
       const token = await server.login(await makeAccount(server.database, group, role, where));
       expect(await refused(issue(at.north, {}, token)), group).toMatchObject({ status: 403 });
-      expect(await refused(server.call(kiosks.revoke, { params: { id: kiosk.id } }, token)), group).toMatchObject({ status: 403 });
+      expect(await refused(server.call(kiosks.revoke, { params: { id: kiosk.id } }, token)), group).toMatchObject({
+        status: 403,
+      });
       expect((await server.send(kiosks.list, {}, token)).status, group).toBe(group === 'HEAD_OFFICE' ? 200 : 403);
     }
     const tsm = await server.login(await makeAccount(server.database, 'TSM', 'ADMIN', at.headOffice));
     // what a superior has issued, a superior takes out of use
-    expect(await refused(server.call(kiosks.revoke, { params: { id: kiosk.id } }, tsm))).toMatchObject({ status: 403, error: { code: 'ISSUED_ABOVE' } });
-    const above = async (token: string) => (await server.call(kiosks.list, {}, token)).find((k) => k.id === kiosk.id)?.above;
+    expect(await refused(server.call(kiosks.revoke, { params: { id: kiosk.id } }, tsm))).toMatchObject({
+      status: 403,
+      error: { code: 'ISSUED_ABOVE' },
+    });
+    const above = async (token: string) =>
+      (await server.call(kiosks.list, {}, token)).find((k) => k.id === kiosk.id)?.above;
     expect([await above(tsm), await above(admin)]).toEqual([true, false]);
     const own = await issue(at.north, {}, tsm);
     expect(await server.call(kiosks.revoke, { params: { id: own.id } }, tsm)).toMatchObject({ revokedBy: 'TSM ADMIN' });
-    expect(await server.call(kiosks.revoke, { params: { id: kiosk.id } }, admin)).toMatchObject({ revokedBy: 'HEAD_OFFICE ADMIN' });
-    expect(await refused(server.call(kiosks.revoke, { params: { id: 999_999 } }, admin))).toMatchObject({ status: 404 });
+    expect(await server.call(kiosks.revoke, { params: { id: kiosk.id } }, admin)).toMatchObject({
+      revokedBy: 'HEAD_OFFICE ADMIN',
+    });
+    expect(await refused(server.call(kiosks.revoke, { params: { id: 999_999 } }, admin))).toMatchObject({
+      status: 404,
+    });
   });
 
   it.each([
@@ -174,7 +228,10 @@ describe('a wall display', () => {
     [{ expiresAt: 'tomorrow' }, { expiresAt: 'field.invalid' }],
   ])('is not issued with %j', async (over, fields) => {
     const body = { name: 'Wall', organizationId: at.north, ...over };
-    expect(await refused(server.call(kiosks.issue, { body }, admin))).toMatchObject({ status: 422, error: { code: 'E0001', fields } });
+    expect(await refused(server.call(kiosks.issue, { body }, admin))).toMatchObject({
+      status: 422,
+      error: { code: 'E0001', fields },
+    });
   });
 });
 

@@ -9,7 +9,16 @@ import { LOG } from '../platform/log';
 
 /** Who a session belongs to as it stands now, not as it stood when the token was signed: a change of role or organisation counts at once. */
 export type LiveSession =
-  | { kind: 'member'; userId: number; loginId: string; name: string; groupType: GroupType; role: Role; organizationId: number; expiresAt: Date }
+  | {
+      kind: 'member';
+      userId: number;
+      loginId: string;
+      name: string;
+      groupType: GroupType;
+      role: Role;
+      organizationId: number;
+      expiresAt: Date;
+    }
   | { kind: 'kiosk'; kioskId: number; name: string; organizationId: number; expiresAt: Date | null };
 
 /** How long an answer is believed. NOTIFY 'session_ended' ends it sooner; this bounds what a lost notification could do. */
@@ -31,7 +40,12 @@ export class LiveSessions implements OnApplicationBootstrap, OnApplicationShutdo
 
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'api')) return;
-    this.listener = new Listener(this.config.DATABASE_URL, { session_ended: (caller) => this.forget(caller) }, () => this.forgetAll(), this.log);
+    this.listener = new Listener(
+      this.config.DATABASE_URL,
+      { session_ended: (caller) => this.forget(caller) },
+      () => this.forgetAll(),
+      this.log,
+    );
     this.listener.start();
   }
 

@@ -52,12 +52,18 @@ export class LogInHandler implements ICommandHandler<LogIn> {
   async execute({ body, refreshToken, from }: LogIn): Promise<Outcome> {
     const key = body.id.toLowerCase();
     this.limit.admit('login', from.address, key);
-    const answer = this.queue.run(key, mostWaiting, () => constantTimeRefusal(() => this.judge(body, refreshToken, from)));
+    const answer = this.queue.run(key, mostWaiting, () =>
+      constantTimeRefusal(() => this.judge(body, refreshToken, from)),
+    );
     if (answer === null) throw new Problem('TOO_MANY_REQUESTS');
     return answer;
   }
 
-  private async judge({ id, password, autoLogin }: LogIn['body'], refreshToken: string | undefined, from: From): Promise<Outcome> {
+  private async judge(
+    { id, password, autoLogin }: LogIn['body'],
+    refreshToken: string | undefined,
+    from: From,
+  ): Promise<Outcome> {
     const account = await accountByLoginId(this.database, id);
     const seconds = lockedSeconds(account ? lockOf(account) : this.unknown.lock(id.toLowerCase()), this.now());
     if (seconds > 0) throw new Problem('LOCKED_OUT', { seconds });
@@ -67,11 +73,16 @@ export class LogInHandler implements ICommandHandler<LogIn> {
       await this.failures.recordUnknown(id, from, lock);
       throw refusal(lock, this.now());
     }
-    if (!fits || temporaryIsOver(passwordStateOf(account), this.now())) throw refusal(await this.failures.record(account, from), this.now());
-    if (account.failed_logins > 0) await this.database.query('UPDATE user_account SET failed_logins = 0, locked_until = NULL WHERE id = $1', [account.id]);
+    if (!fits || temporaryIsOver(passwordStateOf(account), this.now()))
+      throw refusal(await this.failures.record(account, from), this.now());
+    if (account.failed_logins > 0)
+      await this.database.query('UPDATE user_account SET failed_logins = 0, locked_until = NULL WHERE id = $1', [
+        account.id,
+      ]);
     if (!account.active) throw new Problem('INACTIVE');
     const { login_id, name, phone } = account;
-    if (await this.knowsThisBrowser(account, refreshToken)) return { step: 'done', ...(await this.session.open({ ...account, login_id }, autoLogin, from)) };
+    if (await this.knowsThisBrowser(account, refreshToken))
+      return { step: 'done', ...(await this.session.open({ ...account, login_id }, autoLogin, from)) };
     if (phone === null || phone === '') throw new Problem('NO_PHONE');
     const { smsId, ...smsLoginData } = await this.codes.start('login', account, phone, from, { autoLogin });
     return { step: 'sms', smsLoginId: smsId, smsLoginData, id: login_id, name };

@@ -25,7 +25,11 @@ export class LogOutHandler implements ICommandHandler<LogOut> {
     await this.change.run(actorOf(caller), async (tx, emit) => {
       const ended = await endSessions(tx, 'id', caller.sessionId, 'loggedOut', this.now());
       if (ended.length > 0 && caller.userId !== null)
-        emit('account.loggedOut', { userId: caller.userId, loginId: caller.loginId }, { organizationId: caller.organizationId });
+        emit(
+          'account.loggedOut',
+          { userId: caller.userId, loginId: caller.loginId },
+          { organizationId: caller.organizationId },
+        );
     });
     this.live.forget(caller.sessionId);
     return { ended: true };

@@ -5,7 +5,10 @@ import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { nameInLog, type Account, type From } from './account';
 
-export const lockOf = (account: Account): LoginLock => ({ failures: account.failed_logins, lockedUntil: account.locked_until });
+export const lockOf = (account: Account): LoginLock => ({
+  failures: account.failed_logins,
+  lockedUntil: account.locked_until,
+});
 
 /** Wrong passwords of one account: counted wherever it is asked for, five of which lock it. */
 @Injectable()
@@ -19,7 +22,11 @@ export class LoginFailures {
   record(account: Account, from: From): Promise<LoginLock> {
     return this.change.run({ userId: account.id, name: account.name, address: from.address }, async (tx, emit) => {
       const after = afterFailure(lockOf(account), this.now());
-      await tx.query('UPDATE user_account SET failed_logins = $2, locked_until = $3 WHERE id = $1', [account.id, after.failures, after.lockedUntil]);
+      await tx.query('UPDATE user_account SET failed_logins = $2, locked_until = $3 WHERE id = $1', [
+        account.id,
+        after.failures,
+        after.lockedUntil,
+      ]);
       const payload = { userId: account.id, loginId: nameInLog(account), agent: from.agent };
       emit('account.loginFailed', payload, { organizationId: account.organization_id });
       if (after.lockedUntil !== null) emit('account.lockedOut', payload, { organizationId: account.organization_id });

@@ -43,7 +43,9 @@ export class PublicLimit {
   admit(door: keyof typeof mostAMinute, address: string, thing = ''): void {
     const now = performance.now();
     const { address: most, each } = mostAMinute[door];
-    const admitted = this.window(door, most).admits(address, now) && (thing === '' || this.window(`${door} each`, each).admits(`${address} ${thing}`, now));
+    const admitted =
+      this.window(door, most).admits(address, now) &&
+      (thing === '' || this.window(`${door} each`, each).admits(`${address} ${thing}`, now));
     if (!admitted) throw new Problem('TOO_MANY_REQUESTS');
   }
 

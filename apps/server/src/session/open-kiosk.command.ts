@@ -54,7 +54,9 @@ export class OpenKioskHandler implements ICommandHandler<OpenKiosk> {
     const sessionId = randomUUID();
     await sawScreen(this.database, id, sessionId, now);
     await forgetOldScreens(this.database, id, now);
-    const accessToken = await this.tokens.signAccess(claimsOf({ kind: 'kiosk', kioskId: id, name, organizationId, expiresAt }, sessionId));
+    const accessToken = await this.tokens.signAccess(
+      claimsOf({ kind: 'kiosk', kioskId: id, name, organizationId, expiresAt }, sessionId),
+    );
     return { accessToken, name, organization, sound };
   }
 }

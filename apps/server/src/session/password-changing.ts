@@ -36,15 +36,34 @@ export class PasswordChanging {
   ) {}
 
   /** `keep`: the session that stays. `isFor`: whether a token opens the change of this password. */
-  change(accountId: number, passwords: Passwords, from: From, keep: string | null, isFor: IsFor | null = null): Promise<{ changed: true }> {
-    const answer = this.queue.run(String(accountId), 2, () => constantTimeRefusal(() => this.attempt(accountId, passwords, from, keep, isFor)));
+  change(
+    accountId: number,
+    passwords: Passwords,
+    from: From,
+    keep: string | null,
+    isFor: IsFor | null = null,
+  ): Promise<{ changed: true }> {
+    const answer = this.queue.run(String(accountId), 2, () =>
+      constantTimeRefusal(() => this.attempt(accountId, passwords, from, keep, isFor)),
+    );
     if (answer === null) throw new Problem('TOO_MANY_REQUESTS');
     return answer;
   }
 
-  private async attempt(accountId: number, { current, next }: Passwords, from: From, keep: string | null, isFor: IsFor | null): Promise<{ changed: true }> {
+  private async attempt(
+    accountId: number,
+    { current, next }: Passwords,
+    from: From,
+    keep: string | null,
+    isFor: IsFor | null,
+  ): Promise<{ changed: true }> {
     const account = await accountById(this.database, accountId);
-    if (account === null || !account.active || temporaryIsOver(passwordStateOf(account), this.now()) || (isFor !== null && !isFor(account.password_hash)))
+    if (
+      account === null ||
+      !account.active ||
+      temporaryIsOver(passwordStateOf(account), this.now()) ||
+      (isFor !== null && !isFor(account.password_hash))
+    )
       throw new Problem('CHANGE_TOKEN');
     const seconds = lockedSeconds(lockOf(account), this.now());
     if (seconds > 0) throw new Problem('LOCKED_OUT', { seconds });
@@ -55,21 +74,30 @@ export class PasswordChanging {
     }
     if (await wasUsed(this.database, account, next)) throw new Problem('E0001', {}, { next: 'field.pwdNew' });
     const hash = await hashPassword(next);
-    const ended = await this.transaction.run({ userId: account.id, name: account.name, address: from.address }, async (tx, emit) => {
-      const now = this.now();
-      const locked = await accountById(tx, accountId, 'lock');
-      // changed meanwhile by somebody else
-      if (locked?.password_hash !== account.password_hash) throw new Problem('E0001', {}, { current: 'field.pwdCur' });
-      await savePassword(tx, accountId, hash, null, now);
-      // an account that an administrator gave its id has joined with its own first password
-      await tx.query('UPDATE user_account SET joined_at = COALESCE(joined_at, $2) WHERE id = $1', [accountId, now]);
-      emit(
-        'account.passwordChanged',
-        { userId: accountId, loginId: nameInLog(account), agent: from.agent, detail: isFor === null ? 'own' : 'forced' },
-        { organizationId: account.organization_id },
-      );
-      return endSessions(tx, 'user_id', accountId, 'password', now, keep);
-    });
+    const ended = await this.transaction.run(
+      { userId: account.id, name: account.name, address: from.address },
+      async (tx, emit) => {
+        const now = this.now();
+        const locked = await accountById(tx, accountId, 'lock');
+        // changed meanwhile by somebody else
+        if (locked?.password_hash !== account.password_hash)
+          throw new Problem('E0001', {}, { current: 'field.pwdCur' });
+        await savePassword(tx, accountId, hash, null, now);
+        // an account that an administrator gave its id has joined with its own first password
+        await tx.query('UPDATE user_account SET joined_at = COALESCE(joined_at, $2) WHERE id = $1', [accountId, now]);
+        emit(
+          'account.passwordChanged',
+          {
+            userId: accountId,
+            loginId: nameInLog(account),
+            agent: from.agent,
+            detail: isFor === null ? 'own' : 'forced',
+          },
+          { organizationId: account.organization_id },
+        );
+        return endSessions(tx, 'user_id', accountId, 'password', now, keep);
+      },
+    );
     for (const id of ended) this.live.forget(id);
     return { changed: true };
   }

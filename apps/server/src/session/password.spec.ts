@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   now = new Date('2026-05-01T09:00:00Z');
-  member = await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami, { passwordChangedAt: new Date('2026-04-01T00:00:00Z') });
+  member = await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami, {
+    passwordChangedAt: new Date('2026-04-01T00:00:00Z'),
+  });
 });
 
 const logIn = async (id: string, password: string): Promise<LoggedIn> => {
@@ -33,8 +35,10 @@ const logIn = async (id: string, password: string): Promise<LoggedIn> => {
   return server.call(session.loginConfirm, { body: { smsLoginId, code: await server.codeOf(smsLoginId) } }, null);
 };
 const whoAmI = (token: string) => server.call(session.member, { params: { id: member.id } }, token);
-const change = (token: string | null, current: string, next: string) => server.call(session.changePassword, { body: { current, next } }, token);
-const forced = (changeToken: string, current: string, next: string) => server.call(session.forcedChange, { body: { changeToken, current, next } }, null);
+const change = (token: string | null, current: string, next: string) =>
+  server.call(session.changePassword, { body: { current, next } }, token);
+const forced = (changeToken: string, current: string, next: string) =>
+  server.call(session.forcedChange, { body: { changeToken, current, next } }, null);
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
   attempt.then(
     () => Promise.reject(new Error('was not refused')),
@@ -43,9 +47,10 @@ const refused = (attempt: Promise<unknown>): Promise<Refused> =>
 const code = async (attempt: Promise<unknown>): Promise<string> => (await refused(attempt)).error.code;
 const temporary = async (): Promise<string> => {
   await server.execute(new SetTemporaryPassword(member.userId, system));
-  const [mail] = await server.database.query<{ text: string }[]>("SELECT text FROM delivery WHERE subject_id = $1 AND channel = 'email' ORDER BY id DESC LIMIT 1", [
-    member.userId,
-  ]);
+  const [mail] = await server.database.query<{ text: string }[]>(
+    "SELECT text FROM delivery WHERE subject_id = $1 AND channel = 'email' ORDER BY id DESC LIMIT 1",
+    [member.userId],
+  );
   return /^\S{12}$/mu.exec(mail?.text ?? '')?.[0] ?? '';
 };
 
@@ -56,9 +61,10 @@ describe('a member changes the own password', () => {
     expect(await whoAmI(accessToken)).toHaveLength(1);
     expect(await code(logIn(member.id, member.password))).toBe('WRONG_CREDENTIALS');
     expect((await logIn(member.id, fresh[0])).accessToken).not.toBe('');
-    const [event] = await server.database.query<{ payload: object }[]>("SELECT payload FROM event_log WHERE by_user = $1 AND name = 'account.passwordChanged'", [
-      member.userId,
-    ]);
+    const [event] = await server.database.query<{ payload: object }[]>(
+      "SELECT payload FROM event_log WHERE by_user = $1 AND name = 'account.passwordChanged'",
+      [member.userId],
+    );
     expect(event?.payload).toMatchObject({ userId: member.userId, loginId: member.id, detail: 'own' });
     expect(JSON.stringify(event)).not.toContain(fresh[0]);
   });
@@ -67,7 +73,9 @@ describe('a member changes the own password', () => {
     const { accessToken } = await logIn(member.id, member.password);
     // a second one beside it, as two browsers had before a login ended the other
     const other = await logIn(member.id, member.password);
-    await server.database.query('UPDATE login_session SET ended_at = NULL, end_reason = NULL WHERE user_id = $1', [member.userId]);
+    await server.database.query('UPDATE login_session SET ended_at = NULL, end_reason = NULL WHERE user_id = $1', [
+      member.userId,
+    ]);
     await expect
       .poll(() =>
         whoAmI(accessToken).then(
@@ -91,7 +99,10 @@ describe('a member changes the own password', () => {
     ['no current one', () => ['', fresh[0]], { current: 'field.req' }],
   ])('not with %s', async (_, make, fields) => {
     const { accessToken } = await logIn(member.id, member.password);
-    expect(await refused(change(accessToken, ...make(member)))).toMatchObject({ status: 422, error: { code: 'E0001', fields } });
+    expect(await refused(change(accessToken, ...make(member)))).toMatchObject({
+      status: 422,
+      error: { code: 'E0001', fields },
+    });
     expect((await logIn(member.id, member.password)).accessToken).not.toBe('');
   });
 
@@ -104,20 +115,31 @@ describe('a member changes the own password', () => {
     }
     const current = fresh[2];
     for (const used of [fresh[0], fresh[1], current])
-      expect((await refused(change(accessToken, current, used))).error, used).toMatchObject({ code: 'E0001', fields: { next: 'field.pwdNew' } });
+      expect((await refused(change(accessToken, current, used))).error, used).toMatchObject({
+        code: 'E0001',
+        fields: { next: 'field.pwdNew' },
+      });
     await change(accessToken, current, fresh[3]);
     minutes(1);
     expect((await refused(change(accessToken, fresh[3], fresh[0]))).error.fields).toEqual({ next: 'field.pwdNew' });
     await change(accessToken, fresh[3], 'Sixth-pw55');
     minutes(1);
     expect(await change(accessToken, 'Sixth-pw55', fresh[0])).toEqual({ changed: true });
-    expect(await server.database.query('SELECT count(*)::int AS n FROM password_history WHERE user_id = $1', [member.userId])).toEqual([{ n: 3 }]);
+    expect(
+      await server.database.query('SELECT count(*)::int AS n FROM password_history WHERE user_id = $1', [
+        member.userId,
+      ]),
+    ).toEqual([{ n: 3 }]);
   });
 
   it('not by guessing the current one: five wrong ones lock it as a login does', async () => {
     const { accessToken } = await logIn(member.id, member.password);
-    for (let i = 0; i < 4; i++) expect((await refused(change(accessToken, 'wrong', fresh[0]))).error.fields).toEqual({ current: 'field.pwdCur' });
-    expect((await refused(change(accessToken, 'wrong', fresh[0]))).error).toMatchObject({ code: 'LOCKED_OUT', values: { seconds: 300 } });
+    for (let i = 0; i < 4; i++)
+      expect((await refused(change(accessToken, 'wrong', fresh[0]))).error.fields).toEqual({ current: 'field.pwdCur' });
+    expect((await refused(change(accessToken, 'wrong', fresh[0]))).error).toMatchObject({
+      code: 'LOCKED_OUT',
+      values: { seconds: 300 },
+    });
     expect(await code(change(accessToken, member.password, fresh[0]))).toBe('LOCKED_OUT');
     expect(await code(logIn(member.id, member.password))).toBe('LOCKED_OUT');
     minutes(5);
@@ -126,7 +148,10 @@ describe('a member changes the own password', () => {
 
   it('once, of two changes at once', async () => {
     const { accessToken } = await logIn(member.id, member.password);
-    const outcomes = await Promise.allSettled([change(accessToken, member.password, fresh[0]), change(accessToken, member.password, fresh[1])]);
+    const outcomes = await Promise.allSettled([
+      change(accessToken, member.password, fresh[0]),
+      change(accessToken, member.password, fresh[1]),
+    ]);
     expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -141,7 +166,10 @@ describe('a password that must be changed', () => {
     [
       'expired',
       async () => {
-        await server.database.query("UPDATE user_account SET password_changed_at = '2025-10-31T09:00:00Z' WHERE id = $1", [member.userId]);
+        await server.database.query(
+          "UPDATE user_account SET password_changed_at = '2025-10-31T09:00:00Z' WHERE id = $1",
+          [member.userId],
+        );
         return member.password;
       },
     ],
@@ -177,7 +205,10 @@ describe('a password that must be changed', () => {
     const password = await temporary();
     const token = (await logIn(member.id, password)).changeToken ?? '';
     minutes(10);
-    expect(await refused(forced(token, password, fresh[0]))).toMatchObject({ status: 403, error: { code: 'CHANGE_TOKEN' } });
+    expect(await refused(forced(token, password, fresh[0]))).toMatchObject({
+      status: 403,
+      error: { code: 'CHANGE_TOKEN' },
+    });
   });
 
   it('is not changed once its day is over, or the account is inactive, or it got another one', async () => {
@@ -202,7 +233,10 @@ describe('a password that must be changed', () => {
     ['JWT', false],
     ['pw+jwt', true],
   ])('with a token of type %s is changed: %s', async (typ, changed) => {
-    const [row] = await server.database.query<{ password_hash: string }[]>('SELECT password_hash FROM user_account WHERE id = $1', [member.userId]);
+    const [row] = await server.database.query<{ password_hash: string }[]>(
+      'SELECT password_hash FROM user_account WHERE id = $1',
+      [member.userId],
+    );
     const iat = Math.floor(now.getTime() / 1000);
     const token = await new SignJWT({ account: member.userId, of: hashToken(row?.password_hash ?? '').slice(0, 16) })
       .setProtectedHeader({ alg: 'HS256', typ })
@@ -228,8 +262,14 @@ describe('a password that must be changed', () => {
 describe('what other slices ask for', () => {
   it('a temporary password: to the e-mail, unlocks, ends the sessions, shows the whole id only to who was never in', async () => {
     for (let i = 0; i < 5; i++) await refused(logIn(member.id, 'wrong'));
-    expect(await server.execute(new SetTemporaryPassword(member.userId, system))).toEqual({ email: `${member.id.slice(0, 2)}***@korea.kr` });
-    const mails = () => server.database.query<{ text: string }[]>("SELECT text FROM delivery WHERE subject_id = $1 AND channel = 'email' ORDER BY id", [member.userId]);
+    expect(await server.execute(new SetTemporaryPassword(member.userId, system))).toEqual({
+      email: `${member.id.slice(0, 2)}***@korea.kr`,
+    });
+    const mails = () =>
+      server.database.query<{ text: string }[]>(
+        "SELECT text FROM delivery WHERE subject_id = $1 AND channel = 'email' ORDER BY id",
+        [member.userId],
+      );
     expect((await mails())[0]?.text).toContain(member.id);
     const password = /^\S{12}$/mu.exec((await mails())[0]?.text ?? '')?.[0] ?? '';
     const token = (await logIn(member.id, password)).changeToken ?? '';
@@ -248,6 +288,8 @@ describe('what other slices ask for', () => {
     expect(await code(whoAmI(mine.accessToken))).toBe('E0105');
     expect(await server.call(session.member, { params: { id: other.id } }, theirs)).toHaveLength(1);
     expect(await server.execute(new EndSessionsOf(member.userId, 'administrator', system))).toEqual({ ended: 0 });
-    expect(await refused(server.execute(new EndSessionsOf(999_999, 'administrator', system)))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refused(server.execute(new EndSessionsOf(999_999, 'administrator', system)))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });

@@ -46,7 +46,11 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     private readonly live: LiveSessions,
   ) {}
 
-  async execute({ accessToken, refreshToken, from }: RefreshSession): Promise<{ accessToken: string; refreshToken: string }> {
+  async execute({
+    accessToken,
+    refreshToken,
+    from,
+  }: RefreshSession): Promise<{ accessToken: string; refreshToken: string }> {
     const sid = await this.tokens.readPair(accessToken, refreshToken);
     const outcome = await this.change.run({ ...system, address: from.address }, async (tx, emit) => {
       const [row] = await tx.query<Row[]>(
@@ -57,7 +61,11 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
       const now = this.now();
       if (row === undefined) return 'E0803';
       const refused = (code: 'E0105' | 'E0803', detail: string): typeof code => {
-        emit('account.refreshRefused', { userId: row.user_id, loginId: row.login_id, agent: from.agent, detail }, { organizationId: row.organization_id });
+        emit(
+          'account.refreshRefused',
+          { userId: row.user_id, loginId: row.login_id, agent: from.agent, detail },
+          { organizationId: row.organization_id },
+        );
         return code;
       };
       if (!row.active) return refused('E0803', 'inactive');
@@ -69,7 +77,12 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
       }
       const fresh = await this.tokens.signRefresh(sid, row.auto_login);
       const expiresAt = new Date(now.getTime() + refreshSeconds(row.auto_login) * 1000);
-      await tx.query('UPDATE login_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [sid, hashToken(fresh), now, expiresAt]);
+      await tx.query('UPDATE login_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [
+        sid,
+        hashToken(fresh),
+        now,
+        expiresAt,
+      ]);
       const session = {
         kind: 'member' as const,
         userId: row.user_id,

@@ -39,11 +39,11 @@ export class RevokeKioskHandler implements ICommandHandler<RevokeKiosk> {
       const before = await kioskOf(tx, caller, id, now);
       if (before === null) throw new Problem('NOT_FOUND');
       if (before.above && !withOrganization) throw new Problem('ISSUED_ABOVE');
-      const revoked = await returning<{ id: number }>(tx, 'UPDATE kiosk SET revoked_at = $2, revoked_by = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id', [
-        id,
-        now,
-        caller.name,
-      ]);
+      const revoked = await returning<{ id: number }>(
+        tx,
+        'UPDATE kiosk SET revoked_at = $2, revoked_by = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+        [id, now, caller.name],
+      );
       if (revoked.length === 0) return before;
       await notifySessionEnded(tx, kioskKey(id));
       const about = { organizationId: before.organizationId };

@@ -42,5 +42,8 @@ export async function sawScreen(tx: Tx, kioskId: number, sessionId: string, now:
 
 /** Screens that are long gone. */
 export async function forgetOldScreens(tx: Tx, kioskId: number, now: Date): Promise<void> {
-  await tx.query("DELETE FROM kiosk_screen WHERE kiosk_id = $1 AND seen_at < $2::timestamptz - interval '1 day'", [kioskId, now]);
+  await tx.query("DELETE FROM kiosk_screen WHERE kiosk_id = $1 AND seen_at < $2::timestamptz - interval '1 day'", [
+    kioskId,
+    now,
+  ]);
 }

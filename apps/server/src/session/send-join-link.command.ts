@@ -45,9 +45,20 @@ export class SendJoinLinkHandler implements ICommandHandler<SendJoinLink> {
         [userId, hashToken(token), account.email, now, expiresAt],
       );
       await tx.query('UPDATE user_account SET invited_at = $2 WHERE id = $1', [userId, now]);
-      const [organization] = await tx.query<{ name: string }[]>('SELECT name FROM organization WHERE id = $1', [account.organization_id]);
-      emit('account.codeSent', { userId, loginId: nameInLog(account), detail: 'joinLink' }, { organizationId: account.organization_id });
-      await this.messages.joinLink(tx, { ...account, email: account.email, organization: organization?.name ?? '' }, `join:${link?.id}`, token);
+      const [organization] = await tx.query<{ name: string }[]>('SELECT name FROM organization WHERE id = $1', [
+        account.organization_id,
+      ]);
+      emit(
+        'account.codeSent',
+        { userId, loginId: nameInLog(account), detail: 'joinLink' },
+        { organizationId: account.organization_id },
+      );
+      await this.messages.joinLink(
+        tx,
+        { ...account, email: account.email, organization: organization?.name ?? '' },
+        `join:${link?.id}`,
+        token,
+      );
     });
     return { expiresAt };
   }
@@ -55,5 +66,8 @@ export class SendJoinLinkHandler implements ICommandHandler<SendJoinLink> {
 
 /** The links that are still out open nothing any more: a newer one was sent, or the invitation was taken back. */
 export async function voidJoinLinks(tx: Tx, userId: number, now: Date): Promise<void> {
-  await tx.query("UPDATE account_link SET voided_at = $2 WHERE user_id = $1 AND purpose = 'join' AND used_at IS NULL AND voided_at IS NULL", [userId, now]);
+  await tx.query(
+    "UPDATE account_link SET voided_at = $2 WHERE user_id = $1 AND purpose = 'join' AND used_at IS NULL AND voided_at IS NULL",
+    [userId, now],
+  );
 }

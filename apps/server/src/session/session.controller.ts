@@ -43,11 +43,17 @@ export class SessionController {
     return this.commands.execute(new LogIn(body, refresh, from));
   }
 
-  @Serve(session.loginConfirm) loginConfirm({ body }: Parsed<Session['loginConfirm']>, @RequestOrigin() from: From): Promise<Reply<Session['loginConfirm']>> {
+  @Serve(session.loginConfirm) loginConfirm(
+    { body }: Parsed<Session['loginConfirm']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['loginConfirm']>> {
     return this.commands.execute(new ConfirmLogin(body, from));
   }
 
-  @Serve(session.resendCode) resendCode({ body }: Parsed<Session['resendCode']>, @RequestOrigin() from: From): Promise<Reply<Session['resendCode']>> {
+  @Serve(session.resendCode) resendCode(
+    { body }: Parsed<Session['resendCode']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['resendCode']>> {
     return this.commands.execute(new ResendCode(body.smsId, from));
   }
 
@@ -60,23 +66,38 @@ export class SessionController {
     return this.commands.execute(new RefreshSession(access, refresh, from));
   }
 
-  @Serve(session.logout) logout(_: Parsed<Session['logout']>, @CurrentCaller() caller: Caller): Promise<Reply<Session['logout']>> {
+  @Serve(session.logout) logout(
+    _: Parsed<Session['logout']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Session['logout']>> {
     return this.commands.execute(new LogOut(caller));
   }
 
-  @Serve(session.changePassword) changePassword({ body }: Parsed<Session['changePassword']>, @CurrentCaller() caller: Caller): Promise<Reply<Session['changePassword']>> {
+  @Serve(session.changePassword) changePassword(
+    { body }: Parsed<Session['changePassword']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Session['changePassword']>> {
     return this.commands.execute(new ChangePassword(body, caller));
   }
 
-  @Serve(session.forcedChange) forcedChange({ body }: Parsed<Session['forcedChange']>, @RequestOrigin() from: From): Promise<Reply<Session['forcedChange']>> {
+  @Serve(session.forcedChange) forcedChange(
+    { body }: Parsed<Session['forcedChange']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['forcedChange']>> {
     return this.commands.execute(new ForcedChange(body, body.changeToken, from));
   }
 
-  @Serve(session.findIdSend) findIdSend({ body }: Parsed<Session['findIdSend']>, @RequestOrigin() from: From): Promise<Reply<Session['findIdSend']>> {
+  @Serve(session.findIdSend) findIdSend(
+    { body }: Parsed<Session['findIdSend']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['findIdSend']>> {
     return this.commands.execute(new FindIdSend(body, from));
   }
 
-  @Serve(session.findIdConfirm) findIdConfirm({ body }: Parsed<Session['findIdConfirm']>, @RequestOrigin() from: From): Promise<Reply<Session['findIdConfirm']>> {
+  @Serve(session.findIdConfirm) findIdConfirm(
+    { body }: Parsed<Session['findIdConfirm']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['findIdConfirm']>> {
     return this.commands.execute(new FindIdConfirm(body, from));
   }
 
@@ -94,31 +115,49 @@ export class SessionController {
     return this.commands.execute(new FindPasswordConfirm(body, from));
   }
 
-  @Serve(session.invitation) invitation({ body }: Parsed<Session['invitation']>, @RequestOrigin() from: From): Promise<Reply<Session['invitation']>> {
+  @Serve(session.invitation) invitation(
+    { body }: Parsed<Session['invitation']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['invitation']>> {
     this.limit.admit('join', from.address);
     return invitation(this.database, body.token, this.now());
   }
 
   @Serve(session.joinCheckId)
-  async joinCheckId({ body }: Parsed<Session['joinCheckId']>, @RequestOrigin() from: From): Promise<Reply<Session['joinCheckId']>> {
+  async joinCheckId(
+    { body }: Parsed<Session['joinCheckId']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['joinCheckId']>> {
     this.limit.admit('join', from.address, 'id');
     await invitedBy(this.database, body.token, this.now());
     return { free: await idIsFree(this.database, body.id) };
   }
 
-  @Serve(session.joinSend) joinSend({ body }: Parsed<Session['joinSend']>, @RequestOrigin() from: From): Promise<Reply<Session['joinSend']>> {
+  @Serve(session.joinSend) joinSend(
+    { body }: Parsed<Session['joinSend']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['joinSend']>> {
     return this.commands.execute(new JoinSend(body, from));
   }
 
-  @Serve(session.joinConfirm) joinConfirm({ body }: Parsed<Session['joinConfirm']>, @RequestOrigin() from: From): Promise<Reply<Session['joinConfirm']>> {
+  @Serve(session.joinConfirm) joinConfirm(
+    { body }: Parsed<Session['joinConfirm']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['joinConfirm']>> {
     return this.commands.execute(new JoinConfirm(body, from));
   }
 
-  @Serve(session.join) join({ body }: Parsed<Session['join']>, @RequestOrigin() from: From): Promise<Reply<Session['join']>> {
+  @Serve(session.join) join(
+    { body }: Parsed<Session['join']>,
+    @RequestOrigin() from: From,
+  ): Promise<Reply<Session['join']>> {
     return this.commands.execute(new Join(body, from));
   }
 
-  @Serve(session.member) member({ params }: Parsed<Session['member']>, @CurrentCaller() caller: Caller): Promise<Reply<Session['member']>> {
+  @Serve(session.member) member(
+    { params }: Parsed<Session['member']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Session['member']>> {
     return memberDetail(this.database, caller, params.id);
   }
 

@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   now = new Date('2026-05-01T09:00:00Z');
-  member = await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami, { passwordChangedAt: new Date('2026-04-01T00:00:00Z') });
+  member = await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami, {
+    passwordChangedAt: new Date('2026-04-01T00:00:00Z'),
+  });
 });
 
 /** Both steps. */
@@ -31,7 +33,8 @@ const logIn = async (id: string, password: string, more: object = {}): Promise<L
   const { smsLoginId } = first;
   return server.call(session.loginConfirm, { body: { smsLoginId, code: await server.codeOf(smsLoginId) } }, null);
 };
-const refresh = (accessToken: string, refreshToken: string) => server.call(session.refresh, {}, accessToken, { [refreshHeader]: refreshToken });
+const refresh = (accessToken: string, refreshToken: string) =>
+  server.call(session.refresh, {}, accessToken, { [refreshHeader]: refreshToken });
 const whoAmI = (token: string | null) => server.call(session.member, { params: { id: member.id } }, token);
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
   attempt.then(
@@ -40,14 +43,27 @@ const refused = (attempt: Promise<unknown>): Promise<Refused> =>
   );
 const code = async (attempt: Promise<unknown>): Promise<string> => (await refused(attempt)).error.code;
 const events = async (userId: number): Promise<string[]> =>
-  (await server.database.query<{ name: string }[]>('SELECT name FROM event_log WHERE by_user = $1 ORDER BY number', [userId])).map((r) => r.name);
+  (
+    await server.database.query<{ name: string }[]>('SELECT name FROM event_log WHERE by_user = $1 ORDER BY number', [
+      userId,
+    ])
+  ).map((r) => r.name);
 
 describe('logging in', () => {
   it('opens a session that says who one is', async () => {
     const answer = await logIn(member.id, member.password);
     expect(answer).toMatchObject({ id: member.id, credentialsNonExpired: true });
     expect(await whoAmI(answer.accessToken)).toEqual([
-      { id: member.userId, loginId: member.id, name: 'DEALER ADMIN', groupId: at.nami, groupName: 'Nami', groupType: 'DEALER', role: 'ADMIN', units: 'km' },
+      {
+        id: member.userId,
+        loginId: member.id,
+        name: 'DEALER ADMIN',
+        groupId: at.nami,
+        groupName: 'Nami',
+        groupType: 'DEALER',
+        role: 'ADMIN',
+        units: 'km',
+      },
     ]);
     expect(JSON.parse(Buffer.from(answer.accessToken.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
       iss: 'headland',
@@ -58,7 +74,10 @@ describe('logging in', () => {
       organizationId: at.nami,
     });
     expect(await events(member.userId)).toEqual(['account.codeSent', 'account.loggedIn']);
-    const [last] = await server.database.query<object[]>('SELECT last_login_at AS at, last_login_address AS address FROM user_account WHERE id = $1', [member.userId]);
+    const [last] = await server.database.query<object[]>(
+      'SELECT last_login_at AS at, last_login_address AS address FROM user_account WHERE id = $1',
+      [member.userId],
+    );
     expect(last).toEqual({ at: now, address: '127.0.0.1' });
   });
 
@@ -81,23 +100,29 @@ describe('logging in', () => {
     expect(await events(member.userId)).toEqual(['account.loginFailed']);
   });
 
-  it.each(['of an account', 'of nobody'])('an id %s is disabled for five minutes after five failures, with a warning from the third on', async (whose) => {
-    const id = whose === 'of nobody' ? 'ghost77' : member.id;
-    const answers = [];
-    for (let i = 0; i < 5; i++) answers.push((await refused(logIn(id, 'wrong'))).error);
-    expect(answers.map((e) => [e.code, e.values])).toEqual([
-      ['WRONG_CREDENTIALS', {}],
-      ['WRONG_CREDENTIALS', {}],
-      ['WRONG_CREDENTIALS', { left: 2 }],
-      ['WRONG_CREDENTIALS', { left: 1 }],
-      ['LOCKED_OUT', { seconds: 300 }],
-    ]);
-    minutes(1);
-    expect(await refused(logIn(id, member.password))).toMatchObject({ status: 429, error: { code: 'LOCKED_OUT', values: { seconds: 240 } } });
-    minutes(4);
-    if (whose === 'of an account') expect((await logIn(id, member.password)).credentialsNonExpired).toBe(true);
-    else expect((await refused(logIn(id, 'wrong'))).error).toMatchObject({ code: 'WRONG_CREDENTIALS', values: {} });
-  });
+  it.each(['of an account', 'of nobody'])(
+    'an id %s is disabled for five minutes after five failures, with a warning from the third on',
+    async (whose) => {
+      const id = whose === 'of nobody' ? 'ghost77' : member.id;
+      const answers = [];
+      for (let i = 0; i < 5; i++) answers.push((await refused(logIn(id, 'wrong'))).error);
+      expect(answers.map((e) => [e.code, e.values])).toEqual([
+        ['WRONG_CREDENTIALS', {}],
+        ['WRONG_CREDENTIALS', {}],
+        ['WRONG_CREDENTIALS', { left: 2 }],
+        ['WRONG_CREDENTIALS', { left: 1 }],
+        ['LOCKED_OUT', { seconds: 300 }],
+      ]);
+      minutes(1);
+      expect(await refused(logIn(id, member.password))).toMatchObject({
+        status: 429,
+        error: { code: 'LOCKED_OUT', values: { seconds: 240 } },
+      });
+      minutes(4);
+      if (whose === 'of an account') expect((await logIn(id, member.password)).credentialsNonExpired).toBe(true);
+      else expect((await refused(logIn(id, 'wrong'))).error).toMatchObject({ code: 'WRONG_CREDENTIALS', values: {} });
+    },
+  );
 
   it('counts failures in a row only', async () => {
     for (let i = 0; i < 4; i++) await refused(logIn(member.id, 'wrong'));
@@ -113,25 +138,43 @@ describe('logging in', () => {
 
   it('stops a machine that tries and tries', async () => {
     const codes: string[] = [];
-    for (let i = 0; i < 31; i++) codes.push((await server.send(session.login, { body: { id: 'machine1', password: 'x' } }, null)).status === 429 ? 'slower' : 'wrong');
+    for (let i = 0; i < 31; i++)
+      codes.push(
+        (await server.send(session.login, { body: { id: 'machine1', password: 'x' } }, null)).status === 429
+          ? 'slower'
+          : 'wrong',
+      );
     expect((await refused(logIn('machine1', 'x'))).error.code).toBe('TOO_MANY_REQUESTS');
     expect(codes.slice(0, 4)).toEqual(['wrong', 'wrong', 'wrong', 'wrong']);
   });
 
   it('tells of an inactive account only whoever knows its password', async () => {
     const inactive = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, { active: false });
-    expect(await refused(logIn(inactive.id, inactive.password))).toMatchObject({ status: 403, error: { code: 'INACTIVE' } });
+    expect(await refused(logIn(inactive.id, inactive.password))).toMatchObject({
+      status: 403,
+      error: { code: 'INACTIVE' },
+    });
     expect(await code(logIn(inactive.id, 'wrong'))).toBe('WRONG_CREDENTIALS');
   });
 
   it('opens nothing with a password older than six months', async () => {
-    const old = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, { passwordChangedAt: new Date('2025-11-01T08:59:00Z') });
-    expect(await logIn(old.id, old.password)).toMatchObject({ credentialsNonExpired: false, mustChange: 'expired', accessToken: '', refreshToken: '' });
+    const old = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, {
+      passwordChangedAt: new Date('2025-11-01T08:59:00Z'),
+    });
+    expect(await logIn(old.id, old.password)).toMatchObject({
+      credentialsNonExpired: false,
+      mustChange: 'expired',
+      accessToken: '',
+      refreshToken: '',
+    });
     expect(await server.database.query('SELECT 1 FROM login_session WHERE user_id = $1', [old.userId])).toHaveLength(0);
   });
 
   it('names the fields that are missing', async () => {
-    expect((await refused(logIn('', ''))).error).toMatchObject({ code: 'E0001', fields: { id: 'field.req', password: 'field.req' } });
+    expect((await refused(logIn('', ''))).error).toMatchObject({
+      code: 'E0001',
+      fields: { id: 'field.req', password: 'field.req' },
+    });
   });
 
   it('ends the first session of the same id with the second', async () => {
@@ -145,7 +188,14 @@ describe('logging in', () => {
 });
 
 describe('the access token', () => {
-  const claims = () => ({ sub: member.id, sid: crypto.randomUUID(), name: 'x', roles: ['HEAD_OFFICE_ADMIN'], groupType: 'HEAD_OFFICE', organizationId: at.headOffice });
+  const claims = () => ({
+    sub: member.id,
+    sid: crypto.randomUUID(),
+    name: 'x',
+    roles: ['HEAD_OFFICE_ADMIN'],
+    groupType: 'HEAD_OFFICE',
+    organizationId: at.headOffice,
+  });
   const forge = (over: { key?: string; issuer?: string; audience?: string; alg?: string; typ?: string } = {}) =>
     new SignJWT(claims())
       .setProtectedHeader({ alg: over.alg ?? 'HS256', typ: over.typ ?? 'at+jwt' })
@@ -161,13 +211,22 @@ describe('the access token', () => {
     ['for another audience', () => forge({ audience: 'elsewhere' })],
     ['of another algorithm', () => forge({ alg: 'HS512' })],
     ['of another kind', () => forge({ typ: 'JWT' })],
-    ['without a signature', () => new UnsecuredJWT(claims()).setIssuer('headland').setAudience('headland').setExpirationTime('10m').encode()],
+    [
+      'without a signature',
+      () => new UnsecuredJWT(claims()).setIssuer('headland').setAudience('headland').setExpirationTime('10m').encode(),
+    ],
     ['that is no token', () => 'abc'],
     [
       'with a claim changed',
       async () => {
         const [head, , signature] = (await logIn(member.id, member.password)).accessToken.split('.');
-        return [head, Buffer.from(JSON.stringify({ ...claims(), exp: 4e9, iat: 1, iss: 'headland', aud: 'headland' })).toString('base64url'), signature].join('.');
+        return [
+          head,
+          Buffer.from(JSON.stringify({ ...claims(), exp: 4e9, iat: 1, iss: 'headland', aud: 'headland' })).toString(
+            'base64url',
+          ),
+          signature,
+        ].join('.');
       },
     ],
     ['that is the refresh token', async () => (await logIn(member.id, member.password)).refreshToken],
@@ -200,7 +259,10 @@ describe('the access token', () => {
     const reads = () => server.call(organizations.tree, {}, accessToken).then((tree) => tree.map((o) => o.name));
     expect(await reads()).toEqual(['Nami']);
     await server.database.query('UPDATE user_account SET organization_id = $2 WHERE id = $1', [member.userId, at.noa]);
-    await server.database.query("SELECT pg_notify('session_ended', sid::text) FROM (SELECT id AS sid FROM login_session WHERE user_id = $1) s", [member.userId]);
+    await server.database.query(
+      "SELECT pg_notify('session_ended', sid::text) FROM (SELECT id AS sid FROM login_session WHERE user_id = $1) s",
+      [member.userId],
+    );
     await expect.poll(reads).toEqual(['Noa']);
     await server.database.query('UPDATE user_account SET active = false WHERE id = $1', [member.userId]);
     // nobody told: what was believed is asked again after two seconds
@@ -210,7 +272,9 @@ describe('the access token', () => {
   it('shows nobody else', async () => {
     const { accessToken } = await logIn(member.id, member.password);
     const other = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami);
-    expect(await refused(server.call(session.member, { params: { id: other.id } }, accessToken))).toMatchObject({ status: 404 });
+    expect(await refused(server.call(session.member, { params: { id: other.id } }, accessToken))).toMatchObject({
+      status: 404,
+    });
   });
 });
 
@@ -229,14 +293,20 @@ describe('refreshing', () => {
     const first = await logIn(member.id, member.password);
     const second = await refresh(first.accessToken, first.refreshToken);
     await whoAmI(second.accessToken);
-    expect(await refused(refresh(first.accessToken, first.refreshToken))).toMatchObject({ status: 401, error: { code: 'E0803' } });
+    expect(await refused(refresh(first.accessToken, first.refreshToken))).toMatchObject({
+      status: 401,
+      error: { code: 'E0803' },
+    });
     expect(await code(refresh(second.accessToken, second.refreshToken))).toBe('E0803');
     expect(await code(whoAmI(second.accessToken))).toBe('E0105');
   });
 
   it('at the same time with the same token renews once', async () => {
     const first = await logIn(member.id, member.password);
-    const outcomes = await Promise.allSettled([refresh(first.accessToken, first.refreshToken), refresh(first.accessToken, first.refreshToken)]);
+    const outcomes = await Promise.allSettled([
+      refresh(first.accessToken, first.refreshToken),
+      refresh(first.accessToken, first.refreshToken),
+    ]);
     expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -269,7 +339,10 @@ describe('refreshing', () => {
 
   it('stores no token that could be used', async () => {
     const { refreshToken } = await logIn(member.id, member.password);
-    const [row] = await server.database.query<{ refresh_hash: string }[]>('SELECT refresh_hash FROM login_session WHERE user_id = $1', [member.userId]);
+    const [row] = await server.database.query<{ refresh_hash: string }[]>(
+      'SELECT refresh_hash FROM login_session WHERE user_id = $1',
+      [member.userId],
+    );
     expect(row?.refresh_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(refreshToken).not.toContain(row?.refresh_hash);
   });
@@ -288,6 +361,11 @@ describe('logging out', () => {
 
 describe('what a console must know before it starts', () => {
   it('names no demo account outside a development start', async () => {
-    expect(await server.call(session.config, {}, null)).toMatchObject({ development: false, demoAccounts: [], queryMaxDays: 31, mapTileUrl: null });
+    expect(await server.call(session.config, {}, null)).toMatchObject({
+      development: false,
+      demoAccounts: [],
+      queryMaxDays: 31,
+      mapTileUrl: null,
+    });
   });
 });

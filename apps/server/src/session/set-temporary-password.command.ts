@@ -50,8 +50,17 @@ export class SetTemporaryPasswordHandler implements ICommandHandler<SetTemporary
       const ids = await endSessions(tx, 'user_id', userId, 'password', now);
       // whoever was never in needs the id; to the others the mail gives no more than they know
       const shownId = account.last_login_at === null ? account.login_id : maskLoginId(account.login_id);
-      await this.messages.temporaryPassword(tx, { ...account, email: account.email, shownId }, `temporary:${randomUUID()}`, password);
-      emit('account.passwordChanged', { userId, loginId: account.login_id, detail: 'temporary' }, { organizationId: account.organization_id });
+      await this.messages.temporaryPassword(
+        tx,
+        { ...account, email: account.email, shownId },
+        `temporary:${randomUUID()}`,
+        password,
+      );
+      emit(
+        'account.passwordChanged',
+        { userId, loginId: account.login_id, detail: 'temporary' },
+        { organizationId: account.organization_id },
+      );
       return { email: account.email, ended: ids };
     });
     for (const id of ended) this.live.forget(id);

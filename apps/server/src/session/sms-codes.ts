@@ -4,7 +4,19 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { SmsChallenge } from '@headland/contracts/session';
 import { maskPhone } from '@headland/domain/mask';
-import { codeMs, codesLeft, hourMs, isDead, isProven, judge, minutesToSend, phoneDigits, resendMs, secondsToResend, type SmsCode } from '@headland/domain/sms-code';
+import {
+  codeMs,
+  codesLeft,
+  hourMs,
+  isDead,
+  isProven,
+  judge,
+  minutesToSend,
+  phoneDigits,
+  resendMs,
+  secondsToResend,
+  type SmsCode,
+} from '@headland/domain/sms-code';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { returning, type Tx } from '../platform/database/rows';
@@ -71,7 +83,13 @@ export class SmsCodes {
   ) {}
 
   /** Throws SMS_TOO_MANY or, but at a login, SMS_TOO_SOON. */
-  async start(purpose: CodePurpose, member: { id: number; name: string } | null, phone: string, from: From, data: CodeData = {}): Promise<SmsChallenge> {
+  async start(
+    purpose: CodePurpose,
+    member: { id: number; name: string } | null,
+    phone: string,
+    from: From,
+    data: CodeData = {},
+  ): Promise<SmsChallenge> {
     const id = randomUUID();
     const now = this.now();
     return this.sending(member, purpose, from, async (tx, emit) => {
@@ -81,7 +99,17 @@ export class SmsCodes {
       const [row] = await tx.query<Row[]>(
         `INSERT INTO sms_code (id, purpose, user_id, phone, code_hash, data, address, started_at, sent_at, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING ${columns}`,
-        [id, purpose, member?.id ?? null, phone, codeHash, JSON.stringify(data), from.address, now, new Date(now.getTime() + codeMs)],
+        [
+          id,
+          purpose,
+          member?.id ?? null,
+          phone,
+          codeHash,
+          JSON.stringify(data),
+          from.address,
+          now,
+          new Date(now.getTime() + codeMs),
+        ],
       );
       return this.sent(tx, emit, row as Row, code, from);
     });
@@ -96,18 +124,23 @@ export class SmsCodes {
       if (row === null || isDead(row, now)) throw new Problem('SMS_CODE_DEAD');
       await this.admit(tx, row.phone, row.purpose, now, row.sentAt);
       const { code, codeHash } = this.newCode(id);
-      const [fresh] = await returning<Row>(tx, `UPDATE sms_code SET code_hash = $2, sent_at = $3, expires_at = $4 WHERE id = $1 RETURNING ${columns}`, [
-        id,
-        codeHash,
-        now,
-        new Date(now.getTime() + codeMs),
-      ]);
+      const [fresh] = await returning<Row>(
+        tx,
+        `UPDATE sms_code SET code_hash = $2, sent_at = $3, expires_at = $4 WHERE id = $1 RETURNING ${columns}`,
+        [id, codeHash, now, new Date(now.getTime() + codeMs)],
+      );
       return this.sent(tx, emit, fresh as Row, code, from);
     });
   }
 
   /** Throws SMS_CODE_WRONG with the tries left, or SMS_CODE_DEAD. A code of another purpose is none. `keep`: it is used later, by `use`. */
-  async confirm(purpose: CodePurpose, id: string, code: string, from: From, keep: 'use' | 'keep' = 'use'): Promise<Confirmed> {
+  async confirm(
+    purpose: CodePurpose,
+    id: string,
+    code: string,
+    from: From,
+    keep: 'use' | 'keep' = 'use',
+  ): Promise<Confirmed> {
     const { member } = await this.behind(id);
     const outcome = await this.change.run(actor(member, from), async (tx, emit) => {
       const row = await this.lock(tx, id);
@@ -115,11 +148,16 @@ export class SmsCodes {
       if (row === null || row.purpose !== purpose) return new Problem('SMS_CODE_DEAD');
       const verdict = judge(row, row.codeHash === this.hash(id, code), now);
       if (verdict === 'right') {
-        await tx.query('UPDATE sms_code SET confirmed_at = $2, used_at = $3 WHERE id = $1', [id, now, keep === 'use' ? now : null]);
+        await tx.query('UPDATE sms_code SET confirmed_at = $2, used_at = $3 WHERE id = $1', [
+          id,
+          now,
+          keep === 'use' ? now : null,
+        ]);
         return { id, userId: row.userId, phone: row.phone, data: row.data };
       }
       const account = row.userId === null ? null : await accountById(tx, row.userId);
-      if (account !== null) this.tell(emit, 'account.codeRefused', account, from, verdict === 'dead' ? `${purpose}:dead` : purpose);
+      if (account !== null)
+        this.tell(emit, 'account.codeRefused', account, from, verdict === 'dead' ? `${purpose}:dead` : purpose);
       if (verdict === 'dead') return new Problem('SMS_CODE_DEAD');
       await tx.query('UPDATE sms_code SET wrong = wrong + 1 WHERE id = $1', [id]);
       const left = codesLeft({ wrong: row.wrong + 1 });
@@ -132,7 +170,14 @@ export class SmsCodes {
   /** Uses up a code that was confirmed for this member and this phone; false where there is none. In the transaction that saves the phone. */
   async use(tx: Tx, purpose: CodePurpose, id: string, userId: number, phone: string): Promise<boolean> {
     const row = await this.lock(tx, id);
-    if (row === null || row.purpose !== purpose || row.userId !== userId || phoneDigits(row.phone) !== phoneDigits(phone) || !isProven(row, this.now())) return false;
+    if (
+      row === null ||
+      row.purpose !== purpose ||
+      row.userId !== userId ||
+      phoneDigits(row.phone) !== phoneDigits(phone) ||
+      !isProven(row, this.now())
+    )
+      return false;
     await tx.query('UPDATE sms_code SET used_at = $2 WHERE id = $1', [id, this.now()]);
     return true;
   }
@@ -165,7 +210,13 @@ export class SmsCodes {
   }
 
   /** One phone at a time, whoever asks. A login may begin anew at once, since it took the password; a form or a resend waits a minute. */
-  private async admit(tx: Tx, phone: string, purpose: CodePurpose, now: Date, lastSent: Date | null = null): Promise<void> {
+  private async admit(
+    tx: Tx,
+    phone: string,
+    purpose: CodePurpose,
+    now: Date,
+    lastSent: Date | null = null,
+  ): Promise<void> {
     const digits = phoneDigits(phone);
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`sms:${digits}`]);
     await tx.query('DELETE FROM sms_sending WHERE sent_at < $1', [new Date(now.getTime() - keptMs)]);
@@ -173,7 +224,8 @@ export class SmsCodes {
       'SELECT purpose, sent_at FROM sms_sending WHERE phone = $1 AND sent_at > $2 AND purpose = ANY($3) ORDER BY sent_at DESC',
       [digits, new Date(now.getTime() - hourMs), countedWith[purpose]],
     );
-    const last = lastSent ?? (purpose === 'login' ? null : (sendings.find((s) => s.purpose === purpose)?.sent_at ?? null));
+    const last =
+      lastSent ?? (purpose === 'login' ? null : (sendings.find((s) => s.purpose === purpose)?.sent_at ?? null));
     const seconds = last === null ? 0 : secondsToResend(last, now);
     if (seconds > 0) throw new Problem('SMS_TOO_SOON', { seconds });
     const minutes = minutesToSend(
@@ -187,7 +239,12 @@ export class SmsCodes {
 
   private async sent(tx: Tx, emit: Emit, row: Row, code: string, from: From): Promise<SmsChallenge> {
     if (row.purpose === 'app')
-      await this.messages.appCode(tx, { country: '82', language: 'ko', ...row.data, phone: row.phone }, `code:${row.id}:${row.sentAt.getTime()}`, code);
+      await this.messages.appCode(
+        tx,
+        { country: '82', language: 'ko', ...row.data, phone: row.phone },
+        `code:${row.id}:${row.sentAt.getTime()}`,
+        code,
+      );
     const account = row.userId === null ? null : await accountById(tx, row.userId);
     if (account !== null) {
       const to = { ...account, country: row.data.country ?? account.country, phone: row.phone };
@@ -203,8 +260,18 @@ export class SmsCodes {
     };
   }
 
-  private tell(emit: Emit, name: 'account.codeSent' | 'account.codeRefused', account: Account, from: From, detail: string): void {
-    emit(name, { userId: account.id, loginId: nameInLog(account), agent: from.agent, detail }, { organizationId: account.organization_id });
+  private tell(
+    emit: Emit,
+    name: 'account.codeSent' | 'account.codeRefused',
+    account: Account,
+    from: From,
+    detail: string,
+  ): void {
+    emit(
+      name,
+      { userId: account.id, loginId: nameInLog(account), agent: from.agent, detail },
+      { organizationId: account.organization_id },
+    );
   }
 
   /** Whose challenge it is, for the log. */
@@ -213,7 +280,10 @@ export class SmsCodes {
       'SELECT c.purpose, u.id, u.name FROM sms_code c LEFT JOIN user_account u ON u.id = c.user_id WHERE c.id = $1',
       [id],
     );
-    return { member: row && row.id !== null && row.name !== null ? { id: row.id, name: row.name } : null, purpose: row?.purpose ?? 'login' };
+    return {
+      member: row && row.id !== null && row.name !== null ? { id: row.id, name: row.name } : null,
+      purpose: row?.purpose ?? 'login',
+    };
   }
 
   private async lock(tx: Tx, id: string): Promise<Row | null> {
@@ -232,4 +302,8 @@ export class SmsCodes {
   }
 }
 
-const actor = (member: { id: number; name: string } | null, from: From): Actor => ({ userId: member?.id ?? null, name: member?.name ?? null, address: from.address });
+const actor = (member: { id: number; name: string } | null, from: From): Actor => ({
+  userId: member?.id ?? null,
+  name: member?.name ?? null,
+  address: from.address,
+});

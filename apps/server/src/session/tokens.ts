@@ -93,13 +93,24 @@ export class Tokens {
     }
   }
 
-  private async verifyAccess(token: string, options: JWTVerifyOptions = {}): Promise<{ claims: AccessClaims; expiresAt: number }> {
+  private async verifyAccess(
+    token: string,
+    options: JWTVerifyOptions = {},
+  ): Promise<{ claims: AccessClaims; expiresAt: number }> {
     const { payload } = await this.verify(token, accessType, options);
     return { claims: AccessClaims.parse(payload), expiresAt: payload.exp ?? 0 };
   }
 
   private verify(token: string, typ: string, options: JWTVerifyOptions = {}): Promise<{ payload: JWTPayload }> {
-    return jwtVerify(token, this.key, { issuer, audience: issuer, algorithms: [algorithm], typ, requiredClaims: ['exp', 'iat'], currentDate: this.now(), ...options });
+    return jwtVerify(token, this.key, {
+      issuer,
+      audience: issuer,
+      algorithms: [algorithm],
+      typ,
+      requiredClaims: ['exp', 'iat'],
+      currentDate: this.now(),
+      ...options,
+    });
   }
 
   private sign(claims: JWTPayload, typ: string, seconds: number): Promise<string> {

@@ -50,21 +50,31 @@ export function actOnSos(
     await refuseActedMeanwhile(tx, 'sos', id, seen, caller);
     await saveCall(tx, call, decision.change);
     const sos = await sosSummary(tx, id);
-    const more = { ...(note === undefined ? {} : { note }), ...(changes === undefined ? {} : { changes: changes(call, decision.change) }) };
-    for (const name of decision.events) emit(name, { sos, ...more }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
+    const more = {
+      ...(note === undefined ? {} : { note }),
+      ...(changes === undefined ? {} : { changes: changes(call, decision.change) }),
+    };
+    for (const name of decision.events)
+      emit(name, { sos, ...more }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
     return sos;
   });
 }
 
 /** An act of the system: the rule answers null where nothing is to be done. */
-export function actOnSosAs(change: Change, by: Actor, id: number, decide: (call: LockedCall) => Exclude<Answer, { code: unknown }> | null): Promise<SosSummary | null> {
+export function actOnSosAs(
+  change: Change,
+  by: Actor,
+  id: number,
+  decide: (call: LockedCall) => Exclude<Answer, { code: unknown }> | null,
+): Promise<SosSummary | null> {
   return change.run(by, async (tx, emit) => {
     const call = await lockCall(tx, id, { all: true });
     const decision = call === null ? null : decide(call);
     if (call === null || decision === null) return null;
     await saveCall(tx, call, decision.change);
     const sos = await sosSummary(tx, id);
-    for (const name of decision.events) emit(name, { sos }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
+    for (const name of decision.events)
+      emit(name, { sos }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
     return sos;
   });
 }
@@ -102,6 +112,9 @@ async function saveCall(tx: Tx, call: LockedCall, change: SosChange): Promise<vo
   };
   const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
   const sets = ['version = version + 1', ...changed.map(([column], i) => `${column} = $${i + 2}`)];
-  await tx.query(`UPDATE sos_call SET ${sets.join(', ')} WHERE id = $1`, [call.id, ...changed.map(([, value]) => value)]);
+  await tx.query(`UPDATE sos_call SET ${sets.join(', ')} WHERE id = $1`, [
+    call.id,
+    ...changed.map(([, value]) => value),
+  ]);
   if (change.status !== undefined) await markVehicleSos(tx, call.vehicleId);
 }

@@ -27,6 +27,12 @@ export class CallFalseAlarmHandler implements ICommandHandler<CallFalseAlarm> {
   ) {}
 
   execute({ id, how: { version, cause, resolution }, by }: CallFalseAlarm): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, (call) => callFalseAlarm(call, { cause, resolution }, { id: by.userId, name: by.name }, this.now()), { seen: version });
+    return actOnSos(
+      this.change,
+      by,
+      id,
+      (call) => callFalseAlarm(call, { cause, resolution }, { id: by.userId, name: by.name }, this.now()),
+      { seen: version },
+    );
   }
 }

@@ -28,13 +28,20 @@ export class CorrectDispatchHandler implements ICommandHandler<CorrectDispatch> 
   ) {}
 
   execute({ id, to: { version, person, phone, etaMinutes, note }, by }: CorrectDispatch): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, (call) => correctDispatch(call, { person, phone, etaMinutes: etaMinutes ?? null, note: note || null }, this.now()), {
-      seen: version,
-      changes: (before, { dispatch }) => {
-        const { agency: _, ...was } = before.dispatch ?? { agency: null };
-        const { agency: __, ...is } = dispatch ?? { agency: null };
-        return changesBetween(was, is);
+    return actOnSos(
+      this.change,
+      by,
+      id,
+      (call) =>
+        correctDispatch(call, { person, phone, etaMinutes: etaMinutes ?? null, note: note || null }, this.now()),
+      {
+        seen: version,
+        changes: (before, { dispatch }) => {
+          const { agency: _, ...was } = before.dispatch ?? { agency: null };
+          const { agency: __, ...is } = dispatch ?? { agency: null };
+          return changesBetween(was, is);
+        },
       },
-    });
+    );
   }
 }

@@ -35,7 +35,12 @@ export class DispatchSosHandler implements ICommandHandler<DispatchSos> {
       async (call, tx) => {
         const agency = await agencyInScope(tx, to.agencyId, by.scope);
         const { person, phone, etaMinutes, note } = to;
-        return dispatch(call, { agency, person, phone, etaMinutes, note: note || null }, { id: by.userId, name: by.name }, this.now());
+        return dispatch(
+          call,
+          { agency, person, phone, etaMinutes, note: note || null },
+          { id: by.userId, name: by.name },
+          this.now(),
+        );
       },
       { seen: to.version },
     );

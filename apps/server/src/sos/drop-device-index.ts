@@ -17,12 +17,19 @@ export class DropDeviceIndex {
     duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
   ) {
-    duties.every('SOS index of the release before', hourMs, 'the SOS index of the release before is still there; next try in an hour', () => this.run());
+    duties.every(
+      'SOS index of the release before',
+      hourMs,
+      'the SOS index of the release before is still there; next try in an hour',
+      () => this.run(),
+    );
   }
 
   async run(): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const due = await tx.query<unknown[]>("SELECT 1 FROM pg_class WHERE oid = to_regclass('sos_call_open') AND obj_description(oid, 'pg_class')::timestamptz <= now()");
+      const due = await tx.query<unknown[]>(
+        "SELECT 1 FROM pg_class WHERE oid = to_regclass('sos_call_open') AND obj_description(oid, 'pg_class')::timestamptz <= now()",
+      );
       if (due.length === 0) return;
       await tx.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
       await tx.query('DROP INDEX sos_call_open');

@@ -14,7 +14,13 @@ const slackMs = 5_000;
 /** Each event that carries a due time plans its timer; the sweep over the calls finds what no timer did. */
 @Injectable()
 export class EscalateSosWhenUnacknowledged {
-  constructor(timers: Timers, policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource, @Inject(CONFIG) config: Config) {
+  constructor(
+    timers: Timers,
+    policies: Policies,
+    commands: CommandBus,
+    @InjectDataSource() database: DataSource,
+    @Inject(CONFIG) config: Config,
+  ) {
     const periodMs = config.SOS_ESCALATE_S * 1000;
     timers.register({
       name: 'escalate-sos',
@@ -25,9 +31,11 @@ export class EscalateSosWhenUnacknowledged {
           `UPDATE sos_call SET next_escalation_at = now() + make_interval(secs => $1::float8 / 1000) WHERE next_escalation_at > now() + make_interval(secs => $2::float8 / 1000)`,
           [periodMs, longestPauseMs(periodMs) + slackMs],
         );
-        return (await database.query<{ id: number }[]>('SELECT id FROM sos_call WHERE next_escalation_at <= now() ORDER BY next_escalation_at LIMIT 500')).map(
-          (c) => c.id,
-        );
+        return (
+          await database.query<{ id: number }[]>(
+            'SELECT id FROM sos_call WHERE next_escalation_at <= now() ORDER BY next_escalation_at LIMIT 500',
+          )
+        ).map((c) => c.id);
       },
       sweepMs: 2_000,
     });

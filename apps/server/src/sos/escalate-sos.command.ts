@@ -29,7 +29,13 @@ export class EscalateSosHandler implements ICommandHandler<EscalateSos> {
   ) {}
 
   execute({ id, reason, by, seen }: EscalateSos): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, (call) => escalateByHand(call, call.path, this.now(), this.config.SOS_ESCALATE_S * 1000), { seen, note: reason });
+    return actOnSos(
+      this.change,
+      by,
+      id,
+      (call) => escalateByHand(call, call.path, this.now(), this.config.SOS_ESCALATE_S * 1000),
+      { seen, note: reason },
+    );
   }
 }
 
@@ -49,6 +55,8 @@ export class EscalateSosWhenDueHandler implements ICommandHandler<EscalateSosWhe
   ) {}
 
   execute({ id }: EscalateSosWhenDue): Promise<SosSummary | null> {
-    return actOnSosAs(this.change, system, id, (call) => escalateWhenDue(call, call.path, this.now(), this.config.SOS_ESCALATE_S * 1000));
+    return actOnSosAs(this.change, system, id, (call) =>
+      escalateWhenDue(call, call.path, this.now(), this.config.SOS_ESCALATE_S * 1000),
+    );
   }
 }

@@ -38,7 +38,11 @@ afterAll(async () => {
 
 async function raise(over: Parameters<typeof sosUp>[0] = {}): Promise<number> {
   await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'button', ...over }));
-  return (await server.database.query<{ id: number }[]>('SELECT id FROM sos_call WHERE device_id = $1', [vehicle.deviceId]))[0]?.id ?? 0;
+  return (
+    (
+      await server.database.query<{ id: number }[]>('SELECT id FROM sos_call WHERE device_id = $1', [vehicle.deviceId])
+    )[0]?.id ?? 0
+  );
 }
 const startJobs = async (): Promise<void> => {
   jobs = await startProcess(server.config, ['jobs'], modules);
@@ -50,10 +54,17 @@ const stopJobs = async (): Promise<void> => {
 /** Level and receiver of each escalation of a call, in order. */
 const escalations = async (id: number): Promise<[number, string | undefined][]> =>
   (await readLog(server.database, 0, 100_000)).flatMap((e) =>
-    e.name === 'sos.escalated' && 'sos' in e.payload && e.payload.sos.id === id ? [[e.payload.sos.escalationLevel, e.payload.sos.escalatedTo?.name]] : [],
+    e.name === 'sos.escalated' && 'sos' in e.payload && e.payload.sos.id === id
+      ? [[e.payload.sos.escalationLevel, e.payload.sos.escalatedTo?.name]]
+      : [],
   );
-const deliveries = (id: number): Promise<{ reason: string; recipient: string; channel: string; state: string; text: string }[]> =>
-  server.database.query("SELECT reason, recipient, channel, state, text FROM delivery WHERE subject = 'sos' AND subject_id = $1 ORDER BY id", [id]);
+const deliveries = (
+  id: number,
+): Promise<{ reason: string; recipient: string; channel: string; state: string; text: string }[]> =>
+  server.database.query(
+    "SELECT reason, recipient, channel, state, text FROM delivery WHERE subject = 'sos' AND subject_id = $1 ORDER BY id",
+    [id],
+  );
 
 describe('a call that nobody acknowledges', () => {
   it('goes one organisation up each period, then to the head office again and again, until somebody does', async () => {
@@ -78,7 +89,11 @@ describe('a call that nobody acknowledges', () => {
       (e) => e.length >= 2,
     );
     expect(await escalations(id)).toHaveLength(settled);
-    await server.call(sosAlerts.falseAlarm, { params: { id: other }, body: { cause: 'test', resolution: 'test' } }, head);
+    await server.call(
+      sosAlerts.falseAlarm,
+      { params: { id: other }, body: { cause: 'test', resolution: 'test' } },
+      head,
+    );
 
     const sent = await eventually(
       () => deliveries(id),
@@ -98,16 +113,24 @@ describe('a call that nobody acknowledges', () => {
     expect(up[0]?.text).toContain(vehicle.vin.slice(0, 8));
     expect(up.length).toBeGreaterThanOrEqual(6);
     // in the call they are one row for each person and channel, however often the head office was reminded
-    const shown = (await server.call(sosAlerts.get, { params: { id } }, head)).deliveries.filter((d) => d.to === 'HEAD_OFFICE ADMIN');
+    const shown = (await server.call(sosAlerts.get, { params: { id } }, head)).deliveries.filter(
+      (d) => d.to === 'HEAD_OFFICE ADMIN',
+    );
     expect(shown.map((d) => d.channel).sort()).toEqual(['push', 'sms']);
-    expect(shown[0]?.repeated?.times).toBe(up.filter((d) => d.recipient === 'HEAD_OFFICE ADMIN' && d.channel === shown[0]?.channel).length);
+    expect(shown[0]?.repeated?.times).toBe(
+      up.filter((d) => d.recipient === 'HEAD_OFFICE ADMIN' && d.channel === shown[0]?.channel).length,
+    );
     await stopJobs();
   });
 
   it('is escalated once when the process that should have done it comes back, not once for each period it was away', async () => {
     const id = await raise();
     await eventually(
-      () => server.database.query<{ past: boolean }[]>('SELECT next_escalation_at < now() AS past FROM sos_call WHERE id = $1', [id]),
+      () =>
+        server.database.query<{ past: boolean }[]>(
+          'SELECT next_escalation_at < now() AS past FROM sos_call WHERE id = $1',
+          [id],
+        ),
       ([c]) => c?.past === true,
     );
     await startJobs();
@@ -143,7 +166,9 @@ describe('a call that nobody acknowledges', () => {
 
   it('whose time a clock that was ahead has put an hour away is pulled in', async () => {
     const id = await raise();
-    await server.database.query("UPDATE sos_call SET next_escalation_at = now() + interval '1 hour' WHERE id = $1", [id]);
+    await server.database.query("UPDATE sos_call SET next_escalation_at = now() + interval '1 hour' WHERE id = $1", [
+      id,
+    ]);
     await startJobs();
     await eventually(
       () => escalations(id),
@@ -156,7 +181,11 @@ describe('a call that nobody acknowledges', () => {
   it('asked by queue and sweep at once goes up once', async () => {
     const id = await raise();
     await eventually(
-      () => server.database.query<{ past: boolean }[]>('SELECT next_escalation_at < now() AS past FROM sos_call WHERE id = $1', [id]),
+      () =>
+        server.database.query<{ past: boolean }[]>(
+          'SELECT next_escalation_at < now() AS past FROM sos_call WHERE id = $1',
+          [id],
+        ),
       ([c]) => c?.past === true,
     );
     const answers = await Promise.all(Array.from({ length: 6 }, () => server.execute(new EscalateSosWhenDue(id))));
@@ -167,7 +196,9 @@ describe('a call that nobody acknowledges', () => {
 
   it('is not escalated where it came late', async () => {
     const pressed = sosUp({ ts: Date.now() - 7_200_000 });
-    await devicesOf(server).say(held(vehicle.deviceId, 'status', statusUp({ boot: pressed.boot, online: true }), Date.now()));
+    await devicesOf(server).say(
+      held(vehicle.deviceId, 'status', statusUp({ boot: pressed.boot, online: true }), Date.now()),
+    );
     const late = await raise({ ts: pressed.ts });
     expect(await server.execute(new EscalateSosWhenDue(late))).toBeNull();
     vehicle = await makeVehicle(server.database, orgs.nami);
@@ -190,12 +221,19 @@ describe('a call whose help is on the way', () => {
       vehicle = await makeVehicle(server.database, orgs.nami);
       const id = await raise();
       ids.push(id);
-      await server.call(sosAlerts.dispatch, { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } }, head);
-      await server.database.query("UPDATE sos_call SET dispatched_at = now() - interval '31 minutes' WHERE id = $1", [id]);
+      await server.call(
+        sosAlerts.dispatch,
+        { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } },
+        head,
+      );
+      await server.database.query("UPDATE sos_call SET dispatched_at = now() - interval '31 minutes' WHERE id = $1", [
+        id,
+      ]);
       if (word) await server.call(sosAlerts.note, { params: { id }, body: { note: 'on site' } }, head);
     }
     const [silent, spoken] = ids as [number, number];
-    const reminders = async (id: number) => (await deliveries(id)).filter((d) => d.reason.startsWith('sos.reminder:')).map((d) => d.channel);
+    const reminders = async (id: number) =>
+      (await deliveries(id)).filter((d) => d.reason.startsWith('sos.reminder:')).map((d) => d.channel);
     for (let start = 0; start < 2; start++) {
       await startJobs();
       await eventually(

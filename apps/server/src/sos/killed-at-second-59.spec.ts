@@ -34,7 +34,14 @@ beforeAll(async () => {
     root,
     configFile: false,
     logLevel: 'error',
-    build: { ssr: true, outDir: program, emptyOutDir: true, target: 'node20', minify: false, rolldownOptions: { input: { main: 'src/main.ts' } } },
+    build: {
+      ssr: true,
+      outDir: program,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { input: { main: 'src/main.ts' } },
+    },
   });
   server = await startServer(modules, { config: { SOS_ESCALATE_S: 60 } });
   orgs = await makeOrganizations(server.database);
@@ -74,7 +81,9 @@ async function startJobs(): Promise<ChildProcess> {
 const policiesHaveRead = (): Promise<unknown> =>
   eventually(
     async () => {
-      const [row] = await server.database.query<{ number: string }[]>("SELECT number FROM log_reader WHERE name = 'policies'");
+      const [row] = await server.database.query<{ number: string }[]>(
+        "SELECT number FROM log_reader WHERE name = 'policies'",
+      );
       return [Number(row?.number ?? -1), await logHead(server.database)] as const;
     },
     ([read, written]) => read >= written,
@@ -87,7 +96,11 @@ it('a jobs process that is killed at second 59 leaves its escalation to the next
   const receivedAt = Date.now() - 45_000;
   await devicesOf(server).say(held(vehicle.deviceId, 'sos', sosUp({ type: 'rollover', ts: receivedAt }), receivedAt));
   const [call] = (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, head)).rows;
-  expect(call).toMatchObject({ status: 'raised', escalationLevel: 0, nextEscalationAt: new Date(receivedAt + 60_000).toISOString() });
+  expect(call).toMatchObject({
+    status: 'raised',
+    escalationLevel: 0,
+    nextEscalationAt: new Date(receivedAt + 60_000).toISOString(),
+  });
   await policiesHaveRead();
 
   await eventually(
@@ -102,7 +115,9 @@ it('a jobs process that is killed at second 59 leaves its escalation to the next
 
   const [escalated] = await eventually(
     () =>
-      server.database.query<{ at: Date; level: number }[]>("SELECT at, (payload->'sos'->>'escalationLevel')::int AS level FROM event_log WHERE name = 'sos.escalated'"),
+      server.database.query<{ at: Date; level: number }[]>(
+        "SELECT at, (payload->'sos'->>'escalationLevel')::int AS level FROM event_log WHERE name = 'sos.escalated'",
+      ),
     (rows) => rows.length > 0,
   );
   const second60 = ((escalated?.at.getTime() ?? 0) - receivedAt) / 1000;

@@ -13,7 +13,9 @@ export interface WhoseCall {
  * else can open one. Where a release before has left two, the one of this device.
  */
 export async function lockOpenCall(tx: Tx, { vehicleId, deviceId, type }: WhoseCall): Promise<number | null> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [vehicleId === null ? `sos of device ${deviceId}` : `sos of vehicle ${vehicleId}`]);
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    vehicleId === null ? `sos of device ${deviceId}` : `sos of vehicle ${vehicleId}`,
+  ]);
   const whose = vehicleId === null ? 'device_id = $2' : 'vehicle_id = $3';
   const [call] = await tx.query<{ id: number }[]>(
     `SELECT id FROM sos_call WHERE ${whose} AND type = $1 AND status IN ('raised', 'acknowledged', 'dispatched') ORDER BY device_id = $2 DESC, id LIMIT 1 FOR UPDATE`,

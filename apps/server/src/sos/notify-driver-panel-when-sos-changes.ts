@@ -35,7 +35,9 @@ export class NotifyDriverPanelWhenSosChanges {
         // a reopened call comes to the same status again, with another version
         const step = `sos.panel:${sos.id}:${status}:${sos.version}`;
         const own = sos.vehicle.deviceId === null ? [] : [panelMessage(step, sos.vehicle.deviceId, status)];
-        const others = (await this.otherDevices(sos)).map((deviceId) => panelMessage(`${step}:${deviceId}`, deviceId, status));
+        const others = (await this.otherDevices(sos)).map((deviceId) =>
+          panelMessage(`${step}:${deviceId}`, deviceId, status),
+        );
         await this.send(sos, [...own, ...others]);
       },
     });
@@ -61,7 +63,9 @@ export class NotifyDriverPanelWhenSosChanges {
   }
 
   private send({ id, agency }: SosSummary, messages: Message[]): Promise<void> {
-    return this.commands.execute(new QueueMessages({ subject: 'sos', subjectId: id, organizationId: agency.id }, messages));
+    return this.commands.execute(
+      new QueueMessages({ subject: 'sos', subjectId: id, organizationId: agency.id }, messages),
+    );
   }
 }
 

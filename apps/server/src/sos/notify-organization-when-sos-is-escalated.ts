@@ -11,15 +11,27 @@ import { sosText } from './sos-text';
 /** The next organisation up gets push and SMS; the head office again with each further period, so the reason carries the event's number. */
 @Injectable()
 export class NotifyOrganizationWhenSosIsEscalated {
-  constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource, @Inject(CONFIG) config: Config) {
+  constructor(
+    policies: Policies,
+    commands: CommandBus,
+    @InjectDataSource() database: DataSource,
+    @Inject(CONFIG) config: Config,
+  ) {
     policies.register({
       name: 'tell-organization-when-sos-is-escalated',
       on: ['sos.escalated'],
       run: async ({ number, payload: { sos } }) => {
         if (sos.escalatedTo === null) return;
         const recipients = await recipientsOf(database, sos.escalatedTo.id, 'sos');
-        const messages = messagesTo(recipients, `sos.escalated:${sos.id}:${number}`, 'both', sosText('delivery.sos.escalated', sos, config));
-        await commands.execute(new QueueMessages({ subject: 'sos', subjectId: sos.id, organizationId: sos.agency.id }, messages));
+        const messages = messagesTo(
+          recipients,
+          `sos.escalated:${sos.id}:${number}`,
+          'both',
+          sosText('delivery.sos.escalated', sos, config),
+        );
+        await commands.execute(
+          new QueueMessages({ subject: 'sos', subjectId: sos.id, organizationId: sos.agency.id }, messages),
+        );
       },
     });
   }

@@ -33,7 +33,8 @@ beforeEach(async () => {
   other = await makeVehicle(server.database, orgs.sora);
 });
 
-const press = (deviceId: string, type: 'button' | 'rollover' = 'button'): Promise<void> => devicesOf(server).sos(deviceId, sosUp({ type, seq: ++seq }));
+const press = (deviceId: string, type: 'button' | 'rollover' = 'button'): Promise<void> =>
+  devicesOf(server).sos(deviceId, sosUp({ type, seq: ++seq }));
 /** As after an exchange: its own rules are tried with the devices. */
 const install = (deviceId: string | null, vehicleId: number): Promise<unknown> =>
   server.database.query('UPDATE vehicle SET device_id = $1 WHERE id = $2', [deviceId, vehicleId]);
@@ -51,14 +52,21 @@ const calls = () =>
     ],
   );
 const openOnMap = async (v: MadeVehicle): Promise<number | undefined> =>
-  (await server.database.query<{ open: number }[]>('SELECT open_sos AS open FROM vehicle_state WHERE vehicle_id = $1', [v.id]))[0]?.open;
+  (
+    await server.database.query<{ open: number }[]>(
+      'SELECT open_sos AS open FROM vehicle_state WHERE vehicle_id = $1',
+      [v.id],
+    )
+  )[0]?.open;
 
 describe('a second terminal of a vehicle', () => {
   it('adds to the open call of the first', async () => {
     await press(vehicle.deviceId);
     await move(other.deviceId, other, vehicle);
     await press(other.deviceId);
-    expect(await calls()).toMatchObject([{ vehicle: vehicle.id, device: vehicle.deviceId, presses: 2, messages: [vehicle.deviceId, other.deviceId] }]);
+    expect(await calls()).toMatchObject([
+      { vehicle: vehicle.id, device: vehicle.deviceId, presses: 2, messages: [vehicle.deviceId, other.deviceId] },
+    ]);
     expect(await openOnMap(vehicle)).toBe(1);
   });
 
@@ -77,7 +85,10 @@ describe('a second terminal of a vehicle', () => {
     await server.call(sosAlerts.falseAlarm, { params, body: { cause: 'test', resolution: 'A test' } }, head);
     await move(other.deviceId, other, vehicle);
     await press(other.deviceId);
-    expect(await refusal(server.call(sosAlerts.reopen, { params, body: { reason: 'He called' } }, head))).toEqual([409, 'SOS_RAISED_AGAIN']);
+    expect(await refusal(server.call(sosAlerts.reopen, { params, body: { reason: 'He called' } }, head))).toEqual([
+      409,
+      'SOS_RAISED_AGAIN',
+    ]);
   });
 });
 
@@ -123,7 +134,9 @@ describe('a terminal that was moved while its call is open', () => {
     await server.call(sosAlerts.falseAlarm, { params, body: { cause: 'test', resolution: 'A test' } }, head);
     await move(vehicle.deviceId, vehicle, other);
     await press(vehicle.deviceId);
-    expect(await server.call(sosAlerts.reopen, { params, body: { reason: 'He called' } }, head)).toMatchObject({ status: 'acknowledged' });
+    expect(await server.call(sosAlerts.reopen, { params, body: { reason: 'He called' } }, head)).toMatchObject({
+      status: 'acknowledged',
+    });
     expect([await openOnMap(vehicle), await openOnMap(other)]).toEqual([1, 1]);
   });
 });
@@ -161,7 +174,8 @@ describe('beside processes of the release before', () => {
     }
   });
 
-  const oldIndex = "CREATE UNIQUE INDEX sos_call_open ON sos_call (device_id, type) WHERE status IN ('raised', 'acknowledged', 'dispatched')";
+  const oldIndex =
+    "CREATE UNIQUE INDEX sos_call_open ON sos_call (device_id, type) WHERE status IN ('raised', 'acknowledged', 'dispatched')";
   const oldPress = (v: MadeVehicle): Promise<{ id: number; raised: boolean }[]> =>
     server.database.query(
       `INSERT INTO sos_call AS c (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at) VALUES ('button', 'device', $1, $2, $3, now(), now())
@@ -171,11 +185,14 @@ describe('beside processes of the release before', () => {
     );
   const withOldIndex = async (dueAt: string): Promise<void> => {
     await server.database.query("UPDATE sos_call SET status = 'resolved'");
-    await server.database.query(`DROP INDEX IF EXISTS sos_call_open; ${oldIndex}; COMMENT ON INDEX sos_call_open IS '${dueAt}'`);
+    await server.database.query(
+      `DROP INDEX IF EXISTS sos_call_open; ${oldIndex}; COMMENT ON INDEX sos_call_open IS '${dueAt}'`,
+    );
   };
   const drop = (): Promise<void> => server.app.get(DropDeviceIndex).run();
   const isThere = async (): Promise<boolean> =>
-    (await server.database.query<{ there: boolean }[]>("SELECT to_regclass('sos_call_open') IS NOT NULL AS there"))[0]?.there === true;
+    (await server.database.query<{ there: boolean }[]>("SELECT to_regclass('sos_call_open') IS NOT NULL AS there"))[0]
+      ?.there === true;
 
   it('both raise and add while the index is there', async () => {
     await withOldIndex('2999-01-01T00:00:00Z');
@@ -194,7 +211,9 @@ describe('beside processes of the release before', () => {
     await press(vehicle.deviceId);
     await move(vehicle.deviceId, vehicle, other);
     await press(vehicle.deviceId);
-    expect(await calls()).toMatchObject([{ vehicle: vehicle.id, presses: 2, messages: [vehicle.deviceId, vehicle.deviceId] }]);
+    expect(await calls()).toMatchObject([
+      { vehicle: vehicle.id, presses: 2, messages: [vehicle.deviceId, vehicle.deviceId] },
+    ]);
     await drop();
     expect(await isThere()).toBe(true);
     await server.database.query("COMMENT ON INDEX sos_call_open IS '2020-01-01T00:00:00Z'");

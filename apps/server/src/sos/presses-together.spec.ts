@@ -43,32 +43,40 @@ const said: [string, Said[]][] = [
   ['late ones, and a live one last', [{ ago: 5 * hour, lat: 35.1 }, { ago: 4 * hour, lat: 35.2 }, { ago: 2_000 }]],
 ];
 
-it.each(said)('presses that are committed together make the call that they would make one by one: %s', async (_, presses) => {
-  const calls = [];
-  for (const together of [false, true]) {
-    const { deviceId } = await makeVehicle(server.database, agency);
-    // a live status vouches for the clock
-    const batch = presses.map(({ ago, lat }, i) =>
-      held(
-        deviceId,
-        'sos',
-        sosUp({ type: 'button', seq: i + 1, ts: now - ago, ...(lat === undefined ? { lat: undefined, lon: undefined } : { lat, lon: 127 }) }),
-        now + i,
-      ),
-    );
-    const { say, status } = devicesOf(server);
-    await status(deviceId, { v: 1, boot: 1, ts: now, online: true } as never);
-    if (together) await say(...batch);
-    else for (const one of batch) await say(one);
-    const [call] = await server.database.query<object[]>(
-      `SELECT status, origin, late, presses, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, next_escalation_at,
+it.each(said)(
+  'presses that are committed together make the call that they would make one by one: %s',
+  async (_, presses) => {
+    const calls = [];
+    for (const together of [false, true]) {
+      const { deviceId } = await makeVehicle(server.database, agency);
+      // a live status vouches for the clock
+      const batch = presses.map(({ ago, lat }, i) =>
+        held(
+          deviceId,
+          'sos',
+          sosUp({
+            type: 'button',
+            seq: i + 1,
+            ts: now - ago,
+            ...(lat === undefined ? { lat: undefined, lon: undefined } : { lat, lon: 127 }),
+          }),
+          now + i,
+        ),
+      );
+      const { say, status } = devicesOf(server);
+      await status(deviceId, { v: 1, boot: 1, ts: now, online: true } as never);
+      if (together) await say(...batch);
+      else for (const one of batch) await say(one);
+      const [call] = await server.database.query<object[]>(
+        `SELECT status, origin, late, presses, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, next_escalation_at,
          (SELECT array_agg(ARRAY[m.seq::text, m.at::text] ORDER BY m.id) FROM sos_message m WHERE m.call_id = c.id) AS messages,
          (SELECT ARRAY[s.lat, s.lon] FROM vehicle_state s WHERE s.vehicle_id = c.vehicle_id) AS place_on_map
        FROM sos_call c WHERE device_id = $1`,
-      [deviceId],
-    );
-    calls.push(call);
-  }
-  expect(calls[1]).toEqual(calls[0]);
-  expect(calls[0]).toMatchObject({ presses: presses.length });
-});
+        [deviceId],
+      );
+      calls.push(call);
+    }
+    expect(calls[1]).toEqual(calls[0]);
+    expect(calls[0]).toMatchObject({ presses: presses.length });
+  },
+);

@@ -36,13 +36,23 @@ interface Position {
  * derive counts only where nothing is open. Presses that came together (of one type and origin) are told of once, each of them is kept. Answers the
  * call's id, or null where nothing changed.
  */
-export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, presses: readonly Press[], escalateAfterMs: number): Promise<number | null> {
+export async function raiseSos(
+  tx: Tx,
+  emit: Emit,
+  device: ReportingDevice,
+  presses: readonly Press[],
+  escalateAfterMs: number,
+): Promise<number | null> {
   const [first, ...more] = presses;
   if (first === undefined) return null;
   const row = await press(tx, device, first, 1, escalateAfterMs);
   if (row === null) return null;
   const tell = async (name: 'sos.raised' | 'sos.repeated'): Promise<void> =>
-    emit(name, { sos: await sosSummary(tx, row.id) }, { organizationId: device.organizationId, vehicleId: device.vehicleId });
+    emit(
+      name,
+      { sos: await sosSummary(tx, row.id) },
+      { organizationId: device.organizationId, vehicleId: device.vehicleId },
+    );
   if (row.raised) await tell('sos.raised');
   const repeat = latestOf(more);
   if (repeat !== null) await press(tx, device, repeat, more.length, escalateAfterMs);
@@ -54,7 +64,13 @@ export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, pres
 }
 
 /** One row for one press, or for several that count as one: the call it belongs to, or null where what the samples derive finds one open. */
-async function press(tx: Tx, device: ReportingDevice, by: Press, count: number, escalateAfterMs: number): Promise<{ id: number; raised: boolean } | null> {
+async function press(
+  tx: Tx,
+  device: ReportingDevice,
+  by: Press,
+  count: number,
+  escalateAfterMs: number,
+): Promise<{ id: number; raised: boolean } | null> {
   const of = { vehicleId: device.vehicleId, deviceId: device.id, type: by.type };
   const found = await lockOpenCall(tx, of);
   const id = found === null ? await insertCall(tx, device, by, count, escalateAfterMs) : null;
@@ -68,7 +84,13 @@ async function press(tx: Tx, device: ReportingDevice, by: Press, count: number, 
 }
 
 /** Null where the call was not made: no index is named, since a process of another release may rely on another one. */
-async function insertCall(tx: Tx, device: ReportingDevice, by: Press, count: number, escalateAfterMs: number): Promise<number | null> {
+async function insertCall(
+  tx: Tx,
+  device: ReportingDevice,
+  by: Press,
+  count: number,
+  escalateAfterMs: number,
+): Promise<number | null> {
   const own = ownPosition(by);
   const { lat, lon, positionAt } = own === null ? device : { ...own, positionAt: null };
   const late = isLate(by);
@@ -125,7 +147,8 @@ async function addToCall(tx: Tx, id: number, by: Press, count: number, escalateA
   );
 }
 
-const placeOf = (lat: number | null, lon: number | null): string | null => (lat === null || lon === null ? null : JSON.stringify(nearestPlace(lat, lon)));
+const placeOf = (lat: number | null, lon: number | null): string | null =>
+  lat === null || lon === null ? null : JSON.stringify(nearestPlace(lat, lon));
 
 /** Several presses on an open call as one: a live one's receipt where one is live, and the latest position that one of them carries. */
 function latestOf(presses: readonly Press[]): Press | null {
@@ -133,7 +156,9 @@ function latestOf(presses: readonly Press[]): Press | null {
   if (of === undefined || presses.length === 1) return of ?? null;
   const seen = latestWithPosition(presses);
   const { lat: _lat, lon: _lon, ...rest } = of;
-  return seen === null ? rest : { ...rest, ...seen.position, raisedAt: seen.press.raisedAt, ...(isLate(of) ? {} : { clockKnown: false }) };
+  return seen === null
+    ? rest
+    : { ...rest, ...seen.position, raisedAt: seen.press.raisedAt, ...(isLate(of) ? {} : { clockKnown: false }) };
 }
 
 function latestWithPosition(presses: readonly Press[]): { press: Press; position: Position } | null {
@@ -145,7 +170,8 @@ function latestWithPosition(presses: readonly Press[]): { press: Press; position
   return latest;
 }
 
-const ownPosition = ({ lat, lon }: Press): Position | null => (lat !== undefined && lon !== undefined ? { lat, lon } : null);
+const ownPosition = ({ lat, lon }: Press): Position | null =>
+  lat !== undefined && lon !== undefined ? { lat, lon } : null;
 const isLate = ({ raisedAt, receivedAt, clockKnown }: Press): boolean => lateSos(raisedAt, receivedAt, clockKnown);
 
 /** Each press stays as it came, whatever the call becomes. */

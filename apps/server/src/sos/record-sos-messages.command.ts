@@ -11,7 +11,8 @@ import { system } from '../platform/caller';
 import { raiseSos, type Press } from './raise-sos';
 
 /** What became of messages of a device: committed (now or before), with everything of their streams by boot; or nobody registered the device. */
-export type RecordedMessages = { outcome: 'recorded'; duplicates: number; received: ReadonlyMap<number, Ranges> } | { outcome: 'unknownDevice' };
+export type RecordedMessages =
+  { outcome: 'recorded'; duplicates: number; received: ReadonlyMap<number, Ranges> } | { outcome: 'unknownDevice' };
 
 /**
  * The driver pressed the button, or the machine says that it rolled over or collided. What a device sent until its turn came is one transaction, so
@@ -39,7 +40,13 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
     return this.change.run(system, async (tx, emit) => {
       const device = await reportingDevice(tx, deviceId);
       if (device === null) return { outcome: 'unknownDevice' };
-      const arrived = messages.map(({ message, receivedAt }) => ({ message, boot: message.boot, seq: message.seq, ts: message.ts, receivedAt }));
+      const arrived = messages.map(({ message, receivedAt }) => ({
+        message,
+        boot: message.boot,
+        seq: message.seq,
+        ts: message.ts,
+        receivedAt,
+      }));
       const admission = await deduplicate(tx, { deviceKey: device.key, topic: 'sos', status }, arrived);
       const fresh = admission.messages.filter((m) => m.fresh);
       for (const [of, presses] of await byVehicle(tx, device, fresh.map(pressOf)))
@@ -58,7 +65,11 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
 }
 
 /** What a terminal could not send before it was moved calls for help from the vehicle that it was in then, by a clock that something vouches for. */
-async function byVehicle(tx: Tx, device: ReportingDevice, presses: readonly Press[]): Promise<Iterable<[ReportingDevice, Press[]]>> {
+async function byVehicle(
+  tx: Tx,
+  device: ReportingDevice,
+  presses: readonly Press[],
+): Promise<Iterable<[ReportingDevice, Press[]]>> {
   const groups = new Map<number | null, [ReportingDevice, Press[]]>();
   for (const press of presses) {
     const before = press.clockKnown && device.leftAt !== null && press.raisedAt < device.leftAt;
@@ -70,12 +81,27 @@ async function byVehicle(tx: Tx, device: ReportingDevice, presses: readonly Pres
   return groups.values();
 }
 
-type CheckedSosMessage = Awaited<ReturnType<typeof deduplicate<{ message: SosUp; boot: number; seq: number; ts: number; receivedAt: number }>>>['messages'][number];
+type CheckedSosMessage = Awaited<
+  ReturnType<typeof deduplicate<{ message: SosUp; boot: number; seq: number; ts: number; receivedAt: number }>>
+>['messages'][number];
 
 function pressOf({ message, receivedAt, verdict, at, skewMs, clockKnown }: CheckedSosMessage): Press {
   const { boot, seq, ts, type, lat, lon, speed, tilt } = message;
   // a call is never refused for its clock: the time of the receipt is true enough
   const raisedAt = verdict === 'ok' ? at : new Date(receivedAt);
   const received = { boot, seq, body: message };
-  return { type, origin: 'device', raisedAt, receivedAt: new Date(receivedAt), deviceTs: ts, skewMs, clockKnown, lat, lon, speed, tilt, received };
+  return {
+    type,
+    origin: 'device',
+    raisedAt,
+    receivedAt: new Date(receivedAt),
+    deviceTs: ts,
+    skewMs,
+    clockKnown,
+    lat,
+    lon,
+    speed,
+    tilt,
+    received,
+  };
 }

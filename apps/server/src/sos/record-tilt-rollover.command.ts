@@ -34,10 +34,10 @@ export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRoll
       if (device === null) return;
       await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);
       // derived again from a message that was sent again: also where the call has been closed meanwhile
-      const [before] = await tx.query<unknown[]>("SELECT 1 FROM sos_call WHERE device_id = $1 AND type = 'rollover' AND origin = 'tilt' AND device_ts = $2", [
-        deviceId,
-        deviceTs,
-      ]);
+      const [before] = await tx.query<unknown[]>(
+        "SELECT 1 FROM sos_call WHERE device_id = $1 AND type = 'rollover' AND origin = 'tilt' AND device_ts = $2",
+        [deviceId, deviceTs],
+      );
       if (before !== undefined) return;
       const receivedAt = this.now();
       const raisedAt = at < receivedAt ? at : receivedAt;

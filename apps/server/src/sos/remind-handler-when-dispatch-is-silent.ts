@@ -16,11 +16,19 @@ const silent = `c.status = 'dispatched' AND c.dispatched_at <= now() - interval 
 /** Help was sent and nobody has written a word for half an hour: whoever holds the call is reminded, once. */
 @Injectable()
 export class RemindHandlerWhenDispatchIsSilent {
-  constructor(timers: Timers, commands: CommandBus, @InjectDataSource() database: DataSource, @Inject(CONFIG) config: Config) {
+  constructor(
+    timers: Timers,
+    commands: CommandBus,
+    @InjectDataSource() database: DataSource,
+    @Inject(CONFIG) config: Config,
+  ) {
     timers.register({
       name: 'remind-sos-handler',
       run: async (id) => {
-        const [call] = await database.query<{ handler_id: number }[]>(`SELECT c.handler_id FROM sos_call c WHERE c.id = $1 AND ${silent}`, [id]);
+        const [call] = await database.query<{ handler_id: number }[]>(
+          `SELECT c.handler_id FROM sos_call c WHERE c.id = $1 AND ${silent}`,
+          [id],
+        );
         const handler = call === undefined ? null : await personOf(database, call.handler_id, 'sos');
         if (handler === null) return;
         const sos = await sosSummary(database, id);
@@ -32,7 +40,10 @@ export class RemindHandlerWhenDispatchIsSilent {
           ),
         );
       },
-      due: async () => (await database.query<{ id: number }[]>(`SELECT c.id FROM sos_call c WHERE ${silent} LIMIT 100`)).map((c) => c.id),
+      due: async () =>
+        (await database.query<{ id: number }[]>(`SELECT c.id FROM sos_call c WHERE ${silent} LIMIT 100`)).map(
+          (c) => c.id,
+        ),
       sweepMs: 60_000,
     });
   }

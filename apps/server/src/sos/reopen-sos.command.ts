@@ -44,7 +44,9 @@ export class ReopenSosHandler implements ICommandHandler<ReopenSos> {
     );
     return reopened.catch((error: unknown) => {
       // the index by device (drop-device-index) is still there, and the device has raised one, in another vehicle or in this very moment
-      throw error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505' ? new Problem('SOS_RAISED_AGAIN') : error;
+      throw error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505'
+        ? new Problem('SOS_RAISED_AGAIN')
+        : error;
     });
   }
 }

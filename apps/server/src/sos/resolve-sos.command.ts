@@ -27,6 +27,12 @@ export class ResolveSosHandler implements ICommandHandler<ResolveSos> {
   ) {}
 
   execute({ id, how: { version, resolution, injured }, by }: ResolveSos): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, (call) => resolve(call, { resolution, injured }, { id: by.userId, name: by.name }, this.now()), { seen: version });
+    return actOnSos(
+      this.change,
+      by,
+      id,
+      (call) => resolve(call, { resolution, injured }, { id: by.userId, name: by.name }, this.now()),
+      { seen: version },
+    );
   }
 }

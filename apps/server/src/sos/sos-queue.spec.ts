@@ -59,7 +59,10 @@ async function askedBy(call: () => Promise<unknown>): Promise<Asked[]> {
   spy.mockRestore();
   return asked.map(([sql, parameters]) => [sql, (parameters as unknown[] | undefined) ?? []]);
 }
-async function plansOf(asked: Asked[], tx: Pick<DataSource, 'query'> = server.database): Promise<{ sql: string; nodes: Plan[] }[]> {
+async function plansOf(
+  asked: Asked[],
+  tx: Pick<DataSource, 'query'> = server.database,
+): Promise<{ sql: string; nodes: Plan[] }[]> {
   const plans: { sql: string; nodes: Plan[] }[] = [];
   for (const [sql, parameters] of asked) {
     const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(`EXPLAIN (FORMAT JSON) ${sql}`, parameters);
@@ -67,7 +70,8 @@ async function plansOf(asked: Asked[], tx: Pick<DataSource, 'query'> = server.da
   }
   return plans;
 }
-const readsWhole = (plan: { nodes: Plan[] }): boolean => plan.nodes.some((n) => n['Node Type'] === 'Seq Scan' && n['Relation Name'] === 'sos_call');
+const readsWhole = (plan: { nodes: Plan[] }): boolean =>
+  plan.nodes.some((n) => n['Node Type'] === 'Seq Scan' && n['Relation Name'] === 'sos_call');
 
 describe.each(['head office', 'a region'])('a queue of 20,000 calls, read by %s', (caller) => {
   const token = (): string => (caller === 'head office' ? head : region);
@@ -88,7 +92,10 @@ describe.each(['head office', 'a region'])('a queue of 20,000 calls, read by %s'
 
   it.each([
     ['closed, of the last 31 days', { tab: 'closed', from: new Date(Date.now() - 30 * 86_400_000).toISOString() }],
-    ['closed, by time', { tab: 'closed', sort: 'raisedAt', order: 'desc', from: new Date(Date.now() - 30 * 86_400_000).toISOString() }],
+    [
+      'closed, by time',
+      { tab: 'closed', sort: 'raisedAt', order: 'desc', from: new Date(Date.now() - 30 * 86_400_000).toISOString() },
+    ],
     ['all, of the last 31 days', { tab: 'all', from: new Date(Date.now() - 30 * 86_400_000).toISOString() }],
     ['one type', { type: 'rollover' }],
   ] as const)('asks an index: %s', async (_, query) => {
@@ -117,7 +124,9 @@ it('the next page goes on where the first one ended', async () => {
 });
 
 it('notices when the index of the queue is gone', async () => {
-  const asked = (await askedBy(() => server.call(sosAlerts.list, { query: {} }, head))).filter(([sql]) => sql.includes('LIMIT'));
+  const asked = (await askedBy(() => server.call(sosAlerts.list, { query: {} }, head))).filter(([sql]) =>
+    sql.includes('LIMIT'),
+  );
   await expect(
     server.database.transaction(async (tx) => {
       await tx.query('DROP INDEX sos_call_queue, sos_call_order');

@@ -91,6 +91,8 @@ export const toSummary = (r: SummaryRow): SosSummary => ({
   resolution: r.resolution,
 });
 
-const named = (id: number | null, name: string | null): { id: number; name: string } | null => (id === null ? null : { id, name: name ?? '' });
+const named = (id: number | null, name: string | null): { id: number; name: string } | null =>
+  id === null ? null : { id, name: name ?? '' };
 /** A broken device clock may say what no calendar holds. */
-const isoOf = (ms: string | null): string | null => (ms === null || Math.abs(Number(ms)) > 8.64e15 ? null : new Date(Number(ms)).toISOString());
+const isoOf = (ms: string | null): string | null =>
+  ms === null || Math.abs(Number(ms)) > 8.64e15 ? null : new Date(Number(ms)).toISOString();

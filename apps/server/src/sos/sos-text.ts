@@ -12,9 +12,12 @@ export const sosText =
     config: Pick<Config, 'PRODUCT_TIME_ZONE' | 'PUBLIC_URL'>,
   ): ((language: Language) => Words) =>
   (language) => {
-    const time = new Intl.DateTimeFormat('en-GB', { timeZone: config.PRODUCT_TIME_ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-      new Date(sos.raisedAt),
-    );
+    const time = new Intl.DateTimeFormat('en-GB', {
+      timeZone: config.PRODUCT_TIME_ZONE,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(new Date(sos.raisedAt));
     const text = formatMessage(language, key, {
       type: formatMessage(language, `delivery.sos.${sos.type}`),
       model: sos.vehicle.model,
@@ -22,7 +25,13 @@ export const sosText =
       time,
       agency: sos.dispatch?.agency.name ?? sos.agency.name,
       place:
-        sos.place?.[language] ?? (sos.lat !== null && sos.lon !== null ? `${sos.lat.toFixed(5)}, ${sos.lon.toFixed(5)}` : formatMessage(language, 'delivery.noPlace')),
+        sos.place?.[language] ??
+        (sos.lat !== null && sos.lon !== null
+          ? `${sos.lat.toFixed(5)}, ${sos.lon.toFixed(5)}`
+          : formatMessage(language, 'delivery.noPlace')),
     });
-    return { text, link: config.PUBLIC_URL === undefined ? null : new URL(`/sos?id=${sos.id}`, config.PUBLIC_URL).toString() };
+    return {
+      text,
+      link: config.PUBLIC_URL === undefined ? null : new URL(`/sos?id=${sos.id}`, config.PUBLIC_URL).toString(),
+    };
   };

@@ -27,35 +27,59 @@ export class SosController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(sosAlerts.list) list({ query }: Parsed<Calls['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['list']>> {
+  @Serve(sosAlerts.list) list(
+    { query }: Parsed<Calls['list']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['list']>> {
     return this.reads.list(query, caller);
   }
 
-  @Serve(sosAlerts.counts) counts({ query }: Parsed<Calls['counts']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['counts']>> {
+  @Serve(sosAlerts.counts) counts(
+    { query }: Parsed<Calls['counts']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['counts']>> {
     return this.reads.counts(query.from, caller);
   }
 
-  @Serve(sosAlerts.replay) replay({ query }: Parsed<Calls['replay']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['replay']>> {
+  @Serve(sosAlerts.replay) replay(
+    { query }: Parsed<Calls['replay']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['replay']>> {
     return this.reads.replay(query.after, caller.scope);
   }
 
-  @Serve(sosAlerts.get) get({ params }: Parsed<Calls['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['get']>> {
+  @Serve(sosAlerts.get) get(
+    { params }: Parsed<Calls['get']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['get']>> {
     return this.reads.get(params.id, caller);
   }
 
-  @Serve(sosAlerts.incident) incident({ params }: Parsed<Calls['incident']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['incident']>> {
+  @Serve(sosAlerts.incident) incident(
+    { params }: Parsed<Calls['incident']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['incident']>> {
     return this.reads.incident(params.id, caller);
   }
 
-  @Serve(sosAlerts.handlers) handlers({ params }: Parsed<Calls['handlers']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['handlers']>> {
+  @Serve(sosAlerts.handlers) handlers(
+    { params }: Parsed<Calls['handlers']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['handlers']>> {
     return this.reads.handlers(params.id, caller.scope);
   }
 
-  @Serve(sosAlerts.acknowledge) acknowledge({ params }: Parsed<Calls['acknowledge']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['acknowledge']>> {
+  @Serve(sosAlerts.acknowledge) acknowledge(
+    { params }: Parsed<Calls['acknowledge']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['acknowledge']>> {
     return this.commands.execute(new AcknowledgeSos(params.id, caller));
   }
 
-  @Serve(sosAlerts.dispatch) dispatch({ params, body }: Parsed<Calls['dispatch']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['dispatch']>> {
+  @Serve(sosAlerts.dispatch) dispatch(
+    { params, body }: Parsed<Calls['dispatch']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['dispatch']>> {
     return this.commands.execute(new DispatchSos(params.id, body, caller));
   }
 
@@ -66,39 +90,66 @@ export class SosController {
     return this.commands.execute(new CorrectDispatch(params.id, body, caller));
   }
 
-  @Serve(sosAlerts.assign) assign({ params, body }: Parsed<Calls['assign']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['assign']>> {
+  @Serve(sosAlerts.assign) assign(
+    { params, body }: Parsed<Calls['assign']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['assign']>> {
     return this.commands.execute(new AssignSos(params.id, body.userId, caller, body.version));
   }
 
-  @Serve(sosAlerts.escalate) escalate({ params, body }: Parsed<Calls['escalate']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['escalate']>> {
+  @Serve(sosAlerts.escalate) escalate(
+    { params, body }: Parsed<Calls['escalate']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['escalate']>> {
     return this.commands.execute(new EscalateSos(params.id, body.reason, caller, body.version));
   }
 
-  @Serve(sosAlerts.note) note({ params, body }: Parsed<Calls['note']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['note']>> {
+  @Serve(sosAlerts.note) note(
+    { params, body }: Parsed<Calls['note']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['note']>> {
     return this.commands.execute(new NoteSos(params.id, body.note, caller));
   }
 
-  @Serve(sosAlerts.resolve) resolve({ params, body }: Parsed<Calls['resolve']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['resolve']>> {
+  @Serve(sosAlerts.resolve) resolve(
+    { params, body }: Parsed<Calls['resolve']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['resolve']>> {
     return this.commands.execute(new ResolveSos(params.id, body, caller));
   }
 
-  @Serve(sosAlerts.falseAlarm) falseAlarm({ params, body }: Parsed<Calls['falseAlarm']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['falseAlarm']>> {
+  @Serve(sosAlerts.falseAlarm) falseAlarm(
+    { params, body }: Parsed<Calls['falseAlarm']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['falseAlarm']>> {
     return this.commands.execute(new CallFalseAlarm(params.id, body, caller));
   }
 
-  @Serve(sosAlerts.reopen) reopen({ params, body }: Parsed<Calls['reopen']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['reopen']>> {
+  @Serve(sosAlerts.reopen) reopen(
+    { params, body }: Parsed<Calls['reopen']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['reopen']>> {
     return this.commands.execute(new ReopenSos(params.id, body, caller));
   }
 
-  @Serve(sosAlerts.evidence) evidence({ params }: Parsed<Calls['evidence']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['evidence']>> {
+  @Serve(sosAlerts.evidence) evidence(
+    { params }: Parsed<Calls['evidence']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['evidence']>> {
     return this.sheets.list(params.id, caller.scope);
   }
 
-  @Serve(sosAlerts.makeEvidence) makeEvidence({ params }: Parsed<Calls['makeEvidence']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['makeEvidence']>> {
+  @Serve(sosAlerts.makeEvidence) makeEvidence(
+    { params }: Parsed<Calls['makeEvidence']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['makeEvidence']>> {
     return this.commands.execute(new MakeSosEvidence(params.id, caller));
   }
 
-  @Serve(sosAlerts.evidenceFile) evidenceFile({ params }: Parsed<Calls['evidenceFile']>, @CurrentCaller() caller: Caller): Promise<Reply<Calls['evidenceFile']>> {
+  @Serve(sosAlerts.evidenceFile) evidenceFile(
+    { params }: Parsed<Calls['evidenceFile']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Calls['evidenceFile']>> {
     return this.sheets.file(params.id, params.sheet, caller);
   }
 

@@ -8,7 +8,13 @@ import { scopedGroups } from '@headland/contracts/access';
 import { can } from '@headland/domain/access';
 import type { Path } from '@headland/domain/escalation';
 import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
-import { customerColumns, customerFrom, customersInFull, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  customersInFull,
+  maskedCustomer,
+  type CustomerColumns,
+} from '../alerts/customer.reads';
 import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround } from '../alerts/incident-context.reads';
 import type { Tx } from '../platform/database/rows';
 import { rankSql, startOfDay, Where } from '../platform/database/where';
@@ -76,7 +82,10 @@ export class SosReads {
   async list(filter: SosFilter, caller: Caller): Promise<{ rows: SosRow[]; total: number }> {
     const where = sosConditions(filter, caller.scope);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`,
+        where.parameters,
+      ),
       // the page by ids first: its order needs one table or two, its rows eight
       this.database.query<{ id: number }[]>(
         `SELECT c.id ${listFrom} WHERE ${where.sql} ORDER BY ${sosOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
@@ -133,7 +142,18 @@ export class SosReads {
       this.earlier(row, caller.scope),
     ]);
     if (summary === undefined) throw new Problem('NOT_FOUND');
-    return { ...summary, speed: row.speed, tilt: row.tilt, thresholds: row.thresholds, now: nows[0] ?? null, track, nearest, steps, deliveries, earlier };
+    return {
+      ...summary,
+      speed: row.speed,
+      tilt: row.tilt,
+      thresholds: row.thresholds,
+      now: nows[0] ?? null,
+      track,
+      nearest,
+      steps,
+      deliveries,
+      earlier,
+    };
   }
 
   async handlers(id: number, scope: Scope): Promise<{ id: number; name: string }[]> {
@@ -162,7 +182,11 @@ export class SosReads {
   }
 
   private async withCustomers(rows: (SummaryRow & CustomerColumns)[], caller: Caller): Promise<SosRow[]> {
-    const inFull = caller.groupType !== 'KIOSK' && caller.role !== null && caller.userId !== null && can(caller.groupType, caller.role, 'sos:U');
+    const inFull =
+      caller.groupType !== 'KIOSK' &&
+      caller.role !== null &&
+      caller.userId !== null &&
+      can(caller.groupType, caller.role, 'sos:U');
     const customers = inFull ? await customersInFull(this.database, caller, 'sos', rows) : rows.map(maskedCustomer);
     return rows.map((row, i) => ({ ...toSummary(row), customer: customers[i] ?? null }));
   }
@@ -197,7 +221,8 @@ export function sosConditions(filter: SosFilter, scope: Scope): Where {
     .contains(filter.handler, 'c.handler_name')
     .andIf(filter.from, (p) => `c.raised_at >= ${p}`)
     .andIf(filter.to, (p) => `c.raised_at < ${p}`);
-  if (filter.escalated !== undefined) where.and(filter.escalated ? 'c.escalated_to IS NOT NULL' : 'c.escalated_to IS NULL');
+  if (filter.escalated !== undefined)
+    where.and(filter.escalated ? 'c.escalated_to IS NOT NULL' : 'c.escalated_to IS NULL');
   return where;
 }
 
@@ -213,6 +238,11 @@ export function sosOrder({ tab, sort, order }: SosFilter): string {
     status: `${statusRank} ${way}`,
   };
   // nothing of what is closed is urgent: what ended last comes first
-  if (sort === 'priority' && tab === 'closed') return order === 'asc' ? 'c.raised_at DESC, c.id DESC' : 'c.raised_at, c.id';
-  return sort === 'priority' ? (order === 'asc' ? priority : `${statusRank} DESC, ${typeRank} DESC, c.raised_at DESC, c.id DESC`) : `${by[sort]}, c.id`;
+  if (sort === 'priority' && tab === 'closed')
+    return order === 'asc' ? 'c.raised_at DESC, c.id DESC' : 'c.raised_at, c.id';
+  return sort === 'priority'
+    ? order === 'asc'
+      ? priority
+      : `${statusRank} DESC, ${typeRank} DESC, c.raised_at DESC, c.id DESC`
+    : `${by[sort]}, c.id`;
 }

@@ -9,7 +9,14 @@ import { readLog } from '../platform/event-log/log-reader';
 import { SessionModule } from '../session/session.module';
 import { devicesOf, held, refusal } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../testing/world';
+import {
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  type Account,
+  type MadeVehicle,
+  type Organizations,
+} from '../testing/world';
 import { RecordTiltRollover } from './record-tilt-rollover.command';
 import { SosModule } from './sos.module';
 
@@ -25,7 +32,9 @@ let devices: ReturnType<typeof devicesOf>;
 const hour = 3_600_000;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule], { config: { SOS_ESCALATE_S: 60 } });
+  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule], {
+    config: { SOS_ESCALATE_S: 60 },
+  });
   devices = devicesOf(server);
   orgs = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
@@ -53,9 +62,16 @@ const calls = (): Promise<
   }[]
 > => server.database.query('SELECT * FROM sos_call WHERE device_id = $1 ORDER BY id', [vehicle.deviceId]);
 const state = async (): Promise<{ open_sos: number; sos_raised: boolean } | undefined> =>
-  (await server.database.query<{ open_sos: number; sos_raised: boolean }[]>('SELECT open_sos, sos_raised FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id]))[0];
+  (
+    await server.database.query<{ open_sos: number; sos_raised: boolean }[]>(
+      'SELECT open_sos, sos_raised FROM vehicle_state WHERE vehicle_id = $1',
+      [vehicle.id],
+    )
+  )[0];
 const eventNames = async (id: number): Promise<string[]> =>
-  (await readLog(server.database, 0, 100_000)).filter((e) => 'sos' in e.payload && e.payload.sos.id === id).map((e) => e.name);
+  (await readLog(server.database, 0, 100_000))
+    .filter((e) => 'sos' in e.payload && e.payload.sos.id === id)
+    .map((e) => e.name);
 async function raise(over: Parameters<typeof sosUp>[0] = {}): Promise<number> {
   await devices.sos(vehicle.deviceId, sosUp({ type: 'button', ...over }));
   return (await calls()).at(-1)?.id ?? 0;
@@ -107,14 +123,21 @@ describe('a press of the button', () => {
 
   it('after the call was closed is a new call', async () => {
     const first = await raise({ seq: 1 });
-    await server.call(sosAlerts.falseAlarm, { params: { id: first }, body: { cause: 'test', resolution: 'a test' } }, head);
+    await server.call(
+      sosAlerts.falseAlarm,
+      { params: { id: first }, body: { cause: 'test', resolution: 'a test' } },
+      head,
+    );
     expect(await state()).toMatchObject({ open_sos: 0, sos_raised: false });
     expect(await raise({ seq: 2 })).not.toBe(first);
   });
 
   it('without coordinates points to the last known position, and says of when', async () => {
     const at = new Date(Date.now() - 600_000);
-    await server.database.query('UPDATE vehicle_state SET lat = 35.5, lon = 127.5, position_ts = $2 WHERE vehicle_id = $1', [vehicle.id, at]);
+    await server.database.query(
+      'UPDATE vehicle_state SET lat = 35.5, lon = 127.5, position_ts = $2 WHERE vehicle_id = $1',
+      [vehicle.id, at],
+    );
     await raise({ lat: undefined, lon: undefined });
     expect(await calls()).toMatchObject([{ lat: 35.5, position_at: at }]);
     await raise({ seq: 2, lat: 36, lon: 127 });
@@ -155,7 +178,9 @@ describe('a press of the button', () => {
     const behind = (at: number): number => at - 3 * hour;
     const now = Date.now();
     await devices.say(held('T-OTHER', 'status', statusUp({ boot: 1 }), now - 60_000));
-    await devices.say(held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: behind(now - 2_000), online: true }), now - 2_000));
+    await devices.say(
+      held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: behind(now - 2_000), online: true }), now - 2_000),
+    );
     await devices.say(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: behind(now) }), now));
     expect(await calls()).toMatchObject([{ late: false }]);
   });
@@ -175,17 +200,25 @@ describe('a press of the button', () => {
   });
 
   it('of a device that nobody registered is put aside and blocks nothing', async () => {
-    const bad = [held('NOBODY-1', 'sos', sosUp()), held(vehicle.deviceId, 'sos', Buffer.from('{"v":1,')), held(vehicle.deviceId, 'sos', { ...sosUp(), type: 'hello' })];
+    const bad = [
+      held('NOBODY-1', 'sos', sosUp()),
+      held(vehicle.deviceId, 'sos', Buffer.from('{"v":1,')),
+      held(vehicle.deviceId, 'sos', { ...sosUp(), type: 'hello' }),
+    ];
     await devices.say(...bad, held(vehicle.deviceId, 'sos', sosUp({ type: 'button', seq: 9 })));
     expect(await calls()).toHaveLength(1);
-    const aside = await server.database.query<{ reason: string }[]>('SELECT reason FROM quarantine WHERE device_id = ANY($1) ORDER BY id', [
-      ['NOBODY-1', vehicle.deviceId],
-    ]);
+    const aside = await server.database.query<{ reason: string }[]>(
+      'SELECT reason FROM quarantine WHERE device_id = ANY($1) ORDER BY id',
+      [['NOBODY-1', vehicle.deviceId]],
+    );
     expect(aside.map((q) => q.reason).sort()).toEqual(['schema', 'undecodable', 'unknownDevice']);
   });
 
   it('by two at the same moment is one call with two presses', async () => {
-    await Promise.all([devices.sos(vehicle.deviceId, sosUp({ type: 'button', seq: 1 })), devices.sos(vehicle.deviceId, sosUp({ type: 'button', seq: 2 }))]);
+    await Promise.all([
+      devices.sos(vehicle.deviceId, sosUp({ type: 'button', seq: 1 })),
+      devices.sos(vehicle.deviceId, sosUp({ type: 'button', seq: 2 })),
+    ]);
     expect(await calls()).toMatchObject([{ presses: 2 }]);
   });
 });
@@ -195,7 +228,9 @@ describe('a roll-over derived from tilt samples', () => {
   it('is one call, whatever is derived again, and the device’s own message counts on it', async () => {
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
-    await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts + 10_000, { ...sample, ts: sample.ts + 10_000 }));
+    await server.execute(
+      new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts + 10_000, { ...sample, ts: sample.ts + 10_000 }),
+    );
     expect(await calls()).toMatchObject([{ presses: 1, type: 'rollover', origin: 'tilt' }]);
     await raise({ type: 'rollover' });
     expect(await calls()).toMatchObject([{ presses: 2 }]);
@@ -204,7 +239,11 @@ describe('a roll-over derived from tilt samples', () => {
   it('that was closed is not raised again by the same sample', async () => {
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
     const id = (await calls())[0]?.id ?? 0;
-    await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'loose sensor' } }, head);
+    await server.call(
+      sosAlerts.falseAlarm,
+      { params: { id }, body: { cause: 'sensor', resolution: 'loose sensor' } },
+      head,
+    );
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
     expect(await calls()).toHaveLength(1);
   });
@@ -239,13 +278,18 @@ describe('the steps of a call', () => {
 
   it('dispatched from raised records both', async () => {
     const id = await raise();
-    expect(await server.call(sosAlerts.dispatch, { params: { id }, body: to() }, head)).toMatchObject({ status: 'dispatched', acknowledgedBy: 'HEAD_OFFICE ADMIN' });
+    expect(await server.call(sosAlerts.dispatch, { params: { id }, body: to() }, head)).toMatchObject({
+      status: 'dispatched',
+      acknowledgedBy: 'HEAD_OFFICE ADMIN',
+    });
     expect(await eventNames(id)).toEqual(['sos.raised', 'sos.acknowledged', 'sos.dispatched']);
   });
 
   it('refuse what the state forbids with 409, and say who was first', async () => {
     const id = await raise();
-    expect(await refusal(server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head))).toEqual([409, 'SOS_NOT_ACKNOWLEDGED']);
+    expect(
+      await refusal(server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head)),
+    ).toEqual([409, 'SOS_NOT_ACKNOWLEDGED']);
     await server.call(sosAlerts.acknowledge, { params: { id } }, nami);
     await expect(server.call(sosAlerts.acknowledge, { params: { id } }, head)).rejects.toMatchObject({
       status: 409,
@@ -267,14 +311,19 @@ describe('the steps of a call', () => {
 
   it('asked by two at once let one through', async () => {
     const id = await raise();
-    const answers = await Promise.allSettled([nami, head, nami, head].map((token) => server.call(sosAlerts.acknowledge, { params: { id } }, token)));
+    const answers = await Promise.allSettled(
+      [nami, head, nami, head].map((token) => server.call(sosAlerts.acknowledge, { params: { id } }, token)),
+    );
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
     expect(await eventNames(id)).toEqual(['sos.raised', 'sos.acknowledged']);
   });
 
   it('need U: a reader gets 403, another organisation 404, nobody 401', async () => {
     const id = await raise();
-    expect(await refusal(server.call(sosAlerts.acknowledge, { params: { id } }, headReader))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(server.call(sosAlerts.acknowledge, { params: { id } }, headReader))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
     expect(await refusal(server.call(sosAlerts.acknowledge, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(server.call(sosAlerts.get, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(server.call(sosAlerts.handlers, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
@@ -284,36 +333,56 @@ describe('the steps of a call', () => {
 
   it('send only an agency of the caller’s scope', async () => {
     const id = await raise();
-    expect(await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), agencyId: orgs.north } }, head))).toEqual([422, 'NOT_AN_AGENCY']);
-    expect(await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), agencyId: orgs.sora } }, nami))).toEqual([422, 'NOT_AN_AGENCY']);
-    expect(await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), etaMinutes: 0 } }, head))).toEqual([422, 'E0001']);
+    expect(
+      await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), agencyId: orgs.north } }, head)),
+    ).toEqual([422, 'NOT_AN_AGENCY']);
+    expect(
+      await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), agencyId: orgs.sora } }, nami)),
+    ).toEqual([422, 'NOT_AN_AGENCY']);
+    expect(
+      await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), etaMinutes: 0 } }, head)),
+    ).toEqual([422, 'E0001']);
   });
 
   it('assign to a colleague who may act, and to nobody else', async () => {
     const id = await raise();
     const colleagues = await server.call(sosAlerts.handlers, { params: { id } }, head);
     expect(colleagues[0]).toEqual({ id: namiAccount.userId, name: 'DEALER STAFF' });
-    expect(await server.call(sosAlerts.assign, { params: { id }, body: { userId: namiAccount.userId } }, head)).toMatchObject({
+    expect(
+      await server.call(sosAlerts.assign, { params: { id }, body: { userId: namiAccount.userId } }, head),
+    ).toMatchObject({
       handler: { id: namiAccount.userId },
       status: 'raised',
     });
     const outsider = await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora);
-    expect(await refusal(server.call(sosAlerts.assign, { params: { id }, body: { userId: outsider.userId } }, head))).toEqual([422, 'E0001']);
+    expect(
+      await refusal(server.call(sosAlerts.assign, { params: { id }, body: { userId: outsider.userId } }, head)),
+    ).toEqual([422, 'E0001']);
   });
 
   it('escalate by hand up to the head office and no further', async () => {
     const id = await raise();
-    expect(await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({
+    expect(
+      await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'no answer' } }, nami),
+    ).toMatchObject({
       escalationLevel: 1,
       escalatedTo: { name: 'North' },
       nextEscalationTo: { name: 'Head office' },
     });
-    expect(await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({
+    expect(
+      await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'no answer' } }, nami),
+    ).toMatchObject({
       escalationLevel: 2,
       escalatedTo: { name: 'Head office' },
     });
-    expect(await refusal(server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'again' } }, nami))).toEqual([409, 'SOS_TOP_LEVEL']);
-    expect((await server.call(sosAlerts.get, { params: { id } }, nami)).steps.map((s) => s.note)).toEqual([null, 'no answer', 'no answer']);
+    expect(await refusal(server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'again' } }, nami))).toEqual(
+      [409, 'SOS_TOP_LEVEL'],
+    );
+    expect((await server.call(sosAlerts.get, { params: { id } }, nami)).steps.map((s) => s.note)).toEqual([
+      null,
+      'no answer',
+      'no answer',
+    ]);
   });
 });
 
@@ -335,9 +404,15 @@ describe('the queue', () => {
     const { rows, page } = await server.call(sosAlerts.list, { query: {} }, sora);
     expect(rows.map((r) => r.id)).toEqual([young, collision, button, old]);
     expect(page).toEqual({ number: 1, size: 20, total: 4 });
-    expect((await server.call(sosAlerts.list, { query: { sort: 'age', order: 'desc' } }, sora)).rows.map((r) => r.id)).toEqual([old, button, collision, young]);
-    expect((await server.call(sosAlerts.list, { query: { type: ['button', 'collision'], size: 10 } }, sora)).rows).toHaveLength(2);
-    expect((await server.call(sosAlerts.list, { query: { status: 'acknowledged' } }, sora)).rows.map((r) => r.id)).toEqual([old]);
+    expect(
+      (await server.call(sosAlerts.list, { query: { sort: 'age', order: 'desc' } }, sora)).rows.map((r) => r.id),
+    ).toEqual([old, button, collision, young]);
+    expect(
+      (await server.call(sosAlerts.list, { query: { type: ['button', 'collision'], size: 10 } }, sora)).rows,
+    ).toHaveLength(2);
+    expect(
+      (await server.call(sosAlerts.list, { query: { status: 'acknowledged' } }, sora)).rows.map((r) => r.id),
+    ).toEqual([old]);
     expect((await server.call(sosAlerts.list, { query: { vin: '%' } }, sora)).rows).toEqual([]);
     expect(await server.call(sosAlerts.counts, {}, sora)).toMatchObject({ raised: 3, acknowledged: 1, dispatched: 0 });
     const seen = (await server.call(sosAlerts.list, { query: { size: 100 } }, nami)).rows.map((r) => r.id);
@@ -346,25 +421,44 @@ describe('the queue', () => {
 
   it('refuses a period that is too long', async () => {
     const from = new Date(Date.now() - 40 * 24 * hour).toISOString();
-    expect(await refusal(server.call(sosAlerts.list, { query: { tab: 'closed', from } }, head))).toEqual([422, 'PERIOD_TOO_LONG']);
+    expect(await refusal(server.call(sosAlerts.list, { query: { tab: 'closed', from } }, head))).toEqual([
+      422,
+      'PERIOD_TOO_LONG',
+    ]);
   });
 
   it('answers every sort', async () => {
-    for (const sort of ['priority', 'age', 'raisedAt', 'type', 'vin', 'escalationLevel', 'timeToAcknowledge', 'status'] as const) {
+    for (const sort of [
+      'priority',
+      'age',
+      'raisedAt',
+      'type',
+      'vin',
+      'escalationLevel',
+      'timeToAcknowledge',
+      'status',
+    ] as const) {
       for (const order of ['asc', 'desc'] as const)
-        expect((await server.call(sosAlerts.list, { query: { tab: 'all', sort, order, escalated: 'false' } }, head)).rows.length).toBeGreaterThan(0);
+        expect(
+          (await server.call(sosAlerts.list, { query: { tab: 'all', sort, order, escalated: 'false' } }, head)).rows
+            .length,
+        ).toBeGreaterThan(0);
     }
   });
 
   it('shows the customer in full to who may act, on record, and masked to who may not', async () => {
     const id = await raise();
-    const own = async (token: string) => (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, token)).rows[0]?.customer;
+    const own = async (token: string) =>
+      (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, token)).rows[0]?.customer;
     expect(await own(headReader)).toMatchObject({ name: '김*수', phone: '010-****-1234' });
     expect(await own(nami)).toMatchObject({ name: '김민수', phone: '010-5555-1234' });
     await own(nami);
-    expect(await server.database.query('SELECT user_id, customer_id, subject FROM personal_data_view WHERE subject_id = $1', [id])).toEqual([
-      { user_id: namiAccount.userId, customer_id: vehicle.customerId, subject: 'sos' },
-    ]);
+    expect(
+      await server.database.query(
+        'SELECT user_id, customer_id, subject FROM personal_data_view WHERE subject_id = $1',
+        [id],
+      ),
+    ).toEqual([{ user_id: namiAccount.userId, customer_id: vehicle.customerId, subject: 'sos' }]);
   });
 
   it('tells a console whose stream is lost what changed since', async () => {

@@ -10,7 +10,14 @@ import { readLog } from '../platform/event-log/log-reader';
 import { SessionModule } from '../session/session.module';
 import { devicesOf, refusal } from '../testing/alerts';
 import { Refused, startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../testing/world';
+import {
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  type Account,
+  type MadeVehicle,
+  type Organizations,
+} from '../testing/world';
 import { SosModule } from './sos.module';
 
 let server: TestServer;
@@ -23,9 +30,13 @@ let region: string;
 let vehicle: MadeVehicle;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, DeliveriesModule], { config: { SOS_ESCALATE_S: 600 } });
+  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, DeliveriesModule], {
+    config: { SOS_ESCALATE_S: 600 },
+  });
   orgs = await makeOrganizations(server.database);
-  head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice, { name: '본사 관제' }));
+  head = await server.login(
+    await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice, { name: '본사 관제' }),
+  );
   namiAccount = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.nami, { name: '나미 기사' });
   nami = await server.login(namiAccount);
   noa = await server.login(await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.noa));
@@ -38,19 +49,35 @@ beforeEach(async () => {
 
 async function raise(): Promise<number> {
   await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'button' }));
-  const [row] = await server.database.query<{ id: number }[]>('SELECT max(id) AS id FROM sos_call WHERE device_id = $1', [vehicle.deviceId]);
+  const [row] = await server.database.query<{ id: number }[]>(
+    'SELECT max(id) AS id FROM sos_call WHERE device_id = $1',
+    [vehicle.deviceId],
+  );
   return row?.id ?? 0;
 }
 const stateOf = async (id: number): Promise<{ status: SosStatus; version: number } | undefined> =>
-  (await server.database.query<{ status: SosStatus; version: number }[]>('SELECT status, version FROM sos_call WHERE id = $1', [id]))[0];
+  (
+    await server.database.query<{ status: SosStatus; version: number }[]>(
+      'SELECT status, version FROM sos_call WHERE id = $1',
+      [id],
+    )
+  )[0];
 const eventsOf = async (id: number): Promise<string[]> =>
-  (await readLog(server.database, 0, 100_000)).filter((e) => 'sos' in e.payload && e.payload.sos.id === id).map((e) => e.name);
+  (await readLog(server.database, 0, 100_000))
+    .filter((e) => 'sos' in e.payload && e.payload.sos.id === id)
+    .map((e) => e.name);
 
 /** Each act with a body that is right, so that only the state can be wrong. */
 const acts: Record<SosAct, { endpoint: Endpoint; body?: () => object }> = {
   acknowledge: { endpoint: sosAlerts.acknowledge },
-  dispatch: { endpoint: sosAlerts.dispatch, body: () => ({ agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 20 }) },
-  correctDispatch: { endpoint: sosAlerts.correctDispatch, body: () => ({ person: '김하늘', phone: '010-8765-4321', etaMinutes: 5 }) },
+  dispatch: {
+    endpoint: sosAlerts.dispatch,
+    body: () => ({ agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 20 }),
+  },
+  correctDispatch: {
+    endpoint: sosAlerts.correctDispatch,
+    body: () => ({ person: '김하늘', phone: '010-8765-4321', etaMinutes: 5 }),
+  },
   assign: { endpoint: sosAlerts.assign, body: () => ({ userId: namiAccount.userId }) },
   escalate: { endpoint: sosAlerts.escalate, body: () => ({ reason: 'no answer' }) },
   note: { endpoint: sosAlerts.note, body: () => ({ note: 'a word' }) },
@@ -102,21 +129,29 @@ it('the table forbids what the product forbids: to resolve what nobody saw, to g
   expect(sosTransitions.dispatch.dispatched).toBe('SOS_ILLEGAL_STEP');
   for (const name of Object.keys(acts) as SosAct[])
     for (const end of ['resolved', 'falseAlarm'] as const)
-      expect(sosTransitions[name][end], name).toBe(name === 'reopen' && end === 'falseAlarm' ? 'acknowledged' : 'SOS_CLOSED');
+      expect(sosTransitions[name][end], name).toBe(
+        name === 'reopen' && end === 'falseAlarm' ? 'acknowledged' : 'SOS_CLOSED',
+      );
 });
 
 it('two who acknowledge in the same moment: one wins, the other is told by whom and when', async () => {
   for (let round = 0; round < 5; round++) {
     vehicle = await makeVehicle(server.database, orgs.nami);
     const id = await raise();
-    const answers = await Promise.allSettled([head, nami].map((token) => server.call(sosAlerts.acknowledge, { params: { id } }, token)));
+    const answers = await Promise.allSettled(
+      [head, nami].map((token) => server.call(sosAlerts.acknowledge, { params: { id } }, token)),
+    );
     const won = answers.find((a) => a.status === 'fulfilled')?.value;
     const lost = answers.find((a) => a.status === 'rejected')?.reason as unknown;
     expect(lost).toBeInstanceOf(Refused);
     expect(won).toMatchObject({ status: 'acknowledged' });
     expect(['본사 관제', '나미 기사']).toContain(won?.acknowledgedBy);
     const { status, error } = lost as Refused;
-    expect([status, error.code, error.values]).toEqual([409, 'SOS_ALREADY_ACKNOWLEDGED', { by: won?.acknowledgedBy, at: won?.acknowledgedAt }]);
+    expect([status, error.code, error.values]).toEqual([
+      409,
+      'SOS_ALREADY_ACKNOWLEDGED',
+      { by: won?.acknowledgedBy, at: won?.acknowledgedAt },
+    ]);
     expect(error.message).toContain(won?.acknowledgedBy ?? '?');
     expect(await eventsOf(id)).toEqual(['sos.raised', 'sos.acknowledged']);
   }
@@ -151,7 +186,10 @@ describe('an agency that guesses the number of another’s call', () => {
       const [, nothing] = of(2_000_000_000);
       const none = await server.send(endpoint, nothing, token);
       expect([real.status, none.status]).toEqual([404, 404]);
-      const shown = async (response: Response): Promise<unknown> => ({ ...((await response.json()) as { error: { reference: string } }).error, reference: '' });
+      const shown = async (response: Response): Promise<unknown> => ({
+        ...((await response.json()) as { error: { reference: string } }).error,
+        reference: '',
+      });
       expect(await shown(real)).toEqual(await shown(none));
     }
     expect(await stateOf(id)).toEqual({ status: 'raised', version: 1 });

@@ -33,9 +33,17 @@ let seq = 0;
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule], {
-    config: { RUN: ['api', 'alerts', 'ingest', 'jobs'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password, SOS_ESCALATE_S: 600 },
-  });
+  server = await startServer(
+    [SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule],
+    {
+      config: {
+        RUN: ['api', 'alerts', 'ingest', 'jobs'],
+        MQTT_URL: `mqtt://127.0.0.1:${port}`,
+        MQTT_PASSWORD: password,
+        SOS_ESCALATE_S: 600,
+      },
+    },
+  );
   broker = await startBroker(
     {
       host: '127.0.0.1',
@@ -68,8 +76,10 @@ beforeEach(async () => {
 });
 afterEach(endClients);
 
-const say = (kind: UpKind, message: object): Promise<unknown> => machine.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
-const calls = async (): Promise<SosRow[]> => (await server.call(sosAlerts.list, { query: { vin: vehicle.vin, tab: 'all' } }, head)).rows;
+const say = (kind: UpKind, message: object): Promise<unknown> =>
+  machine.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
+const calls = async (): Promise<SosRow[]> =>
+  (await server.call(sosAlerts.list, { query: { vin: vehicle.vin, tab: 'all' } }, head)).rows;
 /** Says it until it is there: the server may still be on its way to the broker, and a message that comes twice counts once. */
 const until = (kind: UpKind, message: object, holds: (rows: SosRow[]) => boolean): Promise<SosRow[]> =>
   eventually(async () => (await say(kind, message), calls()), holds);
@@ -131,7 +141,9 @@ describe('the driver’s panel is told', () => {
     });
     await second.subscribeAsync(downTopic(deviceId, 'sos'), { qos: 1 });
     for (const presses of [2, 3]) {
-      await second.publishAsync(upTopic(deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', seq: ++seq })), { qos: 1 });
+      await second.publishAsync(upTopic(deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', seq: ++seq })), {
+        qos: 1,
+      });
       await eventually(calls, ([row]) => row?.presses === presses);
     }
     await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
@@ -153,8 +165,15 @@ describe('the driver’s panel is told', () => {
     const steps: [() => Promise<unknown>, SosDown['status']][] = [
       [() => server.call(sosAlerts.acknowledge, { params: { id } }, head), 'acknowledged'],
       [() => server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
-      [() => server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head), 'falseAlarm'],
-      [() => server.call(sosAlerts.reopen, { params: { id }, body: { reason: 'He lies under it' } }, head), 'acknowledged'],
+      [
+        () =>
+          server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head),
+        'falseAlarm',
+      ],
+      [
+        () => server.call(sosAlerts.reopen, { params: { id }, body: { reason: 'He lies under it' } }, head),
+        'acknowledged',
+      ],
       [() => server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
     ];
     for (const [at, [step]] of steps.entries()) {
@@ -171,11 +190,12 @@ it('a second press while the call is open counts on it, and is kept as it came',
   const again = sosUp({ type: 'button', seq: ++seq, lat: 35.9, lon: 127.2 });
   const rows = await until('sos', again, ([row]) => row?.presses === 2);
   expect(rows).toMatchObject([{ id: call?.id, presses: 2, lat: 35.9 }]);
-  const kept = await server.database.query<{ boot: number; seq: number; device_ts: string; body: object; origin: string }[]>(
-    'SELECT boot, seq, device_ts, body, origin FROM sos_message WHERE call_id = $1 ORDER BY id',
-    [call?.id],
+  const kept = await server.database.query<
+    { boot: number; seq: number; device_ts: string; body: object; origin: string }[]
+  >('SELECT boot, seq, device_ts, body, origin FROM sos_message WHERE call_id = $1 ORDER BY id', [call?.id]);
+  expect(kept.map((m) => [m.boot, m.seq, Number(m.device_ts), m.origin])).toEqual(
+    [first, again].map((m) => [m.boot, m.seq, m.ts, 'device']),
   );
-  expect(kept.map((m) => [m.boot, m.seq, Number(m.device_ts), m.origin])).toEqual([first, again].map((m) => [m.boot, m.seq, m.ts, 'device']));
   expect(kept[1]?.body).toEqual(again);
 });
 
@@ -183,7 +203,11 @@ describe('tilt samples', () => {
   const lying = (over: object, ts: number) => sample({ tilt: { x: 81, y: 4, z: 2 }, ts, ...over });
   it('beyond the thresholds of the model are a roll-over, once, and the device’s own message counts on it', async () => {
     const now = Date.now();
-    const message = telemetryUp({ seq: ++seq, ts: now, samples: [lying({ speed: 5 }, now - 10_000), lying({ speed: 5 }, now)] });
+    const message = telemetryUp({
+      seq: ++seq,
+      ts: now,
+      samples: [lying({ speed: 5 }, now - 10_000), lying({ speed: 5 }, now)],
+    });
     const [call] = await until('telemetry', message, (rows) => rows.length === 1);
     expect(call).toMatchObject({ type: 'rollover', origin: 'tilt', presses: 1, status: 'raised' });
     const detail = await server.call(sosAlerts.get, { params: { id: call?.id ?? 0 } }, head);
@@ -198,10 +222,20 @@ describe('tilt samples', () => {
 
   it('of one bump at speed are none', async () => {
     const now = Date.now();
-    await say('telemetry', telemetryUp({ seq: ++seq, ts: now, samples: [lying({ speed: 6 }, now - 10_000), sample({ ts: now, tilt: { x: 3, y: 1, z: 0 }, speed: 6 })] }));
+    await say(
+      'telemetry',
+      telemetryUp({
+        seq: ++seq,
+        ts: now,
+        samples: [lying({ speed: 6 }, now - 10_000), sample({ ts: now, tilt: { x: 3, y: 1, z: 0 }, speed: 6 })],
+      }),
+    );
     // the samples are there, so they have been judged
     await eventually(
-      () => server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM telemetry WHERE vehicle_id = $1', [vehicle.id]),
+      () =>
+        server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM telemetry WHERE vehicle_id = $1', [
+          vehicle.id,
+        ]),
       ([row]) => (row?.n ?? 0) >= 2,
     );
     expect(await calls()).toEqual([]);

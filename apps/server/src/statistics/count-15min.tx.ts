@@ -1,4 +1,14 @@
-import { type Heard, type KeyTurn, type Last, type MeterReading, type Quarter, quarterMs, quarterOf, quartersOf, silenceMs } from '@headland/domain/statistics-quarter';
+import {
+  type Heard,
+  type KeyTurn,
+  type Last,
+  type MeterReading,
+  type Quarter,
+  quarterMs,
+  quarterOf,
+  quartersOf,
+  silenceMs,
+} from '@headland/domain/statistics-quarter';
 import type { Tx } from '../platform/database/rows';
 
 /** Quarters of one vehicle that are counted together: [from, to) in epoch ms, on the borders of quarters. */
@@ -58,14 +68,22 @@ function inParts(spans: readonly Span[]): Span[][] {
 }
 function pieces({ vehicle, from, to }: Span): Span[] {
   const list: Span[] = [];
-  for (let start = from; start < to; start += mostQuarters * quarterMs) list.push({ vehicle, from: start, to: Math.min(to, start + mostQuarters * quarterMs) });
+  for (let start = from; start < to; start += mostQuarters * quarterMs)
+    list.push({ vehicle, from: start, to: Math.min(to, start + mostQuarters * quarterMs) });
   return list;
 }
 
 async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
-  const near = (ms: number): [number[], Date[], Date[]] => [spans.map((s) => s.vehicle), spans.map((s) => new Date(s.from - ms)), spans.map((s) => new Date(s.to + ms))];
+  const near = (ms: number): [number[], Date[], Date[]] => [
+    spans.map((s) => s.vehicle),
+    spans.map((s) => new Date(s.from - ms)),
+    spans.map((s) => new Date(s.to + ms)),
+  ];
   // the outer bounds let the planner leave the other partitions alone
-  const bounds = [new Date(Math.min(...spans.map((s) => s.from)) - silenceMs), new Date(Math.max(...spans.map((s) => s.to)) + silenceMs)];
+  const bounds = [
+    new Date(Math.min(...spans.map((s) => s.from)) - silenceMs),
+    new Date(Math.max(...spans.map((s) => s.to)) + silenceMs),
+  ];
   const samples = await tx.query<(Heard & { i: number })[]>(
     `SELECT s.i::int, date_part('epoch', t.ts) * 1000 AS ts, t.engine, t.work, t.engine_hours AS hours, t.odometer AS km, t.fuel_used AS "fuelL"
      FROM ${spanRows} CROSS JOIN LATERAL (
@@ -85,12 +103,15 @@ async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
   const before = await lastBefore(tx, spans, (i) => heard.has(i) || turned.has(i));
   const quarters = spans.flatMap((span, i) => {
     const [ours, keys] = [heard.get(i + 1) ?? [], turned.get(i + 1) ?? []];
-    return ours.length === 0 && keys.length === 0 ? [] : quartersOf(span, ours, keys, before.get(i + 1) ?? nobody).map((q) => ({ vehicle: span.vehicle, ...q }));
+    return ours.length === 0 && keys.length === 0
+      ? []
+      : quartersOf(span, ours, keys, before.get(i + 1) ?? nobody).map((q) => ({ vehicle: span.vehicle, ...q }));
   });
   return quarters.length === 0 ? [] : save(tx, quarters);
 }
 const nobody: Last = { hours: null, km: null, fuelL: null, engine: null };
-const spanRows = 'unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, stop, i)';
+const spanRows =
+  'unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, stop, i)';
 
 /** Rows of each span, by its place in the list from 1. Times come as a float's milliseconds. */
 function byPlace<T extends { i: number; ts: number }>(rows: readonly T[]): Map<number, T[]> {
@@ -121,11 +142,17 @@ async function lastBefore(tx: Tx, spans: readonly Span[], wanted: (i: number) =>
      FROM unnest($1::int[], $2::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, i) ${said.map(one).join(' ')} ORDER BY s.i`,
     [chosen.map((s) => s.vehicle), chosen.map((s) => new Date(s.from))],
   );
-  const reading = (value: number | null, at: Date | null): MeterReading | null => (value === null || at === null ? null : { ts: at.getTime(), value });
+  const reading = (value: number | null, at: Date | null): MeterReading | null =>
+    value === null || at === null ? null : { ts: at.getTime(), value };
   return new Map(
     rows.map((r, n) => [
       places[n] ?? 0,
-      { hours: reading(r.last_hours, r.last_hours_at), km: reading(r.last_km, r.last_km_at), fuelL: reading(r.last_fuel_l, r.last_fuel_l_at), engine: r.last_engine },
+      {
+        hours: reading(r.last_hours, r.last_hours_at),
+        km: reading(r.last_km, r.last_km_at),
+        fuelL: reading(r.last_fuel_l, r.last_fuel_l_at),
+        engine: r.last_engine,
+      },
     ]),
   );
 }

@@ -11,7 +11,11 @@ export const zoneDayColumns = (f: string): string =>
 const moment = (ms: number): Date => new Date(Math.round(ms));
 
 /** Quarters of a day summed up for each vehicle that ran, moved or was started; for some vehicles again, or for all. */
-export async function countVehicleDays(tx: Tx, { zone, day, from, to }: ZoneDay, vehicles: readonly number[] | null): Promise<void> {
+export async function countVehicleDays(
+  tx: Tx,
+  { zone, day, from, to }: ZoneDay,
+  vehicles: readonly number[] | null,
+): Promise<void> {
   const some = vehicles === null ? '' : 'AND vehicle_id = ANY($5::int[])';
   const moved = 'sum(starts) > 0 OR sum(idle_ms + work_ms + drive_ms) > 0 OR sum(km) > 0 OR sum(hours) > 0';
   const values = [zone, day, moment(from), moment(to), ...(vehicles === null ? [] : [vehicles])];
@@ -29,7 +33,11 @@ export async function countVehicleDays(tx: Tx, { zone, day, from, to }: ZoneDay,
  * What each organisation's own vehicles and reports came to on a day; for some organisations again, or for all. A vehicle counts where it belongs now, and
  * from the day on that it was entered or got its terminal.
  */
-export async function countOrganizationDays(tx: Tx, { zone, day, from, to }: ZoneDay, organizations: readonly number[] | null): Promise<void> {
+export async function countOrganizationDays(
+  tx: Tx,
+  { zone, day, from, to }: ZoneDay,
+  organizations: readonly number[] | null,
+): Promise<void> {
   const some = (column: string): string => (organizations === null ? '' : `AND ${column} = ANY($5::int[])`);
   const happened = (kind: string): string =>
     `SELECT organization_id, '${kind}' AS kind, code FROM fault_report WHERE ${kind}_at >= $3::timestamptz AND ${kind}_at < $4::timestamptz ${some('organization_id')}`;

@@ -53,7 +53,11 @@ export class DashFigures {
       days: shown,
       total: added(shown),
       before: added(everyDay(before, rows, nobodyYet)),
-      codes: codes.map(({ code, count, name }) => ({ code, count, name: this.nameOf(code) ?? name ?? { ko: code, en: code } })),
+      codes: codes.map(({ code, count, name }) => ({
+        code,
+        count,
+        name: this.nameOf(code) ?? name ?? { ko: code, en: code },
+      })),
       counting: week.some((d) => !counted.has(d.day)),
     };
   }
@@ -71,14 +75,25 @@ export class DashFigures {
       `SELECT day::text, sum(vehicles_on)::int AS on, sum(vehicles)::int AS vehicles FROM organization_day WHERE ${where.sql} GROUP BY day`,
       where.parameters,
     );
-    const all = days.map(({ day }) => (counted.has(day) ? (rows.find((r) => r.day === day) ?? { day, on: 0, vehicles: 0 }) : { day, on: null, vehicles: null }));
-    return { days: all.slice(shownDays), before: all[shownDays - 1]?.on ?? null, counting: days.slice(shownDays).some((d) => !counted.has(d.day)) };
+    const all = days.map(({ day }) =>
+      counted.has(day)
+        ? (rows.find((r) => r.day === day) ?? { day, on: 0, vehicles: 0 })
+        : { day, on: null, vehicles: null },
+    );
+    return {
+      days: all.slice(shownDays),
+      before: all[shownDays - 1]?.on ?? null,
+      counting: days.slice(shownDays).some((d) => !counted.has(d.day)),
+    };
   }
 
   async mileage(scope: Scope, caller: Caller): Promise<Reply<typeof dash.mileage>> {
     const { zone, days, counted } = await this.fortnight(caller.timeZone);
     const [weekBefore, week] = [days.slice(0, shownDays), days.slice(shownDays)];
-    const [before, farthest] = await Promise.all([this.farthest(scope, zone, weekBefore.at(-1)), this.farthest(scope, zone, week.at(-1))]);
+    const [before, farthest] = await Promise.all([
+      this.farthest(scope, zone, weekBefore.at(-1)),
+      this.farthest(scope, zone, week.at(-1)),
+    ]);
     return {
       from: week[0]?.day ?? '',
       to: week.at(-1)?.day ?? '',
@@ -115,7 +130,11 @@ export class DashFigures {
       );
     let [zone] = await read();
     if (zone === undefined) {
-      const counting = this.figures.adopt(timeZone).catch((error: unknown) => this.log.error({ error, timeZone }, 'figures: the days of a new zone were not counted'));
+      const counting = this.figures
+        .adopt(timeZone)
+        .catch((error: unknown) =>
+          this.log.error({ error, timeZone }, 'figures: the days of a new zone were not counted'),
+        );
       await Promise.race([counting, wait(firstAnswerMs, undefined, { ref: false })]);
     }
     if (zone === undefined || zone.stale) {
@@ -141,7 +160,8 @@ function added(days: readonly FaultSums[]): FaultSums {
   return sums;
 }
 
-const mayReadVehicles = ({ groupType, role }: Caller): boolean => groupType !== 'KIOSK' && role !== null && can(groupType, role, 'status:R');
+const mayReadVehicles = ({ groupType, role }: Caller): boolean =>
+  groupType !== 'KIOSK' && role !== null && can(groupType, role, 'status:R');
 
 /** One zone has several names, and case does not count in them. */
 const canonical = (timeZone: string): string => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;

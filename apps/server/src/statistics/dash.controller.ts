@@ -23,7 +23,10 @@ export class DashController {
   }
 
   @Serve(dash.faults)
-  async faults({ query }: Parsed<typeof dash.faults>, @CurrentCaller() caller: Caller): Promise<Reply<typeof dash.faults>> {
+  async faults(
+    { query }: Parsed<typeof dash.faults>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof dash.faults>> {
     return this.figures.faults(await this.scope(caller, query), caller.timeZone);
   }
 
@@ -33,22 +36,34 @@ export class DashController {
   }
 
   @Serve(dash.members)
-  async members({ query }: Parsed<typeof dash.members>, @CurrentCaller() caller: Caller): Promise<Reply<typeof dash.members>> {
+  async members(
+    { query }: Parsed<typeof dash.members>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof dash.members>> {
     return this.reads.members(await this.scope(caller, query), caller.timeZone);
   }
 
   @Serve(dash.sales)
-  async sales({ query }: Parsed<typeof dash.sales>, @CurrentCaller() caller: Caller): Promise<Reply<typeof dash.sales>> {
+  async sales(
+    { query }: Parsed<typeof dash.sales>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof dash.sales>> {
     return this.reads.sales(await this.scope(caller, query), caller.timeZone);
   }
 
   @Serve(dash.mileage)
-  async mileage({ query }: Parsed<typeof dash.mileage>, @CurrentCaller() caller: Caller): Promise<Reply<typeof dash.mileage>> {
+  async mileage(
+    { query }: Parsed<typeof dash.mileage>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof dash.mileage>> {
     return this.figures.mileage(await this.scope(caller, query), caller);
   }
 
   @Serve(dash.engines)
-  async engines({ query }: Parsed<typeof dash.engines>, @CurrentCaller() caller: Caller): Promise<Reply<typeof dash.engines>> {
+  async engines(
+    { query }: Parsed<typeof dash.engines>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof dash.engines>> {
     return this.figures.engines(await this.scope(caller, query), caller.timeZone);
   }
 

@@ -13,7 +13,11 @@ import { fleetCounts } from '../vehicles/vehicle.reads';
 
 /** The fourteen days as rows, to be joined with what happened on them. */
 function dayRows(days: readonly Day[], where: Where): string {
-  const [names, starts, ends] = [days.map((d) => d.day), days.map((d) => new Date(d.from)), days.map((d) => new Date(d.to))].map((list) => where.parameter(list));
+  const [names, starts, ends] = [
+    days.map((d) => d.day),
+    days.map((d) => new Date(d.from)),
+    days.map((d) => new Date(d.to)),
+  ].map((list) => where.parameter(list));
   return `unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) AS d(day, start, stop)`;
 }
 /** Of their dealer, or of one of their machines: each of the few is looked up by itself. `seenBy` of the sales reads all machines of the scope first. */
@@ -22,7 +26,8 @@ const seenCustomer = (scope: Scope, parameters: unknown[]): string =>
     ? 'TRUE'
     : `(${inScope(scope, 'c.organization_id', parameters)} OR (SELECT TRUE FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', parameters)} LIMIT 1))`;
 const seconds = (column: string): string => `extract(epoch FROM ${column} - c.received_at)`;
-const sum = <T>(list: readonly T[], of: (entry: T) => number): number => list.reduce((all, entry) => all + of(entry), 0);
+const sum = <T>(list: readonly T[], of: (entry: T) => number): number =>
+  list.reduce((all, entry) => all + of(entry), 0);
 
 /** Tiles of things that are few enough to be counted when somebody asks: calls, members, sales. Faults and machines: dash-figures.reads. */
 @Injectable()
@@ -59,7 +64,9 @@ export class DashReads {
     const within = new Where(scope, 'c.organization_id')
       .andIf(new Date(week[0]?.from ?? 0), (p) => `c.raised_at >= ${p}`)
       .andIf(new Date(week.at(-1)?.to ?? 0), (p) => `c.raised_at < ${p}`);
-    const [ends] = await this.database.query<Pick<Reply<typeof dash.sos>, 'resolved' | 'falseAlarms' | 'medianAcknowledgeSeconds' | 'medianResolveSeconds'>[]>(
+    const [ends] = await this.database.query<
+      Pick<Reply<typeof dash.sos>, 'resolved' | 'falseAlarms' | 'medianAcknowledgeSeconds' | 'medianResolveSeconds'>[]
+    >(
       `SELECT count(*) FILTER (WHERE c.status = 'resolved')::int AS resolved, count(*) FILTER (WHERE c.status = 'falseAlarm')::int AS "falseAlarms",
          percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.acknowledged_at')}) FILTER (WHERE c.acknowledged_at IS NOT NULL) AS "medianAcknowledgeSeconds",
          percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.closed_at')}) FILTER (WHERE c.status = 'resolved') AS "medianResolveSeconds"
@@ -68,10 +75,15 @@ export class DashReads {
     );
     if (ends === undefined) throw new Error('an aggregate answers one row');
     const shown = everyDay(week, rows, { button: 0, rollover: 0, collision: 0 });
-    const calls = (list: readonly { button: number; rollover: number; collision: number }[]): number => sum(list, (d) => d.button + d.rollover + d.collision);
+    const calls = (list: readonly { button: number; rollover: number; collision: number }[]): number =>
+      sum(list, (d) => d.button + d.rollover + d.collision);
     return {
       days: shown,
-      total: { button: sum(shown, (d) => d.button), rollover: sum(shown, (d) => d.rollover), collision: sum(shown, (d) => d.collision) },
+      total: {
+        button: sum(shown, (d) => d.button),
+        rollover: sum(shown, (d) => d.rollover),
+        collision: sum(shown, (d) => d.collision),
+      },
       before: calls(everyDay(before, rows, { button: 0, rollover: 0, collision: 0 })),
       ...ends,
     };
@@ -91,7 +103,11 @@ export class DashReads {
         where.parameters,
       );
     };
-    const [joined, withdrawn, [members]] = await Promise.all([count('joined_at'), count('withdrawn_at'), this.registered(scope)]);
+    const [joined, withdrawn, [members]] = await Promise.all([
+      count('joined_at'),
+      count('withdrawn_at'),
+      this.registered(scope),
+    ]);
     const none = { n: 0 };
     const left = everyDay(week, withdrawn, none);
     const shown = everyDay(week, joined, none).map(({ day, n }, i) => ({ day, joined: n, withdrawn: left[i]?.n ?? 0 }));
@@ -119,7 +135,9 @@ export class DashReads {
   /** By the day of the sale, which has no time: the same day in every zone. */
   async sales(scope: Scope, timeZone: string): Promise<Reply<typeof dash.sales>> {
     const { days, before, week } = this.fortnight(timeZone);
-    const where = new Where(scope, 'v.organization_id').andIf(days[0]?.day, (p) => `v.sold_on >= ${p}::date`).andIf(days.at(-1)?.day, (p) => `v.sold_on <= ${p}::date`);
+    const where = new Where(scope, 'v.organization_id')
+      .andIf(days[0]?.day, (p) => `v.sold_on >= ${p}::date`)
+      .andIf(days.at(-1)?.day, (p) => `v.sold_on <= ${p}::date`);
     const rows = await this.database.query<{ day: string; model: string; sold: number }[]>(
       `SELECT v.sold_on::text AS day, m.name AS model, count(*)::int AS sold FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${where.sql} GROUP BY 1, 2`,
       where.parameters,

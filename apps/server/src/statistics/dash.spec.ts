@@ -31,7 +31,13 @@ async function run(v: MadeVehicle, from: string, minutes: number, kmAnHour = 12)
   );
   meters.set(v.id, { km: km + (kmAnHour * minutes) / 60, hours: hours + minutes / 60 });
 }
-const call = (v: MadeVehicle, organization: number, type: string, raised: string, more: Record<string, string> = {}) => {
+const call = (
+  v: MadeVehicle,
+  organization: number,
+  type: string,
+  raised: string,
+  more: Record<string, string> = {},
+) => {
   const columns = ['status', ...Object.keys(more).filter((k) => k !== 'status')];
   return server.database.query(
     `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, ${columns.join(', ')})
@@ -39,25 +45,43 @@ const call = (v: MadeVehicle, organization: number, type: string, raised: string
     [type, v.id, v.deviceId, organization, raised, ...columns.map((c) => more[c] ?? 'raised')],
   );
 };
-const report = (v: MadeVehicle, organization: number, code: string, occurred: string, accepted: string | null = null, completed: string | null = null) =>
+const report = (
+  v: MadeVehicle,
+  organization: number,
+  code: string,
+  occurred: string,
+  accepted: string | null = null,
+  completed: string | null = null,
+) =>
   server.database.query(
     `INSERT INTO fault_report (severity, code, name, part, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active, status, accepted_at, completed_at)
      VALUES (2, $1, '{"ko":"요소수 품질","en":"Urea quality"}', '{}', $2, $3, $4, $5, $5, $5, 1, 1, true, $8, $6, $7)`,
-    [code, v.id, v.deviceId, organization, occurred, accepted, completed, completed ? 'repairCompleted' : accepted ? 'accepted' : 'occurred'],
+    [
+      code,
+      v.id,
+      v.deviceId,
+      organization,
+      occurred,
+      accepted,
+      completed,
+      completed ? 'repairCompleted' : accepted ? 'accepted' : 'occurred',
+    ],
   );
 
 beforeAll(async () => {
   server = await startServer([SessionModule, StatisticsModule], { clock: () => now });
   const { database } = server;
   at = await makeOrganizations(database);
-  const [empty] = await database.query<{ id: number }[]>("INSERT INTO organization (name, type, parent_id) VALUES ('Nothing yet', 'DEALER', $1) RETURNING id", [
-    at.south,
-  ]);
+  const [empty] = await database.query<{ id: number }[]>(
+    "INSERT INTO organization (name, type, parent_id) VALUES ('Nothing yet', 'DEALER', $1) RETURNING id",
+    [at.south],
+  );
   nooneYet = empty?.id ?? 0;
   nami = await makeVehicle(database, at.nami);
   noa = await makeVehicle(database, at.noa, { model: 'HE-55' });
   sora = await makeVehicle(database, at.sora);
-  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...caller));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
     north: await login('REGION', 'ADMIN', at.north),
@@ -82,17 +106,33 @@ beforeAll(async () => {
   await server.app.get(StatisticsAggregates).rebuild(Date.parse('2026-10-20T00:00:00Z'), now.getTime());
   await server.app.get(StatisticsAggregates).keep();
 
-  await call(nami, at.nami, 'button', '2026-11-02T03:00:00Z', { status: 'resolved', acknowledged_at: '2026-11-02T03:00:30Z', closed_at: '2026-11-02T03:50:00Z' });
-  await call(sora, at.sora, 'rollover', '2026-11-02T04:00:00Z', { status: 'resolved', acknowledged_at: '2026-11-02T04:00:10Z', closed_at: '2026-11-02T04:10:00Z' });
-  await call(noa, at.noa, 'collision', '2026-11-03T04:00:00Z', { status: 'falseAlarm', acknowledged_at: '2026-11-03T04:01:00Z', closed_at: '2026-11-03T04:02:00Z' });
+  await call(nami, at.nami, 'button', '2026-11-02T03:00:00Z', {
+    status: 'resolved',
+    acknowledged_at: '2026-11-02T03:00:30Z',
+    closed_at: '2026-11-02T03:50:00Z',
+  });
+  await call(sora, at.sora, 'rollover', '2026-11-02T04:00:00Z', {
+    status: 'resolved',
+    acknowledged_at: '2026-11-02T04:00:10Z',
+    closed_at: '2026-11-02T04:10:00Z',
+  });
+  await call(noa, at.noa, 'collision', '2026-11-03T04:00:00Z', {
+    status: 'falseAlarm',
+    acknowledged_at: '2026-11-03T04:01:00Z',
+    closed_at: '2026-11-03T04:02:00Z',
+  });
   await call(noa, at.noa, 'button', '2026-10-23T04:00:00Z');
   // today is not of the week
   await call(nami, at.nami, 'rollover', '2026-11-04T10:00:00Z');
 });
 afterAll(() => server.stop());
 
-const ask = <K extends keyof typeof dash>(tile: K, token: string, timeZone = 'UTC', query: { organizationId?: number } = {}) =>
-  server.call(dash[tile], { query: { ...query, timeZone } } as never, token);
+const ask = <K extends keyof typeof dash>(
+  tile: K,
+  token: string,
+  timeZone = 'UTC',
+  query: { organizationId?: number } = {},
+) => server.call(dash[tile], { query: { ...query, timeZone } } as never, token);
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
   attempt.then(
     () => Promise.reject(new Error('was not refused')),
@@ -130,7 +170,12 @@ describe('vehicles with the engine on', () => {
   });
 
   it('belong to a day of 25 hours to its end', async () => {
-    expect(await onOf(tokens.nami, 'America/Chicago')).toMatchObject({ '10-31': 1, '11-01': 1, '11-02': 1, '11-03': 1 });
+    expect(await onOf(tokens.nami, 'America/Chicago')).toMatchObject({
+      '10-31': 1,
+      '11-01': 1,
+      '11-02': 1,
+      '11-03': 1,
+    });
     expect(await onOf(tokens.nami, 'Etc/GMT+5')).toMatchObject({ '11-01': 0, '11-02': 1 });
   });
 
@@ -147,9 +192,15 @@ describe('vehicles with the engine on', () => {
 
 it('an organisation out of scope is not found, as one that is not there', async () => {
   for (const tile of Object.keys(dash) as (keyof typeof dash)[]) {
-    expect(await refused(ask(tile, tokens.nami, 'UTC', { organizationId: at.noa })), tile).toMatchObject({ status: 404 });
-    expect(await refused(ask(tile, tokens.north, 'UTC', { organizationId: at.south })), tile).toMatchObject({ status: 404 });
-    expect(await refused(ask(tile, tokens.head, 'UTC', { organizationId: 99_999 })), tile).toMatchObject({ status: 404 });
+    expect(await refused(ask(tile, tokens.nami, 'UTC', { organizationId: at.noa })), tile).toMatchObject({
+      status: 404,
+    });
+    expect(await refused(ask(tile, tokens.north, 'UTC', { organizationId: at.south })), tile).toMatchObject({
+      status: 404,
+    });
+    expect(await refused(ask(tile, tokens.head, 'UTC', { organizationId: 99_999 })), tile).toMatchObject({
+      status: 404,
+    });
     expect((await server.send(dash[tile], {}, null)).status, tile).toBe(401);
   }
 });
@@ -157,7 +208,13 @@ it('an organisation out of scope is not found, as one that is not there', async 
 describe('the vehicles that drove farthest', () => {
   it('are the first five of the seven days, compared with the first of the seven before', async () => {
     const mileage = await ask('mileage', tokens.head);
-    expect(mileage).toMatchObject({ from: '2026-10-28', to: '2026-11-03', km: expect.closeTo(49, 0), before: expect.closeTo(60, 0), counting: false });
+    expect(mileage).toMatchObject({
+      from: '2026-10-28',
+      to: '2026-11-03',
+      km: expect.closeTo(49, 0),
+      before: expect.closeTo(60, 0),
+      counting: false,
+    });
     expect(mileage.vehicles.map((v) => [v.vin, Math.round(v.km), Math.round((v.hours ?? 0) * 100) / 100])).toEqual([
       [sora.vin, 49, 4.08],
       [noa.vin, 25, 2.08],
@@ -184,7 +241,11 @@ describe('fault reports', () => {
     await report(sora, at.sora, 'E0307', '2026-11-04T01:00:00Z');
     await server.app.get(StatisticsAggregates).keep();
     const faults = await ask('faults', tokens.head);
-    expect(faults).toMatchObject({ total: { occurred: 3, accepted: 3, completed: 1 }, before: { occurred: 1, accepted: 0, completed: 0 }, counting: false });
+    expect(faults).toMatchObject({
+      total: { occurred: 3, accepted: 3, completed: 1 },
+      before: { occurred: 1, accepted: 0, completed: 0 },
+      counting: false,
+    });
     expect(faults.days.at(4)).toEqual({ day: '2026-11-01', occurred: 2, accepted: 1, completed: 0 });
     expect(faults.codes.map((c) => [c.code, c.count])).toEqual([
       ['E0389', 2],
@@ -193,19 +254,26 @@ describe('fault reports', () => {
     // as the catalogue in use names them, not as the reports were named when they came
     expect(faults.codes[0]?.name).toEqual(lookUpFault('E0389').name);
     expect(faults.codes[0]?.name.en).not.toBe('Urea quality');
-    expect(await ask('faults', tokens.sora)).toMatchObject({ total: { occurred: 0, accepted: 1, completed: 0 }, codes: [] });
+    expect(await ask('faults', tokens.sora)).toMatchObject({
+      total: { occurred: 0, accepted: 1, completed: 0 },
+      codes: [],
+    });
     expect(await ask('faults', tokens.nami)).toMatchObject({ total: { occurred: 2, accepted: 1, completed: 1 } });
   });
 });
 
 describe('the codes that came most', () => {
-  const names = async (): Promise<(string | undefined)[]> => (await ask('faults', tokens.head)).codes.map((c) => c.name.en);
+  const names = async (): Promise<(string | undefined)[]> =>
+    (await ask('faults', tokens.head)).codes.map((c) => c.name.en);
 
   it('are called what a replaced catalogue calls them', async () => {
-    const records = faultCatalogue.records.map((r) => (r.code === 'E0389' ? { ...r, nameEn: 'Urea below its grade' } : r));
-    await server.database.query("INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (1, $1, 'x', 'maker.json', '[]')", [
-      JSON.stringify(records),
-    ]);
+    const records = faultCatalogue.records.map((r) =>
+      r.code === 'E0389' ? { ...r, nameEn: 'Urea below its grade' } : r,
+    );
+    await server.database.query(
+      "INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (1, $1, 'x', 'maker.json', '[]')",
+      [JSON.stringify(records)],
+    );
     await server.database.query('INSERT INTO fault_catalogue_use (version) VALUES (1)');
     await server.app.get(CatalogueInUse).read();
     expect((await names())[0]).toBe('Urea below its grade');
@@ -237,22 +305,26 @@ describe('SOS calls', () => {
       medianResolveSeconds: 1800,
     });
     expect(sos.days.at(5)).toEqual({ day: '2026-11-02', button: 1, rollover: 1, collision: 0 });
-    expect(await ask('sos', tokens.sora)).toMatchObject({ total: { button: 0, rollover: 1, collision: 0 }, before: 0, medianAcknowledgeSeconds: 10 });
+    expect(await ask('sos', tokens.sora)).toMatchObject({
+      total: { button: 0, rollover: 1, collision: 0 },
+      before: 0,
+      medianAcknowledgeSeconds: 10,
+    });
     // the third of November begins earlier there
-    expect((await ask('sos', tokens.head, 'Pacific/Auckland')).days.find((d) => d.day === '2026-11-02')).toMatchObject({ button: 1, rollover: 1 });
+    expect((await ask('sos', tokens.head, 'Pacific/Auckland')).days.find((d) => d.day === '2026-11-02')).toMatchObject({
+      button: 1,
+      rollover: 1,
+    });
   });
 });
 
 describe('members', () => {
   it('are those who joined the app and those who left it', async () => {
     const member = (id: number, joined: string, left: string | null, organization: number): Promise<unknown> =>
-      server.database.query('UPDATE customer SET joined_at = $2, withdrawn_at = $3, app_status = $4, organization_id = $5 WHERE id = $1', [
-        id,
-        joined,
-        left,
-        left === null ? 'registered' : 'withdrawn',
-        organization,
-      ]);
+      server.database.query(
+        'UPDATE customer SET joined_at = $2, withdrawn_at = $3, app_status = $4, organization_id = $5 WHERE id = $1',
+        [id, joined, left, left === null ? 'registered' : 'withdrawn', organization],
+      );
     await member(nami.customerId, '2026-11-02T23:30:00Z', null, at.nami);
     await member(noa.customerId, '2026-10-22T10:00:00Z', '2026-11-03T10:00:00Z', at.noa);
     await member(sora.customerId, '2026-01-22T10:00:00Z', null, at.sora);
@@ -269,7 +341,8 @@ describe('members', () => {
 
 describe('sales', () => {
   it('are counted by the day of the sale and by model', async () => {
-    const sold = (v: MadeVehicle, day: string): Promise<unknown> => server.database.query('UPDATE vehicle SET sold_on = $2 WHERE id = $1', [v.id, day]);
+    const sold = (v: MadeVehicle, day: string): Promise<unknown> =>
+      server.database.query('UPDATE vehicle SET sold_on = $2 WHERE id = $1', [v.id, day]);
     await sold(nami, '2026-11-03');
     await sold(noa, '2026-10-28');
     await sold(sora, '2026-10-27');
@@ -298,7 +371,10 @@ it('where nothing has happened there are zeros, not gaps', async () => {
     days: expect.arrayContaining([{ day: '2026-11-03', on: 0, vehicles: 0 }]) as never,
   });
   expect(await ask('mileage', tokens.head, 'UTC', query)).toMatchObject({ km: null, before: null, vehicles: [] });
-  expect(await ask('faults', tokens.head, 'UTC', query)).toMatchObject({ total: { occurred: 0, accepted: 0, completed: 0 }, codes: [] });
+  expect(await ask('faults', tokens.head, 'UTC', query)).toMatchObject({
+    total: { occurred: 0, accepted: 0, completed: 0 },
+    codes: [],
+  });
   expect(await ask('sos', tokens.head, 'UTC', query)).toMatchObject({
     total: { button: 0, rollover: 0, collision: 0 },
     medianAcknowledgeSeconds: null,
@@ -310,7 +386,10 @@ it('where nothing has happened there are zeros, not gaps', async () => {
 
 it('a day that is not counted yet is missing, not nought, and the tile says so', async () => {
   await server.database.query("DELETE FROM figures_day WHERE day = '2026-11-03'");
-  expect(await ask('engines', tokens.head)).toMatchObject({ counting: true, days: expect.arrayContaining([{ day: '2026-11-03', on: null, vehicles: null }]) as never });
+  expect(await ask('engines', tokens.head)).toMatchObject({
+    counting: true,
+    days: expect.arrayContaining([{ day: '2026-11-03', on: null, vehicles: null }]) as never,
+  });
   await server.app.get(StatisticsAggregates).keep();
   expect(await ask('engines', tokens.head)).toMatchObject({ counting: false });
 });
@@ -336,6 +415,16 @@ it('the live strip counts what waits, in the scope', async () => {
     consumablesExceeded: 1,
     consumablesImminent: 1,
   });
-  expect(await ask('now', tokens.sora)).toMatchObject({ vehicles: 1, transfersAwaiting: 0, oldestTransferAt: null, consumablesExceeded: 0, consumablesImminent: 0 });
-  expect(await ask('now', tokens.head, 'UTC', { organizationId: at.noa })).toMatchObject({ vehicles: 1, consumablesImminent: 1, consumablesExceeded: 0 });
+  expect(await ask('now', tokens.sora)).toMatchObject({
+    vehicles: 1,
+    transfersAwaiting: 0,
+    oldestTransferAt: null,
+    consumablesExceeded: 0,
+    consumablesImminent: 0,
+  });
+  expect(await ask('now', tokens.head, 'UTC', { organizationId: at.noa })).toMatchObject({
+    vehicles: 1,
+    consumablesImminent: 1,
+    consumablesExceeded: 0,
+  });
 });

@@ -24,7 +24,9 @@ let figures: StatisticsAggregates;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, SosModule, TelemetryModule, StatisticsModule], { clock: () => new Date(Date.now() + aheadMs) });
+  server = await startServer([SessionModule, DevicesModule, SosModule, TelemetryModule, StatisticsModule], {
+    clock: () => new Date(Date.now() + aheadMs),
+  });
   at = await makeOrganizations(server.database);
   figures = server.app.get(StatisticsAggregates);
 });
@@ -32,11 +34,15 @@ afterAll(() => server.stop());
 
 type Message = ReturnType<typeof held>;
 const send = (...batch: Message[]): Promise<void> => server.app.get(TelemetryIngest).commit(batch);
-const samplesOf = (from: number, seconds: readonly number[], of: (second: number) => Partial<Sample> = () => ({})): Sample[] =>
-  seconds.map((s) => ({ ts: from + s * 1000, engine: 'on', work: 'work', ...of(s) }));
+const samplesOf = (
+  from: number,
+  seconds: readonly number[],
+  of: (second: number) => Partial<Sample> = () => ({}),
+): Sample[] => seconds.map((s) => ({ ts: from + s * 1000, engine: 'on', work: 'work', ...of(s) }));
 const each = (to: number, step = 10): number[] => Array.from({ length: to / step }, (_, i) => i * step);
 let seq = 0;
-const telemetry = (v: MadeVehicle, samples: Sample[]): Message => held(v.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: samples.at(-1)?.ts ?? 0, samples }));
+const telemetry = (v: MadeVehicle, samples: Sample[]): Message =>
+  held(v.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: samples.at(-1)?.ts ?? 0, samples }));
 /** A terminal whose clock is known to be right. */
 async function machine(organization = at.nami): Promise<MadeVehicle> {
   const vehicle = await makeVehicle(server.database, organization);
@@ -53,10 +59,20 @@ interface Counted {
   starts: number;
 }
 const quartersOf = (v: MadeVehicle): Promise<Counted[]> =>
-  server.database.query('SELECT quarter, idle_ms, work_ms, drive_ms, km, hours, starts FROM vehicle_quarter WHERE vehicle_id = $1 ORDER BY quarter', [v.id]);
+  server.database.query(
+    'SELECT quarter, idle_ms, work_ms, drive_ms, km, hours, starts FROM vehicle_quarter WHERE vehicle_id = $1 ORDER BY quarter',
+    [v.id],
+  );
 const marks = async (): Promise<number> =>
-  Number((await server.database.query<{ n: string }[]>('SELECT (SELECT count(*) FROM late_telemetry) + (SELECT count(*) FROM late_figures) AS n'))[0]?.n);
-const spent = (rows: readonly Counted[]): number => rows.reduce((sum, r) => sum + r.idle_ms + r.work_ms + r.drive_ms, 0);
+  Number(
+    (
+      await server.database.query<{ n: string }[]>(
+        'SELECT (SELECT count(*) FROM late_telemetry) + (SELECT count(*) FROM late_figures) AS n',
+      )
+    )[0]?.n,
+  );
+const spent = (rows: readonly Counted[]): number =>
+  rows.reduce((sum, r) => sum + r.idle_ms + r.work_ms + r.drive_ms, 0);
 
 describe('telemetry that comes in time', () => {
   it('leaves no mark, and is counted once its quarter is over', async () => {
@@ -104,7 +120,11 @@ describe('telemetry that comes late', () => {
       ),
     );
     await figures.keep();
-    expect((await quartersOf(vehicle)).map((r) => r.km)).toEqual([expect.closeTo(0.1), expect.closeTo(0.1), expect.closeTo(0.1)]);
+    expect((await quartersOf(vehicle)).map((r) => r.km)).toEqual([
+      expect.closeTo(0.1),
+      expect.closeTo(0.1),
+      expect.closeTo(0.1),
+    ]);
     expect(await marks()).toBe(0);
   });
 
@@ -147,7 +167,13 @@ function ledgerOf(random: Random, from: number): { samples: Sample[]; turns: { t
       const work = (['idle', 'work', 'drive'] as const)[random.whole(0, 2)];
       km += work === 'drive' ? 0.05 : 0;
       hours += 10 / 3600;
-      samples.push({ ts: from + second * 1000, engine: 'on', ...(work ? { work } : {}), odometer: km, engineHours: hours });
+      samples.push({
+        ts: from + second * 1000,
+        engine: 'on',
+        ...(work ? { work } : {}),
+        odometer: km,
+        engineHours: hours,
+      });
     }
     turns.push({ ts: from + (second + 5) * 1000, on: false });
     samples.push({ ts: from + (second + 10) * 1000, engine: 'off', odometer: km, engineHours: hours });
@@ -156,7 +182,10 @@ function ledgerOf(random: Random, from: number): { samples: Sample[]; turns: { t
 }
 
 /** Another way to the same figures: every step from one sample to the next, cut into seconds. */
-function expected({ samples, turns }: ReturnType<typeof ledgerOf>): Map<number, { ms: number; km: number; hours: number; starts: number }> {
+function expected({
+  samples,
+  turns,
+}: ReturnType<typeof ledgerOf>): Map<number, { ms: number; km: number; hours: number; starts: number }> {
   const all = new Map<number, { ms: number; km: number; hours: number; starts: number }>();
   const of = (ts: number) => {
     const start = ts - (ts % quarter);
@@ -168,8 +197,12 @@ function expected({ samples, turns }: ReturnType<typeof ledgerOf>): Map<number, 
     of(next.ts);
     const last = samples[i - 1];
     if (last === undefined) return;
-    if (last.engine === 'on' && next.ts - last.ts <= 60_000) for (let ts = last.ts; ts < next.ts; ts += 1000) of(ts).ms += 1000;
-    const [km, hours] = [(next.odometer ?? 0) - (last.odometer ?? 0), (next.engineHours ?? 0) - (last.engineHours ?? 0)];
+    if (last.engine === 'on' && next.ts - last.ts <= 60_000)
+      for (let ts = last.ts; ts < next.ts; ts += 1000) of(ts).ms += 1000;
+    const [km, hours] = [
+      (next.odometer ?? 0) - (last.odometer ?? 0),
+      (next.engineHours ?? 0) - (last.engineHours ?? 0),
+    ];
     if (km >= 0 && km <= 1 + ((next.ts - last.ts) / hour) * 100) of(next.ts).km += km;
     of(next.ts).hours += hours;
   });
@@ -184,7 +217,9 @@ describe('whatever comes late, twice and in any order', () => {
     for (const { vehicle, ledger } of fleet) {
       const rows = await quartersOf(vehicle);
       const wanted = [...expected(ledger)].sort(([a], [b]) => a - b);
-      expect(rows.map((r) => [r.quarter.getTime(), spent([r]), r.starts])).toEqual(wanted.map(([ts, e]) => [ts, e.ms, e.starts]));
+      expect(rows.map((r) => [r.quarter.getTime(), spent([r]), r.starts])).toEqual(
+        wanted.map(([ts, e]) => [ts, e.ms, e.starts]),
+      );
       rows.forEach((r, i) => {
         expect(r.km ?? 0).toBeCloseTo(wanted[i]?.[1].km ?? NaN, 6);
         expect(r.hours ?? 0).toBeCloseTo(wanted[i]?.[1].hours ?? NaN, 6);
@@ -196,15 +231,22 @@ describe('whatever comes late, twice and in any order', () => {
     from = Math.floor((Date.now() - 50 * hour) / 1000) * 1000;
     const random = new Random(5, 'figures');
     fleet = [];
-    for (const organization of [at.nami, at.noa, at.sora]) fleet.push({ vehicle: await machine(organization), ledger: ledgerOf(random, from) });
+    for (const organization of [at.nami, at.noa, at.sora])
+      fleet.push({ vehicle: await machine(organization), ledger: ledgerOf(random, from) });
     const messages = fleet.flatMap(({ vehicle, ledger }) => [
-      ...Array.from({ length: Math.ceil(ledger.samples.length / 3) }, (_, i) => telemetry(vehicle, ledger.samples.slice(3 * i, 3 * i + 3))),
+      ...Array.from({ length: Math.ceil(ledger.samples.length / 3) }, (_, i) =>
+        telemetry(vehicle, ledger.samples.slice(3 * i, 3 * i + 3)),
+      ),
       ...ledger.turns.map(({ ts, on }, i) => held(vehicle.deviceId, 'engine', engineUp({ seq: i + 1, ts, on }))),
     ]);
     const shuffled = messages.map((m) => ({ m, by: random.next() })).sort((a, b) => a.by - b.by);
     await figures.adopt('Asia/Seoul');
     // most of it, in pieces between which everything is counted; then the rest, with a fifth of all once more
-    const parts = [shuffled.slice(0, 300), shuffled.slice(300, 500), [...shuffled.slice(500), ...shuffled.filter(({ by }) => by % 0.5 < 0.1)]];
+    const parts = [
+      shuffled.slice(0, 300),
+      shuffled.slice(300, 500),
+      [...shuffled.slice(500), ...shuffled.filter(({ by }) => by % 0.5 < 0.1)],
+    ];
     for (const part of parts) {
       for (let i = 0; i < part.length; i += 40) await send(...part.slice(i, i + 40).map(({ m }) => m));
       await figures.keep();
@@ -219,7 +261,8 @@ describe('whatever comes late, twice and in any order', () => {
     for (const day of [plusDays(yesterday, -1), yesterday]) {
       const wanted = fleet.map(({ vehicle, ledger }) => {
         const parts = [...expected(ledger)].filter(([ts]) => seoul(ts) === day).map(([, e]) => e);
-        const add = (pick: (e: { ms: number; km: number; starts: number }) => number): number => parts.reduce((sum, e) => sum + pick(e), 0);
+        const add = (pick: (e: { ms: number; km: number; starts: number }) => number): number =>
+          parts.reduce((sum, e) => sum + pick(e), 0);
         return { id: vehicle.id, ms: add((e) => e.ms), km: add((e) => e.km), starts: add((e) => e.starts) };
       });
       const rows = await server.database.query<{ id: number; ms: number; km: number | null; starts: number }[]>(
@@ -227,7 +270,9 @@ describe('whatever comes late, twice and in any order', () => {
          AND vehicle_id = ANY($2) ORDER BY 1`,
         [day, fleet.map((f) => f.vehicle.id)],
       );
-      expect(rows.map((r) => ({ ...r, km: expect.closeTo(r.km ?? 0, 6) as number }))).toEqual(wanted.filter((w) => w.ms > 0 || w.starts > 0 || w.km > 0));
+      expect(rows.map((r) => ({ ...r, km: expect.closeTo(r.km ?? 0, 6) as number }))).toEqual(
+        wanted.filter((w) => w.ms > 0 || w.starts > 0 || w.km > 0),
+      );
       expect(rows.length).toBeGreaterThan(0);
       const [sora] = await server.database.query<{ vehicles_on: number }[]>(
         `SELECT vehicles_on FROM organization_day WHERE day = $1 AND organization_id = $2 AND zone_id = (SELECT id FROM figures_zone WHERE name = 'Asia/Seoul')`,
@@ -242,7 +287,10 @@ describe('whatever comes late, twice and in any order', () => {
     const before = await server.database.query<object[]>(all);
     await figures.rebuild(from - hour, Date.now());
     expect(await server.database.query<object[]>(all)).toEqual(before);
-    await server.database.query('DELETE FROM vehicle_quarter WHERE vehicle_id = $1 AND extract(minute FROM quarter) = 30', [fleet[0]?.vehicle.id]);
+    await server.database.query(
+      'DELETE FROM vehicle_quarter WHERE vehicle_id = $1 AND extract(minute FROM quarter) = 30',
+      [fleet[0]?.vehicle.id],
+    );
     await figures.rebuild(from - hour, Date.now());
     await check();
   });
@@ -296,11 +344,14 @@ describe('an organisation', () => {
     await report('E0303');
     await figures.keep();
     expect(await sums(at.noa)).toEqual({ o: 2, a: 0, codes: { E0297: 1, E0303: 1 } });
-    await server.database.query("UPDATE fault_report SET status = 'accepted', accepted_at = $2 WHERE vehicle_id = $1 AND code = 'E0297'", [
-      vehicle.id,
-      `${yesterday}T05:00:00Z`,
-    ]);
-    await server.database.query("UPDATE fault_report SET organization_id = $2 WHERE vehicle_id = $1 AND code = 'E0303'", [vehicle.id, at.sora]);
+    await server.database.query(
+      "UPDATE fault_report SET status = 'accepted', accepted_at = $2 WHERE vehicle_id = $1 AND code = 'E0297'",
+      [vehicle.id, `${yesterday}T05:00:00Z`],
+    );
+    await server.database.query(
+      "UPDATE fault_report SET organization_id = $2 WHERE vehicle_id = $1 AND code = 'E0303'",
+      [vehicle.id, at.sora],
+    );
     await figures.keep();
     expect(await sums(at.noa)).toEqual({ o: 1, a: 1, codes: { E0297: 1 } });
     expect(await sums(at.sora)).toEqual({ o: 1, a: 0, codes: { E0303: 1 } });

@@ -7,7 +7,10 @@ import type { Scope } from '../platform/caller';
 export async function scopeBelow(tx: Tx, scope: Scope, organizationId: number | undefined): Promise<Scope> {
   if (organizationId === undefined) return scope;
   const where = new Where(scope, 'o.id').andIf(organizationId, (p) => `o.id = ${p}`).and('o.removed_at IS NULL');
-  const rows = await tx.query<{ top: boolean }[]>(`SELECT o.parent_id IS NULL AS top FROM organization o WHERE ${where.sql}`, where.parameters);
+  const rows = await tx.query<{ top: boolean }[]>(
+    `SELECT o.parent_id IS NULL AS top FROM organization o WHERE ${where.sql}`,
+    where.parameters,
+  );
   if (rows[0] === undefined) throw new Problem('NOT_FOUND');
   // all of it is asked for more cheaply than all below its top
   return scope.all && rows[0].top ? scope : { all: false, organizationId };

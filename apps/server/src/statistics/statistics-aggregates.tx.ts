@@ -55,11 +55,18 @@ export class StatisticsAggregates {
   }
 
   /** Counts quarters of all vehicles, or of some, again from telemetry that is stored, and the days that hold them. `from` and `to` are rounded to quarters. */
-  async rebuild(from: number, to: number, { only, say }: { only?: readonly number[]; say?: (vehicles: number, of: number) => void } = {}): Promise<void> {
-    const vehicles = only ?? (await this.database.query<{ id: number }[]>('SELECT id FROM vehicle ORDER BY id')).map((v) => v.id);
+  async rebuild(
+    from: number,
+    to: number,
+    { only, say }: { only?: readonly number[]; say?: (vehicles: number, of: number) => void } = {},
+  ): Promise<void> {
+    const vehicles =
+      only ?? (await this.database.query<{ id: number }[]>('SELECT id FROM vehicle ORDER BY id')).map((v) => v.id);
     const atOnce = Math.max(1, Math.floor((mostQuarters * quarterMs) / Math.max(quarterMs, to - from)));
     for (let i = 0; i < vehicles.length; i += atOnce) {
-      const spans = vehicles.slice(i, i + atOnce).map((vehicle): Span => ({ vehicle, from: quarterOf(from), to: quarterOf(to + quarterMs - 1) }));
+      const spans = vehicles
+        .slice(i, i + atOnce)
+        .map((vehicle): Span => ({ vehicle, from: quarterOf(from), to: quarterOf(to + quarterMs - 1) }));
       await this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans)));
       say?.(Math.min(i + atOnce, vehicles.length), vehicles.length);
     }
@@ -104,7 +111,10 @@ export class StatisticsAggregates {
           `DELETE FROM late_telemetry WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_telemetry LIMIT ${marksAtOnce.telemetry})) RETURNING vehicle_id AS vehicle, quarter`,
           [],
         );
-        await markDays(tx, await countQuarters(tx, spansOf(marks.map((m) => ({ vehicle: m.vehicle, quarter: m.quarter.getTime() })))));
+        await markDays(
+          tx,
+          await countQuarters(tx, spansOf(marks.map((m) => ({ vehicle: m.vehicle, quarter: m.quarter.getTime() })))),
+        );
         return marks.length === marksAtOnce.telemetry;
       }),
     );
@@ -124,7 +134,12 @@ export class StatisticsAggregates {
     const [progress] = await this.database.query<{ counted_to: Date }[]>('SELECT counted_to FROM figures_progress');
     const countedTo = progress?.counted_to.getTime() ?? 0;
     const done = new Set(
-      (await this.database.query<{ day: string }[]>('SELECT day::text FROM figures_day WHERE zone_id = $1 ORDER BY day DESC LIMIT 40', [zone])).map((d) => d.day),
+      (
+        await this.database.query<{ day: string }[]>(
+          'SELECT day::text FROM figures_day WHERE zone_id = $1 ORDER BY day DESC LIMIT 40',
+          [zone],
+        )
+      ).map((d) => d.day),
     );
     for (const day of fortnightBefore(this.now().getTime(), name)) {
       if (stopped() || done.has(day.day) || day.to > countedTo) continue;
@@ -140,12 +155,16 @@ export class StatisticsAggregates {
       [day.zone, day.day, new Date(day.from), new Date(day.to), this.now()],
     );
     // the weeks that end within six days after it hold it, too
-    const weeks = await tx.query<ZoneDay[]>(`SELECT ${zoneDayColumns('f')} FROM figures_day f WHERE f.zone_id = $1 AND f.day BETWEEN $2 AND $2::date + 6`, [
+    const weeks = await tx.query<ZoneDay[]>(
+      `SELECT ${zoneDayColumns('f')} FROM figures_day f WHERE f.zone_id = $1 AND f.day BETWEEN $2 AND $2::date + 6`,
+      [day.zone, day.day],
+    );
+    for (const week of weeks) await countOrganizationDays(tx, week, null);
+    await tx.query('DELETE FROM organization_day WHERE zone_id = $1 AND day < $2::date - $3::int', [
       day.zone,
       day.day,
+      organizationDays,
     ]);
-    for (const week of weeks) await countOrganizationDays(tx, week, null);
-    await tx.query('DELETE FROM organization_day WHERE zone_id = $1 AND day < $2::date - $3::int', [day.zone, day.day, organizationDays]);
   }
 
   /** Organisations of which something came late, or that gave or got a vehicle. Days that are not counted yet need no second count. */
@@ -191,10 +210,10 @@ async function markDays(tx: Tx, recounted: readonly Recounted[]): Promise<void> 
   );
   for (const { vehicles, ...day } of days) {
     await countVehicleDays(tx, day, vehicles);
-    await tx.query('INSERT INTO late_figures (organization_id, at) SELECT DISTINCT organization_id, $2::timestamptz FROM vehicle WHERE id = ANY($1::int[])', [
-      vehicles,
-      new Date(Math.round(day.from)),
-    ]);
+    await tx.query(
+      'INSERT INTO late_figures (organization_id, at) SELECT DISTINCT organization_id, $2::timestamptz FROM vehicle WHERE id = ANY($1::int[])',
+      [vehicles, new Date(Math.round(day.from))],
+    );
   }
 }
 
@@ -215,10 +234,17 @@ async function heardBetween(tx: Tx, from: number, to: number): Promise<number[]>
 
 /** The zone's number. A zone that is asked for stays counted; that it was is written down once a day. */
 export async function zoneNamed(tx: Tx, name: string, now: Date): Promise<number> {
-  const [known] = await tx.query<{ id: number; asked_at: Date }[]>('SELECT id, asked_at FROM figures_zone WHERE name = $1', [name]);
+  const [known] = await tx.query<{ id: number; asked_at: Date }[]>(
+    'SELECT id, asked_at FROM figures_zone WHERE name = $1',
+    [name],
+  );
   if (known && now.getTime() - known.asked_at.getTime() < 86_400_000) return known.id;
   // an insert draws a number even where it only updates: one that is there is not inserted again
-  const [marked] = await returning<{ id: number }>(tx, 'UPDATE figures_zone SET asked_at = greatest(asked_at, $2) WHERE name = $1 RETURNING id', [name, now]);
+  const [marked] = await returning<{ id: number }>(
+    tx,
+    'UPDATE figures_zone SET asked_at = greatest(asked_at, $2) WHERE name = $1 RETURNING id',
+    [name, now],
+  );
   if (marked !== undefined) return marked.id;
   const [row] = await tx.query<{ id: number }[]>(
     'INSERT INTO figures_zone (name, asked_at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET asked_at = greatest(figures_zone.asked_at, excluded.asked_at) RETURNING id',

@@ -11,7 +11,11 @@ afterAll(() => fresh.drop());
 const now = Date.UTC(2026, 4, 20, 1, 2, 3, 456);
 it.each([
   ['int4', int4s([1, null, -2_147_483_648, 2_147_483_647]), '{1,NULL,-2147483648,2147483647}'],
-  ['int8', int8s([0, -1, now, null, Number.MAX_SAFE_INTEGER, -(2 ** 40)]), `{0,-1,${now},NULL,9007199254740991,-1099511627776}`],
+  [
+    'int8',
+    int8s([0, -1, now, null, Number.MAX_SAFE_INTEGER, -(2 ** 40)]),
+    `{0,-1,${now},NULL,9007199254740991,-1099511627776}`,
+  ],
   ['float4', float4s([0.5, undefined, -12.25]), '{0.5,NULL,-12.25}'],
   ['float8', float8s([36.123456789, null, 0]), '{36.123456789,NULL,0}'],
   ['bool', bools([true, false, null]), '{t,f,NULL}'],

@@ -25,7 +25,8 @@ const strings =
   (oid: number, before: readonly number[]) =>
   (list: readonly Maybe<string>[]): Buffer => {
     let bytes = headBytes;
-    for (const value of list) bytes += 4 + (value === null || value === undefined ? 0 : before.length + Buffer.byteLength(value));
+    for (const value of list)
+      bytes += 4 + (value === null || value === undefined ? 0 : before.length + Buffer.byteLength(value));
     const buffer = Buffer.allocUnsafe(bytes);
     let at = head(buffer, oid, list.length);
     for (const value of list) {

@@ -50,7 +50,8 @@ export class DeviceTraffic {
       if (retain) continue;
       const key = Math.abs(signed);
       const count = this.counts.get(key);
-      if (count === undefined) this.counts.set(key, { messages: 1, duplicates: signed < 0 ? 1 : 0, bytes: payload.length, at: receivedAt });
+      if (count === undefined)
+        this.counts.set(key, { messages: 1, duplicates: signed < 0 ? 1 : 0, bytes: payload.length, at: receivedAt });
       else {
         count.messages++;
         count.bytes += payload.length;
@@ -69,7 +70,10 @@ export class DeviceTraffic {
     try {
       for (let i = 0; i < counts.length; i += atOnce) await this.write(hour, counts.slice(i, i + atOnce));
     } catch (error) {
-      this.log.warn({ error: (error as Error).message, devices: counts.length }, 'traffic of devices was not written; a minute of its figures is lost');
+      this.log.warn(
+        { error: (error as Error).message, devices: counts.length },
+        'traffic of devices was not written; a minute of its figures is lost',
+      );
     }
   }
 
@@ -78,7 +82,13 @@ export class DeviceTraffic {
     await this.database.query(
       `INSERT INTO device_traffic AS t (device_key, hour, messages, duplicates, bytes) SELECT k, $1, m, d, b FROM unnest($2::int[], $3::int[], $4::int[], $5::bigint[]) AS u (k, m, d, b)
        ON CONFLICT (device_key, hour) DO UPDATE SET messages = t.messages + excluded.messages, duplicates = t.duplicates + excluded.duplicates, bytes = t.bytes + excluded.bytes`,
-      [hour, keys, counts.map(([, c]) => c.messages), counts.map(([, c]) => c.duplicates), counts.map(([, c]) => c.bytes)],
+      [
+        hour,
+        keys,
+        counts.map(([, c]) => c.messages),
+        counts.map(([, c]) => c.duplicates),
+        counts.map(([, c]) => c.bytes),
+      ],
     );
     await this.database.query(
       `UPDATE device_seen z SET at = greatest(z.at, to_timestamp(u.at / 1000.0)),

@@ -14,7 +14,11 @@ export class LateQuarters {
   add(vehicle: number | null, ts: number): void {
     // one comparison for what is on time
     if (vehicle === null || ts - silenceMs >= this.before) return;
-    for (let quarter = quarterOf(ts - silenceMs); quarter <= ts + silenceMs && quarter < this.before; quarter += quarterMs) {
+    for (
+      let quarter = quarterOf(ts - silenceMs);
+      quarter <= ts + silenceMs && quarter < this.before;
+      quarter += quarterMs
+    ) {
       const key = `${vehicle} ${quarter}`;
       if (this.known.has(key)) continue;
       this.known.add(key);

@@ -36,12 +36,15 @@ it('a batch that waits for the state of a vehicle does not hold its clock: alert
     (waiting) => waiting.length > 0,
     180_000,
   );
-  await alert.query(`INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 1, '{}', 0) ON CONFLICT (device_key, boot) DO UPDATE SET offset_ms = 0`, [
-    deviceKey,
-  ]);
+  await alert.query(
+    `INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 1, '{}', 0) ON CONFLICT (device_key, boot) DO UPDATE SET offset_ms = 0`,
+    [deviceKey],
+  );
   await alert.query('COMMIT');
   await alert.release();
   await done;
-  const [row] = await database.query<{ deadlocks: number }[]>('SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()');
+  const [row] = await database.query<{ deadlocks: number }[]>(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
   expect(row?.deadlocks).toBe(0);
 });

@@ -41,11 +41,14 @@ export class StreamCache {
       if (!this.clocks.has(c)) clocks.set(c, { deviceKey, boot, clock: newClock() });
       if (topic === null) continue;
       const s = streamId(deviceKey, topic, boot);
-      if (!this.streams.has(s)) streams.set(s, { deviceKey, topic, boot, received: [], version: 0, filledAt: Number.NEGATIVE_INFINITY });
+      if (!this.streams.has(s))
+        streams.set(s, { deviceKey, topic, boot, received: [], version: 0, filledAt: Number.NEGATIVE_INFINITY });
     }
     if (streams.size > 0) {
       const list = [...streams.values()];
-      const rows = await this.database.query<{ device_key: number; topic: string; boot: number; received: string; version: number }[]>(
+      const rows = await this.database.query<
+        { device_key: number; topic: string; boot: number; received: string; version: number }[]
+      >(
         'SELECT d.device_key, d.topic, d.boot, d.received::text, d.version FROM unnest($1::int[], $2::text[], $3::int[]) AS w(k, t, b) JOIN device_stream d ON d.device_key = k AND d.topic = t AND d.boot = b',
         [list.map((s) => s.deviceKey), list.map((s) => s.topic), list.map((s) => s.boot)],
       );
@@ -66,7 +69,8 @@ export class StreamCache {
         'SELECT c.device_key, c.boot, c.clock FROM unnest($1::int[], $2::int[]) AS w(k, b) JOIN device_clock c ON c.device_key = k AND c.boot = b',
         [list.map((c) => c.deviceKey), list.map((c) => c.boot)],
       );
-      for (const r of rows) clocks.set(clockId(r.device_key, r.boot), { deviceKey: r.device_key, boot: r.boot, clock: r.clock });
+      for (const r of rows)
+        clocks.set(clockId(r.device_key, r.boot), { deviceKey: r.device_key, boot: r.boot, clock: r.clock });
       for (const [key, c] of clocks) this.clocks.set(key, c);
     }
   }

@@ -25,7 +25,15 @@ export interface Rollover {
   sample: Sample;
 }
 /** times in epoch ms */
-type State = { device: KnownDevice; boot: number; seq: number; ts: number; sample: Sample; receivedAt: number; signals: string | null };
+type State = {
+  device: KnownDevice;
+  boot: number;
+  seq: number;
+  ts: number;
+  sample: Sample;
+  receivedAt: number;
+  signals: string | null;
+};
 
 /** Derived alarms ring only for what is happening: a sample older than this on arrival is history. */
 const presentMs = 10 * 60_000;
@@ -34,7 +42,20 @@ const presentMs = 10 * 60_000;
 const fillsWithinMs = 10 * 60_000;
 
 /** Sensors that have no column of their own; they travel as jsonb under their protocol names. */
-const inSignals = ['fuelLevel', 'defLevel', 'load', 'dpfSoot', 'coolant', 'oilTemp', 'exhaustTemp', 'oilPressure', 'railPressure', 'battery', 'hitch', 'pto'] as const;
+const inSignals = [
+  'fuelLevel',
+  'defLevel',
+  'load',
+  'dpfSoot',
+  'coolant',
+  'oilTemp',
+  'exhaustTemp',
+  'oilPressure',
+  'railPressure',
+  'battery',
+  'hitch',
+  'pto',
+] as const;
 
 /**
  * What one batch writes: de-duplicated by the received ranges, times corrected by the device's clock, one newest state per vehicle. It only
@@ -46,7 +67,13 @@ export class TelemetryBatch {
   readonly changedClocks = new Set<string>();
   readonly quarantined: Quarantined[] = [];
   readonly rollovers: Rollover[] = [];
-  readonly engines: { device: KnownDevice; vehicleId: number | null; message: EngineUp; ts: string; receivedAt: string }[] = [];
+  readonly engines: {
+    device: KnownDevice;
+    vehicleId: number | null;
+    message: EngineUp;
+    ts: string;
+    receivedAt: string;
+  }[] = [];
   readonly statuses = new Map<string, { device: KnownDevice; message: StatusUp; receivedAt: string }>();
   private readonly dayNumbers = new Set<number>();
   duplicates = 0;
@@ -113,14 +140,25 @@ export class TelemetryBatch {
     // committed either way: what no offset makes plausible is kept in quarantine and not asked for again
     stream.received = received;
     if (verdict !== undefined) {
-      this.refuse(held, { ok: false, device: device.id, reason: 'implausibleTime', detail: `${verdict} after correction by ${offsetMs} ms` });
+      this.refuse(held, {
+        ok: false,
+        device: device.id,
+        reason: 'implausibleTime',
+        detail: `${verdict} after correction by ${offsetMs} ms`,
+      });
       return;
     }
     this.accepted++;
     if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, held.receivedAt);
     else {
       const at = correct(message.ts, offsetMs);
-      this.engines.push({ device, vehicleId: vehicleAt(device, at), message, ts: iso(at), receivedAt: iso(held.receivedAt) });
+      this.engines.push({
+        device,
+        vehicleId: vehicleAt(device, at),
+        message,
+        ts: iso(at),
+        receivedAt: iso(held.receivedAt),
+      });
     }
   }
 
@@ -151,12 +189,18 @@ export class TelemetryBatch {
       }
       stream.received = add(stream.received, envelope.seq);
     }
-    if (this.keeps(held.payload, refused)) this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
+    if (this.keeps(held.payload, refused))
+      this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
   }
 
   /** Only telemetry rows, states and ranges: one statement writes it all. */
   get simple(): boolean {
-    return this.engines.length === 0 && this.statuses.size === 0 && this.quarantined.length === 0 && this.changedClocks.size === 0;
+    return (
+      this.engines.length === 0 &&
+      this.statuses.size === 0 &&
+      this.quarantined.length === 0 &&
+      this.changedClocks.size === 0
+    );
   }
 
   /** UTC days of the rows, YYYY-MM-DD. */
@@ -279,23 +323,50 @@ export class TelemetryBatch {
 
   private watchTilt(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedMs: number): void {
     if (device.rollover === null) return;
-    const present = message.samples.filter((s) => s.tilt !== undefined && receivedMs - correct(s.ts, offsetMs) < presentMs);
+    const present = message.samples.filter(
+      (s) => s.tilt !== undefined && receivedMs - correct(s.ts, offsetMs) < presentMs,
+    );
     if (present.length === 0) return;
-    const { posture, rolledOverAt } = watchPosture(this.postures.get(device.key) ?? this.postureBefore.get(device.key) ?? 'upright', present, device.rollover);
+    const { posture, rolledOverAt } = watchPosture(
+      this.postures.get(device.key) ?? this.postureBefore.get(device.key) ?? 'upright',
+      present,
+      device.rollover,
+    );
     this.postures.set(device.key, posture);
     const sample = rolledOverAt === null ? undefined : present[rolledOverAt];
-    if (sample) this.rollovers.push({ device, boot: message.boot, at: new Date(correct(sample.ts, offsetMs)), deviceTs: sample.ts, sample });
+    if (sample)
+      this.rollovers.push({
+        device,
+        boot: message.boot,
+        at: new Date(correct(sample.ts, offsetMs)),
+        deviceTs: sample.ts,
+        sample,
+      });
   }
 
   private observeStatus(message: StatusUp, device: KnownDevice, held: PendingMessage): void {
     // sent at connect, not replayed by the broker and not from its queue: the one message whose delay is known to be small
-    if (message.online && !held.retain && held.backlog !== true && message.boot !== undefined && message.ts !== undefined) {
+    if (
+      message.online &&
+      !held.retain &&
+      held.backlog !== true &&
+      message.boot !== undefined &&
+      message.ts !== undefined
+    ) {
       this.observeClock(device.key, message.boot, 'status', 0, message.ts, held.receivedAt, true);
     }
     this.statuses.set(device.id, { device, message, receivedAt: iso(held.receivedAt) });
   }
 
-  private observeClock(deviceKey: number, boot: number, topic: string, seq: number, ts: number, receivedAt: number, sync: boolean): number {
+  private observeClock(
+    deviceKey: number,
+    boot: number,
+    topic: string,
+    seq: number,
+    ts: number,
+    receivedAt: number,
+    sync: boolean,
+  ): number {
     const id = clockId(deviceKey, boot);
     const known = this.cache.clocks.get(id);
     if (known === undefined) throw new Error(`clock ${id} was not loaded`);
@@ -320,6 +391,7 @@ function signalsOf(s: Sample): string | null {
     const value = s[name];
     if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${value}`;
   }
-  if (s.tilt !== undefined) text += `${text === '' ? '{' : ','}"tilt":{"x":${s.tilt.x},"y":${s.tilt.y},"z":${s.tilt.z}}`;
+  if (s.tilt !== undefined)
+    text += `${text === '' ? '{' : ','}"tilt":{"x":${s.tilt.x},"y":${s.tilt.y},"z":${s.tilt.z}}`;
   return text === '' ? null : `${text}}`;
 }

@@ -53,7 +53,13 @@ beforeEach(async () => {
     new DataErrors(log, health),
     new GarbageGate(fresh.dataSource, log),
   );
-  maintenance = new TelemetryMaintenance(new SingleDuties(config, log), fresh.dataSource, config, () => new Date(), log);
+  maintenance = new TelemetryMaintenance(
+    new SingleDuties(config, log),
+    fresh.dataSource,
+    config,
+    () => new Date(),
+    log,
+  );
 });
 afterEach(async () => {
   await ingest.onApplicationShutdown();
@@ -66,18 +72,24 @@ const day = (daysAgo: number): string => new Date(at(daysAgo)).toISOString().sli
 const partition = (daysAgo: number): string => `telemetry_${day(daysAgo).replaceAll('-', '')}`;
 const send = (daysAgo: number): Promise<void> => {
   const ts = at(daysAgo);
-  return ingest.commit([held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts, samples: [sample({ ts })] }))]);
+  return ingest.commit([
+    held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts, samples: [sample({ ts })] })),
+  ]);
 };
 const places = async (): Promise<string[]> =>
-  (await fresh.dataSource.query<{ place: string }[]>('SELECT tableoid::regclass::text AS place FROM telemetry ORDER BY seq')).map((r) => r.place);
+  (
+    await fresh.dataSource.query<{ place: string }[]>(
+      'SELECT tableoid::regclass::text AS place FROM telemetry ORDER BY seq',
+    )
+  ).map((r) => r.place);
 const quarantined = async (): Promise<unknown[]> => fresh.dataSource.query('SELECT reason, detail FROM quarantine');
 
 /** A row of a day that has no partition, as late data leaves it when its day was dropped or detached. */
 async function stray(daysAgo: number): Promise<void> {
-  await fresh.dataSource.query('INSERT INTO telemetry (device_key, ts, device_ts, received_at, boot, seq) VALUES ($1, $2, 0, now(), 9, 0)', [
-    vehicle.deviceKey,
-    new Date(at(daysAgo)),
-  ]);
+  await fresh.dataSource.query(
+    'INSERT INTO telemetry (device_key, ts, device_ts, received_at, boot, seq) VALUES ($1, $2, 0, now(), 9, 0)',
+    [vehicle.deviceKey, new Date(at(daysAgo))],
+  );
 }
 
 describe('a day of telemetry', () => {
@@ -124,10 +136,10 @@ describe('a day of telemetry', () => {
   it('past its retention is dropped, and the others stay', async () => {
     await fresh.dataSource.query('SELECT ensure_telemetry_day($1), ensure_telemetry_day($2)', [day(11), day(10)]);
     expect(await maintenance.run()).toBe(true);
-    const [found] = await fresh.dataSource.query<object[]>('SELECT to_regclass($1) IS NULL AS dropped, to_regclass($2) IS NOT NULL AS kept', [
-      partition(11),
-      partition(10),
-    ]);
+    const [found] = await fresh.dataSource.query<object[]>(
+      'SELECT to_regclass($1) IS NULL AS dropped, to_regclass($2) IS NOT NULL AS kept',
+      [partition(11), partition(10)],
+    );
     expect(found).toEqual({ dropped: true, kept: true });
   });
 

@@ -68,7 +68,12 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly gate: GarbageGate,
   ) {
     // its own connections: a report that fills the shared pool must not hold a commit up
-    const connection = { connectionString: config.DATABASE_URL, max: 1, application_name: 'headland-ingest', connectionTimeoutMillis: 5_000 };
+    const connection = {
+      connectionString: config.DATABASE_URL,
+      max: 1,
+      application_name: 'headland-ingest',
+      connectionTimeoutMillis: 5_000,
+    };
     this.pool = new pg.Pool({ ...connection, options: '-c timezone=UTC' });
     // tells of commits; a hint that a crash of the database may lose need not wait for the disk
     this.hints = new pg.Pool({ ...connection, options: '-c synchronous_commit=off' });
@@ -93,7 +98,8 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
       maxBatch: this.config.INGEST_BATCH,
       lingerMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
-      decode: (from, payload) => (ofOthers.has(parseUpTopic(from)?.kind ?? '') ? null : this.gate.decode(from, payload)),
+      decode: (from, payload) =>
+        ofOthers.has(parseUpTopic(from)?.kind ?? '') ? null : this.gate.decode(from, payload),
       onBatch: (batch) => this.commit(batch),
       log: this.log,
     });
@@ -122,7 +128,8 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
         () => this.write(batch),
         batch.length,
         // a batch is halved until what is refused stands alone: it must not stop the stream
-        (error) => (batch.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, first.decoded.device)),
+        (error) =>
+          batch.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, first.decoded.device),
       );
       this.dataErrors.committed();
     } catch (error) {
@@ -141,13 +148,20 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     ingestMetrics.quarantined.inc({ reason: 'data' });
   }
 
-  private async untilDone(work: () => Promise<void>, messages: number, givesUp: (error: unknown) => boolean): Promise<void> {
+  private async untilDone(
+    work: () => Promise<void>,
+    messages: number,
+    givesUp: (error: unknown) => boolean,
+  ): Promise<void> {
     const stopTimer = ingestMetrics.commit.startTimer();
     await untilCommitted(work, {
       stopping: () => this.stopping,
       givesUp,
       onRetry: ({ message }, attempt) =>
-        this.log.warn({ error: message, attempt, messages }, 'telemetry: commit failed, trying again; nothing is acknowledged meanwhile'),
+        this.log.warn(
+          { error: message, attempt, messages },
+          'telemetry: commit failed, trying again; nothing is acknowledged meanwhile',
+        ),
     });
     stopTimer();
   }
@@ -157,7 +171,8 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     try {
       for (const day of batch.days) await this.ensurePartition(day);
       // before the commit: a crash in between derives it again from the redelivered message, and the open call absorbs it
-      for (const r of batch.rollovers) await this.commands.execute(new RecordTiltRollover(r.device.id, r.at, r.deviceTs, r.sample));
+      for (const r of batch.rollovers)
+        await this.commands.execute(new RecordTiltRollover(r.device.id, r.at, r.deviceTs, r.sample));
       if (batch.simple && batch.touchedStreams.size > 0) await this.writeTelemetry(this.pool, batch);
       else if (!batch.simple) await this.writeAll(batch);
       batch.committed();
@@ -180,13 +195,18 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
-  private async collect(held: PendingMessage[]): Promise<TelemetryBatch & { deviceOf: Map<string, string>; keys: Int32Array }> {
+  private async collect(
+    held: PendingMessage[],
+  ): Promise<TelemetryBatch & { deviceOf: Map<string, string>; keys: Int32Array }> {
     const decoded = held.map((h) => h.decoded);
     const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
-    const batch = Object.assign(new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.keeps(payload, refused)), {
-      deviceOf: new Map<string, string>(),
-      keys: new Int32Array(held.length),
-    });
+    const batch = Object.assign(
+      new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.keeps(payload, refused)),
+      {
+        deviceOf: new Map<string, string>(),
+        keys: new Int32Array(held.length),
+      },
+    );
     await this.cache.load(wanted(decoded, devices));
     for (const i of byDevice(decoded, devices)) {
       const d = decoded[i] as Decoded | Refused;
@@ -196,10 +216,17 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       if (!d.ok) batch.refuse(from, d, device);
       else if (d.kind !== 'telemetry' && d.kind !== 'engine' && d.kind !== 'status')
         batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
-      else if (device === undefined) batch.refuse(from, { ok: false, device: d.device, reason: 'unknownDevice', detail: 'nobody registered this device' });
+      else if (device === undefined)
+        batch.refuse(from, {
+          ok: false,
+          device: d.device,
+          reason: 'unknownDevice',
+          detail: 'nobody registered this device',
+        });
       else batch.add({ held: from, decoded: d, device });
       // the will of a lost connection is the broker's word, not the device's
-      if (device && !(d.ok && d.kind === 'status' && !d.message.online)) batch.keys[i] = batch.duplicates > known ? -device.key : device.key;
+      if (device && !(d.ok && d.kind === 'status' && !d.message.online))
+        batch.keys[i] = batch.duplicates > known ? -device.key : device.key;
       const stream = streamOf(d);
       if (device && stream?.topic) batch.deviceOf.set(streamId(device.key, stream.topic, stream.boot), device.id);
     }
@@ -209,7 +236,12 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<void> {
     const late = batch.lateParameters();
     if (late === null) await client.query({ name: 'telemetry-batch', text: writeBatch, values: batch.parameters() });
-    else await client.query({ name: 'late-telemetry-batch', text: writeLateBatch, values: [...batch.parameters(), ...late] });
+    else
+      await client.query({
+        name: 'late-telemetry-batch',
+        text: writeLateBatch,
+        values: [...batch.parameters(), ...late],
+      });
   }
 
   private async writeAll(batch: TelemetryBatch): Promise<void> {
@@ -222,7 +254,10 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       // one order of locks for all who write: states by vehicle, then devices, then clocks
       await lockStates(client, batch);
       await this.writeTelemetry(client, batch);
-      await quarantine({ query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never, batch.quarantined);
+      await quarantine(
+        { query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never,
+        batch.quarantined,
+      );
       const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
       await writeClocks(client, batch, this.cache);
       if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
@@ -247,12 +282,18 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       this.partitionAgainAt.delete(day);
     } catch (error) {
       this.partitionAgainAt.set(day, performance.now() + partitionPauseMs);
-      this.log.warn({ error: (error as Error).message, day }, 'telemetry: the partition of a day was not made; its rows go into the default one meanwhile');
+      this.log.warn(
+        { error: (error as Error).message, day },
+        'telemetry: the partition of a day was not made; its rows go into the default one meanwhile',
+      );
     }
   }
 }
 
-function* wanted(decoded: (Decoded | Refused)[], devices: ReadonlyMap<string, KnownDevice>): Iterable<{ deviceKey: number; topic: string | null; boot: number }> {
+function* wanted(
+  decoded: (Decoded | Refused)[],
+  devices: ReadonlyMap<string, KnownDevice>,
+): Iterable<{ deviceKey: number; topic: string | null; boot: number }> {
   for (const d of decoded) {
     const device = d.device === null ? undefined : devices.get(d.device);
     const stream = streamOf(d);

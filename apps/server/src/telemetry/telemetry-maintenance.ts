@@ -64,7 +64,9 @@ export class TelemetryMaintenance {
   private async emptyDefault(oldest: string): Promise<void> {
     try {
       await this.database.query("DELETE FROM telemetry_default WHERE ts < $1::timestamp AT TIME ZONE 'UTC'", [oldest]);
-      const days = await this.database.query<{ day: string }[]>("SELECT DISTINCT (ts AT TIME ZONE 'UTC')::date::text AS day FROM telemetry_default");
+      const days = await this.database.query<{ day: string }[]>(
+        "SELECT DISTINCT (ts AT TIME ZONE 'UTC')::date::text AS day FROM telemetry_default",
+      );
       for (const { day } of days) await this.database.query('SELECT ensure_telemetry_day($1)', [day]);
     } finally {
       const [row] = await this.database.query<{ rows: string }[]>('SELECT count(*) AS rows FROM telemetry_default');
@@ -74,9 +76,13 @@ export class TelemetryMaintenance {
 }
 
 /** The first UTC day that is kept. */
-export const oldestDay = (now: Date, keepDays: number): string => new Date(now.getTime() - keepDays * dayMs).toISOString().slice(0, 10);
+export const oldestDay = (now: Date, keepDays: number): string =>
+  new Date(now.getTime() - keepDays * dayMs).toISOString().slice(0, 10);
 
 /** From yesterday to three days ahead (UTC days). */
 export async function ensureDaysAhead(database: Pick<DataSource, 'query'>, now: Date): Promise<void> {
-  for (let day = -1; day <= 3; day++) await database.query('SELECT ensure_telemetry_day($1)', [new Date(now.getTime() + day * dayMs).toISOString().slice(0, 10)]);
+  for (let day = -1; day <= 3; day++)
+    await database.query('SELECT ensure_telemetry_day($1)', [
+      new Date(now.getTime() + day * dayMs).toISOString().slice(0, 10),
+    ]);
 }

@@ -35,7 +35,10 @@ export class TelemetryRetention {
   /** As long as the telemetry beside them; the figures that were counted from them stay. */
   private async removeEngineRuns(before: Date): Promise<void> {
     for (let removed = rowsAtOnce; removed === rowsAtOnce;)
-      removed = await this.step('DELETE FROM engine_run WHERE ctid = ANY(ARRAY(SELECT ctid FROM engine_run WHERE ts < $1 LIMIT $2)) RETURNING 1', [before, rowsAtOnce]);
+      removed = await this.step(
+        'DELETE FROM engine_run WHERE ctid = ANY(ARRAY(SELECT ctid FROM engine_run WHERE ts < $1 LIMIT $2)) RETURNING 1',
+        [before, rowsAtOnce],
+      );
   }
 
   /** Ranges and clocks of starts that are over. The newest of each device stays however old it is; a message that comes after all begins new ranges. */

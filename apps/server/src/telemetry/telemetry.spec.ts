@@ -29,7 +29,13 @@ const cbor = new Encoder({ useRecords: false });
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  config = readConfig({ RUN: 'jobs', DATABASE_URL: fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not used', JWT_SECRET: 'x'.repeat(32) });
+  config = readConfig({
+    RUN: 'jobs',
+    DATABASE_URL: fresh.url,
+    MQTT_URL: 'mqtt://127.0.0.1:1',
+    MQTT_PASSWORD: 'not used',
+    JWT_SECRET: 'x'.repeat(32),
+  });
   await fresh.dataSource.query("INSERT INTO organization (name, type) VALUES ('본사', 'HEAD_OFFICE')");
   await fresh.dataSource.query(
     "INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ('HL 6-110', 'premium', 2024, 110, 'none', '{}')",
@@ -69,12 +75,21 @@ describe('telemetry', () => {
   it('reads CBOR as it reads JSON', async () => {
     const message = telemetryUp({ seq: 1 });
     await ingest.commit([{ ...say('telemetry', message), payload: cbor.encode(message) }]);
-    expect((await rows())[0]).toMatchObject({ lat: 35.803512, rpm: 1985, signals: { fuelLevel: 63.5, tilt: { x: 1.2 } } });
+    expect((await rows())[0]).toMatchObject({
+      lat: 35.803512,
+      rpm: 1985,
+      signals: { fuelLevel: 63.5, tilt: { x: 1.2 } },
+    });
   });
 
   it('never lets an older message replace a newer state, in one batch or in several', async () => {
     const now = Date.now();
-    const at = (seq: number) => telemetryUp({ seq, ts: now - (100 - seq) * 1000, samples: [sample({ ts: now - (100 - seq) * 1000, lat: 35 + seq / 1000 })] });
+    const at = (seq: number) =>
+      telemetryUp({
+        seq,
+        ts: now - (100 - seq) * 1000,
+        samples: [sample({ ts: now - (100 - seq) * 1000, lat: 35 + seq / 1000 })],
+      });
     await ingest.commit([say('telemetry', at(5)), say('telemetry', at(9)), say('telemetry', at(7))]);
     await ingest.commit([say('telemetry', at(8)), say('telemetry', at(6))]);
     expect(await state()).toMatchObject({ seq: 9, lat: 35.009 });
@@ -86,11 +101,14 @@ describe('telemetry', () => {
     const now = Date.now();
     await ingest.commit([say('telemetry', telemetryUp({ seq: 50, ts: now, samples: [sample({ ts: now, lat: 36 })] }))]);
     const late = now - 26 * 3_600_000;
-    await ingest.commit([say('telemetry', telemetryUp({ seq: 2, ts: late, samples: [sample({ ts: late, lat: 30 })] }))]);
-    expect(await state()).toMatchObject({ lat: 36 });
-    const [row] = await fresh.dataSource.query<{ place: string }[]>('SELECT tableoid::regclass::text AS place FROM telemetry WHERE device_key = $1 ORDER BY ts LIMIT 1', [
-      await key(),
+    await ingest.commit([
+      say('telemetry', telemetryUp({ seq: 2, ts: late, samples: [sample({ ts: late, lat: 30 })] })),
     ]);
+    expect(await state()).toMatchObject({ lat: 36 });
+    const [row] = await fresh.dataSource.query<{ place: string }[]>(
+      'SELECT tableoid::regclass::text AS place FROM telemetry WHERE device_key = $1 ORDER BY ts LIMIT 1',
+      [await key()],
+    );
     expect(row?.place).toBe(`telemetry_${new Date(late).toISOString().slice(0, 10).replaceAll('-', '')}`);
   });
 
@@ -114,9 +132,18 @@ describe('telemetry', () => {
     const broken = malformed(reason, device.id, telemetryUp({ seq: 1 }));
     await ingest.commit([heard(broken), say('telemetry', telemetryUp({ seq: 2 }))]);
     expect(await rows()).toHaveLength(1);
-    const [row] = await fresh.dataSource.query<{ reason: string; bytes: number }[]>('SELECT reason, bytes FROM quarantine ORDER BY id DESC LIMIT 1');
+    const [row] = await fresh.dataSource.query<{ reason: string; bytes: number }[]>(
+      'SELECT reason, bytes FROM quarantine ORDER BY id DESC LIMIT 1',
+    );
     expect(row).toEqual({
-      reason: reason === 'oversize' ? 'tooLarge' : reason === 'foreignDevice' ? 'unknownDevice' : reason === 'truncated' || reason === 'nul' ? 'undecodable' : 'schema',
+      reason:
+        reason === 'oversize'
+          ? 'tooLarge'
+          : reason === 'foreignDevice'
+            ? 'unknownDevice'
+            : reason === 'truncated' || reason === 'nul'
+              ? 'undecodable'
+              : 'schema',
       bytes: broken.payload.length,
     });
     // what names its number is acknowledged like any other, and quarantined once
@@ -129,7 +156,13 @@ describe('telemetry', () => {
     const odd = Array.from({ length: 700 }, (_, i) => 2 * i + 1);
     const now = Date.now();
     for (let at = 0; at < odd.length; at += 100)
-      await ingest.commit(odd.slice(at, at + 100).map((seq) => say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 2_000)));
+      await ingest.commit(
+        odd
+          .slice(at, at + 100)
+          .map((seq) =>
+            say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 2_000),
+          ),
+      );
     expect(await rows()).toHaveLength(odd.length);
     const received = parseMultirange((await stream()) ?? '');
     expect(received.length).toBeLessThanOrEqual(mostRanges);
@@ -138,12 +171,16 @@ describe('telemetry', () => {
 
   it('lets a terminal that fills its gaps close them first, and loses nothing of it', async () => {
     const now = Date.now();
-    const message = (seq: number) => say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 5_000);
+    const message = (seq: number) =>
+      say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 5_000);
     const commit = (list: number[]) => ingest.commit(list.map(message));
     await commit([2, 4, 3]); // it fills what was missing
     const gappy = Array.from({ length: 400 }, (_, i) => 6 + 2 * i);
     await commit(gappy);
-    const waiting = (): Promise<number[]> => stream().then((text) => [1, 5, ...gappy.flatMap((s) => [s, s + 1])].filter((s) => !has(parseMultirange(text ?? ''), s)));
+    const waiting = (): Promise<number[]> =>
+      stream().then((text) =>
+        [1, 5, ...gappy.flatMap((s) => [s, s + 1])].filter((s) => !has(parseMultirange(text ?? ''), s)),
+      );
     expect((await waiting()).some((seq) => gappy.includes(seq))).toBe(true);
     // it sends again what is not acknowledged, lowest first
     for (let round = 0; (await waiting()).length > 0; round++) {
@@ -155,8 +192,14 @@ describe('telemetry', () => {
 
   it('rolls the whole batch back when another process was faster, and writes it once on the second try', async () => {
     await ingest.commit([say('telemetry', telemetryUp({ seq: 1 }))]);
-    await fresh.dataSource.query("UPDATE device_stream SET received = '{[1,3)}', version = version + 1 WHERE device_key = $1", [await key()]);
-    await ingest.commit([say('telemetry', telemetryUp({ seq: 2 })), say('telemetry', telemetryUp({ seq: 3, ts: Date.now() + 10 }))]);
+    await fresh.dataSource.query(
+      "UPDATE device_stream SET received = '{[1,3)}', version = version + 1 WHERE device_key = $1",
+      [await key()],
+    );
+    await ingest.commit([
+      say('telemetry', telemetryUp({ seq: 2 })),
+      say('telemetry', telemetryUp({ seq: 3, ts: Date.now() + 10 })),
+    ]);
     expect((await rows()).map((r) => r.seq).sort()).toEqual([1, 3]);
     expect(await stream()).toBe('{[1,4)}');
   });
@@ -177,9 +220,10 @@ describe('engine and connection', () => {
   it('tells the key from the engine: one may be on while the other stands', async () => {
     const now = Date.now();
     const known = async () => {
-      const [row] = await fresh.dataSource.query<{ key_on: boolean | null; engine: boolean | null }[]>('SELECT key_on, engine FROM vehicle_state WHERE vehicle_id = $1', [
-        device.vehicleId,
-      ]);
+      const [row] = await fresh.dataSource.query<{ key_on: boolean | null; engine: boolean | null }[]>(
+        'SELECT key_on, engine FROM vehicle_state WHERE vehicle_id = $1',
+        [device.vehicleId],
+      );
       return row === undefined ? null : [row.key_on, row.engine];
     };
     let seq = 0;
@@ -242,7 +286,9 @@ async function register(): Promise<{ id: string; vehicleId: number }> {
     [id],
   );
   // the directory may have read the device before the vehicle was there
-  await vi.waitFor(async () => expect((await devices.find(new Set([id]))).get(id)?.vehicleId).toBe(row?.id), { timeout: 60_000 });
+  await vi.waitFor(async () => expect((await devices.find(new Set([id]))).get(id)?.vehicleId).toBe(row?.id), {
+    timeout: 60_000,
+  });
   return { id, vehicleId: row?.id ?? 0 };
 }
 
@@ -259,7 +305,8 @@ function say(kind: UpKind, message: unknown, receivedAt = Date.now()): PendingMe
   const [topic, payload] = [upTopic(device.id, kind), Buffer.from(JSON.stringify(message))];
   return { topic, payload, decoded: decodeUp(topic, payload), retain: false, receivedAt, id: 1, generation: 0 };
 }
-const key = async (): Promise<number> => (await fresh.dataSource.query<{ key: number }[]>('SELECT key FROM device WHERE id = $1', [device.id]))[0]?.key ?? 0;
+const key = async (): Promise<number> =>
+  (await fresh.dataSource.query<{ key: number }[]>('SELECT key FROM device WHERE id = $1', [device.id]))[0]?.key ?? 0;
 interface Row {
   ts: Date;
   device_ts: string;
@@ -268,13 +315,27 @@ interface Row {
   rpm: number;
   signals: object;
 }
-const rows = async (): Promise<Row[]> => fresh.dataSource.query<Row[]>('SELECT * FROM telemetry WHERE device_key = $1 ORDER BY ts', [await key()]);
+const rows = async (): Promise<Row[]> =>
+  fresh.dataSource.query<Row[]>('SELECT * FROM telemetry WHERE device_key = $1 ORDER BY ts', [await key()]);
 const state = async (): Promise<object | undefined> =>
   (await fresh.dataSource.query<object[]>('SELECT * FROM vehicle_state WHERE vehicle_id = $1', [device.vehicleId]))[0];
 const stream = async (): Promise<string | undefined> =>
-  (await fresh.dataSource.query<{ received: string }[]>("SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = 'telemetry'", [await key()]))[0]
-    ?.received;
+  (
+    await fresh.dataSource.query<{ received: string }[]>(
+      "SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = 'telemetry'",
+      [await key()],
+    )
+  )[0]?.received;
 const quarantined = async (): Promise<string[]> =>
-  (await fresh.dataSource.query<{ reason: string }[]>('SELECT reason FROM quarantine WHERE device_id = $1', [device.id])).map((r) => r.reason);
+  (
+    await fresh.dataSource.query<{ reason: string }[]>('SELECT reason FROM quarantine WHERE device_id = $1', [
+      device.id,
+    ])
+  ).map((r) => r.reason);
 const events = async (): Promise<string[]> =>
-  (await fresh.dataSource.query<{ name: string }[]>("SELECT name FROM event_log WHERE payload->>'deviceId' = $1 ORDER BY number", [device.id])).map((r) => r.name);
+  (
+    await fresh.dataSource.query<{ name: string }[]>(
+      "SELECT name FROM event_log WHERE payload->>'deviceId' = $1 ORDER BY number",
+      [device.id],
+    )
+  ).map((r) => r.name);

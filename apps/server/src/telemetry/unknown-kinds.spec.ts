@@ -20,7 +20,14 @@ beforeAll(async () => {
   database = await freshDatabase();
   const serverLimits = { messages: 10_000, bytes: 10_000_000, inFlightMessages: 4_000, inFlightBytes: 8_000_000 };
   broker = await startBroker(
-    { host: '127.0.0.1', port: 0, databaseUrl: database.url, username: account, password: serverPassword, serverLimits },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: database.url,
+      username: account,
+      password: serverPassword,
+      serverLimits,
+    },
     pino({ level: 'silent' }),
   );
   const config = readConfig({
@@ -54,7 +61,10 @@ it('a kind that the protocol does not know is kept aside with its device; what o
   await client.publishAsync(upTopic(id, 'sos'), '{ broken', { qos: 1 });
   await client.publishAsync(`tms/v1/${id}/up/weather`, '{"v":1}', { qos: 1 });
   await client.publishAsync(`tms/v1/${id}/up/sos/deeper`, '{"v":1}', { qos: 1 });
-  const aside = (): Promise<object[]> => database.dataSource.query<object[]>('SELECT device_id AS device, topic, reason FROM quarantine ORDER BY topic');
+  const aside = (): Promise<object[]> =>
+    database.dataSource.query<object[]>('SELECT device_id AS device, topic, reason FROM quarantine ORDER BY topic');
   await eventually(aside, (rows) => rows.length >= 2, 60_000);
-  expect(await aside()).toEqual(['sos/deeper', 'weather'].map((kind) => ({ device: id, topic: `tms/v1/${id}/up/${kind}`, reason: 'topic' })));
+  expect(await aside()).toEqual(
+    ['sos/deeper', 'weather'].map((kind) => ({ device: id, topic: `tms/v1/${id}/up/${kind}`, reason: 'topic' })),
+  );
 });

@@ -14,7 +14,10 @@ export async function lockStates(client: pg.PoolClient, batch: TelemetryBatch): 
     ...batch.engines.map((e) => e.vehicleId),
     ...Array.from(batch.statuses.values(), (s) => s.device.vehicleId),
   ]);
-  await client.query('SELECT FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE', [[...vehicles].filter((id) => id !== null)]);
+  await client.query(
+    'SELECT FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE',
+    [[...vehicles].filter((id) => id !== null)],
+  );
 }
 
 /** Clock offsets that the batch has moved. */
@@ -55,7 +58,14 @@ export async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch)
   return rows.flatMap(({ vehicleId, key }) => {
     const device = devices.get(vehicleId);
     return device
-      ? [eventRow(system, key ? 'engine.started' : 'engine.stopped', { vehicleId, deviceId: device.id }, { organizationId: device.organizationId, vehicleId })]
+      ? [
+          eventRow(
+            system,
+            key ? 'engine.started' : 'engine.stopped',
+            { vehicleId, deviceId: device.id },
+            { organizationId: device.organizationId, vehicleId },
+          ),
+        ]
       : [];
   });
 }

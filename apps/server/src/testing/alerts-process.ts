@@ -23,7 +23,11 @@ export function startAlerts(database: FreshDatabase, port: number): Promise<{ cl
     MQTT_PASSWORD: serverPassword,
     JWT_SECRET: 'a secret of the tests, long enough for a key',
   });
-  return startProcess(config, ['alerts'], [SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule]);
+  return startProcess(
+    config,
+    ['alerts'],
+    [SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule],
+  );
 }
 
 export interface CallingMachine {
@@ -33,10 +37,15 @@ export interface CallingMachine {
   raw: (payload: string | Buffer) => Promise<unknown>;
 }
 /** A machine whose first press is in the database: its way is open. */
-export async function makeCallingMachine({ dataSource }: FreshDatabase, port: number, dealerId: number): Promise<CallingMachine> {
+export async function makeCallingMachine(
+  { dataSource }: FreshDatabase,
+  port: number,
+  dealerId: number,
+): Promise<CallingMachine> {
   const { deviceId: id } = await makeVehicle(dataSource, dealerId);
   const client: MqttClient = await joinBroker(port, { clientId: id, username: id, password: `a secret of ${id}` });
-  const raw = (payload: string | Buffer): Promise<unknown> => client.publishAsync(upTopic(id, 'sos'), payload, { qos: 1 });
+  const raw = (payload: string | Buffer): Promise<unknown> =>
+    client.publishAsync(upTopic(id, 'sos'), payload, { qos: 1 });
   const sos = (seq: number): Promise<unknown> => raw(JSON.stringify(sosUp({ type: 'button', seq, ts: Date.now() })));
   await eventually(
     async () => (await sos(1), pressesOf({ dataSource }, id)),
@@ -46,5 +55,8 @@ export async function makeCallingMachine({ dataSource }: FreshDatabase, port: nu
 }
 
 /** In the order in which they were committed. */
-export const pressesOf = ({ dataSource }: Pick<FreshDatabase, 'dataSource'>, deviceId: string): Promise<{ id: number; seq: number }[]> =>
+export const pressesOf = (
+  { dataSource }: Pick<FreshDatabase, 'dataSource'>,
+  deviceId: string,
+): Promise<{ id: number; seq: number }[]> =>
   dataSource.query('SELECT id::int, seq FROM sos_message WHERE device_id = $1 ORDER BY id', [deviceId]);

@@ -11,10 +11,25 @@ import { PlatformModule } from '../platform/platform.module';
 import { Refused, type TestServer } from './server';
 
 /** A message as the link hands it over. */
-export function held(deviceId: string, kind: UpKind, message: unknown, receivedAt = Date.now(), more: Partial<PendingMessage> = {}): PendingMessage {
+export function held(
+  deviceId: string,
+  kind: UpKind,
+  message: unknown,
+  receivedAt = Date.now(),
+  more: Partial<PendingMessage> = {},
+): PendingMessage {
   const topic = upTopic(deviceId, kind);
   const payload = Buffer.isBuffer(message) ? message : Buffer.from(JSON.stringify(message));
-  return { topic, payload, decoded: decodeUp(topic, payload), retain: false, receivedAt, id: 1, generation: 0, ...more };
+  return {
+    topic,
+    payload,
+    decoded: decodeUp(topic, payload),
+    retain: false,
+    receivedAt,
+    id: 1,
+    generation: 0,
+    ...more,
+  };
 }
 
 /** Devices that speak to a server's alerts process, each message in its own batch unless given together. */
@@ -34,7 +49,12 @@ export function devicesOf(server: TestServer): {
 }
 
 /** A second process on the same database: what a restart leaves or what runs beside it. */
-export async function startProcess(config: Config, run: Config['RUN'], modules: Type[], more: Partial<Config> = {}): Promise<{ close: () => Promise<void> }> {
+export async function startProcess(
+  config: Config,
+  run: Config['RUN'],
+  modules: Type[],
+  more: Partial<Config> = {},
+): Promise<{ close: () => Promise<void> }> {
   // its mailbox keeps the codes that specs log in with
   const own = { ...config, RUN: run, DEVELOPMENT: true, ...more };
   const testing = await Test.createTestingModule({ imports: [PlatformModule, ...modules] })
@@ -48,7 +68,11 @@ export async function startProcess(config: Config, run: Config['RUN'], modules: 
 }
 
 /** Waits for a fact of the database; fails with what it saw last. */
-export async function eventually<T>(look: () => Promise<T>, holds: (seen: T) => boolean, withinMs = 60_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  withinMs = 60_000,
+): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     const seen = await look();
@@ -62,5 +86,6 @@ export async function eventually<T>(look: () => Promise<T>, holds: (seen: T) => 
 export const refusal = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'allowed',
-    (refused: unknown) => (refused instanceof Refused ? [refused.status, refused.error.code] : Promise.reject(refused as Error)),
+    (refused: unknown) =>
+      refused instanceof Refused ? [refused.status, refused.error.code] : Promise.reject(refused as Error),
   );

@@ -21,9 +21,16 @@ export class TestApp {
     return smsId;
   }
 
-  async join(phone: string, person: { name: string; birthOn?: string; id?: string; terms?: (typeof customerTermNames)[number][] }): Promise<AppTokens> {
+  async join(
+    phone: string,
+    person: { name: string; birthOn?: string; id?: string; terms?: (typeof customerTermNames)[number][] },
+  ): Promise<AppTokens> {
     const { name, birthOn = '1970-05-20', terms = [...customerTermNames], id } = person;
-    return this.server.call(app.join, { body: { smsId: await this.prove(phone), name, birthOn, terms, ...(id === undefined ? {} : { id }) } }, null);
+    return this.server.call(
+      app.join,
+      { body: { smsId: await this.prove(phone), name, birthOn, terms, ...(id === undefined ? {} : { id }) } },
+      null,
+    );
   }
 
   async logIn(phone: string): Promise<AppTokens> {

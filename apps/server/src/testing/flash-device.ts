@@ -26,7 +26,9 @@ export class FlashDevice {
 
   /** Also after a restart of the broker, as soon as that listens. */
   async join(): Promise<void> {
-    const client = await untilAccepted(() => joinBroker(this.port, { username: this.id, clientId: this.id, password: `a secret of ${this.id}` }));
+    const client = await untilAccepted(() =>
+      joinBroker(this.port, { username: this.id, clientId: this.id, password: `a secret of ${this.id}` }),
+    );
     this.client = client;
     client.on('message', (topic, payload) => {
       const block = parseBlockTopic(topic);
@@ -106,17 +108,31 @@ export class FlashDevice {
   }
 
   private async send(seq: number, body: object): Promise<void> {
-    await this.client?.publishAsync(upTopic(this.id, 'flash'), JSON.stringify({ v: 1, boot: 1, seq, ts: Date.now(), ...body }), { qos: 1 });
+    await this.client?.publishAsync(
+      upTopic(this.id, 'flash'),
+      JSON.stringify({ v: 1, boot: 1, seq, ts: Date.now(), ...body }),
+      { qos: 1 },
+    );
   }
 }
 
 let made = 0;
 /** A program that no other spec has; 300 kB unless told otherwise. */
-export function aProgram(over: Partial<{ version: string; variant: string; calibration: string; bytes: number }> = {}): { name: string; bytes: Uint8Array } {
+export function aProgram(
+  over: Partial<{ version: string; variant: string; calibration: string; bytes: number }> = {},
+): { name: string; bytes: Uint8Array } {
   const { bytes = 300_000, ...what } = over;
   const data = Uint8Array.from({ length: bytes }, (_, i) => (i * 7 + made) & 0xff);
   made++;
-  return { name: `engine-${made}.ulp`, bytes: packContainer('ulp', { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1', ...what }, data, made) };
+  return {
+    name: `engine-${made}.ulp`,
+    bytes: packContainer(
+      'ulp',
+      { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1', ...what },
+      data,
+      made,
+    ),
+  };
 }
 export const givenFile = ({ name, bytes }: { name: string; bytes: Uint8Array }): GivenFile => ({
   name,
@@ -125,7 +141,11 @@ export const givenFile = ({ name, bytes }: { name: string; bytes: Uint8Array }):
 });
 
 /** Parked with its key on and its engine off, as its telemetry says. */
-export function standParked(database: Pick<DataSource, 'query'>, vehicle: { id: number; deviceKey: number }, over: Record<string, unknown> = {}): Promise<unknown> {
+export function standParked(
+  database: Pick<DataSource, 'query'>,
+  vehicle: { id: number; deviceKey: number },
+  over: Record<string, unknown> = {},
+): Promise<unknown> {
   const state = {
     device_key: vehicle.deviceKey,
     online: true,

@@ -70,7 +70,11 @@ const questions: Record<string, Question> = {
   'status, without a position': { list: vehicles.list, query: { placed: 'false', sort: 'vin', order: 'asc' } },
   'status, by VIN in order': { list: vehicles.list, query: { sort: 'vin', order: 'asc' } },
   // what changes with every message has no index: it would have to be written with every message
-  'status, by engine hours': { list: vehicles.list, query: { sort: 'engineHours', order: 'desc' }, sorts: ['vehicle_state', 'vehicle'] },
+  'status, by engine hours': {
+    list: vehicles.list,
+    query: { sort: 'engineHours', order: 'desc' },
+    sorts: ['vehicle_state', 'vehicle'],
+  },
   production: { list: production.list },
   'production, by VIN': { list: production.list, query: { vin: '00012321' } },
   'production, without a device': { list: production.list, query: { matched: 'false' } },
@@ -98,8 +102,14 @@ const questions: Record<string, Question> = {
   'after-service, with an open job': { list: afterService.list, query: { online: 'all', job: 'open' } },
   'after-service, with a closed job': { list: afterService.list, query: { online: 'all', job: 'closed' } },
   'after-service, never served': { list: afterService.list, query: { online: 'all', job: 'none' } },
-  'after-service, never served or closed': { list: afterService.list, query: { online: 'all', job: ['none', 'closed'] } },
-  'after-service, by the number of the job': { list: afterService.list, query: { online: 'all', job: 'inProgress', sort: 'jobNo' } },
+  'after-service, never served or closed': {
+    list: afterService.list,
+    query: { online: 'all', job: ['none', 'closed'] },
+  },
+  'after-service, by the number of the job': {
+    list: afterService.list,
+    query: { online: 'all', job: 'inProgress', sort: 'jobNo' },
+  },
   models: { list: models.list },
   'models, by vehicles': { list: models.list, query: { sort: 'vehicles', order: 'desc' } },
   organizations: { list: organizations.list },
@@ -141,7 +151,10 @@ beforeAll(async () => {
   const { database } = server;
   const at = await makeOrganizations(database);
   // more regions than two: one of them sees a tenth, as in life
-  await database.query("INSERT INTO organization (name, type, parent_id) SELECT 'Region ' || n, 'REGION', $1 FROM generate_series(1, 7) n", [at.headOffice]);
+  await database.query(
+    "INSERT INTO organization (name, type, parent_id) SELECT 'Region ' || n, 'REGION', $1 FROM generate_series(1, 7) n",
+    [at.headOffice],
+  );
   await database.query(
     `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover)
      SELECT 'HL ' || n, 'premium', 2024, 100 + n, 'start', '{"1":{"x":45,"y":45,"z":60},"2":{"x":40,"y":40,"z":55}}' FROM generate_series(1, 8) n`,
@@ -149,7 +162,8 @@ beforeAll(async () => {
   await database.transaction(async (tx) => {
     // a busy machine takes its time
     await tx.query("SET LOCAL statement_timeout = '10min'");
-    for (const [part, sql] of largeFleet) if (part !== 'consumables') await tx.query(sql.replaceAll('$from', '1').replaceAll('$to', String(fleet)));
+    for (const [part, sql] of largeFleet)
+      if (part !== 'consumables') await tx.query(sql.replaceAll('$from', '1').replaceAll('$to', String(fleet)));
   });
   // a third of the fleet was served, a few are being served now
   await database.query(
@@ -181,13 +195,18 @@ async function asked({ list, query = {} }: Question, token: string): Promise<Ask
 }
 
 /** Large tables that a statement reads from end to end. */
-async function readWhole({ sql, parameters }: Asked, tx: Pick<DataSource, 'query'> = server.database): Promise<string[]> {
+async function readWhole(
+  { sql, parameters }: Asked,
+  tx: Pick<DataSource, 'query'> = server.database,
+): Promise<string[]> {
   const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(`EXPLAIN (FORMAT JSON) ${sql}`, parameters);
   const scans = (plan: Plan): string[] => [
     ...(plan['Node Type'] === 'Seq Scan' && plan['Relation Name'] !== undefined ? [plan['Relation Name']] : []),
     ...(plan.Plans ?? []).flatMap(scans),
   ];
-  return row === undefined ? [] : scans(row['QUERY PLAN'][0].Plan).filter((table) => large.some((l) => table === l || table.startsWith(`${l}_2`)));
+  return row === undefined
+    ? []
+    : scans(row['QUERY PLAN'][0].Plan).filter((table) => large.some((l) => table === l || table.startsWith(`${l}_2`)));
 }
 /** A number of rows: what is counted has to be read, from the narrowest thing there is. */
 const counts = ({ sql }: Asked): boolean => /^\s*SELECT (count|LEAST)\(/u.test(sql);
@@ -197,7 +216,8 @@ describe.each(['HEAD_OFFICE', 'REGION'] as const)('to %s', (caller) => {
     const pages = (await asked(question, tokens[caller])).filter((s) => !counts(s));
     // the guard asks who calls, and a list that nobody may read asks nothing more
     // open reports and completed ones are read apart, so a page may be two
-    if (mayCall(caller, 'ADMIN', question.list.allow)) expect(pages.filter(({ sql }) => / LIMIT \d+ OFFSET \d+/u.test(sql)).length).toBeGreaterThan(0);
+    if (mayCall(caller, 'ADMIN', question.list.allow))
+      expect(pages.filter(({ sql }) => / LIMIT \d+ OFFSET \d+/u.test(sql)).length).toBeGreaterThan(0);
     for (const page of pages) {
       const whole = (await readWhole(page)).filter((table) => question.sorts?.includes(table) !== true);
       expect(whole, page.sql).toEqual([]);
@@ -206,13 +226,16 @@ describe.each(['HEAD_OFFICE', 'REGION'] as const)('to %s', (caller) => {
 
   it('a count reads one large table at the most', async () => {
     for (const [name, question] of Object.entries(questions))
-      for (const count of (await asked(question, tokens[caller])).filter(counts)) expect((await readWhole(count)).length, `${name}: ${count.sql}`).toBeLessThanOrEqual(1);
+      for (const count of (await asked(question, tokens[caller])).filter(counts))
+        expect((await readWhole(count)).length, `${name}: ${count.sql}`).toBeLessThanOrEqual(1);
   });
 });
 
 it('notices when an index is gone', async () => {
   const page = async (name: string): Promise<Asked> => {
-    const found = (await asked(questions[name] as Question, tokens.HEAD_OFFICE)).find((s) => !counts(s) && s.sql.includes('LIMIT'));
+    const found = (await asked(questions[name] as Question, tokens.HEAD_OFFICE)).find(
+      (s) => !counts(s) && s.sql.includes('LIMIT'),
+    );
     if (found === undefined) throw new Error(`${name} asked for no page`);
     return found;
   };

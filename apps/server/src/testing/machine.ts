@@ -24,7 +24,8 @@ export const idling = (over: Record<string, number> = {}): Record<string, number
   ...over,
 });
 /** The same, standing with its key on. */
-export const standing = (over: Record<string, number> = {}): Record<string, number> => idling({ 'engine.rpm': 0, battery: 12.6, ...over });
+export const standing = (over: Record<string, number> = {}): Record<string, number> =>
+  idling({ 'engine.rpm': 0, battery: 12.6, ...over });
 
 export interface Said {
   kind: 'diag' | 'stream';

@@ -14,7 +14,12 @@ const devices = [
 ] as const;
 
 export async function registerDevices(database: DataSource): Promise<void> {
-  for (const d of devices) await database.query('INSERT INTO device (id, secret_hash, status) VALUES ($1, $2, $3)', [d.id, hashDeviceSecret(d.secret), d.status]);
+  for (const d of devices)
+    await database.query('INSERT INTO device (id, secret_hash, status) VALUES ($1, $2, $3)', [
+      d.id,
+      hashDeviceSecret(d.secret),
+      d.status,
+    ]);
 }
 
 export type ClientOptions = IClientOptions & { onMessage?: (payload: string) => void };
@@ -29,7 +34,15 @@ export async function endClients(): Promise<void> {
 
 /** Connects once, without trying again; rejects with the CONNACK code. `onMessage` hears what arrives from the first packet on. */
 export async function joinBroker(port: number, options: ClientOptions): Promise<MqttClient> {
-  const client = mqtt.connect({ host: '127.0.0.1', port, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 10_000, manualConnect: true, ...options });
+  const client = mqtt.connect({
+    host: '127.0.0.1',
+    port,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    connectTimeout: 10_000,
+    manualConnect: true,
+    ...options,
+  });
   client.on('message', (_topic, payload) => options.onMessage?.(String(payload)));
   const outcome = new Promise<void>((done, fail) => {
     client.once('connect', () => done());
@@ -52,8 +65,13 @@ export async function joinBroker(port: number, options: ClientOptions): Promise<
 /** A message from the device to the server and back: when it has returned, everything sent before it has been judged. */
 export async function roundTrip(machine: MqttClient, id: string, server: MqttClient): Promise<void> {
   const word = Math.random().toString();
-  const returned = new Promise<void>((done) => machine.on('message', (_t, payload) => String(payload) === word && done()));
-  server.on('message', (_t, payload) => String(payload) === word && server.publish(`tms/v1/${id}/down/sos`, word, { qos: 1 }));
+  const returned = new Promise<void>((done) =>
+    machine.on('message', (_t, payload) => String(payload) === word && done()),
+  );
+  server.on(
+    'message',
+    (_t, payload) => String(payload) === word && server.publish(`tms/v1/${id}/down/sos`, word, { qos: 1 }),
+  );
   await server.subscribeAsync(`tms/v1/${id}/up/diag`, { qos: 1 });
   await machine.subscribeAsync(`tms/v1/${id}/down/sos`, { qos: 1 });
   await machine.publishAsync(`tms/v1/${id}/up/diag`, word, { qos: 1 });
@@ -85,7 +103,18 @@ export async function rawSubscriber(port: number, clientId: string, filter: stri
   let pings = 0;
   let rest: Buffer = Buffer.alloc(0);
   await once(socket, 'connect');
-  socket.write(packet(0x10, Buffer.concat([text('MQTT'), Buffer.from([4, clean ? 0xc2 : 0xc0, 0, 0]), text(clientId), text(account), text(serverPassword)])));
+  socket.write(
+    packet(
+      0x10,
+      Buffer.concat([
+        text('MQTT'),
+        Buffer.from([4, clean ? 0xc2 : 0xc0, 0, 0]),
+        text(clientId),
+        text(account),
+        text(serverPassword),
+      ]),
+    ),
+  );
   await once(socket, 'data');
   socket.write(packet(0x82, Buffer.concat([Buffer.from([0, 1]), text(filter), Buffer.from([1])])));
   await once(socket, 'data');
@@ -106,5 +135,10 @@ export async function rawSubscriber(port: number, clientId: string, filter: stri
     socket.write(packet(0xc0, Buffer.alloc(0)));
     await until(() => pings > before);
   };
-  return { socket, heard, ping, acknowledge: (messageId: number) => socket.write(packet(0x40, Buffer.from([messageId >> 8, messageId & 255]))) };
+  return {
+    socket,
+    heard,
+    ping,
+    acknowledge: (messageId: number) => socket.write(packet(0x40, Buffer.from([messageId >> 8, messageId & 255]))),
+  };
 }

@@ -25,7 +25,12 @@ export async function pushService(): Promise<PushService> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, received, close: () => void server.close() };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answers,
+    received,
+    close: () => void server.close(),
+  };
 }
 
 /** A browser that has subscribed: only it can read what is pushed to it (RFC 8291). */
@@ -41,8 +46,14 @@ export function pushBrowser(endpoint: string): {
     const keyLength = body[20] ?? 0;
     const theirs = body.subarray(21, 21 + keyLength);
     const secret = own.computeSecret(theirs);
-    const derive = (key: Buffer, salt: Buffer, info: Buffer, length: number): Buffer => Buffer.from(hkdfSync('sha256', key, salt, info, length));
-    const shared = derive(secret, auth, Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), theirs]), 32);
+    const derive = (key: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
+      Buffer.from(hkdfSync('sha256', key, salt, info, length));
+    const shared = derive(
+      secret,
+      auth,
+      Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), theirs]),
+      32,
+    );
     const decipher = createDecipheriv(
       'aes-128-gcm',
       derive(shared, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16),
@@ -54,5 +65,8 @@ export function pushBrowser(endpoint: string): {
     // the last record ends in a delimiter
     return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()) as PushPayload;
   };
-  return { subscription: { endpoint, keys: { p256dh: own.getPublicKey('base64url'), auth: auth.toString('base64url') } }, read };
+  return {
+    subscription: { endpoint, keys: { p256dh: own.getPublicKey('base64url'), auth: auth.toString('base64url') } },
+    read,
+  };
 }

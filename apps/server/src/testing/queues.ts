@@ -29,9 +29,16 @@ export class TestQueues {
     this.fresh = await freshDatabase();
     if (redisPath === '') return;
     this.port = await freePort();
-    this.redis = spawn(redisPath, ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
+    this.redis = spawn(
+      redisPath,
+      ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      { stdio: 'ignore' },
+    );
     await eventually(
-      () => new Promise<boolean>((resolve) => connect(this.port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))),
+      () =>
+        new Promise<boolean>((resolve) =>
+          connect(this.port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false)),
+        ),
       (open) => open,
     );
   }
@@ -44,6 +51,13 @@ export class TestQueues {
   /** Of a jobs process whose queue is there. */
   config(redisUrl: string | null): Config {
     const queue = redisUrl === null ? {} : { REDIS_URL: redisUrl };
-    return readConfig({ RUN: 'jobs', DATABASE_URL: this.fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not used', JWT_SECRET: 'x'.repeat(32), ...queue });
+    return readConfig({
+      RUN: 'jobs',
+      DATABASE_URL: this.fresh.url,
+      MQTT_URL: 'mqtt://127.0.0.1:1',
+      MQTT_PASSWORD: 'not used',
+      JWT_SECRET: 'x'.repeat(32),
+      ...queue,
+    });
   }
 }

@@ -26,7 +26,8 @@ export async function startBucket(): Promise<Bucket> {
   const server = createServer((request, response) => {
     void (async () => {
       const body = await bytesOf(request);
-      const answer = (status: number, text: string | Buffer = ''): unknown => response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
+      const answer = (status: number, text: string | Buffer = ''): unknown =>
+        response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
       const refuse = (status: number, code: string): unknown => {
         bucket.refused.push(code);
         return answer(status, `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
@@ -72,7 +73,10 @@ function page(objects: Bucket['objects'], query: URLSearchParams): string {
   const from = Number(query.get('continuation-token') ?? 0);
   const shown = names
     .slice(from, from + pageOf)
-    .map((n) => `<Contents><Key>${encodeURIComponent(n).replaceAll('%2F', '/')}</Key><LastModified>${objects.get(n)?.at.toISOString()}</LastModified></Contents>`);
+    .map(
+      (n) =>
+        `<Contents><Key>${encodeURIComponent(n).replaceAll('%2F', '/')}</Key><LastModified>${objects.get(n)?.at.toISOString()}</LastModified></Contents>`,
+    );
   const more = from + pageOf < names.length;
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${shown.join('')}${more ? `<NextContinuationToken>${from + pageOf}</NextContinuationToken>` : ''}</ListBucketResult>`;
 }
@@ -80,11 +84,14 @@ function page(objects: Bucket['objects'], query: URLSearchParams): string {
 /** Why a request is not taken: AWS Signature Version 4, reckoned from what was received. */
 function objection(request: IncomingMessage, body: Buffer): string | null {
   const [, credential, signed, signature] =
-    /^AWS4-HMAC-SHA256 Credential=(.+?), ?SignedHeaders=(.+?), ?Signature=([0-9a-f]{64})$/u.exec(request.headers.authorization ?? '') ?? [];
+    /^AWS4-HMAC-SHA256 Credential=(.+?), ?SignedHeaders=(.+?), ?Signature=([0-9a-f]{64})$/u.exec(
+      request.headers.authorization ?? '',
+    ) ?? [];
   if (credential === undefined || signed === undefined) return 'AccessDenied';
   const scope = credential.split('/').slice(-4);
   const [day = '', region = '', service = ''] = scope;
-  if (credential !== [key, ...scope].join('/') || region !== 'kr-central-2' || service !== 's3') return 'InvalidAccessKeyId';
+  if (credential !== [key, ...scope].join('/') || region !== 'kr-central-2' || service !== 's3')
+    return 'InvalidAccessKeyId';
   const header = (name: string): string => String(request.headers[name] ?? '').trim();
   const said = header('x-amz-content-sha256');
   if (said !== 'UNSIGNED-PAYLOAD' && said !== hash(body)) return 'XAmzContentSHA256Mismatch';
@@ -94,9 +101,20 @@ function objection(request: IncomingMessage, body: Buffer): string | null {
     .filter((p) => p !== '')
     .sort();
   const names = signed.split(';');
-  const canonical = [request.method, path, pairs.join('&').replaceAll('+', '%20'), ...names.map((n) => `${n}:${header(n)}`), '', signed, said].join('\n');
+  const canonical = [
+    request.method,
+    path,
+    pairs.join('&').replaceAll('+', '%20'),
+    ...names.map((n) => `${n}:${header(n)}`),
+    '',
+    signed,
+    said,
+  ].join('\n');
   const text = ['AWS4-HMAC-SHA256', header('x-amz-date'), scope.join('/'), hash(canonical)].join('\n');
-  const signing = [day, region, service, 'aws4_request'].reduce<string | Buffer>((k, part) => hmac(k, part), `AWS4${secret}`);
+  const signing = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
+    (k, part) => hmac(k, part),
+    `AWS4${secret}`,
+  );
   return hmac(signing, text).toString('hex') === signature ? null : 'SignatureDoesNotMatch';
 }
 

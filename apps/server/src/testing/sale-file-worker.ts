@@ -14,7 +14,14 @@ export async function useBuiltSaleFileWorker(): Promise<() => void> {
     root,
     configFile: false,
     logLevel: 'error',
-    build: { ssr: true, outDir, emptyOutDir: true, target: 'node20', minify: false, rolldownOptions: { input: { worker: 'src/sales/sale-file/worker.main.ts' } } },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { input: { worker: 'src/sales/sale-file/worker.main.ts' } },
+    },
   });
   saleFileWorker.file = pathToFileURL(join(outDir, 'worker.js'));
   return () => rmSync(outDir, { recursive: true, force: true });

@@ -23,7 +23,13 @@ import { freshDatabase } from './database';
 export class Refused extends Error {
   constructor(
     readonly status: number,
-    readonly error: { code: string; message: string; reference: string; fields?: Record<string, string>; values?: Record<string, string | number> },
+    readonly error: {
+      code: string;
+      message: string;
+      reference: string;
+      fields?: Record<string, string>;
+      values?: Record<string, string | number>;
+    },
   ) {
     super(`${status} ${error.code} ${JSON.stringify(error.fields ?? error.values ?? {})}`);
   }
@@ -36,7 +42,12 @@ export interface TestServer {
   app: NestExpressApplication;
   config: Config;
   /** Calls an endpoint with an access token (null: none) and answers its data; throws `Refused`. */
-  call: <E extends Endpoint>(e: E, input: Input<E>, token: string | null, headers?: Record<string, string>) => Promise<Answer<E>>;
+  call: <E extends Endpoint>(
+    e: E,
+    input: Input<E>,
+    token: string | null,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<E>>;
   /** The same without reading the answer. */
   send: (e: Endpoint, input: object, token: string | null, headers?: Record<string, string>) => Promise<Response>;
   /** Logs in through the door, with both steps, and answers the access token. */
@@ -48,7 +59,10 @@ export interface TestServer {
 }
 
 /** A server on a database of its own with the slices that a spec needs, listening on a free port. Add SessionModule for whatever asks who calls. */
-export async function startServer(modules: Type[], over: { clock?: Clock; config?: Partial<Config> } = {}): Promise<TestServer> {
+export async function startServer(
+  modules: Type[],
+  over: { clock?: Clock; config?: Partial<Config> } = {},
+): Promise<TestServer> {
   const fresh = await freshDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'headland-server-'));
   const config: Config = {
@@ -75,14 +89,18 @@ export async function startServer(modules: Type[], over: { clock?: Clock; config
     .overrideProvider(LOG)
     .useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', config.RUN));
   if (over.clock) building = building.overrideProvider(CLOCK).useValue(over.clock);
-  const app = (await building.compile()).createNestApplication<NestExpressApplication>({ logger: false, bodyParser: false });
+  const app = (await building.compile()).createNestApplication<NestExpressApplication>({
+    logger: false,
+    bodyParser: false,
+  });
   setUpHttp(app, config, app.get(Health), true);
   await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${((app.getHttpServer() as HttpServer).address() as AddressInfo).port}`;
 
   const send: TestServer['send'] = (e, input, token, headers = {}) =>
     request(url, e, input as Parts, { ...(token === null ? {} : { [accessHeader]: token }), ...headers });
-  const call: TestServer['call'] = async (e, input, token, headers) => answerOf(e, await send(e, input as object, token, headers));
+  const call: TestServer['call'] = async (e, input, token, headers) =>
+    answerOf(e, await send(e, input as object, token, headers));
   const codeOf = async (smsId: string): Promise<string> => {
     // wiped from the delivery once it is sent; then it stands in the mailbox
     const [row] = await fresh.dataSource.query<{ texts: string }[]>(
@@ -124,11 +142,18 @@ interface Parts {
   file?: GivenFile;
 }
 
-async function request(url: string, e: Endpoint, { params = {}, query = {}, body, file }: Parts, headers: Record<string, string>): Promise<Response> {
+async function request(
+  url: string,
+  e: Endpoint,
+  { params = {}, query = {}, body, file }: Parts,
+  headers: Record<string, string>,
+): Promise<Response> {
   const path = e.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).filter((v) => v !== undefined).map((v): [string, string] => [name, String(v)]),
+      (Array.isArray(value) ? value : [value])
+        .filter((v) => v !== undefined)
+        .map((v): [string, string] => [name, String(v)]),
     ),
   );
   const form = new FormData();
@@ -143,7 +168,10 @@ async function request(url: string, e: Endpoint, { params = {}, query = {}, body
 async function answerOf<E extends Endpoint>(e: E, response: Response): Promise<Answer<E>> {
   if (e.stream !== undefined && response.ok) {
     const name = /filename\*=UTF-8''([^;]+)/u.exec(response.headers.get('content-disposition') ?? '')?.[1];
-    return { name: name === undefined ? null : decodeURIComponent(name), bytes: await response.arrayBuffer() } satisfies Download as Answer<E>;
+    return {
+      name: name === undefined ? null : decodeURIComponent(name),
+      bytes: await response.arrayBuffer(),
+    } satisfies Download as Answer<E>;
   }
   const envelope = (await response.json()) as Envelope<unknown>;
   if (!envelope.success) throw new Refused(response.status, envelope.error);

@@ -27,7 +27,10 @@ export async function startShippedMosquitto(): Promise<ShippedMosquitto> {
     .replace('/mosquitto/run/passwords', join(folder, 'passwords'))
     .replace('/mosquitto/config/acl', join(infra, 'acl'))
     .replace('/mosquitto/data/', `${folder}/`);
-  writeFileSync(join(folder, 'mosquitto.conf'), `${config}\nuser ${process.getuid?.() === 0 ? 'root' : process.env.USER}\n`);
+  writeFileSync(
+    join(folder, 'mosquitto.conf'),
+    `${config}\nuser ${process.getuid?.() === 0 ? 'root' : process.env.USER}\n`,
+  );
   writeFileSync(join(folder, 'secret'), `${serverPassword}\n`);
   const devicesFile = join(folder, 'devices');
   const child = spawn(join(infra, 'entrypoint.sh'), {

@@ -82,7 +82,12 @@ function letterOf(from: string, to: string, lines: string[]): Letter {
   const body = lines.slice(blank + 1).join('\n');
   const header = (name: string): string => new RegExp(`^${name}: (.*)$`, 'imu').exec(headers)?.[1]?.trim() ?? '';
   const encoding = header('Content-Transfer-Encoding').toLowerCase();
-  const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString() : encoding === 'quoted-printable' ? quoted(body) : body;
+  const text =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString()
+      : encoding === 'quoted-printable'
+        ? quoted(body)
+        : body;
   return { from, to, raw: lines.join('\n'), subject: words(header('Subject')), text: text.trimEnd() };
 }
 

@@ -1,7 +1,12 @@
 import { app, appHeader } from '@headland/contracts/app';
 import { customerTerms } from '@headland/contracts/customer-terms';
 import type { Answer, Endpoint, Input } from '@headland/contracts/endpoint';
-import { appTransfers, ownerTransfers, type AppTransfer, type TransferSummary } from '@headland/contracts/owner-transfer';
+import {
+  appTransfers,
+  ownerTransfers,
+  type AppTransfer,
+  type TransferSummary,
+} from '@headland/contracts/owner-transfer';
 import type { TestServer } from './server';
 import { makeVehicle, type MadeVehicle } from './world';
 
@@ -29,7 +34,13 @@ export async function makeMember(server: TestServer, organizationId: number, nam
   await server.call(app.confirmCode, { body: { smsId, code: await server.codeOf(smsId) } }, null);
   const { accessToken } = await server.call(app.login, { body: { smsId } }, null);
   const header = { [appHeader]: `Bearer ${accessToken}`, 'accept-language': 'ko' };
-  return { id, name, phone, call: (e, input) => server.call(e, input, null, header), send: (e, input) => server.send(e, input, null, header) };
+  return {
+    id,
+    name,
+    phone,
+    call: (e, input) => server.call(e, input, null, header),
+    send: (e, input) => server.send(e, input, null, header),
+  };
 }
 
 export const agreeToTerms = (server: TestServer, customerId: number): Promise<unknown> =>
@@ -51,7 +62,8 @@ export async function machineOf(server: TestServer, member: Member, organization
   return { ...made, customerId: member.id };
 }
 
-export const requestTransfer = (from: Member, to: Member, vin: string): Promise<AppTransfer> => from.call(appTransfers.request, { body: { vin, phone: to.phone } });
+export const requestTransfer = (from: Member, to: Member, vin: string): Promise<AppTransfer> =>
+  from.call(appTransfers.request, { body: { vin, phone: to.phone } });
 
 /** As far as both parties can bring it. */
 export async function acceptedTransfer(from: Member, to: Member, vin: string): Promise<number> {
@@ -61,6 +73,12 @@ export async function acceptedTransfer(from: Member, to: Member, vin: string): P
 }
 
 /** Through the staff's door, too. */
-export async function approvedTransfer(server: TestServer, from: Member, to: Member, vin: string, token: string): Promise<TransferSummary> {
+export async function approvedTransfer(
+  server: TestServer,
+  from: Member,
+  to: Member,
+  vin: string,
+  token: string,
+): Promise<TransferSummary> {
   return server.call(ownerTransfers.approve, { params: { id: await acceptedTransfer(from, to, vin) } }, token);
 }

@@ -17,7 +17,12 @@ export interface Organizations {
 }
 
 export async function makeOrganizations(database: DataSource): Promise<Organizations> {
-  const make = async (name: string, type: GroupType, parent: number | null, at: [number, number] | null = null): Promise<number> => {
+  const make = async (
+    name: string,
+    type: GroupType,
+    parent: number | null,
+    at: [number, number] | null = null,
+  ): Promise<number> => {
     const [row] = await database.query<{ id: number }[]>(
       'INSERT INTO organization (name, type, parent_id, lat, lon, phone) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
       [name, type, parent, at?.[0] ?? null, at?.[1] ?? null, '02-555-0100'],
@@ -57,8 +62,13 @@ export async function makeAccount(
 ): Promise<Account> {
   passwordHash ??= hash(password, { memoryCost: 1024, timeCost: 2, parallelism: 1 });
   const number = ++counter;
-  const loginId = over.loginId ?? `${groupType.replaceAll('_', '').toLowerCase().slice(0, 12)}${role.toLowerCase().slice(0, 1)}${number}`;
-  const phone = over.phone === undefined ? `010-5${String(Math.floor(number / 10_000)).padStart(3, '0')}-${String(number % 10_000).padStart(4, '0')}` : over.phone;
+  const loginId =
+    over.loginId ??
+    `${groupType.replaceAll('_', '').toLowerCase().slice(0, 12)}${role.toLowerCase().slice(0, 1)}${number}`;
+  const phone =
+    over.phone === undefined
+      ? `010-5${String(Math.floor(number / 10_000)).padStart(3, '0')}-${String(number % 10_000).padStart(4, '0')}`
+      : over.phone;
   const [row] = await database.query<{ id: number }[]>(
     'INSERT INTO user_account (login_id, name, phone, email, password_hash, role, group_type, organization_id, active, password_changed_at, joined_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, COALESCE($10, now()), COALESCE($10, now())) RETURNING id',
     [
@@ -97,16 +107,15 @@ export async function makeVehicle(
     `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ($1, 'premium', 2024, 110, 'start', '{"1":{"x":45,"y":45,"z":60},"2":{"x":40,"y":40,"z":55}}') ON CONFLICT DO NOTHING`,
     [model],
   );
-  const [customer] = await database.query<{ id: number }[]>('INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id', [
-    over.customer?.name ?? '김민수',
-    over.customer ? over.customer.phone : '010-5555-1234',
-  ]);
+  const [customer] = await database.query<{ id: number }[]>(
+    'INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id',
+    [over.customer?.name ?? '김민수', over.customer ? over.customer.phone : '010-5555-1234'],
+  );
   const deviceId = `T-${number}`;
-  const [device] = await database.query<{ key: number }[]>('INSERT INTO device (id, secret_hash, sim) VALUES ($1, $2, $3) RETURNING key', [
-    deviceId,
-    hashDeviceSecret(`a secret of ${deviceId}`),
-    `8982${number}`,
-  ]);
+  const [device] = await database.query<{ key: number }[]>(
+    'INSERT INTO device (id, secret_hash, sim) VALUES ($1, $2, $3) RETURNING key',
+    [deviceId, hashDeviceSecret(`a secret of ${deviceId}`), `8982${number}`],
+  );
   const vin = `HDLTTESTVEHI${number}`;
   const customerId = (customer as { id: number }).id;
   const [vehicle] = await database.query<{ id: number }[]>(
@@ -135,12 +144,22 @@ export async function makeFaultReports(
 /** Somebody diagnoses the vehicle through its device; answers the session's id. */
 export async function openDiagnosis(
   database: DataSource,
-  { vehicleId, deviceId, organizationId, by }: { vehicleId: number; deviceId: string; organizationId: number; by?: number },
+  {
+    vehicleId,
+    deviceId,
+    organizationId,
+    by,
+  }: { vehicleId: number; deviceId: string; organizationId: number; by?: number },
 ): Promise<number> {
   const [row] = await database.query<{ id: number }[]>(
     `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, heard_at, seen_at, acted_at)
      SELECT gen_random_uuid(), $1, d.id, d.key, $3, 'remote', 'connected', $4, 'Park', 'Head office', now(), now(), now(), now() FROM device d WHERE d.id = $2 RETURNING id`,
-    [vehicleId, deviceId, organizationId, by ?? (await makeAccount(database, 'HEAD_OFFICE', 'STAFF', organizationId)).userId],
+    [
+      vehicleId,
+      deviceId,
+      organizationId,
+      by ?? (await makeAccount(database, 'HEAD_OFFICE', 'STAFF', organizationId)).userId,
+    ],
   );
   return row?.id ?? 0;
 }
@@ -150,7 +169,10 @@ export async function startReprogramming(
   { vehicleId, deviceId, organizationId }: { vehicleId: number; deviceId: string; organizationId: number },
 ): Promise<number> {
   const id = String(++counter).padStart(22, 'P');
-  await database.query("INSERT INTO stored_file (id, kind, name, type, bytes, kept) VALUES ($1, 'program', 'a.s19', 'application/octet-stream', 1, true)", [id]);
+  await database.query(
+    "INSERT INTO stored_file (id, kind, name, type, bytes, kept) VALUES ($1, 'program', 'a.s19', 'application/octet-stream', 1, true)",
+    [id],
+  );
   const [row] = await database.query<{ id: number }[]>(
     `WITH f AS (
        INSERT INTO flash_file (file_id, name, format, target, variant, calibration, version, bytes, sha256, signature, uploaded_at, uploaded_by, uploaded_name)
@@ -164,7 +186,13 @@ export async function startReprogramming(
   return row?.id ?? 0;
 }
 /** With whom the fault reports of a vehicle are, in the order in which they were made. */
-export const reportsAt = async (database: DataSource, vehicleId: number): Promise<[status: string, organizationId: number][]> =>
+export const reportsAt = async (
+  database: DataSource,
+  vehicleId: number,
+): Promise<[status: string, organizationId: number][]> =>
   (
-    await database.query<{ status: string; organization_id: number }[]>('SELECT status, organization_id FROM fault_report WHERE vehicle_id = $1 ORDER BY id', [vehicleId])
+    await database.query<{ status: string; organization_id: number }[]>(
+      'SELECT status, organization_id FROM fault_report WHERE vehicle_id = $1 ORDER BY id',
+      [vehicleId],
+    )
   ).map((r) => [r.status, r.organization_id]);

@@ -40,9 +40,11 @@ export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
   async execute(command: ChangeUser): Promise<UserDetail> {
     const { id, caller } = command;
     const { before, after } = await this.save(command);
-    if (before.active && !after.active) await this.commands.execute(new EndSessionsOf(id, 'administrator', actorOf(caller)));
+    if (before.active && !after.active)
+      await this.commands.execute(new EndSessionsOf(id, 'administrator', actorOf(caller)));
     const waits = before.loginId === null && after.active;
-    if (waits && (before.email !== after.email || !before.active)) await this.commands.execute(new SendJoinLink(id, actorOf(caller)));
+    if (waits && (before.email !== after.email || !before.active))
+      await this.commands.execute(new SendJoinLink(id, actorOf(caller)));
     return userDetail(this.database, caller, id, this.now());
   }
 
@@ -87,7 +89,11 @@ export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
       );
       await this.voidLinks(tx, before, after);
       const about = { organizationId: after.organizationId };
-      emit('record.changed', { screen: 'organization', kind: 'user', id: String(id), name: after.name, changes }, about);
+      emit(
+        'record.changed',
+        { screen: 'organization', kind: 'user', id: String(id), name: after.name, changes },
+        about,
+      );
       if (changes.some(({ field }) => affectsMember.has(field))) emit('member.changed', { userId: id }, about);
       return { before, after };
     });
@@ -98,7 +104,10 @@ export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
     const { id } = before;
     if (before.active && !after.active) await voidJoinLinks(tx, id, this.now());
     if (before.email !== after.email)
-      await tx.query("UPDATE account_link SET voided_at = $2 WHERE user_id = $1 AND purpose = 'email' AND used_at IS NULL AND voided_at IS NULL", [id, this.now()]);
+      await tx.query(
+        "UPDATE account_link SET voided_at = $2 WHERE user_id = $1 AND purpose = 'email' AND used_at IS NULL AND voided_at IS NULL",
+        [id, this.now()],
+      );
   }
 }
 

@@ -40,7 +40,12 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     checkDomain(body.email, this.config.EMAIL_DOMAINS);
     const id = await this.insert(body, caller);
     // an account that is not in use yet is told when it is
-    if (body.active) await this.commands.execute(body.loginId === undefined ? new SendJoinLink(id, actorOf(caller)) : new SetTemporaryPassword(id, actorOf(caller)));
+    if (body.active)
+      await this.commands.execute(
+        body.loginId === undefined
+          ? new SendJoinLink(id, actorOf(caller))
+          : new SetTemporaryPassword(id, actorOf(caller)),
+      );
     return userDetail(this.database, caller, id, this.now());
   }
 
@@ -78,7 +83,11 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
       );
       const { id } = row as { id: number };
       const changes = userChanges(null, { ...body, groupType, organization: organization.name, address, postalCode });
-      emit('record.created', { screen: 'organization', kind: 'user', id: String(id), name: body.name, changes }, { organizationId: organization.id });
+      emit(
+        'record.created',
+        { screen: 'organization', kind: 'user', id: String(id), name: body.name, changes },
+        { organizationId: organization.id },
+      );
       return id;
     });
   }

@@ -48,7 +48,11 @@ export const administers = (account: AccountRow): boolean => aboveByRights[title
 
 export function ancestors(world: World, organizationId: number): number[] {
   const found: number[] = [];
-  for (let at = world.organizations.get(organizationId)?.parentId ?? null; at !== null; at = world.organizations.get(at)?.parentId ?? null) {
+  for (
+    let at = world.organizations.get(organizationId)?.parentId ?? null;
+    at !== null;
+    at = world.organizations.get(at)?.parentId ?? null
+  ) {
     if (found.includes(at)) throw new Error(`organisation ${at} stands below itself`);
     found.push(at);
   }
@@ -61,7 +65,11 @@ function accountAbove(other: AccountRow, otherWorld: World, me: AccountRow, myWo
   if (title(me) === 'HEAD_OFFICE ADMIN') return false;
   const mine = ancestors(myWorld, me.organizationId);
   const theirs = ancestors(otherWorld, other.organizationId);
-  return higher.includes(title(other)) || mine.includes(other.organizationId) || (administers(other) && !mine.every((id) => theirs.includes(id)));
+  return (
+    higher.includes(title(other)) ||
+    mine.includes(other.organizationId) ||
+    (administers(other) && !mine.every((id) => theirs.includes(id)))
+  );
 }
 const typesAbove: Partial<Record<string, GroupType[]>> = {
   'HEAD_OFFICE ADMIN': [],
@@ -70,7 +78,8 @@ const typesAbove: Partial<Record<string, GroupType[]>> = {
   'SERVICE_BUSINESS ADMIN': ['HEAD_OFFICE', 'DAEDONG', 'KIOTI'],
 };
 const salesTypesAbove: GroupType[] = ['HEAD_OFFICE', 'DAEDONG', 'KIOTI', 'SERVICE_BUSINESS'];
-const typeAbove = (type: string, me: AccountRow): boolean => (typesAbove[title(me)] ?? salesTypesAbove).some((t) => t === type);
+const typeAbove = (type: string, me: AccountRow): boolean =>
+  (typesAbove[title(me)] ?? salesTypesAbove).some((t) => t === type);
 
 /** What is wrong about a change from one world to the next by this account; empty: nothing. */
 export function wrongsOf(me: AccountRow, before: World, after: World, accepted: boolean): string[] {
@@ -83,12 +92,24 @@ export function wrongsOf(me: AccountRow, before: World, after: World, accepted: 
     note(!accepted, `was refused, and changed ${what}`);
     note(was !== undefined && accountAbove(was, before, me, before), `touched a superior: ${what}`);
     note(!now.removed && accountAbove(now, after, me, before), `made a superior: ${what}`);
-    const sameRights = was !== undefined && title(was) === title(now) && was.organizationId === now.organizationId && now.active && !now.removed;
+    const sameRights =
+      was !== undefined &&
+      title(was) === title(now) &&
+      was.organizationId === now.organizationId &&
+      now.active &&
+      !now.removed;
     note(id === me.id && !sameRights, `changed the own rights: ${what}`);
   }
   for (const [id, now] of after.organizations) {
     const was = before.organizations.get(id);
-    if (was && was.type === now.type && was.parentId === now.parentId && was.rest === now.rest && was.removed === now.removed) continue;
+    if (
+      was &&
+      was.type === now.type &&
+      was.parentId === now.parentId &&
+      was.rest === now.rest &&
+      was.removed === now.removed
+    )
+      continue;
     const what = `organisation ${id} ${was?.type ?? 'new'} below ${was?.parentId} → ${now.type} below ${now.parentId}${now.removed ? ', removed' : ''}`;
     note(!accepted, `was refused, and changed ${what}`);
     note(!administers(me), `administers nothing, and changed ${what}`);
@@ -97,8 +118,15 @@ export function wrongsOf(me: AccountRow, before: World, after: World, accepted: 
       note(now.type === 'HEAD_OFFICE', `a second head office: ${what}`);
       continue;
     }
-    note(title(me) !== 'HEAD_OFFICE ADMIN' && ancestors(before, me.organizationId).includes(id), `changed what holds the own organisation: ${what}`);
-    note(was.type !== now.type && (was.users > 0 || was.vehicles > 0 || was.type === 'HEAD_OFFICE' || now.type === 'HEAD_OFFICE'), `changed a type in use: ${what}`);
+    note(
+      title(me) !== 'HEAD_OFFICE ADMIN' && ancestors(before, me.organizationId).includes(id),
+      `changed what holds the own organisation: ${what}`,
+    );
+    note(
+      was.type !== now.type &&
+        (was.users > 0 || was.vehicles > 0 || was.type === 'HEAD_OFFICE' || now.type === 'HEAD_OFFICE'),
+      `changed a type in use: ${what}`,
+    );
     const moved = was.parentId !== now.parentId;
     note(moved && id === me.organizationId && title(me) !== 'HEAD_OFFICE ADMIN', `moved the own organisation: ${what}`);
     if (!moved && !now.removed) continue;
@@ -106,7 +134,10 @@ export function wrongsOf(me: AccountRow, before: World, after: World, accepted: 
       const inside = !held.removed && [held.organizationId, ...ancestors(before, held.organizationId)].includes(id);
       if (!inside) continue;
       note(now.removed, `removed an organisation with accounts: ${what}`);
-      note(accountAbove(held, before, me, before) || accountAbove(held, after, me, before), `moved a superior ${title(held)}: ${what}`);
+      note(
+        accountAbove(held, before, me, before) || accountAbove(held, after, me, before),
+        `moved a superior ${title(held)}: ${what}`,
+      );
     }
   }
   return [...wrongs, ...brokenOf(after)];
@@ -115,8 +146,12 @@ export function wrongsOf(me: AccountRow, before: World, after: World, accepted: 
 /** What holds whatever anybody does. */
 export function brokenOf(world: World): string[] {
   const heads = [...world.organizations.values()].filter((o) => o.type === 'HEAD_OFFICE' && !o.removed);
-  const admins = [...world.accounts.values()].filter((a) => title(a) === 'HEAD_OFFICE ADMIN' && a.active && a.joined && !a.removed);
-  const strayed = [...world.organizations.values()].filter((o) => String(o.path) !== String([...ancestors(world, o.id).reverse(), o.id]));
+  const admins = [...world.accounts.values()].filter(
+    (a) => title(a) === 'HEAD_OFFICE ADMIN' && a.active && a.joined && !a.removed,
+  );
+  const strayed = [...world.organizations.values()].filter(
+    (o) => String(o.path) !== String([...ancestors(world, o.id).reverse(), o.id]),
+  );
   return [
     ...(heads.length === 1 && heads[0]?.parentId === null ? [] : [`${heads.length} head offices`]),
     ...(admins.length > 0 ? [] : ['no administrator of the head office is left']),

@@ -31,7 +31,9 @@ async function makeTree(): Promise<void> {
   const ids = new Map<string, number>();
   const tree: [GroupType, GroupType | null][] = [
     ['HEAD_OFFICE', null],
-    ...(['DAEDONG', 'KIOTI', 'SERVICE_BUSINESS', 'DOMESTIC_SALES_HQ', 'PRODUCTION', 'BIZ', 'SALES'] as const).map((g): [GroupType, GroupType] => [g, 'HEAD_OFFICE']),
+    ...(['DAEDONG', 'KIOTI', 'SERVICE_BUSINESS', 'DOMESTIC_SALES_HQ', 'PRODUCTION', 'BIZ', 'SALES'] as const).map(
+      (g): [GroupType, GroupType] => [g, 'HEAD_OFFICE'],
+    ),
     ['RSM_BUSINESS', 'DOMESTIC_SALES_HQ'],
     ['TSM', 'RSM_BUSINESS'],
     ['REGION', 'DOMESTIC_SALES_HQ'],
@@ -40,11 +42,10 @@ async function makeTree(): Promise<void> {
     ['CUSTOMER_BIZ', 'BIZ'],
   ];
   for (const [type, parent] of tree) {
-    const [row] = await sql<{ id: number }>('INSERT INTO organization (name, type, parent_id, erp_code) VALUES ($1, $1, $2, $3) RETURNING id', [
-      type,
-      ids.get(parent ?? '') ?? null,
-      type === 'AGENCY' || type === 'DEALER' ? type.slice(0, 5) : null,
-    ]);
+    const [row] = await sql<{ id: number }>(
+      'INSERT INTO organization (name, type, parent_id, erp_code) VALUES ($1, $1, $2, $3) RETURNING id',
+      [type, ids.get(parent ?? '') ?? null, type === 'AGENCY' || type === 'DEALER' ? type.slice(0, 5) : null],
+    );
     ids.set(type, row?.id ?? 0);
   }
   for (const type of ['HEAD_OFFICE', 'REGION', 'BIZ', 'KIOTI', 'RSM_BUSINESS'] as const)
@@ -72,22 +73,27 @@ async function look(): Promise<World> {
 const tokens = new Map<number, string>();
 const known = new Map<number, { id: string; password: string }>();
 async function actor(world: World, groupType: GroupType, role: Role): Promise<number> {
-  const there = [...world.accounts.values()].find((a) => a.groupType === groupType && a.role === role && a.active && a.joined && !a.removed && known.has(a.id));
+  const there = [...world.accounts.values()].find(
+    (a) => a.groupType === groupType && a.role === role && a.active && a.joined && !a.removed && known.has(a.id),
+  );
   let id = there?.id;
   if (id === undefined) {
     const home =
-      [...world.organizations.values()].find((o) => o.type === groupType && !o.removed) ?? [...world.organizations.values()].find((o) => o.type === 'HEAD_OFFICE');
+      [...world.organizations.values()].find((o) => o.type === groupType && !o.removed) ??
+      [...world.organizations.values()].find((o) => o.type === 'HEAD_OFFICE');
     const made = await makeAccount(server.database, groupType, role, home?.id ?? 0, { name: '김민수' });
     id = made.userId;
     known.set(id, made);
   }
   const token = tokens.get(id);
   if (token !== undefined && (await server.send(organizations.tree, {}, token)).status === 200) return id;
-  const [model] = await sql<{ password_hash: string }>("SELECT password_hash FROM user_account WHERE login_id = 'hashes1'");
-  await sql('UPDATE user_account SET password_hash = $2, temporary_password = false, temporary_until = NULL, failed_logins = 0, locked_until = NULL WHERE id = $1', [
-    id,
-    model?.password_hash,
-  ]);
+  const [model] = await sql<{ password_hash: string }>(
+    "SELECT password_hash FROM user_account WHERE login_id = 'hashes1'",
+  );
+  await sql(
+    'UPDATE user_account SET password_hash = $2, temporary_password = false, temporary_until = NULL, failed_logins = 0, locked_until = NULL WHERE id = $1',
+    [id, model?.password_hash],
+  );
   tokens.set(id, await server.login(known.get(id) as { id: string; password: string }));
   return id;
 }
@@ -95,10 +101,21 @@ async function actor(world: World, groupType: GroupType, role: Role): Promise<nu
 describe.each(seeds)('a walk with seed %i', (seed) => {
   const draw = pseudoRandom(seed);
   let number = seed * 100_000;
-  const administrators: GroupType[] = ['HEAD_OFFICE', 'DAEDONG', 'KIOTI', 'SERVICE_BUSINESS', 'DOMESTIC_SALES_HQ', 'RSM_BUSINESS', 'TSM'];
+  const administrators: GroupType[] = [
+    'HEAD_OFFICE',
+    'DAEDONG',
+    'KIOTI',
+    'SERVICE_BUSINESS',
+    'DOMESTIC_SALES_HQ',
+    'RSM_BUSINESS',
+    'TSM',
+  ];
   const someAccount = (world: World): number => draw.of([...world.accounts.values()].filter((a) => !a.removed)).id;
   const someHouse = (world: World): number => draw.of([...world.organizations.values()].filter((o) => !o.removed)).id;
-  const newContact = () => ({ email: `walk${++number}@korea.kr`, phone: `010-6${String(number % 1000).padStart(3, '0')}-${String(number % 10_000).padStart(4, '0')}` });
+  const newContact = () => ({
+    email: `walk${++number}@korea.kr`,
+    phone: `010-6${String(number % 1000).padStart(3, '0')}-${String(number % 10_000).padStart(4, '0')}`,
+  });
 
   async function changeUser(world: World): Promise<[Endpoint, object]> {
     const id = someAccount(world);
@@ -138,10 +155,34 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
   }
   const someAct = (world: World): Promise<[Endpoint, object]> | [Endpoint, object] => {
     const on = { params: { id: someAccount(world) } };
-    switch (draw.of(['create', 'change', 'change', 'change', 'link', 'reset', 'unlock', 'end', 'remove', 'found', 'house', 'house', 'house', 'close'] as const)) {
+    switch (
+      draw.of([
+        'create',
+        'change',
+        'change',
+        'change',
+        'link',
+        'reset',
+        'unlock',
+        'end',
+        'remove',
+        'found',
+        'house',
+        'house',
+        'house',
+        'close',
+      ] as const)
+    ) {
       case 'create': {
         const given = draw.chance(0.5) ? { loginId: `walk${++number}` } : {};
-        const body = { name: '새사람', ...newContact(), ...given, role: draw.of(roles), groupType: draw.of(groupTypes), organizationId: someHouse(world) };
+        const body = {
+          name: '새사람',
+          ...newContact(),
+          ...given,
+          role: draw.of(roles),
+          groupType: draw.of(groupTypes),
+          organizationId: someHouse(world),
+        };
         return [users.create, { body }];
       }
       case 'change':
@@ -157,7 +198,17 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
       case 'remove':
         return [users.remove, on];
       case 'found':
-        return [organizations.create, { body: { name: `New ${draw.digits(6)}`, type: draw.of(groupTypes), parentId: someHouse(world), erpCode: `W${draw.digits(6)}` } }];
+        return [
+          organizations.create,
+          {
+            body: {
+              name: `New ${draw.digits(6)}`,
+              type: draw.of(groupTypes),
+              parentId: someHouse(world),
+              erpCode: `W${draw.digits(6)}`,
+            },
+          },
+        ];
       case 'house':
         return changeHouse(world);
       case 'close':
@@ -169,7 +220,11 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
     if (seed === seeds[0]) {
       await makeTree();
       // its hash is given back to whoever was reset: the oracle sees only what the acts do
-      await makeAccount(server.database, 'PRODUCTION', 'STAFF', 1, { loginId: 'hashes1', name: '김민수', active: false });
+      await makeAccount(server.database, 'PRODUCTION', 'STAFF', 1, {
+        loginId: 'hashes1',
+        name: '김민수',
+        active: false,
+      });
       for (const groupType of groupTypes) for (const role of roles) await actor(await look(), groupType, role);
     }
     const counts: Record<string, number> = {};
@@ -177,7 +232,10 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
       const groupType = draw.chance(0.75) ? draw.of(administrators) : draw.of(groupTypes);
       const id = await actor(await look(), groupType, draw.chance(0.9) ? 'ADMIN' : 'STAFF');
       // wrong passwords to forget, so that an unlocking is seen
-      await sql('UPDATE user_account SET failed_logins = 3 WHERE removed_at IS NULL AND failed_logins = 0 AND id <> $1 AND active', [id]);
+      await sql(
+        'UPDATE user_account SET failed_logins = 3 WHERE removed_at IS NULL AND failed_logins = 0 AND id <> $1 AND active',
+        [id],
+      );
       const before = await look();
       const [endpoint, input] = await someAct(before);
       const response = await server.send(endpoint, input, tokens.get(id) ?? '');
@@ -186,13 +244,18 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
       const after = await look();
       const said = answer.error?.code ?? (administers(me) ? 'accepted' : 'accepted of nobody');
       counts[said] = (counts[said] ?? 0) + 1;
-      expect(wrongsOf(me, before, after, response.ok), `seed ${seed}, act ${n}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}: ${said}`).toEqual([]);
+      expect(
+        wrongsOf(me, before, after, response.ok),
+        `seed ${seed}, act ${n}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}: ${said}`,
+      ).toEqual([]);
       expect([400, 500, 503]).not.toContain(response.status);
     }
     expect(brokenOf(await look())).toEqual([]);
     // a walk that everybody refuses, or in which nobody meets a superior, would prove nothing
     expect(counts.accepted ?? 0, JSON.stringify(counts)).toBeGreaterThan(acts / 20);
-    expect((counts.USER_ABOVE ?? 0) + (counts.ORGANIZATION_ABOVE ?? 0), JSON.stringify(counts)).toBeGreaterThan(acts / 20);
+    expect((counts.USER_ABOVE ?? 0) + (counts.ORGANIZATION_ABOVE ?? 0), JSON.stringify(counts)).toBeGreaterThan(
+      acts / 20,
+    );
     expect(counts['accepted of nobody']).toBeUndefined();
   }, 300_000);
 });

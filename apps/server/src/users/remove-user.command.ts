@@ -29,11 +29,17 @@ export class RemoveUserHandler implements ICommandHandler<RemoveUser> {
 
   async execute({ id, caller }: RemoveUser): Promise<{ removed: true }> {
     // while there is an account whose sessions they are; one that is opened meanwhile ends with the account
-    await this.commands.execute(new EndSessionsOf(id, 'administrator', actorOf(caller), async (tx) => void (await lockToRemove(tx, caller, id))));
+    await this.commands.execute(
+      new EndSessionsOf(id, 'administrator', actorOf(caller), async (tx) => void (await lockToRemove(tx, caller, id))),
+    );
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const user = await lockToRemove(tx, caller, id);
       await erase(tx, id, this.now());
-      emit('record.deleted', { screen: 'organization', kind: 'user', id: String(id), name: user.name, changes: [] }, { organizationId: user.organizationId });
+      emit(
+        'record.deleted',
+        { screen: 'organization', kind: 'user', id: String(id), name: user.name, changes: [] },
+        { organizationId: user.organizationId },
+      );
       emit('member.changed', { userId: id }, { organizationId: user.organizationId });
       return { removed: true };
     });
@@ -54,7 +60,17 @@ async function erase(tx: Tx, id: number, now: Date): Promise<void> {
        email = NULL, phone = NULL, postal_code = NULL, address = NULL, address_detail = NULL, last_login_address = NULL, failed_logins = 0, locked_until = NULL WHERE id = $1`,
     [id, now],
   );
-  await tx.query('UPDATE login_session SET address = NULL, agent = NULL, ended_at = COALESCE(ended_at, $2) WHERE user_id = $1', [id, now]);
-  for (const table of ['account_link', 'sms_code', 'password_history', 'notification', 'notification_preference', 'push_subscription'])
+  await tx.query(
+    'UPDATE login_session SET address = NULL, agent = NULL, ended_at = COALESCE(ended_at, $2) WHERE user_id = $1',
+    [id, now],
+  );
+  for (const table of [
+    'account_link',
+    'sms_code',
+    'password_history',
+    'notification',
+    'notification_preference',
+    'push_subscription',
+  ])
     await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [id]);
 }

@@ -30,7 +30,11 @@ export class UnlockUserHandler implements ICommandHandler<UnlockUser> {
       if (failedLogins > 0 || lockedUntil !== null) {
         await tx.query('UPDATE user_account SET failed_logins = 0, locked_until = NULL WHERE id = $1', [id]);
         const changes = [{ field: 'lockedUntil', from: lockedUntil?.toISOString() ?? null, to: null }];
-        emit('record.changed', { screen: 'organization', kind: 'user', id: String(id), name, changes }, { organizationId });
+        emit(
+          'record.changed',
+          { screen: 'organization', kind: 'user', id: String(id), name, changes },
+          { organizationId },
+        );
       }
       return userDetail(tx, caller, id, this.now());
     });

@@ -36,7 +36,10 @@ export function userConditions(scope: Scope, filter: UserFilter): Where {
 
 export async function userList(tx: Tx, scope: Scope, filter: UserFilter): Promise<{ rows: UserRow[]; total: number }> {
   const where = userConditions(scope, filter);
-  const [counted] = await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${userFrom} WHERE ${where.sql}`, where.parameters);
+  const [counted] = await tx.query<{ total: number }[]>(
+    `SELECT count(*)::int AS total FROM ${userFrom} WHERE ${where.sql}`,
+    where.parameters,
+  );
   const rows = await tx.query<RawUser[]>(
     `SELECT ${userColumns} FROM ${userFrom} WHERE ${where.sql} ORDER BY ${userOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
     where.parameters,
@@ -59,7 +62,12 @@ export function userOrder({ sort, order }: UserFilter): string {
 export async function userDetail(tx: Tx, caller: Caller, id: number, now: Date): Promise<UserDetail> {
   const where = visible(caller.scope).andIf(id, (p) => `u.id = ${p}`);
   const at = where.parameter(now);
-  const [row] = await tx.query<(Raw<Omit<UserDetail, 'link' | 'self' | 'above'>> & { link: { sent_at: string; expires_at: string } | null; path: number[] })[]>(
+  const [row] = await tx.query<
+    (Raw<Omit<UserDetail, 'link' | 'self' | 'above'>> & {
+      link: { sent_at: string; expires_at: string } | null;
+      path: number[];
+    })[]
+  >(
     `SELECT ${userColumns}, u.country, u.postal_code AS "postalCode", u.address, u.address_detail AS "addressDetail", u.last_login_address AS "lastLoginAddress", u.created_at AS "createdAt",
        CASE WHEN u.locked_until > ${at}::timestamptz THEN u.locked_until END AS "lockedUntil",
        CASE WHEN u.temporary_password THEN u.temporary_until END AS "temporaryUntil",
@@ -89,12 +97,29 @@ export async function userDetail(tx: Tx, caller: Caller, id: number, now: Date):
 
 /** A login ID is free when no account that stands has it, whatever its case: beyond every scope, since it must be unique in all. */
 export async function loginIdFree(tx: Tx, loginId: string): Promise<boolean> {
-  const rows = await tx.query<unknown[]>('SELECT 1 FROM user_account WHERE lower(login_id) = lower($1) AND removed_at IS NULL', [loginId]);
+  const rows = await tx.query<unknown[]>(
+    'SELECT 1 FROM user_account WHERE lower(login_id) = lower($1) AND removed_at IS NULL',
+    [loginId],
+  );
   return rows.length === 0;
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-export const toUserRow = ({ id, version, loginId, name, email, role, groupType, organization, active, phone, lastLoginAt, invitedAt, joinedAt }: RawUser): UserRow => ({
+export const toUserRow = ({
+  id,
+  version,
+  loginId,
+  name,
+  email,
+  role,
+  groupType,
+  organization,
+  active,
+  phone,
+  lastLoginAt,
+  invitedAt,
+  joinedAt,
+}: RawUser): UserRow => ({
   ...{ id, version, loginId, name, email, role, groupType, organization, active, phone },
   ...{ lastLoginAt: iso(lastLoginAt), invitedAt: iso(invitedAt), joinedAt: iso(joinedAt) },
 });

@@ -55,7 +55,12 @@ export async function lockUserToActOn(tx: Tx, caller: Caller, id: number): Promi
   return user;
 }
 
-export async function findUser(tx: Tx, scope: Scope, id: number, lock: 'FOR UPDATE OF u' | '' = ''): Promise<AdministeredUser | null> {
+export async function findUser(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  lock: 'FOR UPDATE OF u' | '' = '',
+): Promise<AdministeredUser | null> {
   const where = new Where(scope, 'u.organization_id').and('u.removed_at IS NULL').andIf(id, (p) => `u.id = ${p}`);
   const [row] = await tx.query<AdministeredUser[]>(
     `SELECT u.id, u.version, u.login_id AS "loginId", u.name, u.email, u.role, u.group_type AS "groupType", u.organization_id AS "organizationId", o.name AS organization, o.path,
@@ -80,16 +85,46 @@ export function checkDomain(email: string, domains: readonly string[]): void {
 
 type ChangedFields = Pick<
   AdministeredUser,
-  'name' | 'email' | 'role' | 'groupType' | 'organization' | 'country' | 'phone' | 'postalCode' | 'address' | 'addressDetail' | 'active'
+  | 'name'
+  | 'email'
+  | 'role'
+  | 'groupType'
+  | 'organization'
+  | 'country'
+  | 'phone'
+  | 'postalCode'
+  | 'address'
+  | 'addressDetail'
+  | 'active'
 >;
-const told = ({ name, email, role, groupType, organization, country, phone, postalCode, address, addressDetail, active }: ChangedFields) => ({
+const told = ({
+  name,
+  email,
+  role,
+  groupType,
+  organization,
+  country,
+  phone,
+  postalCode,
+  address,
+  addressDetail,
+  active,
+}: ChangedFields) => ({
   ...{ name, email, role, groupType, organization, active },
   ...{ country, phone, postalCode, address, addressDetail },
 });
 
 /** What the log tells of a change: the log is kept for good, so of what is private it says that it changed, not what it was. */
-export function userChanges(before: ChangedFields | null, after: ChangedFields): EventPayload<'record.changed'>['changes'] {
-  const hidden: Record<string, (value: string) => string> = { phone: maskPhone, postalCode: () => '***', address: () => '***', addressDetail: () => '***' };
+export function userChanges(
+  before: ChangedFields | null,
+  after: ChangedFields,
+): EventPayload<'record.changed'>['changes'] {
+  const hidden: Record<string, (value: string) => string> = {
+    phone: maskPhone,
+    postalCode: () => '***',
+    address: () => '***',
+    addressDetail: () => '***',
+  };
   return changesBetween(before === null ? {} : told(before), told(after)).map(({ field, from, to }) => {
     const hide = hidden[field] ?? ((value: string) => value);
     return { field, from: from === null ? null : hide(from), to: to === null ? null : hide(to) };

@@ -6,5 +6,8 @@ import { UnlockUserHandler } from './unlock-user.command';
 import { UsersController } from './users.controller';
 import { UsersExport } from './users.export';
 
-@Module({ controllers: [UsersController], providers: [CreateUserHandler, ChangeUserHandler, UnlockUserHandler, RemoveUserHandler, UsersExport] })
+@Module({
+  controllers: [UsersController],
+  providers: [CreateUserHandler, ChangeUserHandler, UnlockUserHandler, RemoveUserHandler, UsersExport],
+})
 export class UsersModule {}

@@ -31,7 +31,8 @@ let agency: string;
 beforeAll(async () => {
   server = await startServer([SessionModule, OrganizationsModule, UsersModule]);
   at = await makeOrganizations(server.database);
-  const login = async (groupType: GroupType, role: Role, organization: number) => server.login(await makeAccount(server.database, groupType, role, organization));
+  const login = async (groupType: GroupType, role: Role, organization: number) =>
+    server.login(await makeAccount(server.database, groupType, role, organization));
   headAccount = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { loginId: 'Head01' });
   head = await server.login(headAccount);
   headStaff = await login('HEAD_OFFICE', 'STAFF', at.headOffice);
@@ -56,7 +57,13 @@ const refusal = async (e: Endpoint, input: object, token: string): Promise<Refus
   throw new Error('it was allowed');
 };
 const logged = (userId: number) =>
-  server.database.query<{ name: string; payload: { changes: { field: string; from: string | null; to: string | null }[]; detail?: string }; by_name: string }[]>(
+  server.database.query<
+    {
+      name: string;
+      payload: { changes: { field: string; from: string | null; to: string | null }[]; detail?: string };
+      by_name: string;
+    }[]
+  >(
     `SELECT name, payload, by_name FROM event_log WHERE (payload->>'kind' = 'user' AND payload->>'id' = $1) OR payload->>'userId' = $1 ORDER BY number`,
     [String(userId)],
   );
@@ -69,7 +76,14 @@ const mails = (userId: number) =>
 
 let counter = 0;
 const body = (over: object = {}) =>
-  ({ name: '박서연', email: `user${++counter}@korea.kr`, role: 'STAFF', organizationId: at.nami, phone: '010-5555-0100', ...over }) as never;
+  ({
+    name: '박서연',
+    email: `user${++counter}@korea.kr`,
+    role: 'STAFF',
+    organizationId: at.nami,
+    phone: '010-5555-0100',
+    ...over,
+  }) as never;
 const invite = (over: object = {}, token = head) => server.call(users.create, { body: body(over) }, token);
 const get = (id: number, token = head) => server.call(users.get, { params: { id } }, token);
 /** The body of a change that changes nothing. */
@@ -84,11 +98,21 @@ const same = ({ id: _, organization, ...u }: UserDetail): Omit<UserBody, 'loginI
     active: u.active,
     version: u.version,
   },
-  ...{ country: u.country, phone: u.phone ?? '', postalCode: u.postalCode, address: u.address, addressDetail: u.addressDetail },
+  ...{
+    country: u.country,
+    phone: u.phone ?? '',
+    postalCode: u.postalCode,
+    address: u.address,
+    addressDetail: u.addressDetail,
+  },
 });
-const change = async (id: number, over: object, token = head) => server.call(users.change, { params: { id }, body: { ...same(await get(id)), ...over } as never }, token);
-const act = (e: typeof users.sendLink | typeof users.resetPassword | typeof users.unlock | typeof users.endSessions, id: number, token = head) =>
-  server.call(e, { params: { id } }, token);
+const change = async (id: number, over: object, token = head) =>
+  server.call(users.change, { params: { id }, body: { ...same(await get(id)), ...over } as never }, token);
+const act = (
+  e: typeof users.sendLink | typeof users.resetPassword | typeof users.unlock | typeof users.endSessions,
+  id: number,
+  token = head,
+) => server.call(e, { params: { id } }, token);
 const remove = (id: number, token = head) => server.call(users.remove, { params: { id } }, token);
 
 describe('who may', () => {
@@ -108,9 +132,12 @@ describe('who may', () => {
       [users.endSessions, { params: { id } }],
       [users.remove, { params: { id } }],
     ];
-    for (const token of [head, headStaff, north]) for (const [e, input] of asked) expect((await server.send(e, input, token)).status, e.summary).toBe(200);
-    for (const token of [sales, agency]) for (const [e, input] of asked) expect((await server.send(e, input, token)).status, e.summary).toBe(403);
-    for (const token of [headStaff, north, sales, agency]) for (const [e, input] of done) expect((await refusal(e, input, token)).status, e.summary).toBe(403);
+    for (const token of [head, headStaff, north])
+      for (const [e, input] of asked) expect((await server.send(e, input, token)).status, e.summary).toBe(200);
+    for (const token of [sales, agency])
+      for (const [e, input] of asked) expect((await server.send(e, input, token)).status, e.summary).toBe(403);
+    for (const token of [headStaff, north, sales, agency])
+      for (const [e, input] of done) expect((await refusal(e, input, token)).status, e.summary).toBe(403);
     expect(await namesLogged(id)).toEqual(['record.created', 'account.codeSent']);
   });
 });
@@ -130,8 +157,16 @@ describe('the list', () => {
   });
 
   it('finds by ID, name, e-mail, role, type, organisation and whether active', async () => {
-    const { id } = await invite({ name: '찾을사람', email: 'findme@mail.korea.kr', loginId: 'Findme01', role: 'ADMIN', groupType: 'DEALER', organizationId: at.noa });
-    const found = async (query: object) => (await server.call(users.list, { query: { size: 100, ...query } }, head)).rows.some((u) => u.id === id);
+    const { id } = await invite({
+      name: '찾을사람',
+      email: 'findme@mail.korea.kr',
+      loginId: 'Findme01',
+      role: 'ADMIN',
+      groupType: 'DEALER',
+      organizationId: at.noa,
+    });
+    const found = async (query: object) =>
+      (await server.call(users.list, { query: { size: 100, ...query } }, head)).rows.some((u) => u.id === id);
     const fits = [
       { loginId: 'findME' },
       { name: '찾을' },
@@ -161,8 +196,11 @@ describe('the list', () => {
   });
 
   it('is sorted by name, and as asked', async () => {
-    await server.database.query("UPDATE user_account SET last_login_at = '2026-01-01T00:00:00Z' WHERE id = $1", [headAccount.userId]);
-    const rows = async (query: object) => (await server.call(users.list, { query: { size: 100, ...query } }, head)).rows;
+    await server.database.query("UPDATE user_account SET last_login_at = '2026-01-01T00:00:00Z' WHERE id = $1", [
+      headAccount.userId,
+    ]);
+    const rows = async (query: object) =>
+      (await server.call(users.list, { query: { size: 100, ...query } }, head)).rows;
     const ids = (await rows({ sort: 'loginId' })).map((u) => u.loginId?.toLowerCase()).filter((v) => v !== undefined);
     expect(ids).toEqual([...ids].sort());
     const orgs = (await rows({ sort: 'organization', order: 'desc' })).map((u) => u.organization.name);
@@ -200,14 +238,26 @@ describe('inviting', () => {
       addressDetail: '2층',
     };
     const made = await invite({ ...given, email: 'kim@sub.korea.kr' });
-    expect(made).toMatchObject({ ...given, email: 'kim@sub.korea.kr', loginId: null, joinedAt: null, active: true, organization: { id: at.nami, name: 'Nami' } });
+    expect(made).toMatchObject({
+      ...given,
+      email: 'kim@sub.korea.kr',
+      loginId: null,
+      joinedAt: null,
+      active: true,
+      organization: { id: at.nami, name: 'Nami' },
+    });
     expect(made.invitedAt).not.toBeNull();
     expect(Date.parse(made.link?.expiresAt ?? '') - Date.parse(made.link?.sentAt ?? '')).toBe(24 * 60 * 60_000);
     expect(made.link?.expired).toBe(false);
     const [mail] = await mails(made.id);
     expect(mail).toMatchObject({ channel: 'email', address: 'kim@sub.korea.kr', secret: true });
     const token = /join\?token=([\w-]+)/u.exec(mail?.text ?? '')?.[1] ?? '';
-    expect(await server.database.query('SELECT 1 FROM account_link WHERE user_id = $1 AND token_hash = $2', [made.id, hashToken(token)])).toHaveLength(1);
+    expect(
+      await server.database.query('SELECT 1 FROM account_link WHERE user_id = $1 AND token_hash = $2', [
+        made.id,
+        hashToken(token),
+      ]),
+    ).toHaveLength(1);
   });
 
   it('is logged without what is private', async () => {
@@ -215,7 +265,12 @@ describe('inviting', () => {
     const [created] = await logged(id);
     expect([created?.name, created?.by_name]).toEqual(['record.created', 'HEAD_OFFICE ADMIN']);
     const changes = new Map(created?.payload.changes.map((c) => [c.field, c.to]));
-    expect([changes.get('role'), changes.get('organization'), changes.get('phone'), changes.get('address')]).toEqual(['STAFF', 'Nami', '010-****-0177', '***']);
+    expect([changes.get('role'), changes.get('organization'), changes.get('phone'), changes.get('address')]).toEqual([
+      'STAFF',
+      'Nami',
+      '010-****-0177',
+      '***',
+    ]);
     expect(JSON.stringify(await logged(id))).not.toMatch(/5555|어느|token/u);
   });
 
@@ -237,7 +292,10 @@ describe('inviting', () => {
     const { id } = await invite();
     await act(users.sendLink, id);
     expect(await mails(id)).toHaveLength(2);
-    const links = await server.database.query<{ voided: boolean }[]>('SELECT voided_at IS NOT NULL AS voided FROM account_link WHERE user_id = $1 ORDER BY id', [id]);
+    const links = await server.database.query<{ voided: boolean }[]>(
+      'SELECT voided_at IS NOT NULL AS voided FROM account_link WHERE user_id = $1 ORDER BY id',
+      [id],
+    );
     expect(links.map((l) => l.voided)).toEqual([true, false]);
   });
 
@@ -252,7 +310,12 @@ describe('inviting', () => {
   it('with an ID e-mails a temporary password, and there is nothing to join', async () => {
     expect(await server.call(users.idFree, { query: { loginId: 'Given001' } }, head)).toEqual({ free: true });
     const made = await invite({ loginId: 'Given001' });
-    expect([made.loginId, made.link, made.temporaryUntil !== null, made.joinedAt !== null]).toEqual(['Given001', null, true, true]);
+    expect([made.loginId, made.link, made.temporaryUntil !== null, made.joinedAt !== null]).toEqual([
+      'Given001',
+      null,
+      true,
+      true,
+    ]);
     const [mail] = await mails(made.id);
     expect([mail?.channel, mail?.secret, mail?.text.includes('Given001')]).toEqual(['email', true, true]);
     expect(await server.call(users.idFree, { query: { loginId: 'gIVEN001' } }, head)).toEqual({ free: false });
@@ -277,7 +340,11 @@ describe('inviting', () => {
     ['a Korean phone without hyphens', { phone: '01055550100' }, { phone: 'field.phone' }],
     ['an American phone with hyphens', { country: '1', phone: '202-555-0100' }, { phone: 'field.phone' }],
     ['a Korean postal code of 4', { postalCode: '1234' }, { postalCode: 'field.d5' }],
-    ['a foreign one of 11', { country: '44', phone: '2025550100', postalCode: 'SW1A 1AA 1A' }, { postalCode: 'field.max10' }],
+    [
+      'a foreign one of 11',
+      { country: '44', phone: '2025550100', postalCode: 'SW1A 1AA 1A' },
+      { postalCode: 'field.max10' },
+    ],
     ['an address of 101', { address: 'x'.repeat(101) }, { address: 'field.max100' }],
     ['an emoji in the address', { address: '집 🏠' }, { address: 'field.emoji' }],
     ['an ID of 3', { loginId: 'abc' }, { loginId: 'field.id' }],
@@ -295,12 +362,19 @@ describe('inviting', () => {
 
   it('refuses an e-mail or ID of another, whatever the case; twice at once makes one', async () => {
     await invite({ email: 'taken@korea.kr', loginId: 'Taken001' });
-    expect((await refusal(users.create, { body: body({ email: 'TAKEN@korea.kr' }) }, head)).fields).toEqual({ email: 'field.emailTaken' });
-    expect((await refusal(users.create, { body: body({ loginId: 'tAKEN001' }) }, head)).fields).toEqual({ loginId: 'field.idTaken' });
+    expect((await refusal(users.create, { body: body({ email: 'TAKEN@korea.kr' }) }, head)).fields).toEqual({
+      email: 'field.emailTaken',
+    });
+    expect((await refusal(users.create, { body: body({ loginId: 'tAKEN001' }) }, head)).fields).toEqual({
+      loginId: 'field.idTaken',
+    });
     const twins = await Promise.allSettled([invite({ email: 'twin@korea.kr' }), invite({ email: 'twin@korea.kr' })]);
     expect(twins.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
     const { id } = await invite();
-    expect((await refusal(users.change, { params: { id }, body: { ...same(await get(id)), email: 'Taken@korea.kr' } }, head)).fields).toEqual({
+    expect(
+      (await refusal(users.change, { params: { id }, body: { ...same(await get(id)), email: 'Taken@korea.kr' } }, head))
+        .fields,
+    ).toEqual({
       email: 'field.emailTaken',
     });
   });
@@ -344,7 +418,12 @@ describe('changing', () => {
     const old = same(await get(id));
     await change(id, { name: '먼저바꿈' }, service);
     const no = await refusal(users.change, { params: { id }, body: { ...old, name: '나중바꿈' } }, head);
-    expect([no.status, no.code, no.values?.by, Date.parse(String(no.values?.at)) > 0]).toEqual([409, 'CHANGED_MEANWHILE', 'SERVICE_BUSINESS ADMIN', true]);
+    expect([no.status, no.code, no.values?.by, Date.parse(String(no.values?.at)) > 0]).toEqual([
+      409,
+      'CHANGED_MEANWHILE',
+      'SERVICE_BUSINESS ADMIN',
+      true,
+    ]);
     expect((await get(id)).name).toBe('먼저바꿈');
   });
 
@@ -355,7 +434,9 @@ describe('changing', () => {
     ['a Korean phone without hyphens', { phone: '01055550100' }, { phone: 'field.phone' }],
   ])('refuses %s', async (_, over, fields) => {
     const made = await invite();
-    expect((await refusal(users.change, { params: { id: made.id }, body: { ...same(made), ...over } }, head)).fields).toEqual(fields);
+    expect(
+      (await refusal(users.change, { params: { id: made.id }, body: { ...same(made), ...over } }, head)).fields,
+    ).toEqual(fields);
   });
 
   it('keeps an e-mail of a domain that is no longer allowed, until it is changed', async () => {
@@ -369,7 +450,9 @@ describe('changing', () => {
     const token = await server.login(account);
     expect((await server.send(users.idFree, { query: { loginId: 'abcd' } }, token)).status).toBe(200);
     await change(account.userId, { role: 'STAFF' });
-    await expect.poll(async () => (await server.send(users.idFree, { query: { loginId: 'abcd' } }, token)).status).toBe(403);
+    await expect
+      .poll(async () => (await server.send(users.idFree, { query: { loginId: 'abcd' } }, token)).status)
+      .toBe(403);
   });
 
   it('deactivation ends the sessions and voids the link', async () => {
@@ -405,10 +488,19 @@ describe('changing', () => {
     ['the domestic sales Daedong', () => domestic, 'DAEDONG', 'ADMIN'],
   ])('and every other act: by %s', async (_, token, groupType, role) => {
     const { userId: id } = await makeAccount(server.database, groupType, role, at.headOffice, { name: '윗사람' });
-    await server.database.query("UPDATE user_account SET failed_logins = 5, locked_until = now() + interval '4 minutes' WHERE id = $1", [id]);
+    await server.database.query(
+      "UPDATE user_account SET failed_logins = 5, locked_until = now() + interval '4 minutes' WHERE id = $1",
+      [id],
+    );
     const row = () => server.database.query('SELECT * FROM user_account WHERE id = $1', [id]);
     const before = await row();
-    for (const over of [{ email: 'mine@korea.kr' }, { phone: '010-5555-0001' }, { name: '다른이름' }, { role: 'STAFF', groupType: 'AGENCY' }, { active: false }])
+    for (const over of [
+      { email: 'mine@korea.kr' },
+      { phone: '010-5555-0001' },
+      { name: '다른이름' },
+      { role: 'STAFF', groupType: 'AGENCY' },
+      { active: false },
+    ])
       expect(await code(id, over, token()), JSON.stringify(over)).toBe('USER_ABOVE');
     for (const e of [users.resetPassword, users.unlock, users.endSessions, users.remove])
       expect((await refusal(e, { params: { id } }, token())).code, e.summary).toBe('USER_ABOVE');
@@ -430,11 +522,19 @@ describe('changing', () => {
 });
 
 describe('one’s own account', () => {
-  it.each([{ role: 'STAFF' }, { groupType: 'KIOTI' }, { active: false }, { organizationId: 2 }])('is not made less by oneself: %o', async (over) => {
-    await expect(change(headAccount.userId, over)).rejects.toMatchObject({ status: 409, error: { code: 'USER_SELF' } });
-  });
-  it('is not removed by oneself', async () => expect((await refusal(users.remove, { params: { id: headAccount.userId } }, head)).code).toBe('USER_SELF'));
-  it('is changed otherwise', async () => expect((await change(headAccount.userId, { name: '본사관리자' })).name).toBe('본사관리자'));
+  it.each([{ role: 'STAFF' }, { groupType: 'KIOTI' }, { active: false }, { organizationId: 2 }])(
+    'is not made less by oneself: %o',
+    async (over) => {
+      await expect(change(headAccount.userId, over)).rejects.toMatchObject({
+        status: 409,
+        error: { code: 'USER_SELF' },
+      });
+    },
+  );
+  it('is not removed by oneself', async () =>
+    expect((await refusal(users.remove, { params: { id: headAccount.userId } }, head)).code).toBe('USER_SELF'));
+  it('is changed otherwise', async () =>
+    expect((await change(headAccount.userId, { name: '본사관리자' })).name).toBe('본사관리자'));
 });
 
 describe('the account of another', () => {
@@ -457,7 +557,10 @@ describe('the account of another', () => {
 
   it('is unlocked, once', async () => {
     const { userId } = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami);
-    await server.database.query("UPDATE user_account SET failed_logins = 5, locked_until = now() + interval '4 minutes' WHERE id = $1", [userId]);
+    await server.database.query(
+      "UPDATE user_account SET failed_logins = 5, locked_until = now() + interval '4 minutes' WHERE id = $1",
+      [userId],
+    );
     expect((await get(userId)).lockedUntil).not.toBeNull();
     expect((await act(users.unlock, userId)).lockedUntil).toBeNull();
     await act(users.unlock, userId);
@@ -494,7 +597,12 @@ describe('removing', () => {
       ...{ name: '떠난사람', login_id: null, password_hash: null, email: null, phone: null },
       ...{ address: null, last_login_address: null, active: false, removed: true },
     });
-    expect(await server.database.query('SELECT 1 FROM login_session WHERE user_id = $1 AND (address IS NOT NULL OR agent IS NOT NULL)', [account.userId])).toEqual([]);
+    expect(
+      await server.database.query(
+        'SELECT 1 FROM login_session WHERE user_id = $1 AND (address IS NOT NULL OR agent IS NOT NULL)',
+        [account.userId],
+      ),
+    ).toEqual([]);
     expect((await refusal(users.get, { params: { id: account.userId } }, head)).code).toBe('NOT_FOUND');
     expect((await server.call(users.list, { query: { name: '떠난사람', active: 'all' } }, head)).rows).toEqual([]);
     expect((await logged(account.userId)).slice(-3)).toMatchObject([
@@ -541,10 +649,17 @@ describe('the last administrator of the head office', () => {
     await as(two.userId, { role: 'STAFF' }, one.token);
     expect((await get(one.userId, one.token)).lastAdmin).toBe(true);
     for (const over of [{ role: 'STAFF' }, { groupType: 'DAEDONG' }, { active: false }])
-      await expect(as(one.userId, over, one.token)).rejects.toMatchObject({ status: 409, error: { code: 'USER_SELF' } });
+      await expect(as(one.userId, over, one.token)).rejects.toMatchObject({
+        status: 409,
+        error: { code: 'USER_SELF' },
+      });
     expect((await refusal(users.remove, { params: { id: one.userId } }, one.token)).code).toBe('USER_SELF');
     // an invited one can put nothing right yet
-    await server.call(users.create, { body: body({ role: 'ADMIN', groupType: 'HEAD_OFFICE', organizationId: at.headOffice }) }, one.token);
+    await server.call(
+      users.create,
+      { body: body({ role: 'ADMIN', groupType: 'HEAD_OFFICE', organizationId: at.headOffice }) },
+      one.token,
+    );
     expect((await get(one.userId, one.token)).lastAdmin).toBe(true);
   });
 
@@ -559,7 +674,10 @@ describe('the last administrator of the head office', () => {
   });
 
   it('stays when one is removed while the other is demoted', async () => {
-    const both = await Promise.allSettled([server.call(users.remove, { params: { id: one.userId } }, two.token), as(two.userId, { role: 'STAFF' }, one.token)]);
+    const both = await Promise.allSettled([
+      server.call(users.remove, { params: { id: one.userId } }, two.token),
+      as(two.userId, { role: 'STAFF' }, one.token),
+    ]);
     expect(both.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await admins()).toBe(1);
   });
@@ -582,9 +700,18 @@ describe('a caller who sees only a part', () => {
     address: '',
     agent: null,
   });
-  const problem = (code: string, fields?: object) => expect.objectContaining({ code, ...(fields ? { fields } : {}) }) as unknown;
+  const problem = (code: string, fields?: object) =>
+    expect.objectContaining({ code, ...(fields ? { fields } : {}) }) as unknown;
   const given = (over: Partial<UserBody> = {}): UserBody => ({
-    ...{ name: '지역직원', email: `north${++counter}@korea.kr`, role: 'STAFF', groupType: 'REGION', organizationId: at.nami, country: '82', phone: '010-5555-0100' },
+    ...{
+      name: '지역직원',
+      email: `north${++counter}@korea.kr`,
+      role: 'STAFF',
+      groupType: 'REGION',
+      organizationId: at.nami,
+      country: '82',
+      phone: '010-5555-0100',
+    },
     ...{ postalCode: null, address: null, addressDetail: null, active: true, ...over },
   });
 
@@ -593,12 +720,20 @@ describe('a caller who sees only a part', () => {
     expect(made.organization.name).toBe('Nami');
     const { loginId: _, ...unchanged } = given({ email: made.email ?? '' });
     const out = { ...unchanged, groupType: 'REGION' as const, organizationId: at.sora, version: made.version };
-    await expect(server.execute(new CreateUser(given({ organizationId: at.sora }), caller()))).rejects.toEqual(problem('E0001', { organizationId: 'field.invalid' }));
-    await expect(server.execute(new ChangeUser(made.id, out, caller()))).rejects.toEqual(problem('E0001', { organizationId: 'field.invalid' }));
+    await expect(server.execute(new CreateUser(given({ organizationId: at.sora }), caller()))).rejects.toEqual(
+      problem('E0001', { organizationId: 'field.invalid' }),
+    );
+    await expect(server.execute(new ChangeUser(made.id, out, caller()))).rejects.toEqual(
+      problem('E0001', { organizationId: 'field.invalid' }),
+    );
     // few letters, but the sight of everything
-    await expect(server.execute(new CreateUser(given({ groupType: 'PRODUCTION' }), caller()))).rejects.toEqual(problem('USER_MORE_LETTERS'));
+    await expect(server.execute(new CreateUser(given({ groupType: 'PRODUCTION' }), caller()))).rejects.toEqual(
+      problem('USER_MORE_LETTERS'),
+    );
     const { userId: far } = await makeAccount(server.database, 'AGENCY', 'STAFF', at.sora);
-    await expect(server.execute(new ChangeUser(far, { ...out, organizationId: at.nami, version: 1 }, caller()))).rejects.toEqual(problem('NOT_FOUND'));
+    await expect(
+      server.execute(new ChangeUser(far, { ...out, organizationId: at.nami, version: 1 }, caller())),
+    ).rejects.toEqual(problem('NOT_FOUND'));
     await expect(server.execute(new UnlockUser(far, caller()))).rejects.toEqual(problem('NOT_FOUND'));
     await expect(server.execute(new RemoveUser(far, caller()))).rejects.toEqual(problem('NOT_FOUND'));
     expect(await server.execute(new RemoveUser(made.id, caller()))).toEqual({ removed: true });

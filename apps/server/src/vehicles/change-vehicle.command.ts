@@ -51,26 +51,49 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
       await tx.query(
         `UPDATE vehicle SET version = version + 1, organization_id = $2, person_id = $3, hours_correction = $4, odometer_correction = $5,
            hours_corrected_on = COALESCE($6, hours_corrected_on), odometer_corrected_on = COALESCE($7, odometer_corrected_on), status_memo = NULLIF($8, '') WHERE id = $1`,
-        [id, after.dealerId, after.personId, after.hoursCorrection, after.odometerCorrection, after.hoursCorrectedOn, after.odometerCorrectedOn, after.memo],
+        [
+          id,
+          after.dealerId,
+          after.personId,
+          after.hoursCorrection,
+          after.odometerCorrection,
+          after.hoursCorrectedOn,
+          after.odometerCorrectedOn,
+          after.memo,
+        ],
       );
       await keepCorrections(tx, id, before, after, body, by, this.now());
       if (moves) await reassignVehicle(tx, [id]);
-      if (after.hoursCorrection !== before.hoursCorrection) await redateCycles(tx, { vehicleIds: [id] }, this.now(), this.config.PRODUCT_TIME_ZONE);
+      if (after.hoursCorrection !== before.hoursCorrection)
+        await redateCycles(tx, { vehicleIds: [id] }, this.now(), this.config.PRODUCT_TIME_ZONE);
       // the live map and the consoles that show it are told where it stands now, and what its meters read from here on
       await tx.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = $1', [id]);
       const reason = [body.hoursReason, body.odometerReason].filter((r) => r !== undefined).join(' / ');
       emit(
         'record.changed',
-        { screen: 'status', kind: 'vehicle', id: String(id), name: before.vin, changes, ...(reason === '' ? {} : { reason }) },
+        {
+          screen: 'status',
+          kind: 'vehicle',
+          id: String(id),
+          name: before.vin,
+          changes,
+          ...(reason === '' ? {} : { reason }),
+        },
         { organizationId: after.dealerId, vehicleId: id },
       );
-      for (const organizationId of new Set([before.dealerId, after.dealerId])) emit('vehicle.changed', { vehicleIds: [id] }, { organizationId });
+      for (const organizationId of new Set([before.dealerId, after.dealerId]))
+        emit('vehicle.changed', { vehicleIds: [id] }, { organizationId });
     });
     return this.reads.get(id, caller);
   }
 
   /** What the form asks for, or a Problem that says what is wrong with it. */
-  private async judged(tx: EntityManager, before: Locked, body: ChangeVehicleBody, caller: Caller): Promise<LockedVehicle> {
+  private async judged(
+    tx: EntityManager,
+    before: Locked,
+    body: ChangeVehicleBody,
+    caller: Caller,
+  ): Promise<LockedVehicle> {
     const errors = correctionErrors(body, before, dayOf(this.now().getTime(), caller.timeZone));
     const after: LockedVehicle = { ...before, ...given(before, body) };
     if (body.dealerId !== before.dealerId) {
@@ -134,11 +157,18 @@ async function lockVehicle(tx: Tx, scope: Scope, id: number): Promise<Locked> {
 const given = (
   before: LockedVehicle,
   body: ChangeVehicleBody,
-): Pick<LockedVehicle, 'hoursCorrection' | 'hoursCorrectedOn' | 'odometerCorrection' | 'odometerCorrectedOn' | 'memo'> => ({
+): Pick<
+  LockedVehicle,
+  'hoursCorrection' | 'hoursCorrectedOn' | 'odometerCorrection' | 'odometerCorrectedOn' | 'memo'
+> => ({
   hoursCorrection: body.hoursCorrection,
-  hoursCorrectedOn: body.hoursCorrection === before.hoursCorrection ? before.hoursCorrectedOn : (body.hoursCorrectedOn ?? null),
+  hoursCorrectedOn:
+    body.hoursCorrection === before.hoursCorrection ? before.hoursCorrectedOn : (body.hoursCorrectedOn ?? null),
   odometerCorrection: body.odometerCorrection,
-  odometerCorrectedOn: body.odometerCorrection === before.odometerCorrection ? before.odometerCorrectedOn : (body.odometerCorrectedOn ?? null),
+  odometerCorrectedOn:
+    body.odometerCorrection === before.odometerCorrection
+      ? before.odometerCorrectedOn
+      : (body.odometerCorrectedOn ?? null),
   memo: body.memo,
 });
 
@@ -151,19 +181,22 @@ async function memberOf(tx: Tx, dealerId: number, personId: number): Promise<{ i
   return person;
 }
 
-async function keepCorrections(tx: Tx, id: number, before: LockedVehicle, after: LockedVehicle, body: ChangeVehicleBody, by: Actor, now: Date): Promise<void> {
+async function keepCorrections(
+  tx: Tx,
+  id: number,
+  before: LockedVehicle,
+  after: LockedVehicle,
+  body: ChangeVehicleBody,
+  by: Actor,
+  now: Date,
+): Promise<void> {
   for (const meter of ['hours', 'odometer'] as const) {
     const value = after[`${meter}Correction`];
     if (value === before[`${meter}Correction`]) continue;
-    await tx.query('INSERT INTO meter_correction (vehicle_id, meter, value, since, reason, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)', [
-      id,
-      meter,
-      value,
-      after[`${meter}CorrectedOn`],
-      body[`${meter}Reason`],
-      by.name,
-      now,
-    ]);
+    await tx.query(
+      'INSERT INTO meter_correction (vehicle_id, meter, value, since, reason, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [id, meter, value, after[`${meter}CorrectedOn`], body[`${meter}Reason`], by.name, now],
+    );
   }
 }
 

@@ -4,7 +4,15 @@ import { dayOf, plusDays } from '@headland/domain/zone-day';
 import { SessionModule } from '../session/session.module';
 import { refusal } from '../testing/alerts';
 import { startServer, type Refused, type TestServer } from '../testing/server';
-import { makeAccount, makeFaultReports, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations, reportsAt } from '../testing/world';
+import {
+  makeAccount,
+  makeFaultReports,
+  makeOrganizations,
+  makeVehicle,
+  type MadeVehicle,
+  type Organizations,
+  reportsAt,
+} from '../testing/world';
 import { VehiclesModule } from './vehicles.module';
 
 let server: TestServer;
@@ -32,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   vehicle = await makeVehicle(server.database, at.nami);
-  await server.database.query('UPDATE vehicle_state SET engine_hours = 120.5, odometer = 900, ts = now(), last_seen_at = now() WHERE vehicle_id = $1', [vehicle.id]);
+  await server.database.query(
+    'UPDATE vehicle_state SET engine_hours = 120.5, odometer = 900, ts = now(), last_seen_at = now() WHERE vehicle_id = $1',
+    [vehicle.id],
+  );
 });
 
 const get = (token = tokens.head) => server.call(vehicles.get, { params: { id: vehicle.id } }, token);
@@ -82,11 +93,17 @@ describe('the corrections of the meters', () => {
         { meter: 'hours', value: 1200.5, since: today, reason: 'new meter', by: 'Kim Minsu' },
       ],
     });
-    const { rows } = await server.call(vehicles.list, { query: { vin: vehicle.vin, hoursFrom: 1300, mileageTo: 880 } }, tokens.head);
+    const { rows } = await server.call(
+      vehicles.list,
+      { query: { vin: vehicle.vin, hoursFrom: 1300, mileageTo: 880 } },
+      tokens.head,
+    );
     expect(rows).toMatchObject([{ engineHours: 1321, odometer: 870, hoursCorrection: 1200.5 }]);
-    expect(await server.database.query('SELECT engine_hours, odometer FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id])).toEqual([
-      { engine_hours: 120.5, odometer: 900 },
-    ]);
+    expect(
+      await server.database.query('SELECT engine_hours, odometer FROM vehicle_state WHERE vehicle_id = $1', [
+        vehicle.id,
+      ]),
+    ).toEqual([{ engine_hours: 120.5, odometer: 900 }]);
     const [record] = await events();
     expect(record).toMatchObject({
       name: 'record.changed',
@@ -106,11 +123,18 @@ describe('the corrections of the meters', () => {
   });
 
   it('need a reason and a day up to today where they change, and nothing where they stay', async () => {
-    expect(await fieldsOf(change({ hoursCorrection: 5 }))).toEqual({ hoursReason: 'field.req', hoursCorrectedOn: 'field.req' });
-    expect(await fieldsOf(change({ odometerCorrection: 5, odometerReason: 'new', odometerCorrectedOn: plusDays(today, 2) }))).toEqual({
+    expect(await fieldsOf(change({ hoursCorrection: 5 }))).toEqual({
+      hoursReason: 'field.req',
+      hoursCorrectedOn: 'field.req',
+    });
+    expect(
+      await fieldsOf(change({ odometerCorrection: 5, odometerReason: 'new', odometerCorrectedOn: plusDays(today, 2) })),
+    ).toEqual({
       odometerCorrectedOn: 'field.pastDay',
     });
-    expect(await fieldsOf(change({ hoursCorrection: -121, hoursReason: 'new', hoursCorrectedOn: today }))).toEqual({ hoursCorrection: 'field.belowZero' });
+    expect(await fieldsOf(change({ hoursCorrection: -121, hoursReason: 'new', hoursCorrectedOn: today }))).toEqual({
+      hoursCorrection: 'field.belowZero',
+    });
     expect(await fieldsOf(change({ hoursCorrection: 0.55 }))).toEqual({ hoursCorrection: 'field.decimal' });
     await change({ hoursCorrection: 5, hoursReason: 'new', hoursCorrectedOn: today });
     expect(await fieldsOf(change({ memo: 'seen' }))).toBe('allowed');
@@ -128,7 +152,9 @@ describe('the corrections of the meters', () => {
     await sample(`${day}T03:00:00Z`, 2, 2);
     await change({ hoursCorrection: 500, hoursReason: 'new meter', hoursCorrectedOn: day });
     const hours = async (d: string) =>
-      (await server.call(vehicles.track, { params: { id: vehicle.id }, query: { day: d } }, tokens.head)).points.map((p) => p.engineHours);
+      (await server.call(vehicles.track, { params: { id: vehicle.id }, query: { day: d } }, tokens.head)).points.map(
+        (p) => p.engineHours,
+      );
     expect([await hours(dayBefore), await hours(day)]).toEqual([[500], [502]]);
   });
 });
@@ -136,7 +162,13 @@ describe('the corrections of the meters', () => {
 describe('another dealer', () => {
   it('sees the vehicle at once, with the reports that nobody has accepted; the former one does not any more', async () => {
     await makeFaultReports(server.database, vehicle.id, at.nami, ['occurred', 'accepted']);
-    expect(await server.call(vehicles.dealerPreview, { params: { id: vehicle.id }, query: { dealerId: at.sora } }, tokens.head)).toEqual({
+    expect(
+      await server.call(
+        vehicles.dealerPreview,
+        { params: { id: vehicle.id }, query: { dealerId: at.sora } },
+        tokens.head,
+      ),
+    ).toEqual({
       leaves: [
         { id: at.north, name: 'North' },
         { id: at.nami, name: 'Nami' },
@@ -149,7 +181,10 @@ describe('another dealer', () => {
       openSos: 0,
     });
     await change({ personId: people.nami });
-    const [before] = await server.database.query<{ changed: string }[]>('SELECT changed::text FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id]);
+    const [before] = await server.database.query<{ changed: string }[]>(
+      'SELECT changed::text FROM vehicle_state WHERE vehicle_id = $1',
+      [vehicle.id],
+    );
     const moved = await change({ dealerId: at.sora, personId: null });
     expect(moved).toMatchObject({ dealer: { id: at.sora }, person: null });
     expect(await refusal(get(tokens.nami))).toEqual([404, 'NOT_FOUND']);
@@ -159,17 +194,36 @@ describe('another dealer', () => {
       ['accepted', at.nami],
     ]);
     // the live map hears of it, and both organisations read their lists again
-    const [after] = await server.database.query<{ changed: string }[]>('SELECT changed::text FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id]);
+    const [after] = await server.database.query<{ changed: string }[]>(
+      'SELECT changed::text FROM vehicle_state WHERE vehicle_id = $1',
+      [vehicle.id],
+    );
     expect(Number(after?.changed)).toBeGreaterThan(Number(before?.changed));
-    expect((await events()).filter((e) => e.name === 'vehicle.changed').map((e) => e.organization_id)).toEqual([at.nami, at.nami, at.sora]);
+    expect((await events()).filter((e) => e.name === 'vehicle.changed').map((e) => e.organization_id)).toEqual([
+      at.nami,
+      at.nami,
+      at.sora,
+    ]);
   });
 
   it('is an agency or dealer', async () => {
     expect(await fieldsOf(change({ dealerId: at.north, personId: null }))).toEqual({ dealerId: 'field.notAgency' });
     expect(await fieldsOf(change({ dealerId: 999_999, personId: null }))).toEqual({ dealerId: 'field.unknown' });
-    expect(await refusal(server.call(vehicles.dealerPreview, { params: { id: vehicle.id }, query: { dealerId: at.north } }, tokens.head))).toEqual([422, 'E0001']);
-    expect(await refusal(server.call(vehicles.dealerPreview, { params: { id: 999_999 }, query: { dealerId: at.sora } }, tokens.head))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(vehicles.dealerPreview, { params: { id: vehicle.id }, query: { dealerId: at.sora } }, tokens.nami))).toEqual([403, 'FORBIDDEN']);
+    expect(
+      await refusal(
+        server.call(vehicles.dealerPreview, { params: { id: vehicle.id }, query: { dealerId: at.north } }, tokens.head),
+      ),
+    ).toEqual([422, 'E0001']);
+    expect(
+      await refusal(
+        server.call(vehicles.dealerPreview, { params: { id: 999_999 }, query: { dealerId: at.sora } }, tokens.head),
+      ),
+    ).toEqual([404, 'NOT_FOUND']);
+    expect(
+      await refusal(
+        server.call(vehicles.dealerPreview, { params: { id: vehicle.id }, query: { dealerId: at.sora } }, tokens.nami),
+      ),
+    ).toEqual([403, 'FORBIDDEN']);
   });
 
   it('is refused while a call for help is open, other changes are not', async () => {
@@ -193,7 +247,9 @@ describe('the person in charge', () => {
 
   it('is found by a part of the name', async () => {
     const find = (token: string, dealerId: number, text?: string) =>
-      server.call(vehicles.people, { query: { dealerId, ...(text ? { text } : {}) } }, token).then((l) => l.map((p) => p.name));
+      server
+        .call(vehicles.people, { query: { dealerId, ...(text ? { text } : {}) } }, token)
+        .then((l) => l.map((p) => p.name));
     expect(await find(tokens.head, at.nami, 'ami')).toEqual(['Lee Nami']);
     expect(await find(tokens.head, at.nami, 'park')).toEqual([]);
     expect(await refusal(find(tokens.staff, at.nami))).toEqual([403, 'FORBIDDEN']);
@@ -202,19 +258,21 @@ describe('the person in charge', () => {
 
 describe('a change', () => {
   it('is refused to those whom the matrix gives no U: no dealer has it', async () => {
-    for (const token of [tokens.staff, tokens.nami, tokens.sora]) expect(await refusal(change({ memo: 'x' }, token))).toEqual([403, 'FORBIDDEN']);
+    for (const token of [tokens.staff, tokens.nami, tokens.sora])
+      expect(await refusal(change({ memo: 'x' }, token))).toEqual([403, 'FORBIDDEN']);
     const body = { version: 1, dealerId: at.nami, personId: null, hoursCorrection: 0, odometerCorrection: 0, memo: '' };
-    expect(await refusal(server.call(vehicles.change, { params: { id: 999_999 }, body }, tokens.head))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(vehicles.change, { params: { id: 999_999 }, body }, tokens.head))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 
   it('of what somebody else has changed meanwhile is refused, and says who', async () => {
     const { version } = await get();
     await change({ memo: 'first' });
-    expect(await change({ memo: 'second', version }).catch((e: Refused) => [e.status, e.error.code, e.error.values?.by])).toEqual([
-      409,
-      'CHANGED_MEANWHILE',
-      'Kim Minsu',
-    ]);
+    expect(
+      await change({ memo: 'second', version }).catch((e: Refused) => [e.status, e.error.code, e.error.values?.by]),
+    ).toEqual([409, 'CHANGED_MEANWHILE', 'Kim Minsu']);
   });
 
   it('that changes nothing leaves version and log alone', async () => {
@@ -224,9 +282,24 @@ describe('a change', () => {
 
   it('stands in the history of the vehicle for those who may read its screen', async () => {
     await change({ memo: 'watch the hydraulics' });
-    const { rows } = await server.call(vehicles.history, { params: { id: vehicle.id }, query: { kind: 'record' } }, tokens.nami);
-    expect(rows).toMatchObject([{ name: 'record.changed', screen: 'status', by: 'Kim Minsu', changes: [{ field: 'memo', from: null, to: 'watch the hydraulics' }] }]);
-    const past = await server.call(vehicles.history, { params: { id: vehicle.id }, query: { to: '2026-01-01T00:00:00Z' } }, tokens.nami);
+    const { rows } = await server.call(
+      vehicles.history,
+      { params: { id: vehicle.id }, query: { kind: 'record' } },
+      tokens.nami,
+    );
+    expect(rows).toMatchObject([
+      {
+        name: 'record.changed',
+        screen: 'status',
+        by: 'Kim Minsu',
+        changes: [{ field: 'memo', from: null, to: 'watch the hydraulics' }],
+      },
+    ]);
+    const past = await server.call(
+      vehicles.history,
+      { params: { id: vehicle.id }, query: { to: '2026-01-01T00:00:00Z' } },
+      tokens.nami,
+    );
     expect(past.page.total).toBe(0);
   });
 });

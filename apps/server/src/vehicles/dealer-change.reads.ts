@@ -21,7 +21,10 @@ export class DealerChange {
       .andIf(dealerId, (p) => `u.organization_id = ${p}`)
       .and('u.active AND u.removed_at IS NULL AND u.login_id IS NOT NULL')
       .contains(text, 'u.name', 'u.login_id');
-    return this.database.query(`SELECT u.id, u.name, u.login_id AS "loginId" FROM user_account u WHERE ${where.sql} ORDER BY u.name, u.id LIMIT 20`, where.parameters);
+    return this.database.query(
+      `SELECT u.id, u.name, u.login_id AS "loginId" FROM user_account u WHERE ${where.sql} ORDER BY u.name, u.id LIMIT 20`,
+      where.parameters,
+    );
   }
 
   /** Organisations above the old dealer only lose sight, those above the new one only gain it; only those that the caller sees are named. */

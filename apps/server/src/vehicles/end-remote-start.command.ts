@@ -28,7 +28,10 @@ export class EndRemoteStartWhenDueHandler implements ICommandHandler<EndRemoteSt
   async execute({ id }: EndRemoteStartWhenDue): Promise<void> {
     await this.change.run(system, async (tx, emit) => {
       const now = this.now();
-      const [due] = await tx.query<{ runs: boolean }[]>(`SELECT ${runsSql} AS runs FROM ${startedFrom} WHERE c.id = $1 AND ${endingSql('$2')}`, [id, now]);
+      const [due] = await tx.query<{ runs: boolean }[]>(
+        `SELECT ${runsSql} AS runs FROM ${startedFrom} WHERE c.id = $1 AND ${endingSql('$2')}`,
+        [id, now],
+      );
       if (due) await endStart(tx, emit, id, due.runs ? null : 'timeout', now);
     });
   }
@@ -37,7 +40,8 @@ export class EndRemoteStartWhenDueHandler implements ICommandHandler<EndRemoteSt
 const runsSql = 'COALESCE(s.engine AND s.started_at >= c.requested_at, false)';
 const startedFrom = 'control_request c LEFT JOIN vehicle_state s ON s.vehicle_id = c.vehicle_id';
 const standsSql = `COALESCE(NOT s.engine AND s.engine_ts >= c.requested_at + interval '${startWithinMs} milliseconds', false)`;
-const endingSql = (now: string): string => `c.state = 'requested' AND (c.due_at <= ${now} OR ${runsSql} OR ${standsSql})`;
+const endingSql = (now: string): string =>
+  `c.state = 'requested' AND (c.due_at <= ${now} OR ${runsSql} OR ${standsSql})`;
 /** Requests that have succeeded or failed, or whose time is up. */
 export const endingStarts = `SELECT c.id FROM ${startedFrom} WHERE ${endingSql('now()')} LIMIT 500`;
 
@@ -51,12 +55,22 @@ export async function endStartsOverdue(tx: Tx, emit: Emit, vehicleId: number, no
 }
 
 /** `failure` null: it has succeeded. The state decides who is first: an ended one does not end again. */
-export async function endStart(tx: Tx, emit: Emit, id: number, failure: RemoteStart['failure'], now: Date): Promise<void> {
+export async function endStart(
+  tx: Tx,
+  emit: Emit,
+  id: number,
+  failure: RemoteStart['failure'],
+  now: Date,
+): Promise<void> {
   const [row] = await returning<StartRow & { organization_id: number }>(
     tx,
     `UPDATE control_request c SET state = $2, failure = $3, ended_at = $4 FROM vehicle v WHERE c.id = $1 AND c.state = 'requested' AND v.id = c.vehicle_id
      RETURNING ${startColumns}, v.organization_id`,
     [id, failure === null ? 'succeeded' : 'failed', failure, now],
   );
-  if (row) emit(failure === null ? 'control.succeeded' : 'control.failed', startPayload(row), { organizationId: row.organization_id, vehicleId: row.vehicle_id });
+  if (row)
+    emit(failure === null ? 'control.succeeded' : 'control.failed', startPayload(row), {
+      organizationId: row.organization_id,
+      vehicleId: row.vehicle_id,
+    });
 }

@@ -31,9 +31,12 @@ const password = 'the password of the server';
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule, VehiclesModule], {
-    config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
-  });
+  server = await startServer(
+    [SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule, VehiclesModule],
+    {
+      config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+    },
+  );
   broker = await open();
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
@@ -67,16 +70,29 @@ const open = (): Promise<Broker> =>
     pino({ level: 'silent' }),
   );
 const park = (over: Record<string, unknown> = {}): Promise<unknown> => {
-  const state = { device_key: vehicle.deviceKey, online: true, engine: false, speed: 0, last_seen_at: new Date(), open_sos: 0, ...over };
+  const state = {
+    device_key: vehicle.deviceKey,
+    online: true,
+    engine: false,
+    speed: 0,
+    last_seen_at: new Date(),
+    open_sos: 0,
+    ...over,
+  };
   const names = Object.keys(state);
-  return server.database.query(`UPDATE vehicle_state SET ${names.map((n, i) => `${n} = $${i + 2}`).join(', ')} WHERE vehicle_id = $1`, [
-    vehicle.id,
-    ...Object.values(state),
-  ]);
+  return server.database.query(
+    `UPDATE vehicle_state SET ${names.map((n, i) => `${n} = $${i + 2}`).join(', ')} WHERE vehicle_id = $1`,
+    [vehicle.id, ...Object.values(state)],
+  );
 };
-const model = (remoteControl: string): Promise<unknown> => server.database.query("UPDATE model SET remote_control = $1 WHERE name = 'HL 6-110'", [remoteControl]);
+const model = (remoteControl: string): Promise<unknown> =>
+  server.database.query("UPDATE model SET remote_control = $1 WHERE name = 'HL 6-110'", [remoteControl]);
 const start = (token: string, command: 'start' | 'startClimate' = 'start', nobodyNear = true) =>
-  server.call(vehicles.remoteStart, { params: { id: vehicle.id }, body: { command, nobodyNear: nobodyNear as true } }, token);
+  server.call(
+    vehicles.remoteStart,
+    { params: { id: vehicle.id }, body: { command, nobodyNear: nobodyNear as true } },
+    token,
+  );
 const last = () => server.call(vehicles.lastStart, { params: { id: vehicle.id } }, tokens.staff);
 const events = async (): Promise<string[]> =>
   (
@@ -116,21 +132,34 @@ describe('a remote start', () => {
     // by the clock of the database, which may be some milliseconds behind
     expect(heard[0]?.until).toBeGreaterThanOrEqual(before + 29_000);
     // a terminal says it again until it is committed: ingest may not have subscribed yet
-    const said = async <T>(kind: 'engine' | 'telemetry', body: object, read: () => Promise<T>, until: (t: T) => boolean) => {
+    const said = async <T>(
+      kind: 'engine' | 'telemetry',
+      body: object,
+      read: () => Promise<T>,
+      until: (t: T) => boolean,
+    ) => {
       const message = JSON.stringify(body);
       await eventually(async () => {
         await client.publishAsync(upTopic(vehicle.deviceId, kind), message, { qos: 1 });
         return read();
       }, until);
     };
-    const keyOn = () => server.database.query<{ key_on: boolean | null }[]>('SELECT key_on FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id]);
+    const keyOn = () =>
+      server.database.query<{ key_on: boolean | null }[]>('SELECT key_on FROM vehicle_state WHERE vehicle_id = $1', [
+        vehicle.id,
+      ]);
     await said('engine', engineUp({ on: true, ts: Date.now(), boot: 1, seq: 1 }), keyOn, ([s]) => s?.key_on === true);
     const { id } = (await last()) ?? { id: 0 };
     // its key is on, and that is not its engine
     await server.execute(new EndRemoteStartWhenDue(id));
     expect(await last()).toMatchObject({ state: 'requested' });
     const ts = Date.now();
-    await said('telemetry', telemetryUp({ ts, boot: 1, seq: 1, samples: [sample({ ts, engine: 'on', speed: 0 })] }), last, (l) => l?.state === 'succeeded');
+    await said(
+      'telemetry',
+      telemetryUp({ ts, boot: 1, seq: 1, samples: [sample({ ts, engine: 'on', speed: 0 })] }),
+      last,
+      (l) => l?.state === 'succeeded',
+    );
     expect(await events()).toEqual(['control.requested Kim Minsu', 'control.succeeded –']);
     // it runs: a second one is not for it
     expect(await reason(start(tokens.head))).toEqual([409, 'REMOTE_START_REFUSED', 'engineOn']);
@@ -143,7 +172,10 @@ describe('a remote start', () => {
     await server.execute(new EndRemoteStartWhenDue(id));
     expect(await last()).toMatchObject({ state: 'requested', failure: null });
     expect(await reason(start(tokens.head))).toEqual([409, 'REMOTE_START_REFUSED', 'underway']);
-    await server.database.query("UPDATE control_request SET requested_at = now() - interval '31 seconds', due_at = now() - interval '1 second' WHERE id = $1", [id]);
+    await server.database.query(
+      "UPDATE control_request SET requested_at = now() - interval '31 seconds', due_at = now() - interval '1 second' WHERE id = $1",
+      [id],
+    );
     await server.execute(new EndRemoteStartWhenDue(id));
     await server.execute(new EndRemoteStartWhenDue(id));
     expect(await last()).toMatchObject({ state: 'failed', failure: 'timeout' });
@@ -157,16 +189,18 @@ describe('a remote start', () => {
     const heard: ControlDown[] = [];
     await machine(heard);
     const askedAgo = (id: number, s: number): Promise<unknown> =>
-      server.database.query('UPDATE control_request SET requested_at = now() - make_interval(secs => $2), due_at = due_at - make_interval(secs => $2) WHERE id = $1', [
-        id,
-        s,
-      ]);
+      server.database.query(
+        'UPDATE control_request SET requested_at = now() - make_interval(secs => $2), due_at = due_at - make_interval(secs => $2) WHERE id = $1',
+        [id, s],
+      );
     const first = await start(tokens.head);
     await eventually(
       () => Promise.resolve(heard),
       (h) => h.length === 1,
     );
-    expect(heard[0]?.until, 'it starts within half a minute, or not at all').toBeLessThan(Date.parse(first.requestedAt) + 31_000);
+    expect(heard[0]?.until, 'it starts within half a minute, or not at all').toBeLessThan(
+      Date.parse(first.requestedAt) + 31_000,
+    );
     await askedAgo(first.id, 70);
     await server.execute(new EndRemoteStartWhenDue(first.id));
     expect(await last()).toMatchObject({ state: 'requested' });
@@ -188,14 +222,20 @@ describe('a remote start', () => {
   it('counts an engine that started in time, though nobody was told of it', async () => {
     await machine([]);
     const { id } = await start(tokens.head);
-    await server.database.query("UPDATE control_request SET requested_at = now() - interval '31 seconds', due_at = now() - interval '1 second' WHERE id = $1", [id]);
+    await server.database.query(
+      "UPDATE control_request SET requested_at = now() - interval '31 seconds', due_at = now() - interval '1 second' WHERE id = $1",
+      [id],
+    );
     await park({ engine: true, started_at: new Date() });
     await server.execute(new EndRemoteStartWhenDue(id));
     expect(await last()).toMatchObject({ state: 'succeeded' });
   });
 
   it('names its end by the clock of the terminal', async () => {
-    await server.database.query(`INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 7, '{}', 3600000)`, [vehicle.deviceKey]);
+    await server.database.query(
+      `INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 7, '{}', 3600000)`,
+      [vehicle.deviceKey],
+    );
     await park({ boot: 7 });
     const heard: ControlDown[] = [];
     await machine(heard);
@@ -232,9 +272,15 @@ describe('a remote start', () => {
     expect(await refusal(start(tokens.staff))).toEqual([403, 'FORBIDDEN']);
     expect(await refusal(start(tokens.sora))).toEqual([403, 'FORBIDDEN']);
     const body = { command: 'start', nobodyNear: true } as const;
-    expect(await refusal(server.call(vehicles.remoteStart, { params: { id: 999_999 }, body }, tokens.head))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(vehicles.remoteStart, { params: { id: 999_999 }, body }, tokens.head))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     expect(await refusal(start(tokens.head, 'start', false))).toEqual([422, 'E0001']);
-    expect(await refusal(server.call(vehicles.lastStart, { params: { id: vehicle.id } }, tokens.sora))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(vehicles.lastStart, { params: { id: vehicle.id } }, tokens.sora))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 
   it('of two people who press at once is asked for once', async () => {

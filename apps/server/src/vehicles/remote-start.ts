@@ -15,7 +15,8 @@ export interface StartRow {
   failure: RemoteStart['failure'];
   by_name: string | null;
 }
-export const startColumns = 'c.id, c.vehicle_id, c.device_id, c.command, c.state, c.requested_at, c.due_at, c.ended_at, c.failure, c.by_name';
+export const startColumns =
+  'c.id, c.vehicle_id, c.device_id, c.command, c.state, c.requested_at, c.due_at, c.ended_at, c.failure, c.by_name';
 
 export const toStart = (r: StartRow): RemoteStart => ({
   id: r.id,
@@ -38,6 +39,9 @@ export const startPayload = (r: StartRow): EventPayload<'control.requested'> => 
 
 /** The newest of a vehicle; the caller has seen to the scope. */
 export async function lastStart(tx: Tx, vehicleId: number): Promise<RemoteStart | null> {
-  const [row] = await tx.query<StartRow[]>(`SELECT ${startColumns} FROM control_request c WHERE c.vehicle_id = $1 ORDER BY c.id DESC LIMIT 1`, [vehicleId]);
+  const [row] = await tx.query<StartRow[]>(
+    `SELECT ${startColumns} FROM control_request c WHERE c.vehicle_id = $1 ORDER BY c.id DESC LIMIT 1`,
+    [vehicleId],
+  );
   return row ? toStart(row) : null;
 }

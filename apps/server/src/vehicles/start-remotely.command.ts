@@ -66,18 +66,34 @@ export class StartRemotelyHandler implements ICommandHandler<StartRemotely> {
       const [made] = await tx.query<StartRow[]>(
         `INSERT INTO control_request AS c (message_id, vehicle_id, device_id, command, requested_at, due_at, by_user, by_name)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${startColumns}`,
-        [messageId, id, machine.device_id, command, now, new Date(now.getTime() + startAnsweredWithinMs(machine.interval_s ?? 0)), caller.userId, caller.name],
+        [
+          messageId,
+          id,
+          machine.device_id,
+          command,
+          now,
+          new Date(now.getTime() + startAnsweredWithinMs(machine.interval_s ?? 0)),
+          caller.userId,
+          caller.name,
+        ],
       );
       const row = made as StartRow;
       emit('control.requested', startPayload(row), { organizationId: machine.organization_id, vehicleId: id });
       return { request: row, offsetMs: Number(machine.offset_ms ?? 0) };
     });
     // by the terminal's own clock: what waited at the broker meanwhile must not start a machine that somebody works on by then
-    const message: ControlDown = { command, id: messageId, until: Math.max(0, request.requested_at.getTime() + startWithinMs - offsetMs) };
+    const message: ControlDown = {
+      command,
+      id: messageId,
+      until: Math.max(0, request.requested_at.getTime() + startWithinMs - offsetMs),
+    };
     try {
       await this.publisher.publish(downTopic(request.device_id, 'control'), JSON.stringify(message));
     } catch (error) {
-      this.log.warn({ error: (error as Error).message, device: request.device_id }, 'remote start: the broker did not take it');
+      this.log.warn(
+        { error: (error as Error).message, device: request.device_id },
+        'remote start: the broker did not take it',
+      );
       await this.change.run(by, (tx, emit) => endStart(tx, emit, request.id, 'broker', this.now()));
       throw new Problem('UNAVAILABLE');
     }
@@ -97,7 +113,10 @@ interface Machine extends StateRow {
 /** The vehicle's row is held until the request stands: of two people who press at once one is refused, and no session begins meanwhile. */
 async function lockMachine(tx: Tx, scope: Scope, id: number, now: Date): Promise<Machine> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
-  const locked = await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql} FOR NO KEY UPDATE OF v`, where.parameters);
+  const locked = await tx.query<unknown[]>(
+    `SELECT 1 FROM vehicle v WHERE ${where.sql} FOR NO KEY UPDATE OF v`,
+    where.parameters,
+  );
   if (locked.length === 0) throw new Problem('NOT_FOUND');
   const [row] = await tx.query<Machine[]>(
     `SELECT ${stateColumns}, v.organization_id, v.device_id, m.remote_control, (SELECT interval_s FROM device WHERE id = v.device_id) AS interval_s,

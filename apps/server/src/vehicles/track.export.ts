@@ -45,11 +45,17 @@ export class TrackExport {
         const parameters = [id, new Date(from), new Date(to)];
         const measured = `FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $2 AND t.ts < $3`;
         return {
-          count: async (tx) => (await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total ${measured}`, parameters))[0]?.total ?? 0,
+          count: async (tx) =>
+            (await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total ${measured}`, parameters))[0]?.total ??
+            0,
           rows: async function* (tx) {
             const sql = `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours AS "engineHours", t.odometer, t.fuel_used AS "fuelUsed", t.signals
               ${measured} ORDER BY t.ts, t.boot, t.seq`;
-            for await (const batch of rowsOf<Omit<Sample, 'hoursCorrection' | 'odometerCorrection'>>(tx, sql, parameters))
+            for await (const batch of rowsOf<Omit<Sample, 'hoursCorrection' | 'odometerCorrection'>>(
+              tx,
+              sql,
+              parameters,
+            ))
               yield batch.map((r): Sample => ({
                 ...r,
                 engineHours: r.engineHours === null ? null : r.engineHours + hours,
@@ -66,11 +72,35 @@ export class TrackExport {
         { key: 'lon', title: 'export.lon', kind: 'number', decimals: 6, value: (r) => r.lon },
         { key: 'heading', title: 'sensor.heading', kind: 'number', unit: '°', value: (r) => r.heading },
         { key: 'speed', title: 'sensor.speed', kind: 'number', decimals: 1, unit: 'km/h', value: (r) => r.speed },
-        { key: 'engine', title: 'vehicle.engine', kind: 'text', value: (r, c) => (r.engine === null ? null : c.say(r.engine ? 'vehicle.on' : 'vehicle.off')) },
-        { key: 'work', title: 'vehicle.work', kind: 'text', value: (r, c) => (r.work === null ? null : c.say(`state.${r.work}`)) },
+        {
+          key: 'engine',
+          title: 'vehicle.engine',
+          kind: 'text',
+          value: (r, c) => (r.engine === null ? null : c.say(r.engine ? 'vehicle.on' : 'vehicle.off')),
+        },
+        {
+          key: 'work',
+          title: 'vehicle.work',
+          kind: 'text',
+          value: (r, c) => (r.work === null ? null : c.say(`state.${r.work}`)),
+        },
         { key: 'rpm', title: 'sensor.rpm', kind: 'number', value: (r) => r.rpm },
-        { key: 'engineHours', title: 'sensor.engineHours', kind: 'number', decimals: 2, unit: 'h', value: (r) => r.engineHours },
-        { key: 'odometer', title: 'sensor.odometer', kind: 'number', decimals: 2, unit: 'distance', value: (r) => r.odometer },
+        {
+          key: 'engineHours',
+          title: 'sensor.engineHours',
+          kind: 'number',
+          decimals: 2,
+          unit: 'h',
+          value: (r) => r.engineHours,
+        },
+        {
+          key: 'odometer',
+          title: 'sensor.odometer',
+          kind: 'number',
+          decimals: 2,
+          unit: 'distance',
+          value: (r) => r.odometer,
+        },
         { key: 'fuelUsed', title: 'sensor.fuelUsed', kind: 'number', decimals: 2, unit: 'L', value: (r) => r.fuelUsed },
         ...signals.map(({ key, unit, decimals = 0 }): ExportColumn<Sample> => ({
           key,
@@ -88,7 +118,15 @@ export class TrackExport {
           unit: '°',
           value: (r) => r.signals?.tilt?.[axis],
         })),
-        { key: 'hoursCorrection', title: 'vehicle.hoursCorrection', kind: 'number', decimals: 1, unit: 'h', extra: true, value: (r) => r.hoursCorrection || null },
+        {
+          key: 'hoursCorrection',
+          title: 'vehicle.hoursCorrection',
+          kind: 'number',
+          decimals: 1,
+          unit: 'h',
+          extra: true,
+          value: (r) => r.hoursCorrection || null,
+        },
         {
           key: 'odometerCorrection',
           title: 'vehicle.odometerCorrection',
@@ -104,7 +142,19 @@ export class TrackExport {
 }
 
 const signals: readonly {
-  key: 'load' | 'coolant' | 'oilTemp' | 'exhaustTemp' | 'oilPressure' | 'railPressure' | 'fuelLevel' | 'defLevel' | 'dpfSoot' | 'battery' | 'hitch' | 'pto';
+  key:
+    | 'load'
+    | 'coolant'
+    | 'oilTemp'
+    | 'exhaustTemp'
+    | 'oilPressure'
+    | 'railPressure'
+    | 'fuelLevel'
+    | 'defLevel'
+    | 'dpfSoot'
+    | 'battery'
+    | 'hitch'
+    | 'pto';
   unit?: '%';
   decimals?: number;
 }[] = [

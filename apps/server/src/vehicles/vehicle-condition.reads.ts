@@ -20,7 +20,11 @@ export async function openFaultsOf(tx: Tx, vehicleId: number): Promise<OpenFault
     `SELECT id, code, name, severity, status, occurred_at FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at, id LIMIT 200`,
     [vehicleId],
   );
-  return rows.map(({ occurred_at, severity, ...r }) => ({ ...r, severity: severities[severity - 1] ?? 'minor', occurredAt: occurred_at.toISOString() }));
+  return rows.map(({ occurred_at, severity, ...r }) => ({
+    ...r,
+    severity: severities[severity - 1] ?? 'minor',
+    occurredAt: occurred_at.toISOString(),
+  }));
 }
 
 interface CycleRow {
@@ -51,7 +55,11 @@ export async function consumablesOf(tx: Tx, vehicleId: number, today: string): P
   return rows
     .map(({ state_at, ...r }): VehicleConsumable => {
       const item = { initialHours: r.initial_hours, cycleHours: r.cycle_hours, cycleDays: r.cycle_days };
-      const used = cycleUse(item, { number: r.number, hours: r.started_hours, on: r.started_on }, { hours: r.hours, today });
+      const used = cycleUse(
+        item,
+        { number: r.number, hours: r.started_hours, on: r.started_on },
+        { hours: r.hours, today },
+      );
       return {
         id: r.id,
         name: r.name,
@@ -70,4 +78,5 @@ export async function consumablesOf(tx: Tx, vehicleId: number, today: string): P
 }
 
 /** Engine hours and odometer with their corrections; null where the machine never said any. */
-export const metersSql = 's.engine_hours + v.hours_correction AS "engineHours", s.odometer + v.odometer_correction AS odometer';
+export const metersSql =
+  's.engine_hours + v.hours_correction AS "engineHours", s.odometer + v.odometer_correction AS odometer';

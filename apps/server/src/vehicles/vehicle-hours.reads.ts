@@ -59,21 +59,39 @@ export class VehicleHours {
       `SELECT d.day, f.ts AS first_ts, f.engine_hours AS first_hours, l.ts AS last_ts, l.engine_hours AS last_hours
        FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop) CROSS JOIN unnest(${devicesOf}) AS k(key)
          CROSS JOIN LATERAL (${one('ASC')}) AS f CROSS JOIN LATERAL (${one('DESC')}) AS l`,
-      [id, days.map((d) => d.day), days.map((d) => new Date(d.from)), days.map((d) => new Date(d.to)), new Date(days[0]?.from ?? 0), new Date(days.at(-1)?.to ?? 0)],
+      [
+        id,
+        days.map((d) => d.day),
+        days.map((d) => new Date(d.from)),
+        days.map((d) => new Date(d.to)),
+        new Date(days[0]?.from ?? 0),
+        new Date(days.at(-1)?.to ?? 0),
+      ],
     );
     const found = new Map<string, Reading[]>();
     for (const r of rows)
-      found.set(r.day, [...(found.get(r.day) ?? []), { ts: r.first_ts.getTime(), hours: r.first_hours }, { ts: r.last_ts.getTime(), hours: r.last_hours }]);
+      found.set(r.day, [
+        ...(found.get(r.day) ?? []),
+        { ts: r.first_ts.getTime(), hours: r.first_hours },
+        { ts: r.last_ts.getTime(), hours: r.last_hours },
+      ]);
     return days.map(({ day }) => ({ day, readings: (found.get(day) ?? []).sort((a, b) => a.ts - b.ts) }));
   }
 
-  private async exactly(id: number, { from, to }: { from: number; to: number }, before: Reading | null): Promise<number> {
+  private async exactly(
+    id: number,
+    { from, to }: { from: number; to: number },
+    before: Reading | null,
+  ): Promise<number> {
     const rows = await this.database.query<{ ts: Date; engine_hours: number }[]>(
       `SELECT t.ts, t.engine_hours FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $2 AND t.ts < $3 AND t.engine_hours IS NOT NULL
        ORDER BY t.ts LIMIT ${mostReadings}`,
       [id, new Date(from), new Date(to)],
     );
-    return hoursRunOver([...(before === null ? [] : [before]), ...rows.map((r) => ({ ts: r.ts.getTime(), hours: r.engine_hours }))]);
+    return hoursRunOver([
+      ...(before === null ? [] : [before]),
+      ...rows.map((r) => ({ ts: r.ts.getTime(), hours: r.engine_hours })),
+    ]);
   }
 }
 

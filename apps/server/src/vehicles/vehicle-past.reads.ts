@@ -31,7 +31,14 @@ interface PointRow {
 /** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
 const mostPoints = 20_000;
 const sensorColumns = ['speed', 'heading', 'rpm', 'engine_hours', 'odometer', 'fuel_used'] as const;
-const sensorNames = { speed: 'speed', heading: 'heading', rpm: 'rpm', engine_hours: 'engineHours', odometer: 'odometer', fuel_used: 'fuelUsed' } as const;
+const sensorNames = {
+  speed: 'speed',
+  heading: 'heading',
+  rpm: 'rpm',
+  engine_hours: 'engineHours',
+  odometer: 'odometer',
+  fuel_used: 'fuelUsed',
+} as const;
 const corrected = { engine_hours: 'hours', odometer: 'odometer' } as const;
 
 /** What a vehicle did: the last half hour, a day's track, its reports and its history. */
@@ -42,7 +49,9 @@ export class VehiclePast {
   async recent(id: number, caller: Caller): Promise<Reply<typeof vehicles.recent>> {
     await mustSee(this.database, caller.scope, id);
     const corrections = await correctionsOf(this.database, id);
-    const rows = await this.database.query<({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]>(
+    const rows = await this.database.query<
+      ({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]
+    >(
       `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${mostPoints}`,
       [id],
     );
@@ -53,7 +62,10 @@ export class VehiclePast {
     for (const row of rows) {
       for (const column of sensorColumns) {
         const meter = column === 'engine_hours' || column === 'odometer' ? corrected[column] : null;
-        const added = meter === null || corrections.length === 0 ? 0 : correctionOn(corrections, meter, dayOf(row.ts.getTime(), caller.timeZone));
+        const added =
+          meter === null || corrections.length === 0
+            ? 0
+            : correctionOn(corrections, meter, dayOf(row.ts.getTime(), caller.timeZone));
         const value = row[column];
         push(sensorNames[column], row.ts, value === null ? null : value + added);
       }
@@ -71,7 +83,14 @@ export class VehiclePast {
     const rows = await this.database.query<{ day: string }[]>(
       `SELECT d.day FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop), LATERAL (
          SELECT 1 FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop AND t.ts >= $5 AND t.ts < $6 LIMIT 1) AS any_row ORDER BY d.day`,
-      [id, days, bounds.map((b) => new Date(b.from)), bounds.map((b) => new Date(b.to)), new Date(first), new Date(last)],
+      [
+        id,
+        days,
+        bounds.map((b) => new Date(b.from)),
+        bounds.map((b) => new Date(b.to)),
+        new Date(first),
+        new Date(last),
+      ],
     );
     return rows.map((r) => r.day);
   }
@@ -104,7 +123,13 @@ export class VehiclePast {
     const hours = correctionOn(corrections, 'hours', day);
     const points = rows.map((row) => pointOf(row, hours));
     const minutes = (ms: number): number => Math.round(ms / 60_000);
-    const mark = (kind: 'engineOn' | 'engineOff' | 'fault' | 'sos', at: Date, text: string, lat: number | null, lon: number | null) => ({
+    const mark = (
+      kind: 'engineOn' | 'engineOff' | 'fault' | 'sos',
+      at: Date,
+      text: string,
+      lat: number | null,
+      lon: number | null,
+    ) => ({
       kind,
       ts: at.getTime(),
       text,
@@ -118,7 +143,14 @@ export class VehiclePast {
         ...engines.map((e) => mark(e.engine_on ? 'engineOn' : 'engineOff', e.ts, '', e.lat, e.lon)),
         ...faults.map((f) => mark('fault', f.at, `${f.code} ${f.name[caller.language]}`, f.lat, f.lon)),
         ...calls.map((c) => mark('sos', c.at, c.type, c.lat, c.lon)),
-        ...stopsOf(points).map((s) => ({ kind: 'stop' as const, ts: s.startMs, text: '', lat: s.lat, lon: s.lon, minutes: minutes(s.endMs - s.startMs) })),
+        ...stopsOf(points).map((s) => ({
+          kind: 'stop' as const,
+          ts: s.startMs,
+          text: '',
+          lat: s.lat,
+          lon: s.lon,
+          minutes: minutes(s.endMs - s.startMs),
+        })),
       ].sort((a, b) => a.ts - b.ts),
       trips: tripsOf(points.map((p, i) => ({ ...p, odometer: rows[i]?.odometer ?? null }))).map((t) => {
         const [idlePercent = 0, workPercent = 0, drivePercent = 0] = shares([t.idleMs, t.workMs, t.driveMs]);
@@ -158,7 +190,11 @@ export class VehiclePast {
     }));
   }
 
-  async history(id: number, { page, size, kind, from, to }: Parsed<typeof vehicles.history>['query'], caller: Caller): Promise<{ rows: VehicleStep[]; total: number }> {
+  async history(
+    id: number,
+    { page, size, kind, from, to }: Parsed<typeof vehicles.history>['query'],
+    caller: Caller,
+  ): Promise<{ rows: VehicleStep[]; total: number }> {
     await mustSee(this.database, caller.scope, id);
     const readable = features.filter((feature) => mayRead(caller, feature));
     const params = [id, eventsOf(readable, kind), screensOf(readable, kind), from ?? null, to ?? null];
@@ -167,7 +203,15 @@ export class VehiclePast {
     const [[counted], rows] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM event_log ${where}`, params),
       this.database.query<
-        { number: string; at: Date; name: string; by_name: string | null; note: string | null; screen: string | null; changes: VehicleStep['changes'] | null }[]
+        {
+          number: string;
+          at: Date;
+          name: string;
+          by_name: string | null;
+          note: string | null;
+          screen: string | null;
+          changes: VehicleStep['changes'] | null;
+        }[]
       >(
         `SELECT number, at, name, by_name, COALESCE(payload->'fault'->>'code', payload->'sos'->>'type', payload->'consumable'->>'item', payload->>'reason', payload->>'command', CASE WHEN name LIKE 'transfer.%' THEN payload->>'note' END) AS note, payload->>'screen' AS screen,
            payload->'changes' AS changes
@@ -198,7 +242,8 @@ export const devicesOf = `ARRAY(SELECT d.key FROM vehicle v JOIN device d ON d.i
   UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = $1
   UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = $1 UNION SELECT device_key FROM engine_run WHERE vehicle_id = $1)`;
 
-const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean => groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
+const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean =>
+  groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
 
 /** The history shows what the live push would have brought: events of features that the member may read. */
 const eventsOf = (readable: readonly Feature[], kind: string | undefined): EventName[] =>
@@ -210,7 +255,9 @@ const eventsOf = (readable: readonly Feature[], kind: string | undefined): Event
 /** Edits are read by whoever may read the screen that they were made on; those of sales are a kind of their own. */
 function screensOf(readable: readonly Feature[], kind: string | undefined): readonly Feature[] {
   if (kind === undefined) return readable;
-  return kind === 'sale' || kind === 'record' ? readable.filter((screen) => (screen === 'sale') === (kind === 'sale')) : [];
+  return kind === 'sale' || kind === 'record'
+    ? readable.filter((screen) => (screen === 'sale') === (kind === 'sale'))
+    : [];
 }
 
 /** To ten metres, to ten millilitres: more than the sensors know. */

@@ -23,7 +23,12 @@ export class VehicleRelated {
   async sos(id: number, scope: Scope): Promise<VehicleSos[]> {
     await mustSee(this.database, scope, id);
     const rows = await this.database.query<
-      (Omit<VehicleSos, 'raisedAt' | 'closedAt' | 'place' | 'handler'> & { raised_at: Date; closed_at: Date | null; place: Place | null; handler_name: string | null })[]
+      (Omit<VehicleSos, 'raisedAt' | 'closedAt' | 'place' | 'handler'> & {
+        raised_at: Date;
+        closed_at: Date | null;
+        place: Place | null;
+        handler_name: string | null;
+      })[]
     >(
       `SELECT id, type, status, raised_at, presses, place, handler_name, closed_at, resolution FROM sos_call WHERE vehicle_id = $1
        ORDER BY closed_at IS NOT NULL, raised_at DESC LIMIT 200`,

@@ -52,7 +52,8 @@ export type FullRow = StateRow &
 
 export const stateColumns = `v.id, s.engine, s.key_on, s.work, s.online, d.interval_s, s.ts, s.last_seen_at, s.started_at, s.lat, s.lon, s.position_ts, s.heading, s.speed, s.rpm, s.engine_hours, s.odometer,
   v.hours_correction, v.odometer_correction, s.fuel_used, s.signals, s.open_faults, s.worst_fault, s.open_sos, (SELECT offset_ms FROM device_clock c WHERE c.device_key = s.device_key AND c.boot = s.boot) AS offset_ms`;
-export const stateFrom = 'FROM vehicle v LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id';
+export const stateFrom =
+  'FROM vehicle v LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id';
 export const fullColumns = `${stateColumns}, v.vin, m.name AS model, v.device_id, o.id AS dealer_id, o.name AS dealer_name, v.release_year, v.horsepower, v.transmission,
   v.matched_on::text, v.sold_on::text`;
 export const fullFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id`;
@@ -69,7 +70,8 @@ export function listFrom(words: string, lead = words): { from: string; id: strin
   const joins = [
     fromStates ? 'vehicle_state s LEFT JOIN vehicle v ON v.id = s.vehicle_id' : 'vehicle v',
     !fromStates && names('s') && 'LEFT JOIN vehicle_state s ON s.vehicle_id = v.id',
-    names('fix') && `LEFT JOIN vehicle fix ON fix.id = ${id} AND (fix.hours_correction <> 0 OR fix.odometer_correction <> 0)`,
+    names('fix') &&
+      `LEFT JOIN vehicle fix ON fix.id = ${id} AND (fix.hours_correction <> 0 OR fix.odometer_correction <> 0)`,
     names('m') && 'LEFT JOIN model m ON m.id = v.model_id',
     names('o') && 'LEFT JOIN organization o ON o.id = v.organization_id',
   ];
@@ -83,7 +85,8 @@ export const odometerSql = 's.odometer + COALESCE(fix.odometer_correction, 0)';
  * `vehicleState` as SQL, from the newest state alone; the test of the list holds the two together. The device is asked for its interval only between
  * the shortest and the longest silence that can mean something: a hundred thousand of them are not joined for a few.
  */
-const silentFor = (seconds: string | number): string => `s.last_seen_at < now() - ${silentIntervals} * ${seconds} * interval '1 second'`;
+const silentFor = (seconds: string | number): string =>
+  `s.last_seen_at < now() - ${silentIntervals} * ${seconds} * interval '1 second'`;
 export const stateSql = `CASE WHEN s.last_seen_at IS NULL THEN 'never' WHEN NOT s.online THEN 'offline' WHEN NOT COALESCE(s.engine, s.work IS NOT NULL) THEN 'off'
   WHEN ${silentFor(30)} AND (${silentFor(60)} OR ${silentFor('COALESCE(vehicle_interval(s.vehicle_id), 30)')}) THEN 'offline' ELSE COALESCE(s.work, 'idle') END`;
 /** The same for offline and never alone, without naming the others: a list that asks for it looks at all vehicles. */
@@ -94,13 +97,23 @@ const stateRank: Record<VehicleState, number> = { drive: 0, work: 1, idle: 2, of
 export const stateRankSql = rankSql(`(${stateSql})`, stateRank);
 
 export const stateOf = (r: StateRow, now: number): VehicleState =>
-  vehicleState({ online: r.online ?? false, engine: r.engine, work: r.work, lastSeenAt: r.last_seen_at?.getTime() ?? null, intervalS: r.interval_s ?? 30 }, now);
+  vehicleState(
+    {
+      online: r.online ?? false,
+      engine: r.engine,
+      work: r.work,
+      lastSeenAt: r.last_seen_at?.getTime() ?? null,
+      intervalS: r.interval_s ?? 30,
+    },
+    now,
+  );
 
 /** What a meter shows: what the machine says and what staff have added to it. To a tenth of a metre, where floating point would tremble. */
 const sum = (machine: number | null, correction: number): number | null =>
   machine === null ? null : correction === 0 ? machine : Math.round((machine + correction) * 10_000) / 10_000;
 const iso = (d: Date | null): string | null => d?.toISOString() ?? null;
-const place = (r: StateRow): VehicleRow['place'] => (r.lat === null || r.lon === null ? null : nearestPlace(r.lat, r.lon));
+const place = (r: StateRow): VehicleRow['place'] =>
+  r.lat === null || r.lon === null ? null : nearestPlace(r.lat, r.lon);
 
 export function toRow(r: FullRow, now: number): VehicleRow {
   const state = stateOf(r, now);
@@ -142,9 +155,14 @@ export function toRow(r: FullRow, now: number): VehicleRow {
 export function toNow(r: StateRow, now: number): VehicleNow {
   const state = stateOf(r, now);
   const { tilt, ...sensors } = r.signals ?? {};
-  const meters = { engineHours: sum(r.engine_hours, r.hours_correction), odometer: sum(r.odometer, r.odometer_correction) };
+  const meters = {
+    engineHours: sum(r.engine_hours, r.hours_correction),
+    odometer: sum(r.odometer, r.odometer_correction),
+  };
   const columns = { speed: r.speed, heading: r.heading, rpm: r.rpm, ...meters, fuelUsed: r.fuel_used };
-  const values = Object.fromEntries(Object.entries({ ...columns, ...sensors }).filter((e): e is [string, number] => typeof e[1] === 'number'));
+  const values = Object.fromEntries(
+    Object.entries({ ...columns, ...sensors }).filter((e): e is [string, number] => typeof e[1] === 'number'),
+  );
   return {
     id: r.id,
     state,

@@ -8,7 +8,13 @@ import type { MeterCorrection, VehicleDetail, VehicleFilter, VehicleRow, vehicle
 import { can } from '@headland/domain/access';
 import { requiredState } from '@headland/domain/customer';
 import { isHeld } from '@headland/domain/served-machine';
-import { customerColumns, customerFrom, customersInFull, customersNamed, type CustomerColumns } from '../alerts/customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  customersInFull,
+  customersNamed,
+  type CustomerColumns,
+} from '../alerts/customer.reads';
 import { answersOfOne } from '../app-members/customer-terms.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { databaseNowMs } from '../platform/clock';
@@ -85,7 +91,8 @@ export async function fleetCounts(tx: Tx, scope: Scope): Promise<Reply<typeof ve
 /** The id and device of a vehicle that the scope sees; throws Problem NOT_FOUND for one it does not, as for one that is not there. */
 export async function mustSee(tx: Tx, scope: Scope, id: number): Promise<void> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
-  if ((await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length === 0) throw new Problem('NOT_FOUND');
+  if ((await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length === 0)
+    throw new Problem('NOT_FOUND');
 }
 
 /** How a list is sorted: what is missing comes last either way. A column that is never missing is sorted plainly, so that its index serves both ways. */
@@ -120,16 +127,20 @@ export class VehicleReads {
     const counted = countConditions(filter, caller);
     const { from, id, order } = vehiclePage(filter, where);
     const [[count], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${listFrom(counted.sql).from} WHERE ${counted.sql}`, counted.parameters),
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM ${listFrom(counted.sql).from} WHERE ${counted.sql}`,
+        counted.parameters,
+      ),
       // the page by ids first: sorting ten thousand wide rows for twenty costs more than asking twice
       this.database.query<{ id: number }[]>(
         `SELECT ${id} AS id FROM ${from} WHERE ${where.sql} ORDER BY ${order} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    const rows = await this.database.query<FullRow[]>(`SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE v.id = ANY($1)`, [
-      shown.map((r) => r.id),
-    ]);
+    const rows = await this.database.query<FullRow[]>(
+      `SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE v.id = ANY($1)`,
+      [shown.map((r) => r.id)],
+    );
     const byId = new Map(rows.map((r) => [r.id, toRow(r, this.now().getTime())]));
     return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: count?.total ?? 0 };
   }
@@ -186,7 +197,12 @@ export class VehicleReads {
   private async served(id: number, { userId }: Caller): Promise<VehicleDetail['served']> {
     const served = (await servedOf(this.database.manager, [id], this.now())).get(id);
     if (served === undefined) return null;
-    return { by: served.name, organization: served.organization, since: served.since.toISOString(), mine: !isHeld(served, userId) };
+    return {
+      by: served.name,
+      organization: served.organization,
+      since: served.since.toISOString(),
+      mine: !isHeld(served, userId),
+    };
   }
 
   /** In full, and on record who looked. */
@@ -212,21 +228,33 @@ export async function correctionsOf(tx: Tx, id: number): Promise<MeterCorrection
 }
 
 /** By VIN, device or, for whoever may read customers, their owner's name, the busiest first. */
-export async function findVehicles(tx: Pick<DataSource, 'query'>, text: string, caller: Caller, now: Date, limit: number): Promise<InfoHits['vehicles']> {
+export async function findVehicles(
+  tx: Pick<DataSource, 'query'>,
+  text: string,
+  caller: Caller,
+  now: Date,
+  limit: number,
+): Promise<InfoHits['vehicles']> {
   const where = new Where(caller.scope, 'v.organization_id');
   const p = where.parameter(containsPattern(text));
   // each by its own index
   const found = [`SELECT id FROM vehicle WHERE vin ILIKE ${p}`, `SELECT id FROM vehicle WHERE device_id ILIKE ${p}`];
-  if (mayReadCustomers(caller)) found.push(`SELECT id FROM vehicle WHERE customer_id IN (${customersNamed(text, (value) => where.parameter(value))})`);
+  if (mayReadCustomers(caller))
+    found.push(
+      `SELECT id FROM vehicle WHERE customer_id IN (${customersNamed(text, (value) => where.parameter(value))})`,
+    );
   where.and(`v.id IN (${found.join(' UNION ')})`);
   const rows = await tx.query<FullRow[]>(
     `SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE ${where.sql} ORDER BY ${stateRankSql}, v.vin LIMIT ${limit}`,
     where.parameters,
   );
-  return rows.map((r) => toRow(r, now.getTime())).map(({ id, vin, model, deviceId, state }) => ({ id, vin, model, deviceId, state }));
+  return rows
+    .map((r) => toRow(r, now.getTime()))
+    .map(({ id, vin, model, deviceId, state }) => ({ id, vin, model, deviceId, state }));
 }
 
-export const mayReadCustomers = (caller: Caller): boolean => caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'customer:R');
+export const mayReadCustomers = (caller: Caller): boolean =>
+  caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'customer:R');
 
 interface DetailColumns {
   version: number;
@@ -246,7 +274,11 @@ interface DetailColumns {
 }
 
 /** A filter answers questions, too: who may not read customers may not ask for them by name. */
-export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, caller: Caller, where = new Where(caller.scope, 'v.organization_id')): Where {
+export function vehicleConditions(
+  filter: Omit<VehicleFilter, 'page' | 'size'>,
+  caller: Caller,
+  where = new Where(caller.scope, 'v.organization_id'),
+): Where {
   if (filter.customer && !mayReadCustomers(caller)) throw new Problem('FORBIDDEN');
   where
     .contains(filter.vin, 'v.vin')
@@ -260,7 +292,8 @@ export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, 
     // the states by name, too: only then does the planner know that the index of the alarms holds them
     .andIf(
       filter.consumable,
-      (p) => `EXISTS (SELECT 1 FROM consumable_cycle cc WHERE cc.vehicle_id = v.id AND cc.state IN ('imminent', 'exceeded') AND cc.state = ANY(${p}::text[]))`,
+      (p) =>
+        `EXISTS (SELECT 1 FROM consumable_cycle cc WHERE cc.vehicle_id = v.id AND cc.state IN ('imminent', 'exceeded') AND cc.state = ANY(${p}::text[]))`,
     )
     .andIf(filter.hoursFrom, (p) => `${hoursSql} >= ${p}::float8`)
     .andIf(filter.hoursTo, (p) => `${hoursSql} <= ${p}::float8`)
@@ -268,18 +301,25 @@ export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, 
     .andIf(filter.mileageTo, (p) => `${odometerSql} <= ${p}::float8`)
     .andIf(filter.startedFrom, (p) => `s.started_at >= ${p}::timestamptz`)
     .andIf(filter.startedTo, (p) => `s.started_at <= ${p}::timestamptz`);
-  if (filter.customer) where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
+  if (filter.customer)
+    where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
   // said as their partial indexes say it
   if (filter.openFault !== undefined) where.and(filter.openFault ? 's.open_faults > 0' : 's.open_faults = 0');
   if (filter.openSos !== undefined) where.and(filter.openSos ? 's.open_sos > 0' : 's.open_sos = 0');
   // few have no position: by their numbers, whatever the list is sorted by
-  if (filter.placed !== undefined) where.and(filter.placed ? 's.placed' : 'v.id = ANY (ARRAY(SELECT vehicle_id FROM vehicle_state WHERE NOT placed))');
+  if (filter.placed !== undefined)
+    where.and(filter.placed ? 's.placed' : 'v.id = ANY (ARRAY(SELECT vehicle_id FROM vehicle_state WHERE NOT placed))');
   const [west, south, east, north] = filter.bbox?.split(',').map(Number) ?? [];
   if (west !== undefined && south !== undefined && east !== undefined && north !== undefined) {
     where.and(`s.lat BETWEEN ${where.parameter(south)}::float8 AND ${where.parameter(north)}::float8`);
     // a view across the date line
     const [a, b] = [where.parameter(wrap(west)), where.parameter(wrap(east))];
-    if (east - west < 360) where.and(wrap(west) <= wrap(east) ? `s.lon BETWEEN ${a}::float8 AND ${b}::float8` : `(s.lon >= ${a}::float8 OR s.lon <= ${b}::float8)`);
+    if (east - west < 360)
+      where.and(
+        wrap(west) <= wrap(east)
+          ? `s.lon BETWEEN ${a}::float8 AND ${b}::float8`
+          : `(s.lon >= ${a}::float8 OR s.lon <= ${b}::float8)`,
+      );
     else where.and(`${a}::float8 IS NOT NULL AND ${b}::float8 IS NOT NULL`);
   }
   return where;
@@ -293,7 +333,9 @@ function countConditions(filter: VehicleFilter, caller: Caller): Where {
   const joined = vehicleConditions(filter, caller);
   if (caller.scope.all || !/\bs\./u.test(joined.sql)) return joined;
   const few = new Where({ all: true }, '');
-  few.and(`s.vehicle_id = ANY (ARRAY(SELECT id FROM vehicle WHERE ${inScope(caller.scope, 'organization_id', few.parameters)}))`);
+  few.and(
+    `s.vehicle_id = ANY (ARRAY(SELECT id FROM vehicle WHERE ${inScope(caller.scope, 'organization_id', few.parameters)}))`,
+  );
   const where = vehicleConditions(filter, caller, few);
   return /\b[vmo]\./u.test(where.sql) ? joined : where;
 }
@@ -305,8 +347,12 @@ const byState = {
   desc: `${stateRankSql} DESC, s.last_seen_at NULLS FIRST`,
 };
 /** Tables, id and order of a list. */
-export function vehiclePage({ sort, order }: Pick<VehicleFilter, 'sort' | 'order'>, where: Where): { from: string; id: string; order: string } {
-  const by = sort === 'state' ? byState[order] : `${sortable[sort].by} ${order}${sortable[sort].always ? '' : ' NULLS LAST'}`;
+export function vehiclePage(
+  { sort, order }: Pick<VehicleFilter, 'sort' | 'order'>,
+  where: Where,
+): { from: string; id: string; order: string } {
+  const by =
+    sort === 'state' ? byState[order] : `${sortable[sort].by} ${order}${sortable[sort].always ? '' : ' NULLS LAST'}`;
   const { from, id } = listFrom(`${where.sql} ${by}`, by);
   return { from, id, order: `${by}, ${id}` };
 }

@@ -26,7 +26,10 @@ export class VehiclesExport {
           order,
           // ids in order first, then the wide rows of a thousand, as the list does for its page
           toRows: async (ids: { id: number }[], tx) => {
-            const rows = await tx.query<FullRow[]>(`SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE v.id = ANY($1)`, [ids.map((r) => r.id)]);
+            const rows = await tx.query<FullRow[]>(
+              `SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE v.id = ANY($1)`,
+              [ids.map((r) => r.id)],
+            );
             const byId = new Map(rows.map((r) => [r.id, toRow(r, now().getTime())]));
             return ids.flatMap((it) => byId.get(it.id) ?? []);
           },
@@ -36,18 +39,60 @@ export class VehiclesExport {
         { key: 'vin', title: 'vehicle.vin', kind: 'text', width: 22, value: (r) => r.vin },
         { key: 'model', title: 'vehicle.model', kind: 'text', value: (r) => r.model },
         { key: 'state', title: 'vehicle.state', kind: 'text', width: 12, value: (r, c) => c.say(`state.${r.state}`) },
-        { key: 'engine', title: 'vehicle.engine', kind: 'text', width: 10, value: (r, c) => r.engine && c.say(`vehicle.${r.engine}`) },
-        { key: 'key', title: 'vehicle.key', kind: 'text', width: 10, value: (r, c) => r.key && c.say(`vehicle.${r.key}`) },
-        { key: 'work', title: 'vehicle.work', kind: 'text', width: 12, value: (r, c) => r.work && c.say(`state.${r.work}`) },
-        { key: 'engineHours', title: 'sensor.engineHours', kind: 'number', decimals: 1, unit: 'h', width: 16, value: (r) => r.engineHours },
+        {
+          key: 'engine',
+          title: 'vehicle.engine',
+          kind: 'text',
+          width: 10,
+          value: (r, c) => r.engine && c.say(`vehicle.${r.engine}`),
+        },
+        {
+          key: 'key',
+          title: 'vehicle.key',
+          kind: 'text',
+          width: 10,
+          value: (r, c) => r.key && c.say(`vehicle.${r.key}`),
+        },
+        {
+          key: 'work',
+          title: 'vehicle.work',
+          kind: 'text',
+          width: 12,
+          value: (r, c) => r.work && c.say(`state.${r.work}`),
+        },
+        {
+          key: 'engineHours',
+          title: 'sensor.engineHours',
+          kind: 'number',
+          decimals: 1,
+          unit: 'h',
+          width: 16,
+          value: (r) => r.engineHours,
+        },
         { key: 'place', title: 'vehicle.place', kind: 'text', value: (r, c) => r.place?.[c.language] },
         { key: 'lastSeenAt', title: 'vehicle.info.lastSeen', kind: 'moment', value: (r) => r.lastSeenAt },
         { key: 'customer', title: 'vehicle.customer', kind: 'text', value: (r) => r.customer?.name },
         { key: 'customer', title: 'export.phone', kind: 'text', value: (r) => r.customer?.phone },
         { key: 'dealer', title: 'vehicle.dealer', kind: 'text', value: (r) => r.dealer.name },
         { key: 'deviceId', title: 'vehicle.device', kind: 'text', value: (r) => r.deviceId },
-        { key: 'odometer', title: 'sensor.odometer', kind: 'number', decimals: 1, unit: 'distance', width: 16, value: (r) => r.odometer },
-        { key: 'fuelUsed', title: 'vehicle.fuelTotal', kind: 'number', decimals: 1, unit: 'L', width: 16, value: (r) => r.fuelUsed },
+        {
+          key: 'odometer',
+          title: 'sensor.odometer',
+          kind: 'number',
+          decimals: 1,
+          unit: 'distance',
+          width: 16,
+          value: (r) => r.odometer,
+        },
+        {
+          key: 'fuelUsed',
+          title: 'vehicle.fuelTotal',
+          kind: 'number',
+          decimals: 1,
+          unit: 'L',
+          width: 16,
+          value: (r) => r.fuelUsed,
+        },
         {
           key: 'fuelRate',
           title: 'vehicle.fuelRate',

@@ -28,7 +28,8 @@ beforeAll(async () => {
   nami = await makeVehicle(database, at.nami, { customer: { name: '김민수', phone: '010-5555-1234' } });
   noa = await makeVehicle(database, at.noa, { model: 'HE-55', customer: { name: 'John Miller', phone: null } });
   sora = await makeVehicle(database, at.sora);
-  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...caller));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
     production: await login('PRODUCTION', 'STAFF', at.headOffice),
@@ -46,7 +47,8 @@ const refused = (attempt: Promise<unknown>): Promise<Refused> =>
     (e: unknown) => e as Refused,
   );
 const list = (token: string, query: object = {}) => server.call(vehicles.list, { query }, token);
-const vins = async (token: string, query: object = {}): Promise<string[]> => (await list(token, { sort: 'vin', order: 'asc', ...query })).rows.map((r) => r.vin);
+const vins = async (token: string, query: object = {}): Promise<string[]> =>
+  (await list(token, { sort: 'vin', order: 'asc', ...query })).rows.map((r) => r.vin);
 const hear = (vehicle: { id: number; deviceKey: number | null }, columns: Record<string, unknown>) => {
   const names = ['vehicle_id', 'device_key', ...Object.keys(columns)];
   const values = [vehicle.id, vehicle.deviceKey, ...Object.values(columns)];
@@ -113,8 +115,14 @@ describe('the list of vehicles', () => {
   it('is paged, with its total, also behind its end', async () => {
     const first = await list(tokens.head, { sort: 'vin', size: 10, page: 1 });
     expect(first.page).toEqual({ number: 1, size: 10, total: 3 });
-    expect(await list(tokens.head, { size: 10, page: 7 })).toEqual({ rows: [], page: { number: 7, size: 10, total: 3 } });
-    expect(await refused(list(tokens.head, { size: 11 }))).toMatchObject({ status: 422, error: { fields: { size: 'field.pageSize' } } });
+    expect(await list(tokens.head, { size: 10, page: 7 })).toEqual({
+      rows: [],
+      page: { number: 7, size: 10, total: 3 },
+    });
+    expect(await refused(list(tokens.head, { size: 11 }))).toMatchObject({
+      status: 422,
+      error: { fields: { size: 'field.pageSize' } },
+    });
   });
 
   it('is filtered by map view, across the date line as well', async () => {
@@ -135,14 +143,30 @@ describe('the list of vehicles', () => {
     expect(await vins(tokens.head, { sort: 'engineHours', order: 'desc' })).toEqual([noa.vin, nami.vin, sora.vin]);
     expect(await vins(tokens.head, { sort: 'odometer', order: 'asc' })).toEqual([noa.vin, nami.vin, sora.vin]);
     expect(await vins(tokens.head, { hoursFrom: 5, hoursTo: 15 })).toEqual([nami.vin]);
-    for (const sort of ['vin', 'model', 'dealer', 'soldOn', 'odometer', 'engineHours', 'fuelUsed', 'startedAt', 'lastSeenAt', 'state']) {
-      for (const order of ['asc', 'desc']) expect((await list(tokens.head, { sort, order })).rows, `${sort} ${order}`).toHaveLength(3);
+    for (const sort of [
+      'vin',
+      'model',
+      'dealer',
+      'soldOn',
+      'odometer',
+      'engineHours',
+      'fuelUsed',
+      'startedAt',
+      'lastSeenAt',
+      'state',
+    ]) {
+      for (const order of ['asc', 'desc'])
+        expect((await list(tokens.head, { sort, order })).rows, `${sort} ${order}`).toHaveLength(3);
     }
   });
 
   it('begins with what started last, unless one asks for another order', async () => {
     expect((await list(tokens.head)).rows.map((r) => r.vin)).toEqual([noa.vin, nami.vin, sora.vin]);
-    expect((await list(tokens.head, { sort: 'startedAt', order: 'asc' })).rows.map((r) => r.vin)).toEqual([nami.vin, noa.vin, sora.vin]);
+    expect((await list(tokens.head, { sort: 'startedAt', order: 'asc' })).rows.map((r) => r.vin)).toEqual([
+      nami.vin,
+      noa.vin,
+      sora.vin,
+    ]);
   });
 
   it('is filtered by engine, work, mileage and last start', async () => {
@@ -172,7 +196,9 @@ describe('the list of vehicles', () => {
     await hear(nami, { open_faults: 1, worst_fault: 2, open_sos: 0, online: true, engine: true, last_seen_at: ago(5) });
     await hear(noa, { open_faults: 2, worst_fault: 1, open_sos: 0, online: false, last_seen_at: ago(5) });
     await hear(sora, { open_sos: 1, online: false, last_seen_at: ago(5) });
-    expect((await list(tokens.head, { sort: 'state', order: 'asc' })).rows.map((r) => [r.vin, r.openSos, r.worstFault])).toEqual([
+    expect(
+      (await list(tokens.head, { sort: 'state', order: 'asc' })).rows.map((r) => [r.vin, r.openSos, r.worstFault]),
+    ).toEqual([
       [sora.vin, 1, null],
       [noa.vin, 0, 'critical'],
       [nami.vin, 0, 'major'],
@@ -194,7 +220,10 @@ describe('the list of vehicles', () => {
             [200, 60],
           ] as const) {
             const vehicle = await makeVehicle(server.database, at.sora);
-            await server.database.query('UPDATE device SET interval_s = $2 WHERE id = $1', [vehicle.deviceId, interval]);
+            await server.database.query('UPDATE device SET interval_s = $2 WHERE id = $1', [
+              vehicle.deviceId,
+              interval,
+            ]);
             await hear(vehicle, { online, engine, work, last_seen_at: seconds === null ? null : ago(seconds) });
             made++;
           }
@@ -236,8 +265,13 @@ describe('one vehicle', () => {
   const get = (token: string, id: number) => server.call(vehicles.get, { params: { id } }, token);
 
   it('tells everything that its terminal said last', async () => {
-    await server.database.query("UPDATE device SET type = 2, firmware = '4.1.0', rssi = -71 WHERE id = $1", [nami.deviceId]);
-    await server.database.query(`INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 7, '{}', 45000)`, [nami.deviceKey]);
+    await server.database.query("UPDATE device SET type = 2, firmware = '4.1.0', rssi = -71 WHERE id = $1", [
+      nami.deviceId,
+    ]);
+    await server.database.query(
+      `INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 7, '{}', 45000)`,
+      [nami.deviceKey],
+    );
     await hear(nami, {
       boot: 7,
       seq: 3,
@@ -278,8 +312,23 @@ describe('one vehicle', () => {
       state: 'work',
       online: true,
     });
-    expect(vehicle.now).toMatchObject({ id: nami.id, state: 'work', engine: 'on', work: 'work', tilt: { x: 2, y: -1, z: 0 }, skewMs: -45_000 });
-    expect(vehicle.now.values).toEqual({ speed: 7.5, heading: 270, rpm: 1850, engineHours: 1200.5, odometer: 900, coolant: 88.5, battery: 13.9 });
+    expect(vehicle.now).toMatchObject({
+      id: nami.id,
+      state: 'work',
+      engine: 'on',
+      work: 'work',
+      tilt: { x: 2, y: -1, z: 0 },
+      skewMs: -45_000,
+    });
+    expect(vehicle.now.values).toEqual({
+      speed: 7.5,
+      heading: 270,
+      rpm: 1850,
+      engineHours: 1200.5,
+      odometer: 900,
+      coolant: 88.5,
+      battery: 13.9,
+    });
     expect(vehicle.place?.ko).toContain('김제');
   });
 
@@ -287,7 +336,10 @@ describe('one vehicle', () => {
     const inFull = (token: string, id: number) => server.call(vehicles.customer, { params: { id } }, token);
     const masked = { id: nami.customerId, name: '김*수', phone: '010-****-1234' };
     const seen = () =>
-      server.database.query("SELECT 1 FROM personal_data_view WHERE customer_id = $1 AND subject = 'vehicle' AND subject_id = $2", [nami.customerId, nami.id]);
+      server.database.query(
+        "SELECT 1 FROM personal_data_view WHERE customer_id = $1 AND subject = 'vehicle' AND subject_id = $2",
+        [nami.customerId, nami.id],
+      );
     expect((await get(tokens.nami, nami.id)).customer).toEqual(masked);
     expect(await seen()).toEqual([]);
     expect(await inFull(tokens.nami, nami.id)).toEqual({ id: nami.customerId, name: '김민수', phone: '010-5555-1234' });
@@ -327,7 +379,8 @@ describe('one vehicle', () => {
     ['lastStart', {}],
   ] as const)('%s: out of scope and unknown look alike', async (name, query) => {
     const ask = (id: number | string) => server.call(vehicles[name], { params: { id }, query } as never, tokens.sora);
-    for (const id of [nami.id, 999_999, 'x']) expect(await refused(ask(id)), String(id)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
+    for (const id of [nami.id, 999_999, 'x'])
+      expect(await refused(ask(id)), String(id)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
     expect(await ask(sora.id)).toBeDefined();
   });
 });
@@ -335,9 +388,21 @@ describe('one vehicle', () => {
 describe('what a vehicle did', () => {
   const seoul = { timeZone: 'Asia/Seoul' };
   const sample = (vehicle: MadeVehicle, ts: Date, columns: Record<string, unknown>, seq: number) => {
-    const names = ['device_key', 'vehicle_id', 'ts', 'device_ts', 'received_at', 'boot', 'seq', ...Object.keys(columns)];
+    const names = [
+      'device_key',
+      'vehicle_id',
+      'ts',
+      'device_ts',
+      'received_at',
+      'boot',
+      'seq',
+      ...Object.keys(columns),
+    ];
     const values = [vehicle.deviceKey, vehicle.id, ts, ts.getTime(), ts, 1, seq, ...Object.values(columns)];
-    return server.database.query(`INSERT INTO telemetry (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})`, values);
+    return server.database.query(
+      `INSERT INTO telemetry (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+      values,
+    );
   };
 
   it('in the last half hour, sensor by sensor', async () => {
@@ -356,8 +421,18 @@ describe('what a vehicle did', () => {
     const second = (s: number): Date => new Date(start + s * 1000);
     await sample(noa, second(-10), { lat: 35.9, lon: 126.9, engine: true, work: 'drive' }, 10);
     for (let i = 0; i < 60; i++)
-      await sample(noa, second(i * 10), { lat: 35.9, lon: 126.9, engine: true, work: 'idle', speed: 0, odometer: 100, fuel_used: 50 + i * 0.01 }, 11 + i);
-    await sample(noa, second(600), { lat: 35.91, lon: 126.9, engine: true, work: 'drive', speed: 9, odometer: 101.2, fuel_used: 51 }, 80);
+      await sample(
+        noa,
+        second(i * 10),
+        { lat: 35.9, lon: 126.9, engine: true, work: 'idle', speed: 0, odometer: 100, fuel_used: 50 + i * 0.01 },
+        11 + i,
+      );
+    await sample(
+      noa,
+      second(600),
+      { lat: 35.91, lon: 126.9, engine: true, work: 'drive', speed: 9, odometer: 101.2, fuel_used: 51 },
+      80,
+    );
     await sample(noa, second(610), { lat: 35.91, lon: 126.9, engine: false }, 81);
     await sample(noa, second(620), { engine: false }, 82);
     await sample(noa, second(86_400), { lat: 35.9, lon: 126.9, engine: false }, 83);
@@ -370,7 +445,8 @@ describe('what a vehicle did', () => {
        VALUES (1, 'E0301', '{"ko":"엔진 과열","en":"Engine overheating"}', '{"ko":"엔진","en":"Engine"}', $1, $2, $3, $4, $4, $4, 1, 1, true)`,
       [noa.id, noa.deviceId, at.noa, second(300)],
     );
-    const track = (day: string, more: object) => server.call(vehicles.track, { params: { id: noa.id }, query: { day, ...more } }, tokens.head);
+    const track = (day: string, more: object) =>
+      server.call(vehicles.track, { params: { id: noa.id }, query: { day, ...more } }, tokens.head);
     const march1 = await track('2026-03-01', seoul);
     expect(march1.points).toHaveLength(62);
     expect(march1.points[0]).toMatchObject({ ts: start, state: 'idle', lat: 35.9, speed: 0 });
@@ -394,15 +470,31 @@ describe('what a vehicle did', () => {
     // the same instants lie on another day elsewhere
     expect((await track('2026-02-28', { timeZone: 'UTC' })).points).toHaveLength(63);
     expect((await track('2026-03-05', seoul)).points).toEqual([]);
-    const days = (month: string, more: object) => server.call(vehicles.days, { params: { id: noa.id }, query: { month, ...more } }, tokens.head);
+    const days = (month: string, more: object) =>
+      server.call(vehicles.days, { params: { id: noa.id }, query: { month, ...more } }, tokens.head);
     expect(await days('2026-03', seoul)).toEqual(['2026-03-01', '2026-03-02']);
     expect(await days('2026-02', seoul)).toEqual(['2026-02-28']);
     expect(await days('2026-03', { timeZone: 'UTC' })).toEqual(['2026-03-01']);
     expect(await refused(days('2026-3', seoul))).toMatchObject({ status: 422 });
-    expect(await refused(track('2026-02-30', seoul))).toMatchObject({ status: 422, error: { fields: { day: 'field.date' } } });
-    expect(await refused(track('2026-03-01', { timeZone: 'Mars/Olympus' }))).toMatchObject({ status: 422, error: { code: 'TIME_ZONE' } });
+    expect(await refused(track('2026-02-30', seoul))).toMatchObject({
+      status: 422,
+      error: { fields: { day: 'field.date' } },
+    });
+    expect(await refused(track('2026-03-01', { timeZone: 'Mars/Olympus' }))).toMatchObject({
+      status: 422,
+      error: { code: 'TIME_ZONE' },
+    });
     const faults = await server.call(vehicles.faults, { params: { id: noa.id } }, tokens.head);
-    expect(faults).toMatchObject([{ code: 'E0301', severity: 'critical', status: 'occurred', count: 1, clearedAt: null, occurredAt: second(300).toISOString() }]);
+    expect(faults).toMatchObject([
+      {
+        code: 'E0301',
+        severity: 'critical',
+        status: 'occurred',
+        count: 1,
+        clearedAt: null,
+        occurredAt: second(300).toISOString(),
+      },
+    ]);
   });
 
   it('stays with the vehicle when its device is moved to another', async () => {
@@ -411,7 +503,8 @@ describe('what a vehicle did', () => {
     await hear(first, { last_seen_at: ago(10) });
     await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = ANY($1)', [[first.id, second.id]]);
     await server.database.query('UPDATE vehicle SET device_id = $2 WHERE id = $1', [second.id, first.deviceId]);
-    const points = async (id: number) => (await server.call(vehicles.track, { params: { id }, query: { day: '2026-03-03' } }, tokens.head)).points.length;
+    const points = async (id: number) =>
+      (await server.call(vehicles.track, { params: { id }, query: { day: '2026-03-03' } }, tokens.head)).points.length;
     expect([await points(first.id), await points(second.id)]).toEqual([1, 0]);
   });
 
@@ -424,7 +517,11 @@ describe('what a vehicle did', () => {
     await log('sos.raised', { sos: { id: 1, type: 'rollover' } });
     await log('fault.occurred', { fault: { id: 1, code: 'E0301' } });
     const history = async (token: string, query: object = {}) =>
-      (await server.call(vehicles.history, { params: { id: sora.id }, query }, token)).rows.map((r) => [r.name, r.note, r.by]);
+      (await server.call(vehicles.history, { params: { id: sora.id }, query }, token)).rows.map((r) => [
+        r.name,
+        r.note,
+        r.by,
+      ]);
     expect(await history(tokens.sora)).toEqual([
       ['fault.occurred', 'E0301', 'somebody'],
       ['sos.raised', 'rollover', 'somebody'],
@@ -434,9 +531,22 @@ describe('what a vehicle did', () => {
     expect(await refused(history(tokens.sora, { kind: '%' }))).toMatchObject({ status: 422 });
     expect(await history(tokens.sora, { from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
     // an edit is read by those who may read its screen
-    await log('record.changed', { screen: 'sale', kind: 'vehicle', id: String(sora.id), name: sora.vin, changes: [{ field: 'soldOn', from: null, to: '2026-03-01' }] });
+    await log('record.changed', {
+      screen: 'sale',
+      kind: 'vehicle',
+      id: String(sora.id),
+      name: sora.vin,
+      changes: [{ field: 'soldOn', from: null, to: '2026-03-01' }],
+    });
     await log('record.changed', { screen: 'customer', kind: 'customer', id: '1', name: 'x', changes: [] });
-    await log('record.changed', { screen: 'status', kind: 'vehicle', id: String(sora.id), name: sora.vin, changes: [], reason: 'new meter' });
+    await log('record.changed', {
+      screen: 'status',
+      kind: 'vehicle',
+      id: String(sora.id),
+      name: sora.vin,
+      changes: [],
+      reason: 'new meter',
+    });
     expect(await history(tokens.production, { kind: 'sale' })).toEqual([['record.changed', null, 'somebody']]);
     expect(await history(tokens.production, { kind: 'record' })).toEqual([['record.changed', 'new meter', 'somebody']]);
     expect(await history(tokens.production, { kind: 'engine' })).toEqual([['engine.started', null, 'somebody']]);
@@ -448,7 +558,10 @@ describe('what a vehicle did', () => {
 
 describe('the engine hours of a day', () => {
   /** A vehicle with readings: [moment, hours of the meter]. */
-  const machine = async (readings: readonly (readonly [string, number])[], to: MadeVehicle | null = null): Promise<MadeVehicle> => {
+  const machine = async (
+    readings: readonly (readonly [string, number])[],
+    to: MadeVehicle | null = null,
+  ): Promise<MadeVehicle> => {
     const made = to ?? (await makeVehicle(server.database, at.nami));
     for (const [i, [ts, hours]] of readings.entries())
       await server.database.query(
@@ -462,12 +575,18 @@ describe('the engine hours of a day', () => {
     return days;
   };
   const today = (zone: string): string => dayOf(Date.now(), zone);
-  const said = (days: Awaited<ReturnType<typeof hours>>) => days.filter((d) => d.hours !== null).map((d) => [d.day, Math.round((d.hours ?? 0) * 100) / 100, d.reset]);
+  const said = (days: Awaited<ReturnType<typeof hours>>) =>
+    days.filter((d) => d.hours !== null).map((d) => [d.day, Math.round((d.hours ?? 0) * 100) / 100, d.reset]);
 
   it('follow the days of the caller, and add up to what the meter ran', async () => {
     const day = plusDays(today('UTC'), -5);
     // 20:00 to 02:00 UTC: one evening in UTC, one morning in Seoul
-    const made = await machine(Array.from({ length: 37 }, (_, i) => [new Date(Date.parse(`${day}T20:00:00Z`) + i * 600_000).toISOString(), 100 + i / 6] as const));
+    const made = await machine(
+      Array.from(
+        { length: 37 },
+        (_, i) => [new Date(Date.parse(`${day}T20:00:00Z`) + i * 600_000).toISOString(), 100 + i / 6] as const,
+      ),
+    );
     expect(said(await hours(made.id, 'UTC'))).toEqual([
       [day, 3.83, false],
       [plusDays(day, 1), 2.17, false],
@@ -522,8 +641,15 @@ describe('the engine hours of a day', () => {
     ]);
     const [only] = (await hours(made.id, 'UTC')).filter((d) => d.hours !== null);
     expect(only).toMatchObject({ day, hours: 3, reset: true, reading: 2, correction: 0 });
-    await server.database.query("INSERT INTO meter_correction (vehicle_id, meter, value, since, reason) VALUES ($1, 'hours', 5001, $2, 'new meter')", [made.id, day]);
-    expect((await hours(made.id, 'UTC')).find((d) => d.day === day)).toMatchObject({ hours: 3, reading: 5003, correction: 5001 });
+    await server.database.query(
+      "INSERT INTO meter_correction (vehicle_id, meter, value, since, reason) VALUES ($1, 'hours', 5001, $2, 'new meter')",
+      [made.id, day],
+    );
+    expect((await hours(made.id, 'UTC')).find((d) => d.day === day)).toMatchObject({
+      hours: 3,
+      reading: 5003,
+      correction: 5001,
+    });
   });
 
   it('go on over an exchange of the device', async () => {
@@ -540,10 +666,10 @@ describe('the engine hours of a day', () => {
       ],
       { ...first, deviceKey: other.deviceKey },
     );
-    await server.database.query("INSERT INTO device_installation (device_id, vehicle_id, matched_on, ended_at) VALUES ($1, $2, '2026-01-01', now())", [
-      other.deviceId,
-      first.id,
-    ]);
+    await server.database.query(
+      "INSERT INTO device_installation (device_id, vehicle_id, matched_on, ended_at) VALUES ($1, $2, '2026-01-01', now())",
+      [other.deviceId, first.id],
+    );
     expect(said(await hours(first.id, 'UTC'))).toEqual([[day, 5, false]]);
   });
 });
@@ -575,7 +701,16 @@ describe('the papers of a vehicle', () => {
     await hear(mine, { engine_hours: 440 });
     await server.database.query('UPDATE vehicle SET hours_correction = 50 WHERE id = $1', [mine.id]);
     expect(await server.call(vehicles.consumables, of, tokens.nami)).toMatchObject([
-      { number: 2, maintenance: 'replace', usedHours: 90, cycleHours: 100, usedDays: null, cycleDays: 365, percent: 90, state: 'imminent' },
+      {
+        number: 2,
+        maintenance: 'replace',
+        usedHours: 90,
+        cycleHours: 100,
+        usedDays: null,
+        cycleDays: 365,
+        percent: 90,
+        state: 'imminent',
+      },
     ]);
   });
 
@@ -586,7 +721,12 @@ describe('the papers of a vehicle', () => {
       [mine.id, at.nami, mine.customerId],
     );
     expect(await server.call(vehicles.ownership, of, tokens.head)).toMatchObject([
-      { soldOn: '2025-04-01', customer: { name: '이*희', phone: '010-****-1234' }, dealer: { name: 'Nami' }, cancelledAt: null },
+      {
+        soldOn: '2025-04-01',
+        customer: { name: '이*희', phone: '010-****-1234' },
+        dealer: { name: 'Nami' },
+        cancelledAt: null,
+      },
       { soldOn: '2025-01-01', customer: null, cancelReason: 'returned' },
     ]);
   });
@@ -608,7 +748,11 @@ describe('the papers of a vehicle', () => {
 });
 
 describe('as workbooks', () => {
-  const rowsOf = async (name: 'vehicles' | 'track', filter: object, token: string): Promise<Record<string, unknown>[]> => {
+  const rowsOf = async (
+    name: 'vehicles' | 'track',
+    filter: object,
+    token: string,
+  ): Promise<Record<string, unknown>[]> => {
     const { caller } = await server.app.get(SessionReader).read(token);
     const list = server.app.get(ExportRegistry).get(name);
     if (list === undefined) throw new Error(`${name} is not exported`);
@@ -620,7 +764,12 @@ describe('as workbooks', () => {
     const rows: Record<string, unknown>[] = [];
     const { tx, close } = await openSnapshot(server.database);
     for await (const batch of opened.rows(tx))
-      for (const row of batch) rows.push(Object.fromEntries(list.columns.map((c) => [c.key, c.value(row, { language: 'en', timeZone: 'UTC', say: (key) => key })])));
+      for (const row of batch)
+        rows.push(
+          Object.fromEntries(
+            list.columns.map((c) => [c.key, c.value(row, { language: 'en', timeZone: 'UTC', say: (key) => key })]),
+          ),
+        );
     expect(await opened.count(tx)).toBe(rows.length);
     await close();
     return rows;
@@ -630,29 +779,50 @@ describe('as workbooks', () => {
     await server.database.query('UPDATE vehicle SET hours_correction = 100 WHERE id = $1', [nami.id]);
     await hear(nami, { engine_hours: 10, lat: 35.8, lon: 126.9 });
     const rows = await rowsOf('vehicles', { vin: nami.vin }, tokens.nami);
-    expect(rows).toMatchObject([{ vin: nami.vin, engineHours: 110, hoursCorrection: 100, odometerCorrection: null, lat: 35.8, lon: 126.9 }]);
+    expect(rows).toMatchObject([
+      { vin: nami.vin, engineHours: 110, hoursCorrection: 100, odometerCorrection: null, lat: 35.8, lon: 126.9 },
+    ]);
     expect(JSON.stringify(rows)).not.toContain('김민수');
     expect(await rowsOf('vehicles', { vin: nami.vin }, tokens.sora)).toEqual([]);
-    await expect(rowsOf('vehicles', { customer: 'mill' }, tokens.production)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(rowsOf('vehicles', { customer: 'mill' }, tokens.production)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     await server.database.query('UPDATE vehicle SET hours_correction = 0 WHERE id = $1', [nami.id]);
   });
 
   it('a day of the track has every row of that day, and no other', async () => {
     const made = await makeVehicle(server.database, at.nami);
-    for (const [i, ts] of ['2026-03-09T23:59:50Z', '2026-03-10T00:00:00Z', '2026-03-10T00:00:10Z', '2026-03-11T00:00:00Z'].entries())
+    for (const [i, ts] of [
+      '2026-03-09T23:59:50Z',
+      '2026-03-10T00:00:00Z',
+      '2026-03-10T00:00:10Z',
+      '2026-03-11T00:00:00Z',
+    ].entries())
       await server.database.query(
         `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine, rpm, signals) VALUES ($1, $2, $3, 0, $3, 1, $4, true, 900, '{"coolant":81.5,"tilt":{"x":1,"y":2,"z":3}}')`,
         [made.deviceKey, made.id, new Date(ts), i + 1],
       );
     const rows = await rowsOf('track', { id: made.id, day: '2026-03-10' }, tokens.nami);
-    expect(rows.map((r) => (r.ts as Date).toISOString())).toEqual(['2026-03-10T00:00:00.000Z', '2026-03-10T00:00:10.000Z']);
+    expect(rows.map((r) => (r.ts as Date).toISOString())).toEqual([
+      '2026-03-10T00:00:00.000Z',
+      '2026-03-10T00:00:10.000Z',
+    ]);
     expect(rows[0]).toMatchObject({ rpm: 900, coolant: 81.5, 'tilt.z': 3, lat: null, engine: 'vehicle.on' });
-    await expect(rowsOf('track', { id: made.id, day: '2026-03-10' }, tokens.sora)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(rowsOf('track', { id: made.id, day: '2026-03-10' }, tokens.sora)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     // and through the door
     const body = { list: 'track', filter: { id: String(made.id), day: '2026-03-10' }, columns: [] } as const;
-    expect(await server.call(exports.create, { body: { ...body, columns: [] } }, tokens.nami)).toMatchObject({ state: 'ready', total: 2 });
-    expect(await refused(server.call(exports.create, { body: { ...body, columns: [] } }, tokens.sora))).toMatchObject({ status: 404 });
-    expect(await refused(server.call(exports.create, { body: { ...body, columns: [] } }, tokens.regionStaff))).toMatchObject({ status: 403 });
+    expect(await server.call(exports.create, { body: { ...body, columns: [] } }, tokens.nami)).toMatchObject({
+      state: 'ready',
+      total: 2,
+    });
+    expect(await refused(server.call(exports.create, { body: { ...body, columns: [] } }, tokens.sora))).toMatchObject({
+      status: 404,
+    });
+    expect(
+      await refused(server.call(exports.create, { body: { ...body, columns: [] } }, tokens.regionStaff)),
+    ).toMatchObject({ status: 403 });
   });
 });
 
@@ -670,7 +840,13 @@ describe('the live strip', () => {
       faultsOccurred: { critical: 1, major: 0, minor: 0 },
       faultsOpen: { critical: 1, major: 0, minor: 0 },
     });
-    expect(await counts(tokens.sora)).toMatchObject({ vehicles: 1, sosRaised: 0, sosOpen: 0, oldestRaisedAt: null, faultsOpen: { critical: 0 } });
+    expect(await counts(tokens.sora)).toMatchObject({
+      vehicles: 1,
+      sosRaised: 0,
+      sosOpen: 0,
+      oldestRaisedAt: null,
+      faultsOpen: { critical: 0 },
+    });
     expect((await counts(tokens.regionStaff)).vehicles).toBe((await counts(tokens.north)).vehicles);
   });
 });

@@ -28,7 +28,16 @@ let nami: MadeVehicle;
 let sora: MadeVehicle;
 let admin: string;
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, LiveModule, WallModule]);
+  server = await startServer([
+    SessionModule,
+    DevicesModule,
+    AlertsModule,
+    SosModule,
+    FaultsModule,
+    DeliveriesModule,
+    LiveModule,
+    WallModule,
+  ]);
   at = await makeOrganizations(server.database);
   nami = await makeVehicle(server.database, at.nami, { customer: { name: '김민수', phone: '010-5555-1234' } });
   sora = await makeVehicle(server.database, at.sora);
@@ -38,13 +47,19 @@ afterAll(() => server.stop());
 
 const picture = (token: string) => server.call(wall.picture, {}, token);
 async function hang(organizationId: number): Promise<string> {
-  const { token } = await server.call(kiosks.issue, { body: { name: 'Control room', organizationId, sound: false } }, admin);
+  const { token } = await server.call(
+    kiosks.issue,
+    { body: { name: 'Control room', organizationId, sound: false } },
+    admin,
+  );
   return (await server.call(kiosks.open, {}, null, { [kioskHeader]: token })).accessToken;
 }
 const press = (vehicle: MadeVehicle, seq: number) => {
   const now = Date.now();
   return server.execute(
-    new RecordSosMessages(vehicle.deviceId, [{ message: { v: 1, boot: 1, seq, ts: now, type: 'rollover', lat: 35.8, lon: 126.9 }, receivedAt: now }]),
+    new RecordSosMessages(vehicle.deviceId, [
+      { message: { v: 1, boot: 1, seq, ts: now, type: 'rollover', lat: 35.8, lon: 126.9 }, receivedAt: now },
+    ]),
   );
 };
 
@@ -71,7 +86,13 @@ describe('the wall', () => {
     await press(nami, 1);
     await press(sora, 1);
     const now = Date.now();
-    await server.execute(new RecordFaultMessage(nami.deviceId, { v: 1, boot: 1, seq: 1, ts: now, active: [{ code: 'E0303' }], cleared: [] }, now));
+    await server.execute(
+      new RecordFaultMessage(
+        nami.deviceId,
+        { v: 1, boot: 1, seq: 1, ts: now, active: [{ code: 'E0303' }], cleared: [] },
+        now,
+      ),
+    );
     const kiosk = await hang(at.north);
     const head = await logHead(server.database);
     const shown = await picture(kiosk);
@@ -86,7 +107,12 @@ describe('the wall', () => {
   it('is told of whom was sent neither the name nor the phone, by its picture and by its stream', async () => {
     await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
     const token = await hang(at.north);
-    const client: Client = io(server.url, { transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true });
+    const client: Client = io(server.url, {
+      transports: ['websocket'],
+      auth: { token },
+      reconnection: false,
+      forceNew: true,
+    });
     const heard: LoggedEvent[] = [];
     client.on('event', (e) => heard.push(e));
     await new Promise<void>((resolve, reject) => client.on('connect', resolve).on('connect_error', reject));
@@ -96,9 +122,18 @@ describe('the wall', () => {
     const params = { id: call?.id ?? 0 };
     const said = { person: '보낸사람', phone: '010-5555-7777', note: '뒷문으로' };
     const { version } = await server.call(sosAlerts.acknowledge, { params }, admin);
-    await server.call(sosAlerts.dispatch, { params, body: { version, agencyId: at.nami, etaMinutes: 10, ...said } }, admin);
+    await server.call(
+      sosAlerts.dispatch,
+      { params, body: { version, agencyId: at.nami, etaMinutes: 10, ...said } },
+      admin,
+    );
     await expect.poll(() => heard.map((e) => e.name)).toEqual(['sos.acknowledged', 'sos.dispatched']);
-    const again: Client = io(server.url, { transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true });
+    const again: Client = io(server.url, {
+      transports: ['websocket'],
+      auth: { token },
+      reconnection: false,
+      forceNew: true,
+    });
     const missed: LoggedEvent[] = [];
     again.on('event', (e) => missed.push(e));
     await new Promise<void>((resolve, reject) => again.on('connect', resolve).on('connect_error', reject));

@@ -1,6 +1,20 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { type BlockRange, type FlashDown, type FlashOffer, type FlashTarget, type FlashUp } from '@headland/contracts/device/flash';
-import { addBlock, allThere, type Blocks, blocksOf, blockSpan, nextNeed, noBlocks } from '@headland/domain/reprogram/blocks';
+import {
+  type BlockRange,
+  type FlashDown,
+  type FlashOffer,
+  type FlashTarget,
+  type FlashUp,
+} from '@headland/contracts/device/flash';
+import {
+  addBlock,
+  allThere,
+  type Blocks,
+  blocksOf,
+  blockSpan,
+  nextNeed,
+  noBlocks,
+} from '@headland/domain/reprogram/blocks';
 import { calibrationFits } from '@headland/domain/reprogram/calibration';
 import { flashBatteryV, signedText } from '@headland/domain/reprogram/offer';
 import { shippedProgramProfile } from '@headland/domain/reprogram/program-profile';
@@ -131,12 +145,19 @@ export class Controller {
     t.programming.saidMs = nowMs;
     if (progress >= 0.5 && this.o.defects.has('flash-fail')) {
       this.taking = null;
-      return this.o.say({ session: offer.session, state: 'failed', reason: 'programming', ...this.running(offer.target), rolledBack: true });
+      return this.o.say({
+        session: offer.session,
+        state: 'failed',
+        reason: 'programming',
+        ...this.running(offer.target),
+        rolledBack: true,
+      });
     }
     this.o.say({ session: offer.session, state: 'programming', progress: Math.round(progress * 100) / 100 });
     if (progress < 1) return;
     this.taking = null;
-    if (!this.o.defects.has('flash-old-id')) this.o.identity.software[offer.target] = { version: offer.version, calibration: offer.calibration };
+    if (!this.o.defects.has('flash-old-id'))
+      this.o.identity.software[offer.target] = { version: offer.version, calibration: offer.calibration };
     this.o.say({ session: offer.session, state: 'done', ...this.running(offer.target) });
   }
 
@@ -161,7 +182,8 @@ export class Controller {
     if (machine.batteryV < flashBatteryV) return 'battery';
     if (machine.speedKmh >= 0.5 || this.o.defects.has('no-speed')) return 'notParked';
     if (m.variant !== this.o.identity.variant) return 'variant';
-    if (!calibrationFits(m, this.o.identity.software[m.target].calibration, shippedProgramProfile.calibrations)) return 'calibration';
+    if (!calibrationFits(m, this.o.identity.software[m.target].calibration, shippedProgramProfile.calibrations))
+      return 'calibration';
     if (m.blocks !== blocksOf(m.size)) return 'tooLarge';
     return this.o.publicKey === null ? 'noKey' : null;
   }
@@ -199,7 +221,8 @@ export class Controller {
     this.last = { sha256, bytes: bytes.length };
     if (sha256 !== offer.sha256) return this.fail(t, 'hash');
     const key = createPublicKey({ key: Buffer.from(this.o.publicKey ?? '', 'base64'), format: 'der', type: 'spki' });
-    if (!verify(null, Buffer.from(signedText(offer)), key, Buffer.from(offer.signature, 'base64'))) return this.fail(t, 'signature');
+    if (!verify(null, Buffer.from(signedText(offer)), key, Buffer.from(offer.signature, 'base64')))
+      return this.fail(t, 'signature');
     t.programming = { sinceMs: nowMs, saidMs: nowMs };
     this.o.say({ session: offer.session, state: 'programming', progress: 0 });
   }

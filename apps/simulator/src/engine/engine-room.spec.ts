@@ -20,7 +20,10 @@ const args: Record<string, Record<string, string | number>> = { c3iInfo: second,
 const engine = { model: null, engineType: null, hwVariant: null, cylinders: 4 };
 /** A bench made ready for a test, what it needs done before. */
 function ready(test: string, defects = ''): Bench {
-  const bench = new Bench(defects, { speed: 10, ambient: 12 }).set(running.includes(test) ? 'run' : 'stop', test === 'plugTest' ? false : true);
+  const bench = new Bench(defects, { speed: 10, ambient: 12 }).set(
+    running.includes(test) ? 'run' : 'stop',
+    test === 'plugTest' ? false : true,
+  );
   // the exhaust of a machine that has just worked is too hot for urea
   if (!running.includes(test) && test !== 'plugTest') bench.machine.engine.exhaustC = 90;
   bench.connect();
@@ -77,16 +80,21 @@ describe('a faulty part is found', () => {
   it.each([
     ['below', 'worn-pump', -200],
     ['above', 'open-imv', 200],
-  ])('a rail that stays 200 bar %s its target by the high-pressure test, which ends by itself after 8 s', (_, defect, bound) => {
-    const { end, answers } = ready('highpre', defect).test('highpre');
-    expect(end).toMatchObject({ state: 'fail', reason: 'limit', item: 'rail.deviation' });
-    const items = answers.find((m) => m.trace !== undefined)?.trace?.items ?? [];
-    const deviation = answers.flatMap((m) => m.trace?.rows ?? []).map((row) => row[items.indexOf('rail.deviation')] ?? 0);
-    // ten rows a second: not before eight seconds of it, and not after
-    const beyond = deviation.length - 1 - deviation.findLastIndex((bar) => bar * Math.sign(bound) <= 200);
-    expect(beyond).toBeGreaterThanOrEqual(79);
-    expect(beyond).toBeLessThanOrEqual(82);
-  });
+  ])(
+    'a rail that stays 200 bar %s its target by the high-pressure test, which ends by itself after 8 s',
+    (_, defect, bound) => {
+      const { end, answers } = ready('highpre', defect).test('highpre');
+      expect(end).toMatchObject({ state: 'fail', reason: 'limit', item: 'rail.deviation' });
+      const items = answers.find((m) => m.trace !== undefined)?.trace?.items ?? [];
+      const deviation = answers
+        .flatMap((m) => m.trace?.rows ?? [])
+        .map((row) => row[items.indexOf('rail.deviation')] ?? 0);
+      // ten rows a second: not before eight seconds of it, and not after
+      const beyond = deviation.length - 1 - deviation.findLastIndex((bar) => bar * Math.sign(bound) <= 200);
+      expect(beyond).toBeGreaterThanOrEqual(79);
+      expect(beyond).toBeLessThanOrEqual(82);
+    },
+  );
   it('air in the urea goes with the second priming', () => {
     const bench = ready('pumpPriming', 'air-in-urea');
     expect(bench.test('pumpPriming').judgement.verdict).toBe('fail');
@@ -111,17 +119,30 @@ describe('what is written into an engine', () => {
     const bench = new Bench('', { speed: 1 }).set('stop', true).connect();
     const before = codesOf(bench) as string[];
     expect(before).toHaveLength(4);
-    for (const [at, other] of before.entries()) expect([judgeCode(other, engine, shippedInjectorProfile).checksum, before.indexOf(other)]).toEqual([null, at]);
+    for (const [at, other] of before.entries())
+      expect([judgeCode(other, engine, shippedInjectorProfile).checksum, before.indexOf(other)]).toEqual([null, at]);
     const { answers, end } = bench.test('c3iInfo', second);
-    expect(answers.find((m) => m.state === 'running' && m.values !== undefined)?.values).toEqual({ 'c3i.old': before[3] });
+    expect(answers.find((m) => m.state === 'running' && m.values !== undefined)?.values).toEqual({
+      'c3i.old': before[3],
+    });
     // the others stand where they stood
-    expect(end.values).toMatchObject({ 'c3i.old': before[3], 'c3i.code': code, 'c3i.codes': [...before.slice(0, 3), code] });
+    expect(end.values).toMatchObject({
+      'c3i.old': before[3],
+      'c3i.code': code,
+      'c3i.codes': [...before.slice(0, 3), code],
+    });
 
     const reset = bench.test('partReplacement', pump);
     const first = reset.answers.findIndex((m) => m.values?.['before.counter'] === 7);
     expect(first).toBeGreaterThanOrEqual(0);
     expect(reset.answers.findIndex((m) => m.prompt === 'key.cycle')).toBeGreaterThan(first);
-    expect(reset.end.values).toMatchObject({ 'before.counter': 7, 'before.pumpTrim': 3.2, 'after.counter': 0, 'after.pumpTrim': 0, 'part.counter': 0 });
+    expect(reset.end.values).toMatchObject({
+      'before.counter': 7,
+      'before.pumpTrim': 3.2,
+      'after.counter': 0,
+      'after.pumpTrim': 0,
+      'part.counter': 0,
+    });
     // the key is seen to be off, and the session is still there
     expect(bench.diag.some((m) => m.state === 'alive' && m.live?.key === 0)).toBe(true);
     expect(bench.test('partReplacement', { ...pump, part: 'dpf' }).judgement.verdict).toBe('pass');
@@ -142,7 +163,11 @@ describe('what is written into an engine', () => {
     const bench = ready('c3iInfo', 'c3i-write:2');
     const before = codesOf(bench) as string[];
     const { end } = bench.test('c3iInfo', second);
-    expect(end).toMatchObject({ state: 'fail', reason: 'readBack', values: { 'c3i.old': before[3], 'c3i.code': before[3], 'c3i.codes': before } });
+    expect(end).toMatchObject({
+      state: 'fail',
+      reason: 'readBack',
+      values: { 'c3i.old': before[3], 'c3i.code': before[3], 'c3i.codes': before },
+    });
     // the memory of another cylinder is sound
     expect(bench.test('c3iInfo', { ...second, cylinder: 3, position: 2 }).judgement.verdict).toBe('pass');
   });
@@ -153,7 +178,11 @@ describe('what is written into an engine', () => {
     const req = bench.ask({ op: 'write', item: 'c3iInfo', value: second });
     bench.pass(3);
     bench.ask({ op: 'abort' });
-    expect(bench.answers(req).at(-1)).toMatchObject({ state: 'fail', reason: 'aborted', values: { 'c3i.code': before[3], 'c3i.codes': before } });
+    expect(bench.answers(req).at(-1)).toMatchObject({
+      state: 'fail',
+      reason: 'aborted',
+      values: { 'c3i.code': before[3], 'c3i.codes': before },
+    });
   });
 
   it('of a reset comes back where nobody turns the key', () => {
@@ -165,7 +194,10 @@ describe('what is written into an engine', () => {
     });
   });
   it('of a part that nobody knows is refused', () => {
-    expect(ready('partReplacement').test('partReplacement', { ...pump, part: 'turbo' }).end).toMatchObject({ state: 'fail', reason: 'notSupported' });
+    expect(ready('partReplacement').test('partReplacement', { ...pump, part: 'turbo' }).end).toMatchObject({
+      state: 'fail',
+      reason: 'notSupported',
+    });
   });
 });
 
@@ -175,7 +207,10 @@ describe('a session', () => {
   it('says who it is, what its gates ask for each second, and what was chosen at its period', () => {
     const bench = fresh().connect();
     const [connected] = bench.diag;
-    expect(connected).toMatchObject({ state: 'connected', info: { device_id: 'KT-0001', hw_variant: 'HL-D24', cyl: 4, ecu_sw_sequence: 'SW-3.1.0' } });
+    expect(connected).toMatchObject({
+      state: 'connected',
+      info: { device_id: 'KT-0001', hw_variant: 'HL-D24', cyl: 4, ecu_sw_sequence: 'SW-3.1.0' },
+    });
     expect(Object.keys(connected?.live ?? {}).sort()).toEqual([...liveItems].sort());
     const alive = bench.diag.filter((m) => m.state === 'alive');
     expect(alive.length).toBeGreaterThanOrEqual(11);
@@ -204,7 +239,9 @@ describe('a session', () => {
           const item = monitorItems.get(items[i] ?? '');
           if (value !== null && item) expect(value >= item.min && value <= item.max, `${item.id} ${value}`).toBe(true);
         });
-    const seen = new Set(bench.stream.flatMap((m) => m.rows.flatMap((row) => m.items.filter((_, i) => row[i] !== null))));
+    const seen = new Set(
+      bench.stream.flatMap((m) => m.rows.flatMap((row) => m.items.filter((_, i) => row[i] !== null))),
+    );
     expect(seen.size).toBeGreaterThan(40);
   });
 
@@ -235,11 +272,19 @@ describe('a session', () => {
 
   it('refuses a test whose gate does not hold, and a second one', () => {
     const bench = fresh().connect();
-    expect(bench.answers(bench.ask({ op: 'test', test: 'compres', args: {} }))[0]).toMatchObject({ state: 'fail', reason: 'gate', gate: 'STOP' });
-    expect(bench.answers(bench.ask({ op: 'test', test: 'nothing', args: {} }))[0]).toMatchObject({ reason: 'notSupported' });
+    expect(bench.answers(bench.ask({ op: 'test', test: 'compres', args: {} }))[0]).toMatchObject({
+      state: 'fail',
+      reason: 'gate',
+      gate: 'STOP',
+    });
+    expect(bench.answers(bench.ask({ op: 'test', test: 'nothing', args: {} }))[0]).toMatchObject({
+      reason: 'notSupported',
+    });
     const first = bench.ask({ op: 'test', test: 'shutoff', args: {} });
     bench.pass(3);
-    expect(bench.answers(bench.ask({ op: 'test', test: 'highpre', args: {} }))[0]).toMatchObject({ reason: 'otherTestRunning' });
+    expect(bench.answers(bench.ask({ op: 'test', test: 'highpre', args: {} }))[0]).toMatchObject({
+      reason: 'otherTestRunning',
+    });
     const abort = bench.ask({ op: 'abort' });
     expect(bench.answers(first).at(-1)).toMatchObject({ state: 'fail', reason: 'aborted' });
     expect(bench.answers(abort)[0]?.state).toBe('connected');
@@ -249,7 +294,12 @@ describe('a session', () => {
     const bench = fresh('loses-park:5').connect();
     const req = bench.ask({ op: 'test', test: 'shutoff', args: {} });
     bench.pass(6.1);
-    expect(bench.answers(req).at(-1)).toMatchObject({ state: 'fail', reason: 'gate', gate: 'PARK', item: 'brake.park' });
+    expect(bench.answers(req).at(-1)).toMatchObject({
+      state: 'fail',
+      reason: 'gate',
+      gate: 'PARK',
+      item: 'brake.park',
+    });
   });
 
   it('ends with a key that stays off for a minute, the test at once', () => {
@@ -319,7 +369,11 @@ describe('reprogramming', () => {
   const bench = (defects = ''): Bench => new Bench(defects, { speed: 10, flashKey }).set('stop', true);
   const states = (b: Bench): string[] => [...new Set(b.flash.map((m) => m.state ?? 'need'))];
   /** Serves what is asked for until it asks no more, `lost` blocks left out. */
-  function serve(b: Bench, o: FlashOffer, lost: (block: number, times: number) => boolean = () => false): Map<number, number> {
+  function serve(
+    b: Bench,
+    o: FlashOffer,
+    lost: (block: number, times: number) => boolean = () => false,
+  ): Map<number, number> {
     const sent = new Map<number, number>();
     let read = 0;
     for (let round = 0; round < 200; round++) {
@@ -380,7 +434,12 @@ describe('reprogramming', () => {
     again.offer(other);
     const [first] = again.flash.filter((m): m is Extract<FlashUp, { need: unknown }> => 'need' in m);
     for (let block = first?.need[0] ?? 0; block < 10; block++)
-      again.unit.onBlock(other.session, block, bytes.subarray(blockSpan(block, bytes.length).from, blockSpan(block, bytes.length).to), again.nowMs);
+      again.unit.onBlock(
+        other.session,
+        block,
+        bytes.subarray(blockSpan(block, bytes.length).from, blockSpan(block, bytes.length).to),
+        again.nowMs,
+      );
     again.offer(other);
     expect(again.flash.findLast((m) => m.state === 'ready')).toMatchObject({ have: [[0, 9]] });
   });
@@ -440,12 +499,22 @@ describe('reprogramming', () => {
     const other = offer();
     late.offer(other);
     for (let block = 0; block < other.blocks; block++)
-      late.unit.onBlock(other.session, block, bytes.subarray(blockSpan(block, bytes.length).from, blockSpan(block, bytes.length).to), late.nowMs);
+      late.unit.onBlock(
+        other.session,
+        block,
+        bytes.subarray(blockSpan(block, bytes.length).from, blockSpan(block, bytes.length).to),
+        late.nowMs,
+      );
     const checked = bench();
     const third = offer();
     checked.offer(third);
     for (let block = 0; block < third.blocks; block++)
-      checked.unit.onBlock(third.session, block, bytes.subarray(blockSpan(block, bytes.length).from, blockSpan(block, bytes.length).to), checked.nowMs);
+      checked.unit.onBlock(
+        third.session,
+        block,
+        bytes.subarray(blockSpan(block, bytes.length).from, blockSpan(block, bytes.length).to),
+        checked.nowMs,
+      );
     expect(checked.flash.at(-1)?.state).toBe('checking');
     checked.offer({ session: third.session, op: 'cancel' });
     expect(checked.flash.at(-1)).toMatchObject({ state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
@@ -468,5 +537,7 @@ describe('the list of defects', () => {
     ['flash-cut:30+60+99', [['flash-cut', [30, 60, 99], null]]],
     ['', []],
   ])('%s', (text, list) => expect(DefectOption.parse(text).map((d) => [d.name, d.n, d.device])).toEqual(list));
-  it.each(['weak', 'weak-injector:x', 'flash-cut:30+', 'kt/rail-leak'])('refuses %s', (text) => expect(DefectOption.safeParse(text).success).toBe(false));
+  it.each(['weak', 'weak-injector:x', 'flash-cut:30+', 'kt/rail-leak'])('refuses %s', (text) =>
+    expect(DefectOption.safeParse(text).success).toBe(false),
+  );
 });

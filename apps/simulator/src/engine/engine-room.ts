@@ -58,7 +58,10 @@ export class EngineRoom {
       ? structuredClone(foreignControllers)
       : {
           variant: `HL-${family}`,
-          software: { ecu: { version: 'SW-3.1.0', calibration: `CAL-${family}-0388` }, dcu: { version: 'DS-1.4.2', calibration: 'DCAL-U2-0107' } },
+          software: {
+            ecu: { version: 'SW-3.1.0', calibration: `CAL-${family}-0388` },
+            dcu: { version: 'DS-1.4.2', calibration: 'DCAL-U2-0107' },
+          },
         };
     const clockAt = (ms: number): number => maker.clock.at(ms);
     this.service = new Service({
@@ -69,7 +72,14 @@ export class EngineRoom {
       speed,
       info: () => this.info(),
       keyOn: () => machine.keyOn,
-      faults: () => port.faults().map((f) => ({ ...f, lastHours: machine.engineHours, freeze: { 'engine.rpm': 1980, 'engine.coolant': 84.5, 'engine.load': 62 } })),
+      faults: () =>
+        port
+          .faults()
+          .map((f) => ({
+            ...f,
+            lastHours: machine.engineHours,
+            freeze: { 'engine.rpm': 1980, 'engine.coolant': 84.5, 'engine.load': 62 },
+          })),
       clearFaults: () => port.clearFaults(this.nowMs),
       clockAt,
       say: (body, heldMs) => this.say('diag', body, heldMs),
@@ -151,7 +161,12 @@ export class EngineRoom {
 
   private thePlant(): Plant {
     const { spec } = this.machine.engine;
-    this.plant ??= new Plant({ idleRpm: spec.idleRpm, governedRpm: Math.round(spec.ratedRpm * 1.065), cylinders: 4 }, this.options.defects, this.random, this.around());
+    this.plant ??= new Plant(
+      { idleRpm: spec.idleRpm, governedRpm: Math.round(spec.ratedRpm * 1.065), cylinders: 4 },
+      this.options.defects,
+      this.random,
+      this.around(),
+    );
     return this.plant;
   }
 

@@ -18,18 +18,25 @@ export class EngineMemory {
     private readonly defects: Defects,
     random: Random,
   ) {
-    this.order = firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders }, shippedInjectorProfile) ?? [];
+    this.order =
+      firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders }, shippedInjectorProfile) ?? [];
     const { alphabet = '', length = 0 } = shippedInjectorProfile.codings[0] ?? {};
-    this.codes = Array.from({ length: cylinders }, () => withCheckCharacter(Array.from({ length: length - 1 }, () => random.pick([...alphabet])).join(''), alphabet));
+    this.codes = Array.from({ length: cylinders }, () =>
+      withCheckCharacter(Array.from({ length: length - 1 }, () => random.pick([...alphabet])).join(''), alphabet),
+    );
     // as some makers print them: seven characters, no check character that anybody knows
-    if (defects.has('foreign-codes')) this.codes = this.codes.map((_, i) => `7K${i + 1}X${String(random.whole(0, 999)).padStart(3, '0')}`);
+    if (defects.has('foreign-codes'))
+      this.codes = this.codes.map((_, i) => `7K${i + 1}X${String(random.whole(0, 999)).padStart(3, '0')}`);
     const wrong = defects.of('wrong-c3i', 1);
     if (wrong !== null) this.codes[wrong - 1] = this.codes[wrong % cylinders] ?? '';
     this.learned = Object.fromEntries(
       replacedParts.map((part) => [
         part,
         Object.fromEntries(
-          learnedValues[part].map((v) => [v.name, v.name === 'counter' ? 7 : Math.round((v.untaught === 0 ? 1 : 0.96) * (v.untaught || 3.2) * 10) / 10]),
+          learnedValues[part].map((v) => [
+            v.name,
+            v.name === 'counter' ? 7 : Math.round((v.untaught === 0 ? 1 : 0.96) * (v.untaught || 3.2) * 10) / 10,
+          ]),
         ),
       ]),
     ) as Record<ReplacedPartName, Learned>;
@@ -49,7 +56,8 @@ export class EngineMemory {
     return this.codes[cylinder - 1] ?? null;
   }
   writeCode(cylinder: number, code: string): void {
-    const kept = this.defects.of('c3i-write', 1) === cylinder ? `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}` : code;
+    const kept =
+      this.defects.of('c3i-write', 1) === cylinder ? `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}` : code;
     this.codes[cylinder - 1] = kept;
   }
   /** From the copy that is kept until a new one is verified. */

@@ -130,7 +130,9 @@ export class Plant {
     if (!this.defects.has('acv-jam')) this.throttle = toward(this.throttle, ask.throttle, s, 0.08);
     if (!this.defects.has('egr-jam')) this.egr = toward(this.egr, ask.egr, s, 0.14);
     this.plugS = ask.plug ? this.plugS + s : 0;
-    this.defTempC = toward(this.defTempC, this.around.ambientC + 1, s, 6000) + (ask.heater === 'tank' ? 0.0013 * this.heaterA('tank') * s : 0);
+    this.defTempC =
+      toward(this.defTempC, this.around.ambientC + 1, s, 6000) +
+      (ask.heater === 'tank' ? 0.0013 * this.heaterA('tank') * s : 0);
     if (random.chance(s / 3600)) this.prvOpenings++;
   }
 
@@ -142,7 +144,10 @@ export class Plant {
     else if (ask.railHeld) this.railBar = Math.max(0, this.railBar - (leak ? 14 : 0.7) * s);
     else if (this.running || this.cranking) {
       const normal = this.cranking ? 300 : 262 + 0.38 * (this.rpm - this.spec.idleRpm);
-      const reachable = (this.cranking ? 320 : 1900) * (worn ? (this.cranking ? 0.8 : 0.47) : 1) * (leak ? (this.cranking ? 0.5 : 0.6) : 1);
+      const reachable =
+        (this.cranking ? 320 : 1900) *
+        (worn ? (this.cranking ? 0.8 : 0.47) : 1) *
+        (leak ? (this.cranking ? 0.5 : 0.6) : 1);
       const wanted = defects.has('open-imv') && this.running ? 1500 : Math.min(ask.rail ?? normal, reachable);
       this.railBar = toward(this.railBar, wanted, s, this.cranking ? (worn ? 2.5 : 0.25) : worn ? 1.4 : 0.35);
     } else this.railBar = toward(this.railBar, 0, s, leak ? 1.5 : 5.6);
@@ -161,7 +166,11 @@ export class Plant {
     const reachable = ratedDefKpa * (clogged || leaking ? 0.84 : 1) * (1 - 0.5 * this.air);
     const swing = this.air > 0.1 ? 60 * this.air * random.normal() : 0;
     const flow = ask.dose > 0 && clogged ? 90 : 0;
-    this.defKpa = clamp(toward(this.defKpa, reachable + swing - flow, s, this.defKpa < 500 ? 7 : clogged ? 4 : 0.9), 0, 1100);
+    this.defKpa = clamp(
+      toward(this.defKpa, reachable + swing - flow, s, this.defKpa < 500 ? 7 : clogged ? 4 : 0.9),
+      0,
+      1100,
+    );
     if (ask.dose > 0) this.dosedG += (100 / 120) * Math.sqrt(this.defKpa / ratedDefKpa) * (ask.dose / 100) * s;
   }
 
@@ -204,13 +213,17 @@ export class Plant {
 
   /** Speed of each cylinder at its top dead centre against the mean while cranking: who compresses less is faster. */
   crankDeviation(): number[] {
-    return Array.from({ length: this.spec.cylinders }, (_, i) => round((this.defects.of('low-compression', 1) === i + 1 ? 17 : -1) + 1.5 * this.random.normal(), 1));
+    return Array.from({ length: this.spec.cylinders }, (_, i) =>
+      round((this.defects.of('low-compression', 1) === i + 1 ? 17 : -1) + 1.5 * this.random.normal(), 1),
+    );
   }
 
   /** Each plug by itself: cold ones take more, an open one nothing. */
   plugCurrents(): number[] {
     const open = this.defects.of('open-plug', 1) ?? 0;
-    return Array.from({ length: this.spec.cylinders }, (_, i) => (this.ask.plug && i >= open ? round(9.6 + 7 * Math.exp(-this.plugS / 2), 1) : 0));
+    return Array.from({ length: this.spec.cylinders }, (_, i) =>
+      this.ask.plug && i >= open ? round(9.6 + 7 * Math.exp(-this.plugS / 2), 1) : 0,
+    );
   }
 
   /** A sensor's value, or null where this engine has none of that name. */
@@ -351,8 +364,11 @@ export class Plant {
   private batteryV(): number {
     if (this.defects.has('low-battery')) return 12.3;
     if (this.cranking) return 10.7;
-    const drawn = (this.ask.plug ? 0.6 : 0) + (this.ask.heater === null ? 0 : 0.2) + (this.ask.pump === 'off' ? 0 : 0.05);
-    return (this.running ? 14.1 : Math.max(12.5, Math.min(12.8, this.around.batteryV))) - drawn * (this.running ? 0.3 : 1);
+    const drawn =
+      (this.ask.plug ? 0.6 : 0) + (this.ask.heater === null ? 0 : 0.2) + (this.ask.pump === 'off' ? 0 : 0.05);
+    return (
+      (this.running ? 14.1 : Math.max(12.5, Math.min(12.8, this.around.batteryV))) - drawn * (this.running ? 0.3 : 1)
+    );
   }
 }
 

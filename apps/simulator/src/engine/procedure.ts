@@ -101,7 +101,12 @@ export class Procedure {
     if (first === undefined || this.items.length === 0) return null;
     const until = this.rows.findIndex((r, i) => r.step !== first.step || i >= 64);
     const part = this.rows.splice(0, until < 0 ? this.rows.length : until);
-    const trace = { t0: Math.round(startMs + this.rowsFromS * 1000), period: tickS * 1000, items: this.items, rows: part.map((r) => r.row) };
+    const trace = {
+      t0: Math.round(startMs + this.rowsFromS * 1000),
+      period: tickS * 1000,
+      items: this.items,
+      rows: part.map((r) => r.row),
+    };
     this.rowsFromS += part.length * tickS;
     return { trace, step: first.step };
   }
@@ -117,13 +122,22 @@ export class Procedure {
   private now(): Progress {
     const current = this.definition.steps[this.step];
     const before = this.over.slice(0, this.step).reduce((sum, s) => sum + s, 0);
-    const progress = Math.min(1, this.totalS === 0 ? 0 : (before + Math.min(this.inStepS, this.over[this.step] ?? 0)) / this.totalS);
+    const progress = Math.min(
+      1,
+      this.totalS === 0 ? 0 : (before + Math.min(this.inStepS, this.over[this.step] ?? 0)) / this.totalS,
+    );
     const saved = this.writing.saved;
     const values = Object.keys(saved).length === 0 ? {} : { values: saved };
     const base = { step: Math.max(0, this.step), progress: Math.round(progress * 1000) / 1000, ...values };
-    if (current?.op === 'wait') return { state: 'waiting', ...base, leftS: Math.max(0, Math.round(current.wait_s - this.inStepS)) };
+    if (current?.op === 'wait')
+      return { state: 'waiting', ...base, leftS: Math.max(0, Math.round(current.wait_s - this.inStepS)) };
     if (current?.op === 'prompt' && this.inStepS < personS)
-      return { state: 'waiting', ...base, prompt: current.key, leftS: Math.max(0, Math.round(current.max_s - this.inStepS)) };
+      return {
+        state: 'waiting',
+        ...base,
+        prompt: current.key,
+        leftS: Math.max(0, Math.round(current.max_s - this.inStepS)),
+      };
     return { state: 'running', ...base };
   }
 
@@ -138,7 +152,11 @@ export class Procedure {
   private isOver(): boolean {
     const s = this.definition.steps[this.step];
     if (s === undefined) return true;
-    if (s.op === 'prompt') return !(s.key === 'key.cycle' && this.keyForgotten) && this.inStepS >= (s.key === 'crank.now' ? personS + crankS : personS + 2);
+    if (s.op === 'prompt')
+      return (
+        !(s.key === 'key.cycle' && this.keyForgotten) &&
+        this.inStepS >= (s.key === 'crank.now' ? personS + crankS : personS + 2)
+      );
     // the pump is up to pressure before its time is over
     if (s.op === 'cmd' && s.cmd === 'pump.prime' && this.plant.defKpa >= 735 && this.inStepS > 3) return true;
     return this.inStepS >= (this.over[this.step] ?? 0) - 1e-6;
@@ -155,7 +173,8 @@ export class Procedure {
         this.crankRpm = plant.read('crank.rpm') ?? this.crankRpm;
       }
     }
-    if (s?.op === 'prompt' && s.key === 'key.cycle') plant.keyTurned = !this.keyForgotten && this.inStepS >= personS && this.inStepS < personS + 1.5;
+    if (s?.op === 'prompt' && s.key === 'key.cycle')
+      plant.keyTurned = !this.keyForgotten && this.inStepS >= personS && this.inStepS < personS + 1.5;
     if (s?.op === 'cmd' && s.cmd === 'plug.relay' && plant.ask.plug) this.note('plug.each', plant.plugCurrents());
     if (s?.op === 'cmd' && s.per === 'cylinder') this.cylinders(s.cmd, s.hold_s, s.rest_s);
   }
@@ -195,7 +214,8 @@ export class Procedure {
     else if (cmd === 'pump.purge') Object.assign(ask, { pump: 'purge', dose: 0 });
     else if (cmd === 'doser.pulse') this.plant.pulse(value);
     else if (cmd === 'doser.dose') ask.dose = value;
-    else if (cmd === 'heater.tank' || cmd === 'heater.line' || cmd === 'heater.pump') ask.heater = cmd.slice(7) as 'tank' | 'line' | 'pump';
+    else if (cmd === 'heater.tank' || cmd === 'heater.line' || cmd === 'heater.pump')
+      ask.heater = cmd.slice(7) as 'tank' | 'line' | 'pump';
     else if (cmd === 'throttle.command') ask.throttle = value;
     else if (cmd === 'egr.command') ask.egr = value;
     else if (cmd === 'plug.relay') ask.plug = value > 0;
@@ -207,7 +227,8 @@ export class Procedure {
   private leave(): void {
     this.plant.ask.cylinderOff = null;
     this.plant.ask.buzzer = false;
-    if (this.definition.steps[this.step]?.op === 'prompt') Object.assign(this.plant, { cranking: false, keyTurned: false });
+    if (this.definition.steps[this.step]?.op === 'prompt')
+      Object.assign(this.plant, { cranking: false, keyTurned: false });
   }
 
   private result(): ItemValues {
@@ -235,15 +256,24 @@ export class Procedure {
     const { definition, plant } = this;
     if (this.writing.problem !== null) return { reason: this.writing.problem };
     const present = definition.steps[this.step];
-    if (present?.op === 'prompt' && this.inStepS > present.max_s) return { reason: present.key === 'key.cycle' ? 'noKeyCycle' : 'timeout' };
+    if (present?.op === 'prompt' && this.inStepS > present.max_s)
+      return { reason: present.key === 'key.cycle' ? 'noKeyCycle' : 'timeout' };
     if (this.elapsedS > definition.max_s) return { reason: 'timeout' };
     if (definition.abort.some((a) => 'gate' in a)) {
       const gates = heldThroughout(definition.gates);
       const live = Object.fromEntries(
-        ['speed', 'brake.park', 'gear.neutral', 'pto.rpm', 'implement.down', 'lamp.red', 'lamp.part', 'def.level', 'def.temp', 'exhaust.temp'].map((i) => [
-          i,
-          plant.read(i),
-        ]),
+        [
+          'speed',
+          'brake.park',
+          'gear.neutral',
+          'pto.rpm',
+          'implement.down',
+          'lamp.red',
+          'lamp.part',
+          'def.level',
+          'def.temp',
+          'exhaust.temp',
+        ].map((i) => [i, plant.read(i)]),
       );
       const gate = lostGate(gates, live, definition.gateLimits);
       if (gate !== null) return { reason: 'gate', ...gate };
@@ -262,7 +292,9 @@ export class Procedure {
   }
 
   private verified(): Outcome {
-    return this.writing.verify() ? { ended: true, ok: true, values: this.result() } : { ended: true, ok: false, reason: this.writing.problem ?? 'unit' };
+    return this.writing.verify()
+      ? { ended: true, ok: true, values: this.result() }
+      : { ended: true, ok: false, reason: this.writing.problem ?? 'unit' };
   }
 
   private end(outcome: Outcome): Outcome {

@@ -27,7 +27,13 @@ export interface ServiceOptions {
   clockAt: (ms: number) => number;
   /** `heldMs`: not before so long */
   say: (body: DiagBody, heldMs?: number) => void;
-  stream: (body: { session: string; t0: number; period: 500 | 1000; items: string[]; rows: (number | null)[][] }) => void;
+  stream: (body: {
+    session: string;
+    t0: number;
+    period: 500 | 1000;
+    items: string[];
+    rows: (number | null)[][];
+  }) => void;
   began: () => void;
   ended: () => void;
   loseLink: (ms: number) => void;
@@ -62,7 +68,11 @@ export class Service {
   get nextMs(): number {
     const { held } = this;
     if (held === null) return Infinity;
-    return Math.min(held.aliveMs, held.watch?.nextMs ?? Infinity, held.test === null ? Infinity : held.steppedMs + tickMs);
+    return Math.min(
+      held.aliveMs,
+      held.watch?.nextMs ?? Infinity,
+      held.test === null ? Infinity : held.steppedMs + tickMs,
+    );
   }
 
   /** Any word of the back end that belongs to a session. */
@@ -147,7 +157,8 @@ export class Service {
   }
 
   private connect(m: DiagDown, nowMs: number): void {
-    if (this.held !== null && this.held.id !== m.session && nowMs - this.held.heardMs < sessionTimes.silenceMs) return this.fail(m, 'alreadyConnected');
+    if (this.held !== null && this.held.id !== m.session && nowMs - this.held.heardMs < sessionTimes.silenceMs)
+      return this.fail(m, 'alreadyConnected');
     if (!this.o.keyOn()) return this.fail(m, 'keyOff');
     if (this.o.reprogramming()) return this.fail(m, 'reprogramming');
     if (this.held?.id !== m.session) {
@@ -169,12 +180,24 @@ export class Service {
       };
     }
     const { plant } = this.held as Held;
-    this.answer(m, { state: 'connected', info: this.o.info(), live: this.live(plant), values: { 'c3i.codes': plant.memory.inFiringOrder } });
+    this.answer(m, {
+      state: 'connected',
+      info: this.o.info(),
+      live: this.live(plant),
+      values: { 'c3i.codes': plant.memory.inFiringOrder },
+    });
   }
 
   private begin(req: string, test: string, args: Readonly<Record<string, unknown>>, held: Held, nowMs: number): void {
     const refuse = (reason: string, gate?: string, item?: string): void =>
-      this.o.say({ session: held.id, req, state: 'fail', reason, ...(gate === undefined ? {} : { gate }), ...(item === undefined ? {} : { item }) });
+      this.o.say({
+        session: held.id,
+        req,
+        state: 'fail',
+        reason,
+        ...(gate === undefined ? {} : { gate }),
+        ...(item === undefined ? {} : { item }),
+      });
     if (held.test !== null) return refuse('otherTestRunning');
     const definition = definitionOf(test, { model: this.o.model, engineType: null, hwVariant: null });
     if (definition === null) return refuse('notSupported');
@@ -212,13 +235,23 @@ export class Service {
       if (loose !== null && test.ranS >= loose) held.plant.parkBrake = false;
       const outcome = procedure.run(piece);
       // whoever is asked to turn the key is asked before the key is seen to be off
-      const asks = !outcome.ended && test.saidStep !== outcome.now.step && procedure.definition.steps[outcome.now.step]?.op === 'prompt';
+      const asks =
+        !outcome.ended &&
+        test.saidStep !== outcome.now.step &&
+        procedure.definition.steps[outcome.now.step]?.op === 'prompt';
       if (!outcome.ended && !procedure.full && !asks && nowMs - test.saidMs < 500) continue;
       test.saidMs = nowMs;
       test.saidStep = procedure.takeStep();
       const progress = outcome.ended ? 1 : outcome.now.progress;
       for (let part = procedure.takeTrace(test.startMs); part !== null; part = procedure.takeTrace(test.startMs))
-        this.o.say({ ...about, state: 'running', step: part.step, progress, trace: part.trace, ...(held.plant.keyTurned ? {} : { live: this.live(held.plant) }) });
+        this.o.say({
+          ...about,
+          state: 'running',
+          step: part.step,
+          progress,
+          trace: part.trace,
+          ...(held.plant.keyTurned ? {} : { live: this.live(held.plant) }),
+        });
       if (!outcome.ended) {
         this.o.say({ ...about, ...outcome.now });
         continue;
@@ -238,12 +271,24 @@ export class Service {
     const values = procedure.abort();
     held.test = null;
     held.plant.parkBrake = true;
-    this.o.say({ session: held.id, req, state: 'fail', reason, ...(Object.keys(values).length === 0 ? {} : { values }) });
+    this.o.say({
+      session: held.id,
+      req,
+      state: 'fail',
+      reason,
+      ...(Object.keys(values).length === 0 ? {} : { values }),
+    });
   }
 
   private sample(held: Held, watch: NonNullable<Held['watch']>): void {
     const row = watch.items.map((item) => held.plant.read(item));
-    this.o.stream({ session: held.id, t0: this.o.clockAt(watch.nextMs), period: watch.period, items: watch.items, rows: [row] });
+    this.o.stream({
+      session: held.id,
+      t0: this.o.clockAt(watch.nextMs),
+      period: watch.period,
+      items: watch.items,
+      rows: [row],
+    });
     watch.nextMs += watch.period;
   }
 

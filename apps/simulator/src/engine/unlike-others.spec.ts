@@ -71,9 +71,26 @@ describe('controllers of an unknown make', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const flashKey = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   const offered = (over: Partial<FlashOffer> = {}): [Bench, FlashOffer] => {
-    const file = { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), block: blockBytes as 4096, blocks: blocksOf(bytes.length) };
-    const unsigned = { session: randomUUID(), op: 'offer' as const, name: 'm4.s19', format: 's19' as const, until: Date.UTC(2100, 0, 1), ...file, ...stated, ...over };
-    const offer = { ...unsigned, signature: sign(null, Buffer.from(signedText(unsigned)), privateKey).toString('base64') };
+    const file = {
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      block: blockBytes as 4096,
+      blocks: blocksOf(bytes.length),
+    };
+    const unsigned = {
+      session: randomUUID(),
+      op: 'offer' as const,
+      name: 'm4.s19',
+      format: 's19' as const,
+      until: Date.UTC(2100, 0, 1),
+      ...file,
+      ...stated,
+      ...over,
+    };
+    const offer = {
+      ...unsigned,
+      signature: sign(null, Buffer.from(signedText(unsigned)), privateKey).toString('base64'),
+    };
     const bench = new Bench('key-only,foreign-controllers', { speed: 10, flashKey });
     bench.pass(180);
     bench.offer(offer);
@@ -82,11 +99,16 @@ describe('controllers of an unknown make', () => {
 
   it('say what they run in their own words, and take a program that was stated in the same', () => {
     const [bench, { session, blocks }] = offered();
-    for (let block = 0; block < blocks; block++) bench.unit.onBlock(session, block, bytes.subarray(block * blockBytes, (block + 1) * blockBytes), bench.nowMs);
+    for (let block = 0; block < blocks; block++)
+      bench.unit.onBlock(session, block, bytes.subarray(block * blockBytes, (block + 1) * blockBytes), bench.nowMs);
     bench.pass(30);
     expect(bench.flash.at(-1)).toMatchObject({ state: 'done', version: '04.10 B1', calibration: '7K22/3' });
     bench.connect();
-    expect(bench.diag.find((m) => m.state === 'connected')?.info).toMatchObject({ hw_variant: 'M4-T3', ecu_sw_sequence: '04.10 B1', dcu_sw_version: 'U1.3' });
+    expect(bench.diag.find((m) => m.state === 'connected')?.info).toMatchObject({
+      hw_variant: 'M4-T3',
+      ecu_sw_sequence: '04.10 B1',
+      dcu_sw_version: 'U1.3',
+    });
   });
 
   it.each([

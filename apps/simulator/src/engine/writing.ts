@@ -38,7 +38,8 @@ export class Writing {
 
   /** After the last step: what stands there now is what was meant. Puts the old back where it is not. */
   verify(): boolean {
-    if (this.problem === null && this.oldCode !== null && this.memory.code(this.cylinder) !== this.args.code) this.problem = 'readBack';
+    if (this.problem === null && this.oldCode !== null && this.memory.code(this.cylinder) !== this.args.code)
+      this.problem = 'readBack';
     if (this.problem !== null) this.putBack();
     else this.changed = false;
     return this.problem === null;
@@ -62,8 +63,12 @@ export class Writing {
     const { memory, part, before } = this;
     return {
       ...this.saved,
-      ...(this.args.code === undefined ? {} : { 'c3i.code': memory.code(this.cylinder), 'c3i.codes': memory.inFiringOrder }),
-      ...(part === null || before === null ? {} : { ...named('after', memory.learnedOf(part)), 'part.counter': this.counter, 'lamp.part': 0 }),
+      ...(this.args.code === undefined
+        ? {}
+        : { 'c3i.code': memory.code(this.cylinder), 'c3i.codes': memory.inFiringOrder }),
+      ...(part === null || before === null
+        ? {}
+        : { ...named('after', memory.learnedOf(part)), 'part.counter': this.counter, 'lamp.part': 0 }),
     };
   }
 

@@ -97,10 +97,24 @@ export class Engine {
     memory.engineHours += s / 3600;
     this.burnSoot(s, share);
 
-    this.coolantC = toward(this.coolantC, 80 + 12 * share + (this.ambientC - 20) * 0.1, s, this.coolantC < 75 ? 260 : 90);
+    this.coolantC = toward(
+      this.coolantC,
+      80 + 12 * share + (this.ambientC - 20) * 0.1,
+      s,
+      this.coolantC < 75 ? 260 : 90,
+    );
     this.oilC = toward(this.oilC, this.coolantC + 4 + 16 * share, s, 400);
-    this.exhaustC = toward(this.exhaustC, 110 + 390 * share * (0.4 + 0.6 * speed) + (this.regenerating ? 190 : 0), s, 18);
-    this.railBar = clamp(toward(this.railBar, 260 + 380 * (speed - 0.35) + 950 * share, s, 0.8) + 6 * random.normal(), 0, 2000);
+    this.exhaustC = toward(
+      this.exhaustC,
+      110 + 390 * share * (0.4 + 0.6 * speed) + (this.regenerating ? 190 : 0),
+      s,
+      18,
+    );
+    this.railBar = clamp(
+      toward(this.railBar, 260 + 380 * (speed - 0.35) + 950 * share, s, 0.8) + 6 * random.normal(),
+      0,
+      2000,
+    );
     const thin = 1 - 0.004 * (this.oilC - 80);
     this.oilKpa = clamp(toward(this.oilKpa, (110 + 290 * speed) * clamp(thin, 0.7, 1.35), s, 1), 60, 650);
     this.batteryV = clamp(toward(this.batteryV, 14.2, s, 20) + 0.02 * random.normal(), 11.8, 14.6);
@@ -128,5 +142,6 @@ export class Engine {
 }
 
 /** One step of a first-order lag; stable for a step of any length. */
-export const toward = (from: number, to: number, seconds: number, tauS: number): number => to + (from - to) * Math.exp(-seconds / tauS);
+export const toward = (from: number, to: number, seconds: number, tauS: number): number =>
+  to + (from - to) * Math.exp(-seconds / tauS);
 export const clamp = (x: number, min: number, max: number): number => (x < min ? min : x > max ? max : x);

@@ -5,11 +5,27 @@ import { type Doing, engineOff, type Job } from './job';
 /** An excavator digs at a site: dig, swing, dump, swing back, some twenty seconds each time; now and then it tracks a little further or waits for a truck. */
 export const excavatorSpec = (random: Random): EngineSpec => {
   const kw = random.between(18, 45);
-  return { idleRpm: 1000, ratedRpm: 2200, ratedFuelLitresPerHour: kw * 0.24, fuelTankLitres: Math.round(30 + kw * 1.8), defTankLitres: 12 };
+  return {
+    idleRpm: 1000,
+    ratedRpm: 2200,
+    ratedFuelLitresPerHour: kw * 0.24,
+    fuelTankLitres: Math.round(30 + kw * 1.8),
+    defTankLitres: 12,
+  };
 };
 
 export class ExcavatorJob implements Job {
-  readonly now: Doing = { phase: 'off', demand: engineOff, x: 0, y: 0, speedKmh: 0, heading: 0, hitch: null, pto: null, rough: 0 };
+  readonly now: Doing = {
+    phase: 'off',
+    demand: engineOff,
+    x: 0,
+    y: 0,
+    speedKmh: 0,
+    heading: 0,
+    hitch: null,
+    pto: null,
+    rough: 0,
+  };
   private leftS = 0;
   private cycleS = 0;
   /** the direction it digs in */
@@ -38,7 +54,11 @@ export class ExcavatorJob implements Job {
         return;
       case 'idle':
         if (this.leftS <= 0)
-          this.random.chance(0.12) ? this.enterOff(this.random.chance(0.6) ? this.random.between(900, 4000) : this.random.between(4, 12) * 3600) : this.enterWork();
+          this.random.chance(0.12)
+            ? this.enterOff(
+                this.random.chance(0.6) ? this.random.between(900, 4000) : this.random.between(4, 12) * 3600,
+              )
+            : this.enterWork();
         return;
       case 'drive':
         this.track(seconds);
@@ -87,12 +107,22 @@ export class ExcavatorJob implements Job {
   private enterDrive(): void {
     this.leftS = this.random.between(8, 45);
     this.facing = this.random.between(0, 360);
-    Object.assign(this.now, { phase: 'drive', speedKmh: this.random.between(1.8, 3.6), rough: 0.6, demand: { running: true, rpm: this.spec.ratedRpm * 0.8, load: 0.5 } });
+    Object.assign(this.now, {
+      phase: 'drive',
+      speedKmh: this.random.between(1.8, 3.6),
+      rough: 0.6,
+      demand: { running: true, rpm: this.spec.ratedRpm * 0.8, load: 0.5 },
+    });
   }
 
   private enterIdle(): void {
     this.leftS = this.random.between(60, 600);
-    Object.assign(this.now, { phase: 'idle', speedKmh: 0, rough: 0, demand: { running: true, rpm: this.spec.idleRpm, load: 0.05 } });
+    Object.assign(this.now, {
+      phase: 'idle',
+      speedKmh: 0,
+      rough: 0,
+      demand: { running: true, rpm: this.spec.idleRpm, load: 0.05 },
+    });
   }
 
   private enterOff(seconds: number): void {

@@ -7,8 +7,15 @@ import { fieldPath, makeField } from './path';
 import { homeOf, regions } from './regions';
 import { tractorSpec } from './tractor';
 
-const memory = () => ({ engineHours: 100, fuelUsedLitres: 900, fuelLevelPercent: 60, defLevelPercent: 60, dpfSootPercent: 40 });
-const engineOf = (seed: number): Engine => new Engine(tractorSpec(new Random(seed), 'KR'), memory(), 15, new Random(seed, 'engine'));
+const memory = () => ({
+  engineHours: 100,
+  fuelUsedLitres: 900,
+  fuelLevelPercent: 60,
+  defLevelPercent: 60,
+  dpfSootPercent: 40,
+});
+const engineOf = (seed: number): Engine =>
+  new Engine(tractorSpec(new Random(seed), 'KR'), memory(), 15, new Random(seed, 'engine'));
 const cumulative = ['engineHours', 'odometer', 'fuelUsed'] as const;
 
 describe('the engine', () => {
@@ -24,7 +31,8 @@ describe('the engine', () => {
         load: random.between(-0.2, 1.4),
       });
       const m = engine.memory;
-      if (m.engineHours < before.engineHours || m.fuelUsedLitres < before.fuelUsedLitres) wrong.push(`step ${i}: a counter fell`);
+      if (m.engineHours < before.engineHours || m.fuelUsedLitres < before.fuelUsedLitres)
+        wrong.push(`step ${i}: a counter fell`);
       const parsed = Sample.safeParse({
         ts: 0,
         rpm: engine.rpm,
@@ -120,35 +128,44 @@ describe('a field', () => {
 describe.each(['tractor', 'excavator'] as const)('a day of a %s', (type: MachineType) => {
   const home = { lat: 35.8, lon: 126.9, country: 'KR' as const };
 
-  it.each(Array.from({ length: 5 }, (_, i) => i))('gives valid samples, growing counters and no jumps over the ground (seed %i)', (seed) => {
-    const machine = new Machine(type, home, new Random(seed, type), null);
-    const seen = new Set<string>();
-    const wrong: string[] = [];
-    let last: Sample | null = null;
-    for (let s = 0; s < 24 * 3600; s += 10) {
-      machine.step(10);
-      const sample: Sample = { ts: 0, ...machine.sample() };
-      const parsed = Sample.safeParse(sample);
-      if (!parsed.success) wrong.push(`${s} s: ${parsed.error.message}`);
-      seen.add(machine.job.now.phase);
-      if (last !== null) {
-        for (const field of cumulative) if ((sample[field] ?? 0) < (last[field] ?? 0)) wrong.push(`${s} s: ${field} fell`);
-        if (sample.lat !== undefined && sample.lon !== undefined && last.lat !== undefined && last.lon !== undefined) {
-          const metres = Math.hypot((sample.lat - last.lat) * 111_320, (sample.lon - last.lon) * 90_000);
-          // 32 km/h are 90 m in 10 s, and satellites err by some metres
-          if (metres > (type === 'tractor' ? 110 : 25)) wrong.push(`${s} s: ${metres} m in 10 s`);
+  it.each(Array.from({ length: 5 }, (_, i) => i))(
+    'gives valid samples, growing counters and no jumps over the ground (seed %i)',
+    (seed) => {
+      const machine = new Machine(type, home, new Random(seed, type), null);
+      const seen = new Set<string>();
+      const wrong: string[] = [];
+      let last: Sample | null = null;
+      for (let s = 0; s < 24 * 3600; s += 10) {
+        machine.step(10);
+        const sample: Sample = { ts: 0, ...machine.sample() };
+        const parsed = Sample.safeParse(sample);
+        if (!parsed.success) wrong.push(`${s} s: ${parsed.error.message}`);
+        seen.add(machine.job.now.phase);
+        if (last !== null) {
+          for (const field of cumulative)
+            if ((sample[field] ?? 0) < (last[field] ?? 0)) wrong.push(`${s} s: ${field} fell`);
+          if (
+            sample.lat !== undefined &&
+            sample.lon !== undefined &&
+            last.lat !== undefined &&
+            last.lon !== undefined
+          ) {
+            const metres = Math.hypot((sample.lat - last.lat) * 111_320, (sample.lon - last.lon) * 90_000);
+            // 32 km/h are 90 m in 10 s, and satellites err by some metres
+            if (metres > (type === 'tractor' ? 110 : 25)) wrong.push(`${s} s: ${metres} m in 10 s`);
+          }
         }
+        if (Math.abs(sample.tilt?.x ?? 0) > 20) wrong.push(`${s} s: leans ${sample.tilt?.x}`);
+        if (sample.engine === 'off' && sample.rpm !== undefined) wrong.push(`${s} s: rpm of a sleeping engine`);
+        last = sample;
       }
-      if (Math.abs(sample.tilt?.x ?? 0) > 20) wrong.push(`${s} s: leans ${sample.tilt?.x}`);
-      if (sample.engine === 'off' && sample.rpm !== undefined) wrong.push(`${s} s: rpm of a sleeping engine`);
-      last = sample;
-    }
-    expect(wrong).toEqual([]);
-    expect(seen).toContain('work');
-    expect(seen).toContain('idle');
-    expect(seen).toContain('drive');
-    expect(last?.fuelLevel).toBeGreaterThan(3);
-  });
+      expect(wrong).toEqual([]);
+      expect(seen).toContain('work');
+      expect(seen).toContain('idle');
+      expect(seen).toContain('drive');
+      expect(last?.fuelLevel).toBeGreaterThan(3);
+    },
+  );
 
   it('ends with an accident: lying as it fell, engine off, standing, until it is righted', () => {
     const machine = new Machine(type, home, new Random(3, type), null);

@@ -137,15 +137,22 @@ export class Machine {
       railPressure: Math.round(engine.railBar),
       dpfSoot: round(memory.dpfSootPercent, 1),
       ...(this.hasDef ? { defLevel: round(memory.defLevelPercent, 1) } : {}),
-      ...(job.now.hitch === null ? {} : { hitch: Math.round(clamp(job.now.hitch + 1.5 * this.random.normal(), 0, 100)) }),
-      ...(job.now.pto === null ? {} : { pto: Math.round(job.now.pto === 0 ? 0 : (job.now.pto * engine.rpm) / (engine.spec.ratedRpm * 0.93)) }),
+      ...(job.now.hitch === null
+        ? {}
+        : { hitch: Math.round(clamp(job.now.hitch + 1.5 * this.random.normal(), 0, 100)) }),
+      ...(job.now.pto === null
+        ? {}
+        : { pto: Math.round(job.now.pto === 0 ? 0 : (job.now.pto * engine.rpm) / (engine.spec.ratedRpm * 0.93)) }),
     };
   }
 
   private advance(s: number): void {
     const wasOn = this.keyOn;
     if (this.held !== null) {
-      this.engine.step(s, this.held === 'run' ? { running: true, rpm: this.engine.spec.idleRpm, load: 0.06 } : engineOff);
+      this.engine.step(
+        s,
+        this.held === 'run' ? { running: true, rpm: this.engine.spec.idleRpm, load: 0.06 } : engineOff,
+      );
       return;
     }
     this.job.step(s);
@@ -155,9 +162,15 @@ export class Machine {
     // fuel is filled in the yard, while nobody works
     if (this.memory.fuelLevelPercent < 14 && (now.phase === 'idle' || wasOn !== this.keyOn)) this.engine.refuel();
     if (this.memory.fuelLevelPercent < 4) this.engine.refuel();
-    const lean = (from: number, slope: number): number => toward(from, slope, s, 8) + 1.1 * now.rough * Math.sqrt(Math.min(s, 2)) * this.random.normal() * 0.5;
-    if (this.random.chance(s / 120)) this.slope = { x: 1.8 * this.random.normal(), y: 1.8 * this.random.normal(), z: 0 };
-    this.tilt = { x: clamp(lean(this.tilt.x, this.slope.x), -14, 14), y: clamp(lean(this.tilt.y, this.slope.y), -14, 14), z: clamp(lean(this.tilt.z, 0), -6, 6) };
+    const lean = (from: number, slope: number): number =>
+      toward(from, slope, s, 8) + 1.1 * now.rough * Math.sqrt(Math.min(s, 2)) * this.random.normal() * 0.5;
+    if (this.random.chance(s / 120))
+      this.slope = { x: 1.8 * this.random.normal(), y: 1.8 * this.random.normal(), z: 0 };
+    this.tilt = {
+      x: clamp(lean(this.tilt.x, this.slope.x), -14, 14),
+      y: clamp(lean(this.tilt.y, this.slope.y), -14, 14),
+      z: clamp(lean(this.tilt.z, 0), -6, 6),
+    };
   }
 }
 

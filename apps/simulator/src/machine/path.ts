@@ -12,7 +12,8 @@ export class Path {
   ) {
     this.cumulative = new Float32Array(points.length / 2);
     for (let i = 1; i < this.cumulative.length; i++) {
-      this.cumulative[i] = num(this.cumulative[i - 1]) + Math.hypot(this.x(i) - this.x(i - 1), this.y(i) - this.y(i - 1));
+      this.cumulative[i] =
+        num(this.cumulative[i - 1]) + Math.hypot(this.x(i) - this.x(i - 1), this.y(i) - this.y(i - 1));
     }
     this.lengthM = num(this.cumulative.at(-1));
   }
@@ -127,7 +128,12 @@ export function fieldPath(field: Field, implementM: number): Path {
 }
 
 /** A half circle from the end of one pass to the start of the next, bulging into the headland. */
-function uTurn(add: (x: number, y: number, turning?: boolean) => void, from: { x: number; end: number }, to: { x: number; start: number }, side: 1 | -1): void {
+function uTurn(
+  add: (x: number, y: number, turning?: boolean) => void,
+  from: { x: number; end: number },
+  to: { x: number; start: number },
+  side: 1 | -1,
+): void {
   const radius = (to.x - from.x) / 2;
   for (const angle of [Math.PI / 4, Math.PI / 2, (3 * Math.PI) / 4]) {
     const share = (1 - Math.cos(angle)) / 2;

@@ -51,10 +51,19 @@ export interface Home {
 }
 
 /** Where a machine is at home: the place given for it, else somewhere in its region (`gimje`, `KR`, `US`), else anywhere in the list. */
-export function homeOf(given: { lat?: number | undefined; lon?: number | undefined; region?: string | undefined }, random: Random): Home {
-  if (given.lat !== undefined && given.lon !== undefined) return { lat: given.lat, lon: given.lon, country: given.lon > 0 ? 'KR' : 'US' };
+export function homeOf(
+  given: { lat?: number | undefined; lon?: number | undefined; region?: string | undefined },
+  random: Random,
+): Home {
+  if (given.lat !== undefined && given.lon !== undefined)
+    return { lat: given.lat, lon: given.lon, country: given.lon > 0 ? 'KR' : 'US' };
   const wanted = given.region?.toLowerCase();
-  const matching = wanted === undefined ? [] : regions.filter((r) => r.country.toLowerCase() === wanted || r.id.split('-').includes(wanted) || r.id === wanted);
+  const matching =
+    wanted === undefined
+      ? []
+      : regions.filter(
+          (r) => r.country.toLowerCase() === wanted || r.id.split('-').includes(wanted) || r.id === wanted,
+        );
   const region = random.pick(matching.length > 0 ? matching : regions);
   const bearing = random.between(0, 2 * Math.PI);
   const metres = 1000 * region.radiusKm * Math.sqrt(random.next());
@@ -62,6 +71,10 @@ export function homeOf(given: { lat?: number | undefined; lon?: number | undefin
 }
 
 /** A point so many metres east and north of another; good for some tens of kilometres. */
-export function offset(from: { lat: number; lon: number }, eastM: number, northM: number): { lat: number; lon: number } {
+export function offset(
+  from: { lat: number; lon: number },
+  eastM: number,
+  northM: number,
+): { lat: number; lon: number } {
   return { lat: from.lat + northM / 111_320, lon: from.lon + eastM / (111_320 * Math.cos((from.lat * Math.PI) / 180)) };
 }

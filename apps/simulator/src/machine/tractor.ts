@@ -25,13 +25,29 @@ const fallback: Implement = { name: 'mower', widthM: { KR: 2.8, US: 5.5 }, speed
 
 export const tractorSpec = (random: Random, country: 'KR' | 'US'): EngineSpec => {
   const kw = country === 'KR' ? random.between(35, 75) : random.between(30, 110);
-  return { idleRpm: 820, ratedRpm: 2300, ratedFuelLitresPerHour: kw * 0.26, fuelTankLitres: Math.round(60 + kw * 1.6), defTankLitres: Math.round(8 + kw * 0.12) };
+  return {
+    idleRpm: 820,
+    ratedRpm: 2300,
+    ratedFuelLitresPerHour: kw * 0.26,
+    fuelTankLitres: Math.round(60 + kw * 1.6),
+    defTankLitres: Math.round(8 + kw * 0.12),
+  };
 };
 
 const yard: Point = { x: 0, y: 0 };
 
 export class TractorJob implements Job {
-  readonly now: Doing = { phase: 'off', demand: engineOff, x: 0, y: 0, speedKmh: 0, heading: 0, hitch: 90, pto: 0, rough: 0 };
+  readonly now: Doing = {
+    phase: 'off',
+    demand: engineOff,
+    x: 0,
+    y: 0,
+    speedKmh: 0,
+    heading: 0,
+    hitch: 90,
+    pto: 0,
+    rough: 0,
+  };
   private leftS = 0;
   private path: Path | null = null;
   private doneM = 0;
@@ -112,7 +128,11 @@ export class TractorJob implements Job {
     if (now.phase === 'work' && !place.turning) {
       now.hitch = 18;
       now.pto = this.implement.pto;
-      now.demand = { running: true, rpm: this.implement.pto > 0 ? spec.ratedRpm * 0.93 : spec.ratedRpm * 0.84, load: this.implement.load };
+      now.demand = {
+        running: true,
+        rpm: this.implement.pto > 0 ? spec.ratedRpm * 0.93 : spec.ratedRpm * 0.84,
+        load: this.implement.load,
+      };
       now.rough = 0.5;
     } else if (now.phase === 'work') {
       now.hitch = 82;
@@ -134,14 +154,16 @@ export class TractorJob implements Job {
       return this.settle();
     }
     const atHome = Math.hypot(this.now.x, this.now.y) < 60;
-    if (!atHome || this.random.chance(0.85)) this.enterDrive({ x: this.now.x, y: this.now.y }, atHome ? this.newField() : null);
+    if (!atHome || this.random.chance(0.85))
+      this.enterDrive({ x: this.now.x, y: this.now.y }, atHome ? this.newField() : null);
     else this.enterOff(this.random.between(600, 3600));
   }
 
   private afterPath(): void {
     this.path = null;
     if (this.now.phase === 'drive' && this.field !== null) this.enterWork();
-    else if (this.now.phase === 'drive') this.enterOff(this.random.chance(0.5) ? this.random.between(900, 5400) : this.random.between(3, 12) * 3600);
+    else if (this.now.phase === 'drive')
+      this.enterOff(this.random.chance(0.5) ? this.random.between(900, 5400) : this.random.between(3, 12) * 3600);
     else if (this.random.chance(0.5)) this.enterDrive({ x: this.now.x, y: this.now.y }, this.newField());
     else this.enterDrive({ x: this.now.x, y: this.now.y }, null);
   }
@@ -176,7 +198,13 @@ export class TractorJob implements Job {
   private enterIdle(seconds: number, inField: boolean): void {
     this.breakInField = inField;
     this.leftS = seconds;
-    Object.assign(this.now, { phase: 'idle', speedKmh: 0, rough: 0, pto: 0, demand: { running: true, rpm: this.spec.idleRpm, load: 0.06 } });
+    Object.assign(this.now, {
+      phase: 'idle',
+      speedKmh: 0,
+      rough: 0,
+      pto: 0,
+      demand: { running: true, rpm: this.spec.idleRpm, load: 0.06 },
+    });
   }
 
   private enterOff(seconds: number): void {

@@ -16,7 +16,11 @@ export const BrokerUrl = z.string().transform((text, context): BrokerUrl => {
     return z.NEVER;
   }
   const tls = url.protocol === 'mqtts:';
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? (tls ? 8883 : 1883) : Number(url.port), tls };
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (tls ? 8883 : 1883) : Number(url.port),
+    tls,
+  };
 });
 
 /** All sockets read into one buffer: each read is handed over before the next begins, so 20,000 connections need no 20,000 buffers. */

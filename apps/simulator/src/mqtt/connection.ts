@@ -2,7 +2,17 @@ import { type IConnackPacket, type IPublishPacket, type Packet } from 'mqtt-pack
 import { type Socket } from 'node:net';
 import { type BrokerUrl, openSocket } from './broker-url';
 import { Inbound } from './inbound';
-import { connectPacket, disconnectPacket, type Identity, type MqttVersion, pingPacket, pubackPacket, type PublishFrame, setPacketId, subscribePacket } from './packets';
+import {
+  connectPacket,
+  disconnectPacket,
+  type Identity,
+  type MqttVersion,
+  pingPacket,
+  pubackPacket,
+  type PublishFrame,
+  setPacketId,
+  subscribePacket,
+} from './packets';
 
 /** One TCP connection of one terminal, from CONNECT to its end; a reconnect is a new object. */
 export interface ConnectionOptions {
@@ -55,7 +65,9 @@ export class Connection {
     });
     this.socket = openSocket(options.broker, (chunk) => this.onBytes(chunk));
     this.socket.setNoDelay(true);
-    this.socket.on(options.broker.tls ? 'secureConnect' : 'connect', () => this.write(connectPacket(who, options.version, options.keepaliveS, options.clean)));
+    this.socket.on(options.broker.tls ? 'secureConnect' : 'connect', () =>
+      this.write(connectPacket(who, options.version, options.keepaliveS, options.clean)),
+    );
     this.socket.on('error', (error: NodeJS.ErrnoException) => this.end(error.code ?? error.message));
     this.socket.on('close', () => this.end('closed'));
     this.socket.on('drain', () => {
@@ -145,7 +157,8 @@ export class Connection {
       case 'connack':
         return this.onConnack(packet);
       case 'suback':
-        if (packet.granted.some((code) => typeof code === 'number' && code >= 128)) return this.end('subscription refused', true);
+        if (packet.granted.some((code) => typeof code === 'number' && code >= 128))
+          return this.end('subscription refused', true);
         return this.events.ready();
       case 'publish':
         return this.onPublish(packet);

@@ -45,7 +45,12 @@ export interface PublishFrame {
 }
 
 /** `payload` may be a text in Latin-1 (JSON of numbers and names): it is then written straight into the frame. */
-export function publishFrame(topic: Buffer, payload: Buffer | string, version: MqttVersion, retain = false): PublishFrame {
+export function publishFrame(
+  topic: Buffer,
+  payload: Buffer | string,
+  version: MqttVersion,
+  retain = false,
+): PublishFrame {
   const properties = version === 5 ? 1 : 0;
   const remaining = 2 + topic.length + 2 + properties + payload.length;
   const lengthBytes = remaining < 128 ? 1 : remaining < 16_384 ? 2 : remaining < 2_097_152 ? 3 : 4;

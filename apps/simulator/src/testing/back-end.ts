@@ -34,7 +34,8 @@ export class BackEnd {
   async open(): Promise<void> {
     const broker = (this.broker = await Aedes.createBroker());
     broker.authenticate = (client, username, password, done) => {
-      const ok = client.id === username && username !== undefined && this.secrets.get(username) === password?.toString();
+      const ok =
+        client.id === username && username !== undefined && this.secrets.get(username) === password?.toString();
       // 4: bad user name or password
       if (ok) done(null, true);
       else done(Object.assign(new Error('no'), { returnCode: 4 }) as AuthenticateError, false);
@@ -48,7 +49,10 @@ export class BackEnd {
       done(null);
     };
     broker.authorizeSubscribe = (client, subscription, done) => {
-      done(subscription.topic.startsWith(`tms/v1/${client.id}/down/`) ? null : new Error('a foreign topic'), subscription);
+      done(
+        subscription.topic.startsWith(`tms/v1/${client.id}/down/`) ? null : new Error('a foreign topic'),
+        subscription,
+      );
     };
     broker.on('publish', (packet, client) => {
       const to = parseUpTopic(packet.topic);
@@ -78,7 +82,14 @@ export class BackEnd {
 
   say(device: string, kind: string, body: object, retain = false): void {
     this.broker?.publish(
-      { cmd: 'publish', topic: `tms/v1/${device}/down/${kind}`, payload: Buffer.from(JSON.stringify(body)), qos: 1, retain, dup: false },
+      {
+        cmd: 'publish',
+        topic: `tms/v1/${device}/down/${kind}`,
+        payload: Buffer.from(JSON.stringify(body)),
+        qos: 1,
+        retain,
+        dup: false,
+      },
       () => undefined,
     );
   }

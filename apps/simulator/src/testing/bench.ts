@@ -30,17 +30,30 @@ export class Bench {
   heldBack = 0;
   private heardMs = 0;
 
-  constructor(defects = '', options: { speed?: number; flashKey?: string | null; clock?: object; ambient?: number } = {}) {
+  constructor(
+    defects = '',
+    options: { speed?: number; flashKey?: string | null; clock?: object; ambient?: number } = {},
+  ) {
     const home = { lat: 35.8, lon: 126.9, country: 'KR' as const };
     // a machine that is at work when it begins, with urea in its tank
-    const seed = Array.from({ length: 200 }, (_, i) => i).find((i) => new Machine('tractor', home, new Random(i, 'bench'), null).keyOn) ?? 0;
+    const seed =
+      Array.from({ length: 200 }, (_, i) => i).find(
+        (i) => new Machine('tractor', home, new Random(i, 'bench'), null).keyOn,
+      ) ?? 0;
     this.machine = new Machine('tractor', home, new Random(seed, 'bench'), null, 1234);
     this.machine.memory.defLevelPercent = 70;
     if (options.ambient !== undefined) Object.assign(this.machine.engine, { ambientC: options.ambient });
     this.unit = new Unit({
       device: 'KT-0001',
       seed,
-      behaviour: Behaviour.parse({ cbor: 0, clock: { driftPpm: 0, ...options.clock }, rebootsPerHour: 0, faultsPerDay: 0, sosPerDay: 0, deadSpots: { perHour: 0 } }),
+      behaviour: Behaviour.parse({
+        cbor: 0,
+        clock: { driftPpm: 0, ...options.clock },
+        rebootsPerHour: 0,
+        faultsPerDay: 0,
+        sosPerDay: 0,
+        deadSpots: { perHour: 0 },
+      }),
       boot: 1,
       startMs: this.nowMs,
       body: this.machine,
@@ -50,7 +63,11 @@ export class Bench {
         deadSpot: (ms) => this.deadSpots.push(ms),
         rebooted: () => undefined,
       },
-      engine: { defects: defectsOf(DefectOption.parse(defects), 'KT-0001'), speed: options.speed ?? 1, flashKey: options.flashKey ?? null },
+      engine: {
+        defects: defectsOf(DefectOption.parse(defects), 'KT-0001'),
+        speed: options.speed ?? 1,
+        flashKey: options.flashKey ?? null,
+      },
     });
   }
 
@@ -73,7 +90,13 @@ export class Bench {
     return this;
   }
 
-  ask(op: Omit<Extract<DiagDown, { op: 'connect' }>, 'session' | 'req' | 'op'> & { op: DiagDown['op'] } & Record<string, unknown>, session = this.session): string {
+  ask(
+    op: Omit<Extract<DiagDown, { op: 'connect' }>, 'session' | 'req' | 'op'> & { op: DiagDown['op'] } & Record<
+        string,
+        unknown
+      >,
+    session = this.session,
+  ): string {
     const req = randomUUID();
     this.unit.onDiag({ session, req, ...op } as DiagDown, this.nowMs);
     return req;
@@ -88,10 +111,17 @@ export class Bench {
   }
 
   /** Runs a test to its end and judges it as the back end would; `confirm` is what the person on site says. */
-  test(test: string, args: Record<string, string | number | boolean> = {}, confirm = true): { end: DiagUp; judgement: Judgement; answers: DiagUp[] } {
+  test(
+    test: string,
+    args: Record<string, string | number | boolean> = {},
+    confirm = true,
+  ): { end: DiagUp; judgement: Judgement; answers: DiagUp[] } {
     const definition = definitionOf(test, { model: null, engineType: null, hwVariant: null });
     if (definition === null) throw new Error(`no test ${test}`);
-    const req = definition.via === 'test' ? this.ask({ op: 'test', test, args }) : this.ask({ op: 'write', item: test, value: args });
+    const req =
+      definition.via === 'test'
+        ? this.ask({ op: 'test', test, args })
+        : this.ask({ op: 'write', item: test, value: args });
     const ended = (): DiagUp | undefined => this.answers(req).find((m) => m.state === 'complete' || m.state === 'fail');
     for (let s = 0; s < 900 && ended() === undefined; s++) this.pass(1);
     const end = ended();
@@ -109,7 +139,9 @@ export class Bench {
     });
     // what is seen in the tank is what is in it
     const seen = confirm ? this.machine.memory.defLevelPercent : 0;
-    const confirms = Object.fromEntries(questionsOf(definition.verdict).map(({ key, item }) => [key, item === null ? confirm : seen]));
+    const confirms = Object.fromEntries(
+      questionsOf(definition.verdict).map(({ key, item }) => [key, item === null ? confirm : seen]),
+    );
     return { end, answers, judgement: judge(definition, { samples, values: end.values ?? {}, confirms, args }) };
   }
 

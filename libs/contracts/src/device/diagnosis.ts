@@ -6,7 +6,17 @@ import { deviceTs, envelope, wireText } from './envelope';
  * What is said in a diagnosis session. `down/diag` asks, `up/diag` answers under the same `session` and `req`, `up/stream` carries the values that
  * were chosen. Items are named as `rail.pressure`; the catalogue of items (domain/diagnosis/items) knows their words, units and ranges.
  */
-export const diagOps = ['connect', 'faults', 'clearFaults', 'watch', 'unwatch', 'test', 'abort', 'write', 'disconnect'] as const;
+export const diagOps = [
+  'connect',
+  'faults',
+  'clearFaults',
+  'watch',
+  'unwatch',
+  'test',
+  'abort',
+  'write',
+  'disconnect',
+] as const;
 export type DiagOp = (typeof diagOps)[number];
 
 export const itemId = z.string().regex(/^[a-z][\w]*(\.[a-z][\w]*){0,3}$/i);
@@ -17,7 +27,12 @@ export const period = z.union([z.literal(500), z.literal(1000)]);
 
 const measured = z.number().min(-1e9).max(1e9);
 /** A value, one for each cylinder, or a text (an injector code); null where the sensor says nothing. */
-export const ItemValue = z.union([measured, z.null(), wireText(80), z.array(z.union([measured, z.null(), wireText(40)])).max(16)]);
+export const ItemValue = z.union([
+  measured,
+  z.null(),
+  wireText(80),
+  z.array(z.union([measured, z.null(), wireText(40)])).max(16),
+]);
 export type ItemValue = z.output<typeof ItemValue>;
 export const ItemValues = z.record(itemId, ItemValue).refine((v) => Object.keys(v).length <= 40, 'at most 40 items');
 export type ItemValues = z.output<typeof ItemValues>;
@@ -31,9 +46,12 @@ const trace = {
     .min(1)
     .max(64),
 };
-const squared = ({ items, rows }: { items: string[]; rows: (number | null)[][] }): boolean => rows.every((row) => row.length === items.length);
+const squared = ({ items, rows }: { items: string[]; rows: (number | null)[][] }): boolean =>
+  rows.every((row) => row.length === items.length);
 /** What a running test measured since its last message, finer than its values: a rail pressure is up within a second. `period` in ms. */
-export const Trace = z.object({ ...trace, period: z.number().int().min(20).max(10_000) }).refine(squared, 'a row has as many values as there are items');
+export const Trace = z
+  .object({ ...trace, period: z.number().int().min(20).max(10_000) })
+  .refine(squared, 'a row has as many values as there are items');
 export type Trace = z.output<typeof Trace>;
 
 /** The vehicle engine information, under the names that the units give it. All but the ids of software may be missing in an older unit. */
@@ -99,7 +117,17 @@ export const diagReasons = [
 export type DiagReason = (typeof diagReasons)[number];
 const reason = z.string().regex(/^[a-zA-Z]\w{0,29}$/);
 
-export const diagStates = ['connected', 'faults', 'watching', 'waiting', 'running', 'complete', 'fail', 'disconnected', 'alive'] as const;
+export const diagStates = [
+  'connected',
+  'faults',
+  'watching',
+  'waiting',
+  'running',
+  'complete',
+  'fail',
+  'disconnected',
+  'alive',
+] as const;
 export type DiagState = (typeof diagStates)[number];
 
 /**
@@ -131,8 +159,12 @@ export const DiagUp = z
     trace: Trace.optional(),
   })
   .superRefine((m, context) => {
-    const needs = (field: 'req' | 'reason' | 'info' | 'stored' | 'pending' | 'step' | 'progress' | 'live', wanted = true): void => {
-      if (wanted && m[field] === undefined) context.addIssue({ code: 'custom', path: [field], message: `${m.state} has ${field}` });
+    const needs = (
+      field: 'req' | 'reason' | 'info' | 'stored' | 'pending' | 'step' | 'progress' | 'live',
+      wanted = true,
+    ): void => {
+      if (wanted && m[field] === undefined)
+        context.addIssue({ code: 'custom', path: [field], message: `${m.state} has ${field}` });
     };
     needs('req', m.state !== 'alive' && m.state !== 'disconnected');
     needs('reason', m.state === 'fail');
@@ -145,12 +177,22 @@ export const DiagUp = z
 export type DiagUp = z.output<typeof DiagUp>;
 
 export const StreamUp = z
-  .object({ ...envelope, session: z.uuid(), t0: deviceTs, period, items: z.array(itemId).min(1).max(mostWatched), rows: Trace.shape.rows.max(4) })
+  .object({
+    ...envelope,
+    session: z.uuid(),
+    t0: deviceTs,
+    period,
+    items: z.array(itemId).min(1).max(mostWatched),
+    rows: Trace.shape.rows.max(4),
+  })
   .refine(squared, { path: ['rows'], message: 'a row has as many values as there are items' });
 export type StreamUp = z.output<typeof StreamUp>;
 
 const asked = { session: z.uuid(), req: z.uuid() };
-export const testArgs = z.record(z.string().regex(/^\w{1,30}$/), z.union([z.string().max(80), z.number(), z.boolean()]));
+export const testArgs = z.record(
+  z.string().regex(/^\w{1,30}$/),
+  z.union([z.string().max(80), z.number(), z.boolean()]),
+);
 /**
  * Items that can be written. `c3iInfo`: `{cylinder, position, code}`, the cylinder with two digits ("01"), the position (from 1) in the order in which the cylinders fire, which is the order in
  * which a unit says all codes (`c3i.codes`, with its answer to a connect and to a write). `partReplacement`: `{part, partCode, serial, hours}`; learned values are

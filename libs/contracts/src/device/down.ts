@@ -23,7 +23,10 @@ export const ConfigDown = z.object({
 export type ConfigDown = z.output<typeof ConfigDown>;
 
 /** The driver's panel: staff have seen the call, are on the way, have closed it. */
-export const SosDown = z.object({ sos: z.number().int(), status: z.enum(['raised', 'acknowledged', 'dispatched', 'resolved', 'falseAlarm']) });
+export const SosDown = z.object({
+  sos: z.number().int(),
+  status: z.enum(['raised', 'acknowledged', 'dispatched', 'resolved', 'falseAlarm']),
+});
 export type SosDown = z.output<typeof SosDown>;
 
 /** Remote start. `id` names the request, `until` is the last moment on the device's own clock: a message that waited at the broker starts nothing any more. */

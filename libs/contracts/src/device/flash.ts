@@ -77,7 +77,12 @@ export type FlashState = (typeof flashStates)[number];
 export const FlashUp = z.union([
   z.object({ ...said, state: z.literal('refused'), reason, ...running }),
   z.object({ ...said, state: z.literal('ready'), have: z.array(BlockRange).max(512) }),
-  z.object({ ...said, state: z.undefined().optional(), need: BlockRange, have: z.array(BlockRange).max(512).optional() }),
+  z.object({
+    ...said,
+    state: z.undefined().optional(),
+    need: BlockRange,
+    have: z.array(BlockRange).max(512).optional(),
+  }),
   z.object({ ...said, state: z.literal('checking') }),
   z.object({ ...said, state: z.literal('programming'), progress: z.number().min(0).max(1) }),
   z.object({ ...said, state: z.literal('done'), version, calibration: version.optional() }),
@@ -85,11 +90,13 @@ export const FlashUp = z.union([
 ]);
 export type FlashUp = z.output<typeof FlashUp>;
 
-export const blockTopic = (device: string, session: string, block: number): string => `tms/v1/${device}/down/flash/${session}/${block}`;
+export const blockTopic = (device: string, session: string, block: number): string =>
+  `tms/v1/${device}/down/flash/${session}/${block}`;
 /** `tms/v1/{device}/down/flash/{session}/{block}` → its parts, or null for another topic. */
 export function parseBlockTopic(topic: string): { device: string; session: string; block: number } | null {
   const [root, version, device, down, kind, session, number, ...rest] = topic.split('/');
   if (root !== 'tms' || version !== 'v1' || down !== 'down' || kind !== 'flash' || rest.length > 0) return null;
-  if (device === undefined || !deviceIdPattern.test(device) || session === undefined || !/^\d{1,5}$/.test(number ?? '')) return null;
+  if (device === undefined || !deviceIdPattern.test(device) || session === undefined || !/^\d{1,5}$/.test(number ?? ''))
+    return null;
   return { device, session, block: Number(number) };
 }

@@ -54,7 +54,13 @@ export const TelemetryUp = z.object({ ...envelope, samples: z.array(Sample).min(
 export type TelemetryUp = z.output<typeof TelemetryUp>;
 
 /** The key was turned; whether the engine runs is said by the samples. */
-export const EngineUp = z.object({ ...envelope, on: z.boolean(), lat: lat.optional(), lon: lon.optional(), engineHours: Sample.shape.engineHours });
+export const EngineUp = z.object({
+  ...envelope,
+  on: z.boolean(),
+  lat: lat.optional(),
+  lon: lon.optional(),
+  engineHours: Sample.shape.engineHours,
+});
 export type EngineUp = z.output<typeof EngineUp>;
 
 export const lamps = ['MIL', 'RSL', 'AWL', 'PL'] as const;

@@ -28,11 +28,22 @@ describe('a job', () => {
 describe('the second person', () => {
   const now = new Date('2026-11-22T05:00:00Z');
   const value = { part: 'dpf' as const, partCode: 'DPF1', serial: '0000001', hours: 0 };
-  const waiting = { state: 'waiting' as const, askedBy: 1, expiresAt: new Date(now.getTime() + approvalMs), sessionOpen: true };
+  const waiting = {
+    state: 'waiting' as const,
+    askedBy: 1,
+    expiresAt: new Date(now.getTime() + approvalMs),
+    sessionOpen: true,
+  };
   const given = { ...waiting, state: 'approved' as const, sessionId: 5, value };
 
   it('is needed for the filter and the pumps', () => {
-    expect((['dpf', 'hpPump', 'ureaPump', 'injector', 'ecu'] as const).map(needsTwo)).toEqual([true, true, true, false, false]);
+    expect((['dpf', 'hpPump', 'ureaPump', 'injector', 'ecu'] as const).map(needsTwo)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
   it.each([
     ['another', waiting, 2, null],
@@ -59,7 +70,14 @@ describe('the second person', () => {
 
 describe('what was learned', () => {
   it('is read by its names, the known ones first, and a newer unit’s besides', () => {
-    const said = { 'after.counter': 0, 'before.other': 4, 'before.counter': 7, 'before.pumpTrim': 3.2, 'after.pumpTrim': 0, 'part.counter': 0 };
+    const said = {
+      'after.counter': 0,
+      'before.other': 4,
+      'before.counter': 7,
+      'before.pumpTrim': 3.2,
+      'after.pumpTrim': 0,
+      'part.counter': 0,
+    };
     expect(learnedFrom('hpPump', said)).toEqual([
       { item: 'counter', before: 7, after: 0 },
       { item: 'pumpTrim', before: 3.2, after: 0 },

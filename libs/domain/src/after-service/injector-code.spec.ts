@@ -40,7 +40,11 @@ describe('the check character of a full code', () => {
   ])('of %s finds every single wrong character', (_, code, alphabet) => {
     for (const at of code.split('').keys())
       for (const other of alphabet)
-        if (other !== code[at]) expect(judgeCode(code.slice(0, at) + other + code.slice(at + 1), engine, profiled).checksum, `${other} at ${at}`).toBe(false);
+        if (other !== code[at])
+          expect(
+            judgeCode(code.slice(0, at) + other + code.slice(at + 1), engine, profiled).checksum,
+            `${other} at ${at}`,
+          ).toBe(false);
   });
   it('finds neighbours that changed places, but for the first and the last of the alphabet', () => {
     for (let at = 0; at + 1 < c3i.length; at++) {
@@ -58,7 +62,9 @@ describe('the order in which cylinders fire', () => {
     [6, [1, 5, 3, 6, 2, 4]],
     [7, null],
     [null, null],
-  ])('%s', (cylinders, order) => expect(firingOrderOf({ ...engine, cylinders }, shippedInjectorProfile)).toEqual(order));
+  ])('%s', (cylinders, order) =>
+    expect(firingOrderOf({ ...engine, cylinders }, shippedInjectorProfile)).toEqual(order),
+  );
 });
 
 describe('a code is not written', () => {
@@ -69,7 +75,13 @@ describe('a code is not written', () => {
     ['that another cylinder has', { cylinder: 2, code: c3i }, engine, present, 'twice'],
     // cylinder 3 fires second
     ['that the one that fires second has', { cylinder: 2, code: 'BBB' }, engine, present, 'twice'],
-    ['into an engine whose order nobody knows', { cylinder: 1, code: 'ABC' }, { ...engine, cylinders: null }, present, 'order'],
+    [
+      'into an engine whose order nobody knows',
+      { cylinder: 1, code: 'ABC' },
+      { ...engine, cylinders: null },
+      present,
+      'order',
+    ],
   ] as const)('%s', (_, write, of, codes, why) => expect(codeRefusal(write, of, codes, profiled)).toBe(why));
 
   it.each([
@@ -77,7 +89,9 @@ describe('a code is not written', () => {
     ['its own again, by the firing order', { cylinder: 3, code: 'BBB' }, present],
     ['a new one', { cylinder: 2, code: 'EEE' }, present],
     ['one where nothing is known of the others', { cylinder: 2, code: c3i }, null],
-  ])('unless it is %s', (_, write, codes) => expect(codeRefusal(write, engine, codes, shippedInjectorProfile)).toBeNull());
+  ])('unless it is %s', (_, write, codes) =>
+    expect(codeRefusal(write, engine, codes, shippedInjectorProfile)).toBeNull(),
+  );
 });
 
 describe('a maker’s own data', () => {
@@ -85,7 +99,10 @@ describe('a maker’s own data', () => {
     ...profiled,
     overrides: [
       { match: { engineType: 'D24 CRDI' }, firingOrder: [1, 2, 4, 3] },
-      { match: { model: 'HL 6-110' }, codings: [{ id: 'Own', length: 8, alphabet: hex, checksum: { algorithm: 'none' } }] },
+      {
+        match: { model: 'HL 6-110' },
+        codings: [{ id: 'Own', length: 8, alphabet: hex, checksum: { algorithm: 'none' } }],
+      },
     ],
   });
   it('takes the place of the shipped for the engines that it names', () => {
@@ -97,7 +114,11 @@ describe('a maker’s own data', () => {
   });
   const own = { id: 'Own', length: 8, alphabet: hex };
   it.each<[string, object, RegExp]>([
-    ['an alphabet of an odd size', { codings: [{ ...own, alphabet: 'ABC', checksum: { algorithm: 'luhnModN' } }] }, /^codings\.Own\.checksum: .*even/],
+    [
+      'an alphabet of an odd size',
+      { codings: [{ ...own, alphabet: 'ABC', checksum: { algorithm: 'luhnModN' } }] },
+      /^codings\.Own\.checksum: .*even/,
+    ],
     [
       'a character twice in the alphabet',
       { codings: [{ ...own, alphabet: 'ABBC', checksum: { algorithm: 'none' } }] },
@@ -106,8 +127,16 @@ describe('a maker’s own data', () => {
     ['an order that leaves a cylinder out', { firingOrders: { 4: [1, 3, 2] } }, /^firingOrders\.4: names 3 cylinders/],
     ['an order that names one twice', { firingOrders: { 4: [1, 3, 3, 2] } }, /^firingOrders\.4: each cylinder once/],
     ['an order for a hundred cylinders', { firingOrders: { 100: [1] } }, /^firingOrders/],
-    ['a checksum that nobody knows', { codings: [{ ...own, checksum: { algorithm: 'secret' } }] }, /^codings\.Own\.checksum\.algorithm: /],
-    ['a CRC that nobody knows', { codings: [{ ...own, checksum: { algorithm: 'checksum', name: 'CRC-17', checkCharacters: 2 } }] }, /^codings\.Own\.checksum\.name: /],
+    [
+      'a checksum that nobody knows',
+      { codings: [{ ...own, checksum: { algorithm: 'secret' } }] },
+      /^codings\.Own\.checksum\.algorithm: /,
+    ],
+    [
+      'a CRC that nobody knows',
+      { codings: [{ ...own, checksum: { algorithm: 'checksum', name: 'CRC-17', checkCharacters: 2 } }] },
+      /^codings\.Own\.checksum\.name: /,
+    ],
     [
       'more remainders than its check character can write',
       { codings: [{ ...own, checksum: { algorithm: 'weightedSum', weights: [1], modulus: 17 } }] },
@@ -118,7 +147,11 @@ describe('a maker’s own data', () => {
       { codings: [{ ...own, length: 3, checksum: { algorithm: 'checksum', name: 'CRC-16/ARC', checkCharacters: 4 } }] },
       /nothing is left/,
     ],
-    ['a pattern', { codings: [{ ...own, pattern: '(a+)+$', checksum: { algorithm: 'none' } }] }, /^codings\.Own: .*pattern/],
+    [
+      'a pattern',
+      { codings: [{ ...own, pattern: '(a+)+$', checksum: { algorithm: 'none' } }] },
+      /^codings\.Own: .*pattern/,
+    ],
     [
       'an id twice',
       {
@@ -138,26 +171,63 @@ describe('a maker’s own data', () => {
 
 describe('a checksum that a profile names', () => {
   const judged = (code: string, length: number, alphabet: string, checksum: CodeChecksum): boolean | null =>
-    judgeCode(code, engine, parseInjectorProfile({ ...shippedInjectorProfile, codings: [{ id: 'Own', length, alphabet, checksum }] })).checksum;
+    judgeCode(
+      code,
+      engine,
+      parseInjectorProfile({ ...shippedInjectorProfile, codings: [{ id: 'Own', length, alphabet, checksum }] }),
+    ).checksum;
   const weighted = { algorithm: 'weightedSum', from: 'left', plus: 0, complement: false, checkCharacters: 1 } as const;
 
   it.each<[string, string, string, CodeChecksum]>([
     // the ISBN of many text books, as far as its alphabet goes: weights 10 to 2, what is missing up to 11, X for ten
-    ['weights of an ISBN-10', '0306406152', '0123456789X', { ...weighted, weights: [10, 9, 8, 7, 6, 5, 4, 3, 2], modulus: 11, complement: true }],
-    ['an X as its check character', '097522980X', '0123456789X', { ...weighted, weights: [10, 9, 8, 7, 6, 5, 4, 3, 2], modulus: 11, complement: true }],
+    [
+      'weights of an ISBN-10',
+      '0306406152',
+      '0123456789X',
+      { ...weighted, weights: [10, 9, 8, 7, 6, 5, 4, 3, 2], modulus: 11, complement: true },
+    ],
+    [
+      'an X as its check character',
+      '097522980X',
+      '0123456789X',
+      { ...weighted, weights: [10, 9, 8, 7, 6, 5, 4, 3, 2], modulus: 11, complement: true },
+    ],
     // EAN-13: 1 and 3 in turn
-    ['weights of an EAN-13', '4006381333931', '0123456789', { ...weighted, weights: [1, 3], modulus: 10, complement: true }],
-    ['the same from the right', '4006381333931', '0123456789', { ...weighted, weights: [3, 1], from: 'right', modulus: 10, complement: true }],
+    [
+      'weights of an EAN-13',
+      '4006381333931',
+      '0123456789',
+      { ...weighted, weights: [1, 3], modulus: 10, complement: true },
+    ],
+    [
+      'the same from the right',
+      '4006381333931',
+      '0123456789',
+      { ...weighted, weights: [3, 1], from: 'right', modulus: 10, complement: true },
+    ],
     // 1×1 + 2×2 + 3×3 = 14, and 3 beyond it
-    ['a remainder of two characters with something added', '12317', '0123456789', { ...weighted, weights: [1, 2, 3], plus: 3, modulus: 97, checkCharacters: 2 }],
-    ['a CRC in hexadecimal digits', '12345678929B1', hex, { algorithm: 'checksum', name: 'CRC-16/IBM-3740', checkCharacters: 4 }],
+    [
+      'a remainder of two characters with something added',
+      '12317',
+      '0123456789',
+      { ...weighted, weights: [1, 2, 3], plus: 3, modulus: 97, checkCharacters: 2 },
+    ],
+    [
+      'a CRC in hexadecimal digits',
+      '12345678929B1',
+      hex,
+      { algorithm: 'checksum', name: 'CRC-16/IBM-3740', checkCharacters: 4 },
+    ],
     ['a CRC-8 in two of them', '123456789F4', hex, { algorithm: 'checksum', name: 'CRC-8', checkCharacters: 2 }],
     // 0xdd = 221, modulo 36: 5
     ['the last digit of a sum', '1234567895', base36, { algorithm: 'checksum', name: 'SUM-8', checkCharacters: 1 }],
   ])('%s', (_, code, alphabet, rule) => {
     expect(judged(code, code.length, alphabet, rule)).toBe(true);
     for (const at of code.split('').keys()) {
-      const wrong = code.slice(0, at) + (alphabet[(alphabet.indexOf(code[at] ?? '') + 1) % alphabet.length] ?? '') + code.slice(at + 1);
+      const wrong =
+        code.slice(0, at) +
+        (alphabet[(alphabet.indexOf(code[at] ?? '') + 1) % alphabet.length] ?? '') +
+        code.slice(at + 1);
       expect(judged(wrong, code.length, alphabet, rule), wrong).toBe(false);
     }
   });

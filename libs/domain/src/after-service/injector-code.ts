@@ -24,7 +24,11 @@ export function firingOrderOf(engine: CodedEngine, file: InjectorProfile): reado
 }
 
 /** Which coding a code is of by its length and characters, and whether its check character is right; null: there is none to check. */
-export function judgeCode(code: string, engine: CodedEngine, file: InjectorProfile): { coding: string | null; checksum: boolean | null } {
+export function judgeCode(
+  code: string,
+  engine: CodedEngine,
+  file: InjectorProfile,
+): { coding: string | null; checksum: boolean | null } {
   const codings = fitting(engine, file).findLast((o) => o.codings !== undefined)?.codings ?? file.codings;
   const coding = codings.find((c) => c.length === code.length && [...code].every((x) => c.alphabet.includes(x)));
   if (coding === undefined) return { coding: null, checksum: null };
@@ -49,7 +53,9 @@ function isRight(code: string, { alphabet, checksum: rule }: Coding): boolean | 
       )
     );
   const { weights, from, plus, modulus, complement } = rule;
-  const weighed = (from === 'left' ? [...body] : [...body].reverse()).map((c, i) => alphabet.indexOf(c) * (weights[i % weights.length] ?? 0));
+  const weighed = (from === 'left' ? [...body] : [...body].reverse()).map(
+    (c, i) => alphabet.indexOf(c) * (weights[i % weights.length] ?? 0),
+  );
   const remainder = weighed.reduce((sum, n) => sum + n, plus) % modulus;
   return check === written(complement ? (modulus - remainder) % modulus : remainder, alphabet, check.length);
 }

@@ -38,7 +38,8 @@ const Coding = z
   .strictObject({ id: entryId, note, length: z.int().min(3).max(20), alphabet: Alphabet, checksum: CodeChecksum })
   .superRefine(({ length, alphabet, checksum }, context) => {
     const wrong = (message: string): void => context.addIssue({ code: 'custom', path: ['checksum'], message });
-    if (checksum.algorithm === 'luhnModN' && alphabet.length % 2 !== 0) wrong('a Luhn sum finds wrong characters of an alphabet of even size only');
+    if (checksum.algorithm === 'luhnModN' && alphabet.length % 2 !== 0)
+      wrong('a Luhn sum finds wrong characters of an alphabet of even size only');
     if (!('checkCharacters' in checksum)) return;
     if (checksum.checkCharacters >= length) wrong('nothing is left to be checked');
     if (checksum.algorithm === 'weightedSum' && checksum.modulus > alphabet.length ** checksum.checkCharacters)
@@ -75,9 +76,11 @@ const ProfileFile = z
   })
   .superRefine(({ codings, firingOrders }, context) => {
     for (const [n, order] of Object.entries(firingOrders))
-      if (order.length !== Number(n)) context.addIssue({ code: 'custom', path: ['firingOrders', n], message: `names ${order.length} cylinders` });
+      if (order.length !== Number(n))
+        context.addIssue({ code: 'custom', path: ['firingOrders', n], message: `names ${order.length} cylinders` });
     for (const [i, coding] of codings.entries())
-      if (codings.slice(0, i).some((c) => c.id === coding.id)) context.addIssue({ code: 'custom', path: ['codings', i], message: 'this id is there twice' });
+      if (codings.slice(0, i).some((c) => c.id === coding.id))
+        context.addIssue({ code: 'custom', path: ['codings', i], message: 'this id is there twice' });
   });
 export type InjectorProfile = z.output<typeof ProfileFile>;
 /** Throws ProfileProblem. */

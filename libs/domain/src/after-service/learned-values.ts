@@ -13,7 +13,9 @@ export function learnedFrom(part: ReplacedPartName, values: Values): Learned[] {
   const said = Object.keys(values).flatMap((key) => /^(?:before|after)\.(\w+)$/.exec(key)?.[1] ?? []);
   const names = new Set([...learnedValues[part].map((v) => v.name), ...said]);
   const number = (key: string): number | null => (typeof values[key] === 'number' ? values[key] : null);
-  return [...names].map((item) => ({ item, before: number(`before.${item}`), after: number(`after.${item}`) })).filter((v) => v.before !== null || v.after !== null);
+  return [...names]
+    .map((item) => ({ item, before: number(`before.${item}`), after: number(`after.${item}`) }))
+    .filter((v) => v.before !== null || v.after !== null);
 }
 
 /** Of a write that failed: whether what stood there is back; null where the machine has not said it. */

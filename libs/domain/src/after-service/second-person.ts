@@ -18,7 +18,10 @@ export interface ApprovalState {
   sessionOpen: boolean;
 }
 /** As it stands at a moment: one whose time or session is over has expired, whatever its row says. */
-export const approvalNow = ({ state, expiresAt, sessionOpen }: Omit<ApprovalState, 'askedBy'>, now: Date): ApprovalState['state'] =>
+export const approvalNow = (
+  { state, expiresAt, sessionOpen }: Omit<ApprovalState, 'askedBy'>,
+  now: Date,
+): ApprovalState['state'] =>
   (state === 'waiting' || state === 'approved') && (now >= expiresAt || !sessionOpen) ? 'expired' : state;
 
 /** Why somebody may not decide, or null. */
@@ -29,7 +32,12 @@ export function decideRefusal(approval: ApprovalState, by: number, now: Date): E
 }
 
 /** Whether a confirmation stands for this write. */
-export const stands = (approval: ApprovalState & { sessionId: number; value: ReplacedPart }, sessionId: number, value: ReplacedPart, now: Date): boolean =>
+export const stands = (
+  approval: ApprovalState & { sessionId: number; value: ReplacedPart },
+  sessionId: number,
+  value: ReplacedPart,
+  now: Date,
+): boolean =>
   approvalNow(approval, now) === 'approved' &&
   approval.sessionId === sessionId &&
   (['part', 'partCode', 'serial', 'hours'] as const).every((field) => approval.value[field] === value[field]);

@@ -37,7 +37,9 @@ const acted = (state: JobState, act: JobAct, event: JobEvent): Answer => {
 export const editJob = (state: JobState): Answer => acted(state, 'edit', 'serviceJob.changed');
 /** `present`: pictures that it has already. */
 export const addJobImage = (state: JobState, present: number): Answer =>
-  present >= mostJobImages && state !== 'closed' ? { code: 'JOB_IMAGES_FULL', values: { n: mostJobImages } } : acted(state, 'picture', 'serviceJob.changed');
+  present >= mostJobImages && state !== 'closed'
+    ? { code: 'JOB_IMAGES_FULL', values: { n: mostJobImages } }
+    : acted(state, 'picture', 'serviceJob.changed');
 export const removeJobImage = (state: JobState): Answer => acted(state, 'picture', 'serviceJob.changed');
 /** `testRuns`: on the machine, whoever asked for it. */
 export const closeJob = (state: JobState, testRuns: boolean): Answer =>

@@ -1,10 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { curveDrawing, curveOf, type CurvePoint, measuredItems, type MeasuredPart, stepStarts, summaryOf, thinned } from './curve';
+import {
+  curveDrawing,
+  curveOf,
+  type CurvePoint,
+  measuredItems,
+  type MeasuredPart,
+  stepStarts,
+  summaryOf,
+  thinned,
+} from './curve';
 
-const part = (t0: number, step: number, values: (number | null)[]): MeasuredPart => ({ t0, period: 100, step, items: ['a', 'b'], rows: values.map((v) => [v, 7]) });
+const part = (t0: number, step: number, values: (number | null)[]): MeasuredPart => ({
+  t0,
+  period: 100,
+  step,
+  items: ['a', 'b'],
+  rows: values.map((v) => [v, 7]),
+});
 
 describe('a long line', () => {
-  const long = Array.from({ length: 10_000 }, (_, i): CurvePoint => [i * 500, i === 6_543 ? 99 : i >= 2_000 && i < 2_400 ? null : Math.sin(i / 50)]);
+  const long = Array.from({ length: 10_000 }, (_, i): CurvePoint => [
+    i * 500,
+    i === 6_543 ? 99 : i >= 2_000 && i < 2_400 ? null : Math.sin(i / 50),
+  ]);
   it('is thinned without losing a peak or a gap, and in its order', () => {
     const thin = thinned(long, 400);
     expect(thin.length).toBeLessThanOrEqual(402);
@@ -42,9 +60,11 @@ describe('what was measured, as a line', () => {
   });
   it('has nothing of an item that was not measured', () => expect(curveOf(parts, 'c')).toEqual([]));
 
-  const drawn = (points: [number, number | null][], band: [number, number] | null = null) => curveDrawing(points, band, String, 'Pretendard');
+  const drawn = (points: [number, number | null][], band: [number, number] | null = null) =>
+    curveDrawing(points, band, String, 'Pretendard');
   it('lifts the pen where the sensor said nothing and over a silence', () => {
-    const path = (points: [number, number | null][]) => /<path d="([^"]+)"/u.exec(drawn(points) ?? '')?.[1]?.match(/M/gu)?.length;
+    const path = (points: [number, number | null][]) =>
+      /<path d="([^"]+)"/u.exec(drawn(points) ?? '')?.[1]?.match(/M/gu)?.length;
     expect(path([[0, 1], [100, 2], [200, 3], [300, 4]])).toBe(1); // prettier-ignore
     expect(path([[0, 1], [100, null], [200, 3], [300, 4]])).toBe(2); // prettier-ignore
     expect(path([[0, 1], [100, 2], [200, 3], [5_000, 4]])).toBe(2); // prettier-ignore

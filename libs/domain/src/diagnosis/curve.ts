@@ -27,18 +27,29 @@ export function curveOf(parts: readonly MeasuredPart[], item: string): CurvePoin
 export function stepStarts(parts: readonly MeasuredPart[]): { step: number; atMs: number }[] {
   const ordered = inOrder(parts);
   const from = ordered[0]?.t0 ?? 0;
-  return ordered.flatMap(({ t0, step }, i) => (step === null || step === ordered[i - 1]?.step ? [] : [{ step, atMs: t0 - from }]));
+  return ordered.flatMap(({ t0, step }, i) =>
+    step === null || step === ordered[i - 1]?.step ? [] : [{ step, atMs: t0 - from }],
+  );
 }
 
 export const measuredItems = (parts: readonly MeasuredPart[]): string[] => [...new Set(parts.flatMap((p) => p.items))];
 
 /** What a chart of an item shows of the limits: the band that is allowed, and bounds that hold from its first row on. */
-export function boundsOf({ signals, verdict }: Pick<TestDefinition, 'signals' | 'verdict'>, item: string): { band: [number, number] | null; limits: number[] } {
+export function boundsOf(
+  { signals, verdict }: Pick<TestDefinition, 'signals' | 'verdict'>,
+  item: string,
+): { band: [number, number] | null; limits: number[] } {
   const signal = signals.find((s) => s.item === item);
   const about = verdict.filter((l) => 'item' in l && l.item === item);
   const held = about.find((l) => l.eval === 'inBand');
-  const band = signal?.band ?? (held?.eval === 'inBand' ? ([held.target - held.tol, held.target + held.tol] as [number, number]) : null);
-  const limits = about.flatMap((l) => (l.eval === 'range' && l.during === undefined && l.window === undefined ? [l.min, l.max].filter((v) => v !== undefined) : []));
+  const band =
+    signal?.band ??
+    (held?.eval === 'inBand' ? ([held.target - held.tol, held.target + held.tol] as [number, number]) : null);
+  const limits = about.flatMap((l) =>
+    l.eval === 'range' && l.during === undefined && l.window === undefined
+      ? [l.min, l.max].filter((v) => v !== undefined)
+      : [],
+  );
   return { band, limits: [...new Set(limits)].filter((v) => band === null || !band.includes(v)) };
 }
 
@@ -46,7 +57,10 @@ export function boundsOf({ signals, verdict }: Pick<TestDefinition, 'signals' | 
 export function summaryOf(points: readonly CurvePoint[]): { min: number; mean: number; max: number } | null {
   const values = points.flatMap(([, v]) => (v === null ? [] : [v]));
   if (values.length === 0) return null;
-  const [min, max, sum] = values.reduce(([a, b, c], v) => [Math.min(a, v), Math.max(b, v), c + v], [Infinity, -Infinity, 0]);
+  const [min, max, sum] = values.reduce(
+    ([a, b, c], v) => [Math.min(a, v), Math.max(b, v), c + v],
+    [Infinity, -Infinity, 0],
+  );
   return { min, mean: sum / values.length, max };
 }
 
@@ -54,7 +68,9 @@ export function summaryOf(points: readonly CurvePoint[]): { min: number; mean: n
 export function thinned(points: readonly CurvePoint[], most: number): readonly CurvePoint[] {
   if (points.length <= most) return points;
   const stretch = Math.ceil((points.length * 2) / most);
-  return Array.from({ length: Math.ceil(points.length / stretch) }, (_, i) => points.slice(i * stretch, (i + 1) * stretch)).flatMap((part) => {
+  return Array.from({ length: Math.ceil(points.length / stretch) }, (_, i) =>
+    points.slice(i * stretch, (i + 1) * stretch),
+  ).flatMap((part) => {
     const known = part.filter((p): p is readonly [number, number] => p[1] !== null);
     const [first] = part;
     if (known.length === 0) return first === undefined ? [] : [first];
@@ -76,7 +92,12 @@ const bottom = 16;
 const gapPeriods = 3;
 
 /** A line on paper, as SVG; null where nothing was measured. `band` is what was allowed, `number` writes the axes. */
-export function curveDrawing(points: readonly CurvePoint[], band: readonly [number, number] | null, number: (value: number) => string, font: string): string | null {
+export function curveDrawing(
+  points: readonly CurvePoint[],
+  band: readonly [number, number] | null,
+  number: (value: number) => string,
+  font: string,
+): string | null {
   const values = points.flatMap(([, v]) => (v === null ? [] : [v]));
   const [first, last] = [points[0], points.at(-1)];
   if (values.length === 0 || first === undefined || last === undefined) return null;
@@ -107,7 +128,9 @@ export function curveDrawing(points: readonly CurvePoint[], band: readonly [numb
     `<rect x="${left}" y="4" width="${width - left - 4}" height="${height - bottom - 4}" fill="#ffffff" stroke="#d5dad3" stroke-width="0.5"/>`,
     ...(band === null
       ? []
-      : [`<rect x="${left}" y="${y(band[1])}" width="${width - left - 4}" height="${(Number(y(band[0])) - Number(y(band[1]))).toFixed(1)}" fill="#e3efe4"/>`]),
+      : [
+          `<rect x="${left}" y="${y(band[1])}" width="${width - left - 4}" height="${(Number(y(band[0])) - Number(y(band[1]))).toFixed(1)}" fill="#e3efe4"/>`,
+        ]),
     `<path d="${path}" fill="none" stroke="#2c5aa0" stroke-width="1.1" stroke-linejoin="round"/>`,
     text(number(high), String(left - 4), String(Number(y(high)) + 3), 'end'),
     text(number(low), String(left - 4), String(Number(y(low)) + 1), 'end'),

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { commonConfirm, conditionsOf, gateIds, gatesNow, heldThroughout, keyOffEnds, liveItems, lostGate, withCommonGates } from './gates';
+import {
+  commonConfirm,
+  conditionsOf,
+  gateIds,
+  gatesNow,
+  heldThroughout,
+  keyOffEnds,
+  liveItems,
+  lostGate,
+  withCommonGates,
+} from './gates';
 import { ItemsProblem, monitorItems, parseItems, plausibleValue, unknownItems } from './items';
 import items from './items.json';
 import { definitionOf, isTest, testCatalogue } from './tests';
@@ -43,7 +53,12 @@ describe('a gate', () => {
     ['little urea', ['DEF'], { 'def.level': 9 }, { gate: 'DEF', item: 'def.level' }],
     ['frozen urea', ['DEF'], { 'def.temp': -6 }, { gate: 'DEF', item: 'def.temp' }],
     ['a hot exhaust', ['COOLEX'], { 'exhaust.temp': 201 }, { gate: 'COOLEX', item: 'exhaust.temp' }],
-    ['a bound that is not reached by itself', [{ item: 'engine.coolant', gt: 85 }], {}, { gate: 'engine.coolant', item: 'engine.coolant' }],
+    [
+      'a bound that is not reached by itself',
+      [{ item: 'engine.coolant', gt: 85 }],
+      {},
+      { gate: 'engine.coolant', item: 'engine.coolant' },
+    ],
     ['a value that nobody knows', ['BAT'], { battery: null }, { gate: 'BAT', item: 'battery' }],
     ['a sensor that is broken', ['BAT'], { battery: 655.35 }, { gate: 'BAT', item: 'battery' }],
     ['standing, whatever the brake', ['STAND'], { 'brake.park': 0 }, null],
@@ -71,8 +86,10 @@ describe('a gate', () => {
     expect(withCommonGates(['BAT', 'PARK'])).toEqual(['BAT', 'PARK']);
   });
 
-  it.each([...testCatalogue.byId.values()].filter(isTest).map((t) => t.id))('of %s has the word of somebody on site first', (id) =>
-    expect(definitionOf(id, { model: null, engineType: null, hwVariant: null })?.confirm[0]).toBe(commonConfirm),
+  it.each([...testCatalogue.byId.values()].filter(isTest).map((t) => t.id))(
+    'of %s has the word of somebody on site first',
+    (id) =>
+      expect(definitionOf(id, { model: null, engineType: null, hwVariant: null })?.confirm[0]).toBe(commonConfirm),
   );
 
   describe.each([...testCatalogue.byId.keys()])('of %s', (id) => {
@@ -80,23 +97,36 @@ describe('a gate', () => {
     const { gates = [], gateLimits } = definition ?? {};
     // a machine on which all its own gates hold
     const ready: Record<string, number> = { ...all };
-    for (const { item, min, max, ok } of gatesNow(gates, ready, gateLimits)) if (ok !== true) ready[item] = min === undefined ? Math.max(0, (max ?? 0) - 1) : min + 1;
-    it('holds on a machine that stands with its PTO off and 12.4 V', () => expect(lostGate(gates, { ...ready, battery: 12.4 }, gateLimits)).toBeNull());
+    for (const { item, min, max, ok } of gatesNow(gates, ready, gateLimits))
+      if (ok !== true) ready[item] = min === undefined ? Math.max(0, (max ?? 0) - 1) : min + 1;
+    it('holds on a machine that stands with its PTO off and 12.4 V', () =>
+      expect(lostGate(gates, { ...ready, battery: 12.4 }, gateLimits)).toBeNull());
     it.each([
       ['rolls', { speed: 0.6 }],
       ['turns its PTO', { 'pto.rpm': 540 }],
       ['has 12.3 V', { battery: 12.3 }],
       ['says nothing of its speed', { speed: null }],
-    ] as const)('does not hold on one that %s', (_, over) => expect(lostGate(gates, { ...ready, ...over }, gateLimits)?.item).toBe(Object.keys(over)[0]));
-    it('is left when the machine rolls off during it', () => expect(lostGate(heldThroughout(gates), { ...ready, speed: 3 }, gateLimits)?.item).toBe('speed'));
+    ] as const)('does not hold on one that %s', (_, over) =>
+      expect(lostGate(gates, { ...ready, ...over }, gateLimits)?.item).toBe(Object.keys(over)[0]),
+    );
+    it('is left when the machine rolls off during it', () =>
+      expect(lostGate(heldThroughout(gates), { ...ready, speed: 3 }, gateLimits)?.item).toBe('speed'));
   });
 });
 
 describe('the items', () => {
   it.each([
     ['one that is there twice', () => [...items, items[0]], /engine\.rpm: there twice/],
-    ['two of one name', () => items.map((i) => (i.id === 'engine.load' ? { ...i, ko: '엔진 회전수' } : i)), /두|엔진 회전수: two items/],
-    ['a range upside down', () => items.map((i) => (i.id === 'engine.load' ? { ...i, min: 200 } : i)), /min is below max/],
+    [
+      'two of one name',
+      () => items.map((i) => (i.id === 'engine.load' ? { ...i, ko: '엔진 회전수' } : i)),
+      /두|엔진 회전수: two items/,
+    ],
+    [
+      'a range upside down',
+      () => items.map((i) => (i.id === 'engine.load' ? { ...i, min: 200 } : i)),
+      /min is below max/,
+    ],
     ['a group nobody knows', () => items.map((i) => (i.id === 'engine.load' ? { ...i, group: 'mood' } : i)), /group/],
     ['no English', () => items.map((i) => (i.id === 'engine.load' ? { ...i, en: '' } : i)), /en/],
     ['nothing', () => [], /./],

@@ -6,7 +6,20 @@ import { plausibleValue } from './items';
  * what is not known counts against it. Both sides ask the same rule: the console to show it, the server before it asks, the device before it obeys
  * and ten times a second while it runs.
  */
-export const gateIds = ['STAND', 'PARK', 'STOP', 'RUN', 'WARM', 'BAT', 'NODTC', 'DEF', 'COOLEX', 'OUT', 'KEY', 'COLD'] as const;
+export const gateIds = [
+  'STAND',
+  'PARK',
+  'STOP',
+  'RUN',
+  'WARM',
+  'BAT',
+  'NODTC',
+  'DEF',
+  'COOLEX',
+  'OUT',
+  'KEY',
+  'COLD',
+] as const;
 export type GateId = (typeof gateIds)[number];
 /** A gate by name, or one item and its bounds (exclusive). */
 export type Gate = GateId | { item: string; gt?: number | undefined; lt?: number | undefined };
@@ -67,7 +80,14 @@ const standingKmh = 0.5;
 
 /** A gate's conditions, all of which must hold. `OUT` is a person's word and has none. */
 export function conditionsOf(gate: Gate, limits: GateLimits = gateLimits): Condition[] {
-  if (typeof gate !== 'string') return [{ item: gate.item, ...(gate.gt === undefined ? {} : { min: gate.gt }), ...(gate.lt === undefined ? {} : { max: gate.lt }) }];
+  if (typeof gate !== 'string')
+    return [
+      {
+        item: gate.item,
+        ...(gate.gt === undefined ? {} : { min: gate.gt }),
+        ...(gate.lt === undefined ? {} : { max: gate.lt }),
+      },
+    ];
   switch (gate) {
     case 'STAND':
       return [
@@ -125,15 +145,26 @@ export function gatesNow(gates: readonly Gate[], live: ItemValues, limits: GateL
       const value = readingOf(condition.item, live[condition.item]);
       // a bound that a person wrote as "greater than" is not reached by the bound itself
       const strict = typeof gate !== 'string';
-      const over = condition.min === undefined || value === null || (strict ? value > condition.min : value >= condition.min);
-      const under = condition.max === undefined || value === null || (strict ? value < condition.max : value <= condition.max);
-      return { gate: typeof gate === 'string' ? gate : gate.item, ...condition, value, ok: value === null ? null : over && under };
+      const over =
+        condition.min === undefined || value === null || (strict ? value > condition.min : value >= condition.min);
+      const under =
+        condition.max === undefined || value === null || (strict ? value < condition.max : value <= condition.max);
+      return {
+        gate: typeof gate === 'string' ? gate : gate.item,
+        ...condition,
+        value,
+        ok: value === null ? null : over && under,
+      };
     }),
   );
 }
 
 /** The first gate that does not hold, or null where all do. */
-export function lostGate(gates: readonly Gate[], live: ItemValues, limits: GateLimits = gateLimits): { gate: string; item: string } | null {
+export function lostGate(
+  gates: readonly Gate[],
+  live: ItemValues,
+  limits: GateLimits = gateLimits,
+): { gate: string; item: string } | null {
   const lost = gatesNow(gates, live, limits).find((c) => c.ok !== true);
   return lost === undefined ? null : { gate: lost.gate, item: lost.item };
 }
@@ -142,10 +173,14 @@ export function lostGate(gates: readonly Gate[], live: ItemValues, limits: GateL
  * Gates that must go on holding while a test runs. A test that races the engine leaves the idle window itself, one that cranks leaves standstill and
  * pulls the battery down, one that leaks down stops the engine: what a step is about is left to its own limits.
  */
-export const heldThroughout = (gates: readonly Gate[]): Gate[] => gates.filter((g) => g === 'STAND' || g === 'PARK' || g === 'NODTC' || g === 'DEF' || g === 'COOLEX');
+export const heldThroughout = (gates: readonly Gate[]): Gate[] =>
+  gates.filter((g) => g === 'STAND' || g === 'PARK' || g === 'NODTC' || g === 'DEF' || g === 'COOLEX');
 
 /** Whether a key that is off ends a test in this step: not where the person on site has just been asked to turn it. */
-export function keyOffEnds({ steps }: { steps: readonly { op: string; key?: string }[] }, step: number | null): boolean {
+export function keyOffEnds(
+  { steps }: { steps: readonly { op: string; key?: string }[] },
+  step: number | null,
+): boolean {
   const present = steps[step ?? 0];
   return !(present?.op === 'prompt' && present.key === 'key.cycle');
 }
@@ -154,4 +189,5 @@ export function keyOffEnds({ steps }: { steps: readonly { op: string; key?: stri
 export const liveItems = [...new Set(gateIds.flatMap((g) => conditionsOf(g).map((c) => c.item)))];
 
 /** What a broken sensor says is not known: 65,535 V is no good battery. */
-const readingOf = (item: string, value: ItemValues[string] | undefined): number | null => (typeof value === 'number' ? plausibleValue(item, value) : null);
+const readingOf = (item: string, value: ItemValues[string] | undefined): number | null =>
+  typeof value === 'number' ? plausibleValue(item, value) : null;

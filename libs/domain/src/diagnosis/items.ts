@@ -56,7 +56,8 @@ export function parseItems(json: unknown): ReadonlyMap<string, MonitorItem> {
 export const monitorItems: ReadonlyMap<string, MonitorItem> = parseItems(shipped);
 
 /** Items of a watch that nobody can measure, or that stand there twice; empty where it may be asked for. */
-export const unknownItems = (ids: readonly string[], items = monitorItems): string[] => ids.filter((id, i) => !items.has(id) || ids.indexOf(id) !== i);
+export const unknownItems = (ids: readonly string[], items = monitorItems): string[] =>
+  ids.filter((id, i) => !items.has(id) || ids.indexOf(id) !== i);
 
 /** A reading as far as it can be one: outside of its item's range by more than half of it again, a sensor is broken and the value says nothing. */
 export function plausibleValue(id: string, value: number | null, items = monitorItems): number | null {

@@ -9,8 +9,13 @@ const steps: TestDefinition['steps'] = [
 const none: Measured = { samples: [], values: {}, confirms: {}, args: {} };
 /** One value a tenth of a second; the second step begins at 10 s. */
 const curve = (item: string, seconds: number, value: (t: number) => number | null): Sample[] =>
-  Array.from({ length: Math.round(seconds * 10) + 1 }, (_, i) => ({ atS: i / 10, step: i >= 100 ? 1 : 0, values: { [item]: value(i / 10) } }));
-const run = (limit: SetLimit, measured: Partial<Measured>, next: TestDefinition['next'] = {}) => judge({ verdict: [limit], steps, next }, { ...none, ...measured });
+  Array.from({ length: Math.round(seconds * 10) + 1 }, (_, i) => ({
+    atS: i / 10,
+    step: i >= 100 ? 1 : 0,
+    values: { [item]: value(i / 10) },
+  }));
+const run = (limit: SetLimit, measured: Partial<Measured>, next: TestDefinition['next'] = {}) =>
+  judge({ verdict: [limit], steps, next }, { ...none, ...measured });
 const first = (limit: SetLimit, measured: Partial<Measured>) => run(limit, measured).evidence[0];
 
 describe('a limit', () => {
@@ -19,9 +24,30 @@ describe('a limit', () => {
     ['range at its bound', { id: 'r', eval: 'range', item: 'a', min: 1, max: 3 }, { values: { a: 3 } }, true, 3, null],
     ['range below', { id: 'r', eval: 'range', item: 'a', min: 1, max: 3 }, { values: { a: 0.9 } }, false, 0.9, 'low'],
     ['range above', { id: 'r', eval: 'range', item: 'a', max: 3 }, { values: { a: 4 } }, false, 4, 'high'],
-    ['range by the worst of a curve', { id: 'r', eval: 'range', item: 'a', max: 30 }, { samples: curve('a', 5, (t) => t * 10) }, false, 50, 'high'],
-    ['range in its window only', { id: 'r', eval: 'range', item: 'a', max: 30, window: [0, 2] }, { samples: curve('a', 5, (t) => t * 10) }, true, 20, null],
-    ['range of a broken sensor', { id: 'r', eval: 'range', item: 'crank.rpm', min: 140 }, { values: { 'crank.rpm': 65_535 } }, null, null, null],
+    [
+      'range by the worst of a curve',
+      { id: 'r', eval: 'range', item: 'a', max: 30 },
+      { samples: curve('a', 5, (t) => t * 10) },
+      false,
+      50,
+      'high',
+    ],
+    [
+      'range in its window only',
+      { id: 'r', eval: 'range', item: 'a', max: 30, window: [0, 2] },
+      { samples: curve('a', 5, (t) => t * 10) },
+      true,
+      20,
+      null,
+    ],
+    [
+      'range of a broken sensor',
+      { id: 'r', eval: 'range', item: 'crank.rpm', min: 140 },
+      { values: { 'crank.rpm': 65_535 } },
+      null,
+      null,
+      null,
+    ],
     [
       'range of a curve with a broken moment',
       { id: 'r', eval: 'range', item: 'battery', max: 15 },
@@ -71,8 +97,22 @@ describe('a limit', () => {
       0.5,
       null,
     ],
-    ['rise too slow', { id: 'u', eval: 'rise', item: 'a', from: 0, to: 200, maxS: 1 }, { samples: curve('a', 5, (t) => t * 100) }, false, 2, 'slow'],
-    ['rise that never comes', { id: 'u', eval: 'rise', item: 'a', from: 0, to: 200, maxS: 1 }, { samples: curve('a', 5, () => 90) }, false, null, 'low'],
+    [
+      'rise too slow',
+      { id: 'u', eval: 'rise', item: 'a', from: 0, to: 200, maxS: 1 },
+      { samples: curve('a', 5, (t) => t * 100) },
+      false,
+      2,
+      'slow',
+    ],
+    [
+      'rise that never comes',
+      { id: 'u', eval: 'rise', item: 'a', from: 0, to: 200, maxS: 1 },
+      { samples: curve('a', 5, () => 90) },
+      false,
+      null,
+      'low',
+    ],
     [
       'recovery after a pulse',
       { id: 'u', eval: 'rise', item: 'a', from: 600, to: 700, maxS: 3, after: 'pulse' },
@@ -81,7 +121,14 @@ describe('a limit', () => {
       1,
       null,
     ],
-    ['a dip that stays above', { id: 'u', eval: 'rise', item: 'a', from: 600, to: 700, maxS: 3, after: 'pulse' }, { samples: curve('a', 20, () => 740) }, true, 0, null],
+    [
+      'a dip that stays above',
+      { id: 'u', eval: 'rise', item: 'a', from: 600, to: 700, maxS: 3, after: 'pulse' },
+      { samples: curve('a', 20, () => 740) },
+      true,
+      0,
+      null,
+    ],
     [
       'decay long enough',
       { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' },
@@ -106,7 +153,14 @@ describe('a limit', () => {
       15,
       null,
     ],
-    ['decay cut short', { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' }, { samples: curve('a', 5, (t) => 1000 - t) }, null, 5, null],
+    [
+      'decay cut short',
+      { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' },
+      { samples: curve('a', 5, (t) => 1000 - t) },
+      null,
+      5,
+      null,
+    ],
     [
       'release in time',
       { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'pulse' },
@@ -115,9 +169,30 @@ describe('a limit', () => {
       0.375,
       null,
     ],
-    ['release that sticks', { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'pulse' }, { samples: curve('a', 15, () => 400) }, false, 5, 'slow'],
-    ['gain', { id: 'g', eval: 'gain', item: 'a', min: 1 }, { samples: curve('a', 5, (t) => 10 + t / 4) }, true, 1.25, null],
-    ['loss', { id: 'g', eval: 'gain', item: 'a', min: -20 }, { samples: curve('a', 5, (t) => 400 - 10 * t) }, false, -50, 'low'],
+    [
+      'release that sticks',
+      { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'pulse' },
+      { samples: curve('a', 15, () => 400) },
+      false,
+      5,
+      'slow',
+    ],
+    [
+      'gain',
+      { id: 'g', eval: 'gain', item: 'a', min: 1 },
+      { samples: curve('a', 5, (t) => 10 + t / 4) },
+      true,
+      1.25,
+      null,
+    ],
+    [
+      'loss',
+      { id: 'g', eval: 'gain', item: 'a', min: -20 },
+      { samples: curve('a', 5, (t) => 400 - 10 * t) },
+      false,
+      -50,
+      'low',
+    ],
     ['confirmed', { id: 'c', eval: 'confirm', key: 'seen' }, { confirms: { seen: true } }, true, null, null],
     ['denied', { id: 'c', eval: 'confirm', key: 'seen' }, { confirms: { seen: false } }, false, null, 'fail'],
     [
@@ -136,11 +211,39 @@ describe('a limit', () => {
       61,
       'high',
     ],
-    ['seen, and nothing measured', { id: 'c', eval: 'seen', key: 'seen', item: 'def.level', tol: 10 }, { confirms: { seen: 50 } }, null, null, null],
-    ['not seen', { id: 'c', eval: 'seen', key: 'seen', item: 'def.level', tol: 10 }, { values: { 'def.level': 60 } }, null, null, null],
+    [
+      'seen, and nothing measured',
+      { id: 'c', eval: 'seen', key: 'seen', item: 'def.level', tol: 10 },
+      { confirms: { seen: 50 } },
+      null,
+      null,
+      null,
+    ],
+    [
+      'not seen',
+      { id: 'c', eval: 'seen', key: 'seen', item: 'def.level', tol: 10 },
+      { values: { 'def.level': 60 } },
+      null,
+      null,
+      null,
+    ],
     ['not asked yet', { id: 'c', eval: 'confirm', key: 'seen' }, {}, null, null, null],
-    ['read back', { id: 'e', eval: 'equal', item: 'c3i.code', arg: 'code' }, { values: { 'c3i.code': 'ABC' }, args: { code: 'ABC' } }, true, null, null],
-    ['read back another', { id: 'e', eval: 'equal', item: 'c3i.code', arg: 'code' }, { values: { 'c3i.code': 'ABD' }, args: { code: 'ABC' } }, false, null, 'fail'],
+    [
+      'read back',
+      { id: 'e', eval: 'equal', item: 'c3i.code', arg: 'code' },
+      { values: { 'c3i.code': 'ABC' }, args: { code: 'ABC' } },
+      true,
+      null,
+      null,
+    ],
+    [
+      'read back another',
+      { id: 'e', eval: 'equal', item: 'c3i.code', arg: 'code' },
+      { values: { 'c3i.code': 'ABD' }, args: { code: 'ABC' } },
+      false,
+      null,
+      'fail',
+    ],
     ['waited', { id: 'w', eval: 'wait', s: 600 }, { values: { 'waited.s': 600 } }, true, 600, null],
     ['not waited', { id: 'w', eval: 'wait', s: 600 }, { values: { 'waited.s': 599 } }, false, 599, 'fail'],
   ])('%s', (_, limit, measured, ok, value, symptom) => {
@@ -162,12 +265,12 @@ describe('a limit', () => {
       [4, true],
     ]);
     expect(run(spread, { values: { 'cyl.drop': [100, null, 98, 102] } }).verdict).toBe('incomplete');
-    expect(run({ id: 'd', eval: 'range', item: 'cyl.dRpm', min: -10, max: 10 }, { values: { 'cyl.dRpm': [1, -2, 14, 0] } }).evidence.map((e) => e.ok)).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
+    expect(
+      run(
+        { id: 'd', eval: 'range', item: 'cyl.dRpm', min: -10, max: 10 },
+        { values: { 'cyl.dRpm': [1, -2, 14, 0] } },
+      ).evidence.map((e) => e.ok),
+    ).toEqual([true, true, false, true]);
   });
 
   it('of a command asks that it is followed each time', () => {
@@ -177,8 +280,15 @@ describe('a limit', () => {
         const [target, since] = [[0, 50, 100, 0][Math.floor(i / 15)] ?? 0, (i % 15) / 10];
         return { atS: i / 10, step: 0, values: { c: target, f: follow(target, since) } };
       });
-    expect(first(limit, { samples: play((t, since) => (since < 0.4 ? t - 20 : t + 2)) })).toMatchObject({ ok: true, measured: 2 });
-    expect(first(limit, { samples: play((t) => Math.min(t, 30)) })).toMatchObject({ ok: false, measured: 70, symptom: 'stuck' });
+    expect(first(limit, { samples: play((t, since) => (since < 0.4 ? t - 20 : t + 2)) })).toMatchObject({
+      ok: true,
+      measured: 2,
+    });
+    expect(first(limit, { samples: play((t) => Math.min(t, 30)) })).toMatchObject({
+      ok: false,
+      measured: 70,
+      symptom: 'stuck',
+    });
     expect(first(limit, { samples: curve('f', 5, () => 0) })).toMatchObject({ ok: null });
   });
 });
@@ -203,7 +313,9 @@ describe('a verdict', () => {
 
   it('never passes without its values', () => {
     for (const limit of limits) expect(run(limit, {}).verdict).toBe('incomplete');
-    expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: curve('a', 12, () => null) }).verdict).toBe('incomplete');
+    expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: curve('a', 12, () => null) }).verdict).toBe(
+      'incomplete',
+    );
     expect(judge({ verdict: [], steps, next: {} }, none).verdict).toBe('incomplete');
   });
 
@@ -213,7 +325,9 @@ describe('a verdict', () => {
       const roll = dice(seed);
       const shuffled = samples.map((s) => ({ s, by: roll() })).sort((a, b) => a.by - b.by);
       const said = judge({ verdict: limits, steps, next: {} }, { ...none, samples });
-      expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: shuffled.map(({ s }) => s) })).toEqual(said);
+      expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: shuffled.map(({ s }) => s) })).toEqual(
+        said,
+      );
     }
   });
 
@@ -240,6 +354,9 @@ describe('a verdict', () => {
   it('fails with one limit missed, whatever the others say', () => {
     const bad: SetLimit = { id: 'x', eval: 'confirm', key: 'no' };
     for (let seed = 1; seed < 50; seed++)
-      expect(judge({ verdict: [...limits, bad], steps, next: {} }, { ...none, samples: wild(seed), confirms: { no: false } }).verdict).toBe('fail');
+      expect(
+        judge({ verdict: [...limits, bad], steps, next: {} }, { ...none, samples: wild(seed), confirms: { no: false } })
+          .verdict,
+      ).toBe('fail');
   });
 });

@@ -45,7 +45,11 @@ export interface Judgement {
 export function judge(definition: Pick<TestDefinition, 'verdict' | 'steps' | 'next'>, measured: Measured): Judgement {
   const run = new Run(definition.steps, measured);
   const evidence = definition.verdict.flatMap((limit) => prove(limit, run));
-  const verdict = evidence.some((e) => e.ok === false) ? 'fail' : evidence.length === 0 || evidence.some((e) => e.ok === null) ? 'incomplete' : 'pass';
+  const verdict = evidence.some((e) => e.ok === false)
+    ? 'fail'
+    : evidence.length === 0 || evidence.some((e) => e.ok === null)
+      ? 'incomplete'
+      : 'pass';
   const missed = evidence.flatMap((e) => (e.ok === false ? [e.symptom ?? ('fail' as const)] : []));
   const next = [...new Set(missed.flatMap((symptom) => definition.next[symptom] ?? definition.next.fail ?? []))];
   return { verdict, evidence, next };
@@ -121,7 +125,8 @@ class Run {
 }
 
 /** A broken sensor's word is none: it neither passes nor fails a test. */
-const reading = (item: string, value: unknown): number | null => (typeof value === 'number' ? plausibleValue(item, value) : null);
+const reading = (item: string, value: unknown): number | null =>
+  typeof value === 'number' ? plausibleValue(item, value) : null;
 
 function prove(limit: SetLimit, run: Run): Evidence[] {
   const about = (more: Partial<Evidence>): Evidence => ({
@@ -140,16 +145,20 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
     case 'range': {
       const bounds = { min: limit.min ?? null, max: limit.max ?? null };
       const each = run.cylinders(limit.item);
-      if (each !== null) return each.map((value, i) => about({ ...bounds, cylinder: i + 1, measured: value, ...inside(value, bounds) }));
+      if (each !== null)
+        return each.map((value, i) => about({ ...bounds, cylinder: i + 1, measured: value, ...inside(value, bounds) }));
       const said = reading(limit.item, run.measured.values[limit.item]);
-      if (said !== null && limit.during === undefined && limit.window === undefined) return [about({ ...bounds, measured: said, ...inside(said, bounds) })];
+      if (said !== null && limit.during === undefined && limit.window === undefined)
+        return [about({ ...bounds, measured: said, ...inside(said, bounds) })];
       const seen = run.within(limit.item, limit.during, limit.window).map((p) => p.value);
       const worst = farthest(seen, bounds);
       return [about({ ...bounds, measured: worst, ...inside(worst, bounds) })];
     }
     case 'inBand': {
       const { target, tol, share, window } = limit;
-      const seen = run.within(limit.item, limit.during, limit.during === undefined ? window : undefined).filter((p) => inWindow(p, run, limit));
+      const seen = run
+        .within(limit.item, limit.during, limit.during === undefined ? window : undefined)
+        .filter((p) => inWindow(p, run, limit));
       if (!covers(seen, window)) return [about({ min: 100 * share })];
       const found = seen.filter((p) => Math.abs(p.value - target) <= tol).length / seen.length;
       const mean = average(seen.map((p) => p.value));
@@ -161,7 +170,8 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const seen = each ?? run.within(limit.item, limit.during).map((p) => p.value);
       const known = seen.filter((v) => v !== null);
       const mean = average(known);
-      const off = (value: number | null): number | null => (value === null || mean === 0 ? null : (100 * (value - mean)) / Math.abs(mean));
+      const off = (value: number | null): number | null =>
+        value === null || mean === 0 ? null : (100 * (value - mean)) / Math.abs(mean);
       const max = limit.max;
       if (each !== null)
         return each.map((v, i) =>
@@ -203,11 +213,25 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       if (took === null) return [about(bounds)];
       // it has not come down yet: it took at least so long
       if (!ended) {
-        if (limit.maxS !== undefined && took > limit.maxS) return [about({ ...bounds, measured: took, ok: false, symptom: 'slow' })];
-        return [about({ ...bounds, measured: took, ok: limit.maxS === undefined && limit.minS !== undefined && took >= limit.minS ? true : null })];
+        if (limit.maxS !== undefined && took > limit.maxS)
+          return [about({ ...bounds, measured: took, ok: false, symptom: 'slow' })];
+        return [
+          about({
+            ...bounds,
+            measured: took,
+            ok: limit.maxS === undefined && limit.minS !== undefined && took >= limit.minS ? true : null,
+          }),
+        ];
       }
       const { ok, symptom } = inside(took, bounds);
-      return [about({ ...bounds, measured: took, ok, symptom: symptom === 'low' ? 'fast' : symptom === 'high' ? 'slow' : null })];
+      return [
+        about({
+          ...bounds,
+          measured: took,
+          ok,
+          symptom: symptom === 'low' ? 'fast' : symptom === 'high' ? 'slow' : null,
+        }),
+      ];
     }
     case 'step': {
       const worst = worstFollowing(run.series(limit.command), run.series(limit.item), limit.maxS);
@@ -230,7 +254,9 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       return [about({ ...bounds, measured: gained, ...inside(gained, bounds) })];
     }
     case 'difference': {
-      const [a, b] = [run.series(limit.item), run.series(limit.to)].map((s) => (s.length === 0 ? null : average(s.map((p) => p.value))));
+      const [a, b] = [run.series(limit.item), run.series(limit.to)].map((s) =>
+        s.length === 0 ? null : average(s.map((p) => p.value)),
+      );
       const apart = typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) : null;
       return [
         about({
@@ -251,7 +277,8 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const said = run.measured.confirms[limit.key];
       if (typeof said !== 'number') return [about({})];
       const points = run.series(limit.item).map((p) => p.value);
-      const measured = reading(limit.item, run.measured.values[limit.item]) ?? (points.length === 0 ? null : average(points));
+      const measured =
+        reading(limit.item, run.measured.values[limit.item]) ?? (points.length === 0 ? null : average(points));
       const bounds = { min: said - limit.tol, max: said + limit.tol };
       return [about({ ...bounds, measured, ...inside(measured, bounds) })];
     }
@@ -276,9 +303,14 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
   }
 }
 
-const missedAs = (ok: boolean | null, symptom: Symptom): Pick<Evidence, 'ok' | 'symptom'> => ({ ok, symptom: ok === false ? symptom : null });
-const orNull = (value: number | null, holds: (v: number) => boolean): boolean | null => (value === null ? null : holds(value));
-const average = (values: readonly number[]): number => (values.length === 0 ? 0 : values.reduce((sum, v) => sum + v, 0) / values.length);
+const missedAs = (ok: boolean | null, symptom: Symptom): Pick<Evidence, 'ok' | 'symptom'> => ({
+  ok,
+  symptom: ok === false ? symptom : null,
+});
+const orNull = (value: number | null, holds: (v: number) => boolean): boolean | null =>
+  value === null ? null : holds(value);
+const average = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, v) => sum + v, 0) / values.length;
 
 interface Bounds {
   min: number | null;
@@ -322,13 +354,16 @@ function riseTime(seen: readonly Point[], from: number, to: number): number | nu
 /** Seconds from the last moment at `from` or above to the first at `to` or under. `ended` false: the record ends before. */
 function decayTime(seen: readonly Point[], from: number, to: number): { took: number | null; ended: boolean } {
   const [first, last] = [seen[0], seen.at(-1)];
-  if (first === undefined || last === undefined || seen.length < 2 || first.value <= to) return { took: null, ended: false };
+  if (first === undefined || last === undefined || seen.length < 2 || first.value <= to)
+    return { took: null, ended: false };
   const down = seen.findIndex((p) => p.value <= to);
   const until = down < 0 ? seen : seen.slice(0, down);
   const high = until.reduce((found, p, i) => (p.value >= from ? i : found), -1);
   // it has not begun to come down, or never was so high
   const begin = high < 0 || high === seen.length - 1 ? first.atS : crossing(until[high], seen[high + 1], from);
-  return down < 0 ? { took: last.atS - begin, ended: false } : { took: Math.max(0, crossing(seen[down - 1], seen[down], to) - begin), ended: true };
+  return down < 0
+    ? { took: last.atS - begin, ended: false }
+    : { took: Math.max(0, crossing(seen[down - 1], seen[down], to) - begin), ended: true };
 }
 
 /** The moment at which a line between two samples passes a level. */

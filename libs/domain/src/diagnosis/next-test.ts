@@ -25,17 +25,26 @@ export interface Proposed {
 }
 
 /** `done` oldest first. Ids of tests, and parts as `replace:…`; most likely first, each once, with its first reason. */
-export function proposedTests(done: readonly DoneTest[], faults: readonly FaultChecks[], catalogue: TestCatalogue = testCatalogue): Proposed[] {
+export function proposedTests(
+  done: readonly DoneTest[],
+  faults: readonly FaultChecks[],
+  catalogue: TestCatalogue = testCatalogue,
+): Proposed[] {
   const passed = new Set<string>(done.filter((d) => d.verdict === 'pass').map((d) => d.test));
   const last = done.at(-1);
   const begun = [...(last === undefined ? [] : [last.test]), ...faults.flatMap((f) => f.checks)];
   const fromResult = (last?.next ?? []).map((id): Proposed => ({ id, because: 'result', of: last?.test ?? '' }));
-  const fromFaults = faults.flatMap(({ code, checks }) => checks.map((id): Proposed => ({ id, because: 'fault', of: code })));
+  const fromFaults = faults.flatMap(({ code, checks }) =>
+    checks.map((id): Proposed => ({ id, because: 'fault', of: code })),
+  );
   const fromOrder = Object.values(catalogue.orders).flatMap((ids) => {
     const at = begun.find((id) => ids.includes(id));
     return at === undefined ? [] : ids.map((id): Proposed => ({ id, because: 'order', of: at }));
   });
-  const list = [...fromResult, ...fromFaults, ...fromOrder].flatMap((p) => [...needsOf(p.id, catalogue).map((id): Proposed => ({ id, because: 'needed', of: p.id })), p]);
+  const list = [...fromResult, ...fromFaults, ...fromOrder].flatMap((p) => [
+    ...needsOf(p.id, catalogue).map((id): Proposed => ({ id, because: 'needed', of: p.id })),
+    p,
+  ]);
   const seen = new Set<string>();
   return list.filter(({ id }) => !passed.has(id) && !seen.has(id) && seen.add(id));
 }

@@ -11,14 +11,24 @@ export interface Question {
 /** What somebody on site is asked at the end of a test. */
 export const questionsOf = (verdict: readonly SetLimit[]): Question[] =>
   verdict.flatMap((l): Question[] =>
-    l.eval === 'confirm' ? [{ key: l.key, item: null, photo: l.photo === true }] : l.eval === 'seen' ? [{ key: l.key, item: l.item, photo: false }] : [],
+    l.eval === 'confirm'
+      ? [{ key: l.key, item: null, photo: l.photo === true }]
+      : l.eval === 'seen'
+        ? [{ key: l.key, item: l.item, photo: false }]
+        : [],
   );
 
 /** What is wrong with an answer, by the field of its form; null where it can be kept. */
-export function answerRefusal({ item, photo }: Question, answer: boolean | number, photos: number): Record<string, string> | null {
-  if (typeof answer !== (item === null ? 'boolean' : 'number')) return { answer: item === null ? 'field.invalid' : 'field.num' };
+export function answerRefusal(
+  { item, photo }: Question,
+  answer: boolean | number,
+  photos: number,
+): Record<string, string> | null {
+  if (typeof answer !== (item === null ? 'boolean' : 'number'))
+    return { answer: item === null ? 'field.invalid' : 'field.num' };
   const known = item === null ? undefined : monitorItems.get(item);
-  if (known !== undefined && typeof answer === 'number' && (answer < known.min || answer > known.max)) return { answer: 'field.invalid' };
+  if (known !== undefined && typeof answer === 'number' && (answer < known.min || answer > known.max))
+    return { answer: 'field.invalid' };
   if (photos > 0 && !photo) return { photos: 'field.invalid' };
   return photo && answer === true && photos === 0 ? { photos: 'field.photo' } : null;
 }

@@ -33,10 +33,14 @@ describe('in a session', () => {
     ['disconnect', 'connecting', true, null],
     ['disconnect', 'disconnected', false, 'notConnected'],
     ['connect', 'connected', false, 'notConnected'],
-  ] as const)('%s while %s (pending %s): %s', (op, state, pending, refused) => expect(opRefusal(op, state, pending)).toBe(refused));
+  ] as const)('%s while %s (pending %s): %s', (op, state, pending, refused) =>
+    expect(opRefusal(op, state, pending)).toBe(refused),
+  );
 
   it('nothing may be asked of one that has ended or is ending', () => {
-    for (const op of diagOps) for (const state of ['disconnected', 'disconnecting'] as const) expect(opRefusal(op, state, false)).not.toBeNull();
+    for (const op of diagOps)
+      for (const state of ['disconnected', 'disconnecting'] as const)
+        expect(opRefusal(op, state, false)).not.toBeNull();
   });
 
   it.each([
@@ -86,7 +90,14 @@ describe('in a session', () => {
 
 describe('time', () => {
   const now = 1_000_000_000;
-  const fresh: SessionClock = { state: 'connected', askedAt: null, heardAt: now, seenAt: now, actedAt: now, keyOffAt: null };
+  const fresh: SessionClock = {
+    state: 'connected',
+    askedAt: null,
+    heardAt: now,
+    seenAt: now,
+    actedAt: now,
+    keyOffAt: null,
+  };
   it.each<[string, Partial<SessionClock>, string | null]>([
     ['nothing', {}, null],
     ['no answer to the connect in 10 s', { state: 'connecting', askedAt: now - 10_000 }, 'timeout'],
@@ -100,7 +111,8 @@ describe('time', () => {
     ['half an hour of a test', { actedAt: now - 30 * 60_000, state: 'running' }, null],
   ])('%s', (_, over, end) => expect(overdue({ ...fresh, ...over }, now)).toBe(end));
   it('warns before it ends', () => expect(sessionTimes.idleWarningMs).toBeLessThan(sessionTimes.idleMs));
-  it('every state but the last is open', () => expect(sessionStates.filter((s) => !isOpen(s))).toEqual(['disconnected']));
+  it('every state but the last is open', () =>
+    expect(sessionStates.filter((s) => !isOpen(s))).toEqual(['disconnected']));
 });
 
 describe('to connect', () => {

@@ -21,12 +21,29 @@ export const sessionTimes = {
   testSilenceMs: 10_000,
 } as const;
 
-export const sessionStates = ['connecting', 'connected', 'waiting', 'running', 'disconnecting', 'disconnected'] as const;
+export const sessionStates = [
+  'connecting',
+  'connected',
+  'waiting',
+  'running',
+  'disconnecting',
+  'disconnected',
+] as const;
 export type SessionState = (typeof sessionStates)[number];
 export const isOpen = (state: SessionState): boolean => state !== 'disconnected';
 
 /** Why a session ended. `refused`: the terminal said no to the connect, with its reason beside. */
-export const sessionEnds = ['disconnected', 'refused', 'timeout', 'silent', 'consoleGone', 'idle', 'keyOff', 'broker', 'byDevice'] as const;
+export const sessionEnds = [
+  'disconnected',
+  'refused',
+  'timeout',
+  'silent',
+  'consoleGone',
+  'idle',
+  'keyOff',
+  'broker',
+  'byDevice',
+] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
 
 export type OpRefusal = 'notConnected' | 'busy' | 'testRunning' | 'noTest';
@@ -45,7 +62,10 @@ const during: Record<DiagOp, readonly SessionState[]> = {
 /** Why an op may not be asked for now, or null. `pending`: the last request has no answer yet; an abort and a farewell wait for nobody. */
 export function opRefusal(op: DiagOp, state: SessionState, pending: boolean): OpRefusal | null {
   if (!during[op].includes(state)) {
-    if (op === 'abort') return state === 'disconnected' || state === 'connecting' || state === 'disconnecting' ? 'notConnected' : 'noTest';
+    if (op === 'abort')
+      return state === 'disconnected' || state === 'connecting' || state === 'disconnecting'
+        ? 'notConnected'
+        : 'noTest';
     return state === 'waiting' || state === 'running' ? 'testRunning' : 'notConnected';
   }
   return pending && op !== 'abort' && op !== 'disconnect' ? 'busy' : null;
@@ -81,7 +101,14 @@ export function sessionAfter(op: DiagOp, request: RequestState, said: DiagState,
   if (op === 'connect') return request === 'done' ? 'connected' : request === 'failed' ? 'disconnected' : before;
   if (op === 'disconnect') return isPending(request) ? before : 'disconnected';
   if (before === 'disconnecting') return before;
-  if (op === 'test' || op === 'write') return request === 'open' ? (said === 'waiting' ? 'waiting' : 'running') : isPending(request) ? before : 'connected';
+  if (op === 'test' || op === 'write')
+    return request === 'open'
+      ? said === 'waiting'
+        ? 'waiting'
+        : 'running'
+      : isPending(request)
+        ? before
+        : 'connected';
   return before;
 }
 

@@ -16,28 +16,37 @@ export interface TestCatalogue {
 /** Refuses a broken catalogue with all that is wrong in it, so that its author mends it in one go. */
 export class TestCatalogueProblem extends Error {
   constructor(readonly problems: string[]) {
-    super(`test catalogue refused: ${problems.slice(0, 5).join('; ')}${problems.length > 5 ? `; and ${problems.length - 5} more` : ''}`);
+    super(
+      `test catalogue refused: ${problems.slice(0, 5).join('; ')}${problems.length > 5 ? `; and ${problems.length - 5} more` : ''}`,
+    );
   }
 }
 
 /** Throws TestCatalogueProblem. */
 export function parseTests(json: unknown): TestCatalogue {
   const parsed = TestFile.safeParse(json);
-  if (!parsed.success) throw new TestCatalogueProblem(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
+  if (!parsed.success)
+    throw new TestCatalogueProblem(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
   const { version, params, abort, orders, tests, overrides } = parsed.data;
   const byId = new Map(tests.map((t) => [t.id, t]));
   const problems = [
     ...tests.filter((t, i) => tests.findIndex((o) => o.id === t.id) !== i).map((t) => `${t.id}: there twice`),
     ...tests.flatMap((t) => wrongIn(t, params).map((p) => `${t.id}: ${p}`)),
-    ...tests.filter((t) => t.ko === undefined || t.en === undefined).map((t) => `${t.id}: has no name in both languages`),
-    ...tests.flatMap((t) => t.needs.filter((n) => !byId.has(n.test)).map((n) => `${t.id}: needs ${n.test}, which is not in the catalogue`)),
+    ...tests
+      .filter((t) => t.ko === undefined || t.en === undefined)
+      .map((t) => `${t.id}: has no name in both languages`),
+    ...tests.flatMap((t) =>
+      t.needs.filter((n) => !byId.has(n.test)).map((n) => `${t.id}: needs ${n.test}, which is not in the catalogue`),
+    ),
     ...tests.flatMap((t) =>
       proposals(t)
         .filter((p) => !p.startsWith('replace:') && !byId.has(p as DiagnosticTestId))
         .map((p) => `${t.id}: leads to ${p}, which is not in the catalogue`),
     ),
     ...circles(byId),
-    ...Object.entries(orders).flatMap(([complaint, ids]) => ids.filter((id) => !byId.has(id)).map((id) => `order ${complaint}: ${id} is not in the catalogue`)),
+    ...Object.entries(orders).flatMap(([complaint, ids]) =>
+      ids.filter((id) => !byId.has(id)).map((id) => `order ${complaint}: ${id} is not in the catalogue`),
+    ),
     ...abort.flatMap((a) => wrongAbort(a, params).map((p) => `abort of every test: ${p}`)),
     ...overrides.flatMap((o, i) => wrongOverride(o, byId, params).map((p) => `override ${i + 1}: ${p}`)),
   ];
@@ -56,7 +65,8 @@ export function parseAllTests(json: unknown): TestCatalogue {
 /** One entry alone, as an author checks it; throws TestCatalogueProblem. */
 export function parseEntry(json: unknown, params: Record<string, number> = {}): TestEntry {
   const parsed = TestEntry.safeParse(json);
-  if (!parsed.success) throw new TestCatalogueProblem(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
+  if (!parsed.success)
+    throw new TestCatalogueProblem(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
   const problems = wrongIn(parsed.data, params);
   if (problems.length > 0) throw new TestCatalogueProblem(problems.map((p) => `${parsed.data.id}: ${p}`));
   return parsed.data;
@@ -64,7 +74,8 @@ export function parseEntry(json: unknown, params: Record<string, number> = {}): 
 
 /** The name by which results and overrides call a limit. */
 export const limitId = (limit: Limit): string =>
-  limit.id ?? ('item' in limit ? `${limit.eval}:${limit.item}` : limit.eval === 'confirm' ? `confirm:${limit.key}` : limit.eval);
+  limit.id ??
+  ('item' in limit ? `${limit.eval}:${limit.item}` : limit.eval === 'confirm' ? `confirm:${limit.key}` : limit.eval);
 
 /** Numbers of a limit that an override may set. */
 const numbersOf: Record<Limit['eval'], readonly string[]> = {
@@ -88,7 +99,8 @@ function wrongIn(t: TestEntry, params: Record<string, number>): string[] {
   const ids = t.verdict.map(limitId);
   const problems: string[] = [];
   const step = (at: string | number, where: string): void => {
-    if (typeof at === 'string' ? !commands.has(at) : at >= t.steps.length) problems.push(`${where} speaks of the step ${at}, which is not there`);
+    if (typeof at === 'string' ? !commands.has(at) : at >= t.steps.length)
+      problems.push(`${where} speaks of the step ${at}, which is not there`);
   };
   const item = (id: string, where: string): void => {
     if (!monitorItems.has(id)) problems.push(`${where}: nobody measures ${id}`);
@@ -101,7 +113,8 @@ function wrongIn(t: TestEntry, params: Record<string, number>): string[] {
     if (s.band && s.band[0] >= s.band[1]) problems.push(`signal ${s.item}: its band is empty`);
   }
   if (signals.size !== t.signals.length) problems.push('a signal stands there twice');
-  for (const id of ids.filter((v, i) => ids.indexOf(v) !== i)) problems.push(`two limits are called ${id}: give them ids`);
+  for (const id of ids.filter((v, i) => ids.indexOf(v) !== i))
+    problems.push(`two limits are called ${id}: give them ids`);
   for (const l of t.verdict) problems.push(...wrongLimit(l, params).map((p) => `limit ${limitId(l)}: ${p}`));
   for (const l of t.verdict) {
     if ('during' in l && l.during !== undefined) step(l.during, `limit ${limitId(l)}`);
@@ -115,19 +128,27 @@ function wrongIn(t: TestEntry, params: Record<string, number>): string[] {
     if ('item' in a && a.during !== undefined) step(a.during, 'abort');
     if ('op' in a && !t.steps.some((s) => s.op === 'prompt')) problems.push('abort: there is no prompt');
   }
-  for (const g of t.gates) if (typeof g !== 'string' && g.gt === undefined && g.lt === undefined) problems.push(`gate ${g.item} has no bound`);
+  for (const g of t.gates)
+    if (typeof g !== 'string' && g.gt === undefined && g.lt === undefined) problems.push(`gate ${g.item} has no bound`);
   if (!t.abort.some((a) => 'gate' in a)) problems.push('a lost gate does not end it');
-  if (t.risk !== 'none' && !t.confirm.includes('area.clear')) problems.push(`it ${t.risk} and asks nobody on site whether the area is clear`);
-  if (t.risk === 'moves' && !t.gates.includes('PARK')) problems.push('it moves the engine of a machine that may not be parked');
+  if (t.risk !== 'none' && !t.confirm.includes('area.clear'))
+    problems.push(`it ${t.risk} and asks nobody on site whether the area is clear`);
+  if (t.risk === 'moves' && !t.gates.includes('PARK'))
+    problems.push('it moves the engine of a machine that may not be parked');
   if (t.risk === 'sprays' && !t.gates.includes('OUT')) problems.push('it sprays urea with the injector mounted');
-  if (t.gates.includes('OUT') && !t.confirm.includes('doser.out')) problems.push('nobody on site confirms that the injector is out');
+  if (t.gates.includes('OUT') && !t.confirm.includes('doser.out'))
+    problems.push('nobody on site confirms that the injector is out');
   if (t.max_s < t.typ_s) problems.push('its longest time is shorter than the usual one');
   if (t.max_s < shortest(t)) problems.push(`its steps take ${shortest(t)} s and it may take ${t.max_s} s`);
   return problems;
 }
 
 /** What the steps take at least, s; cylinders count as one. */
-const shortest = (t: TestEntry): number => t.steps.reduce((sum, s) => sum + (s.op === 'cmd' ? s.hold_s : s.op === 'hold' ? s.hold_s : s.op === 'wait' ? s.wait_s : 0), 0);
+const shortest = (t: TestEntry): number =>
+  t.steps.reduce(
+    (sum, s) => sum + (s.op === 'cmd' ? s.hold_s : s.op === 'hold' ? s.hold_s : s.op === 'wait' ? s.wait_s : 0),
+    0,
+  );
 
 function wrongLimit(l: Limit, params: Record<string, number>): string[] {
   const problems = unknownParams(l, params);
@@ -160,7 +181,9 @@ function wrongAbort(a: Abort, params: Record<string, number>): string[] {
 const unknownParams = (of: object, params: Record<string, number>): string[] =>
   Object.values(of).flatMap((v: unknown) => {
     const named = z.object({ param: z.string() }).safeParse(v);
-    return named.success && params[named.data.param] === undefined ? [`the parameter ${named.data.param} is not set`] : [];
+    return named.success && params[named.data.param] === undefined
+      ? [`the parameter ${named.data.param} is not set`]
+      : [];
   });
 
 const proposals = (t: TestEntry): string[] => Object.values(t.next).flatMap((list) => list ?? []);
@@ -199,7 +222,8 @@ function wrongOverride(o: Override, byId: TestCatalogue['byId'], params: Record<
     }
   }
   // a parameter of the variant may turn a limit upside down that this override does not name
-  for (const t of byId.values()) for (const l of t.verdict) problems.push(...wrongLimit(l, own).map((p) => `${t.id} ${limitId(l)}: ${p}`));
+  for (const t of byId.values())
+    for (const l of t.verdict) problems.push(...wrongLimit(l, own).map((p) => `${t.id} ${limitId(l)}: ${p}`));
   return [...new Set(problems)];
 }
 

@@ -22,7 +22,10 @@ const unaliased = (id: unknown): unknown => (typeof id === 'string' ? (aliases[i
 export const testId = z.preprocess(unaliased, z.enum(diagnosticTestIds));
 
 /** A number, or one that the engine variant sets: `{param, times, plus}`. */
-export const Amount = z.union([z.number(), z.strictObject({ param: name, times: z.number().default(1), plus: z.number().default(0) })]);
+export const Amount = z.union([
+  z.number(),
+  z.strictObject({ param: name, times: z.number().default(1), plus: z.number().default(0) }),
+]);
 export type Amount = z.output<typeof Amount>;
 
 export const Step = z.discriminatedUnion('op', [
@@ -65,13 +68,33 @@ const limit = <const E extends string, S extends z.ZodRawShape>(evaluator: E, sh
     ...shape,
   });
 export const Limit = z.discriminatedUnion('eval', [
-  limit('range', { item: itemId, min: Amount.optional(), max: Amount.optional(), during: during.optional(), window: window.optional() }),
+  limit('range', {
+    item: itemId,
+    min: Amount.optional(),
+    max: Amount.optional(),
+    during: during.optional(),
+    window: window.optional(),
+  }),
   /** within `target` ± `tol` for at least this share of the window, in s from the beginning of its step */
-  limit('inBand', { item: itemId, target: Amount, tol: Amount, share: z.number().min(0).max(1), window, during: during.optional() }),
+  limit('inBand', {
+    item: itemId,
+    target: Amount,
+    tol: Amount,
+    share: z.number().min(0).max(1),
+    window,
+    during: during.optional(),
+  }),
   /** the farthest from the mean, in % of the mean: of the cylinders where there is a value for each, else over time */
   limit('spread', { item: itemId, max: Amount, during: during.optional() }),
   limit('rise', { item: itemId, from: Amount, to: Amount, maxS: Amount, after: name.optional() }),
-  limit('decay', { item: itemId, from: Amount, to: Amount, minS: Amount.optional(), maxS: Amount.optional(), after: name.optional() }),
+  limit('decay', {
+    item: itemId,
+    from: Amount,
+    to: Amount,
+    minS: Amount.optional(),
+    maxS: Amount.optional(),
+    after: name.optional(),
+  }),
   /** the item follows its command within `tol` after `maxS`, each time the command changes */
   limit('step', { command: itemId, item: itemId, tol: Amount, maxS: Amount }),
   /** last value less the first */
@@ -90,12 +113,24 @@ export type Limit = z.output<typeof Limit>;
 export const Abort = z.union([
   z.strictObject({ gate: z.union([z.literal('*'), z.enum(gateIds)]) }),
   z.strictObject({ op: z.literal('prompt'), gt_s: seconds }),
-  z.strictObject({ item: itemId, gt: Amount.optional(), lt: Amount.optional(), for_s: seconds.default(0), during: during.optional() }),
+  z.strictObject({
+    item: itemId,
+    gt: Amount.optional(),
+    lt: Amount.optional(),
+    for_s: seconds.default(0),
+    during: during.optional(),
+  }),
 ]);
 export type Abort = z.output<typeof Abort>;
 
-const Gate = z.union([z.enum(gateIds), z.strictObject({ item: itemId, gt: z.number().optional(), lt: z.number().optional() })]);
-const Need = z.union([testId.transform((test) => ({ test, within_s: 1800 })), z.strictObject({ test: testId, within_s: seconds })]);
+const Gate = z.union([
+  z.enum(gateIds),
+  z.strictObject({ item: itemId, gt: z.number().optional(), lt: z.number().optional() }),
+]);
+const Need = z.union([
+  testId.transform((test) => ({ test, within_s: 1800 })),
+  z.strictObject({ test: testId, within_s: seconds }),
+]);
 /** What a failed test leads to: another test, or a part to look at. */
 const Proposal = z.union([testId, z.string().regex(/^replace:[\w.]{2,30}$/)]);
 /** How a limit was missed; `fail` stands for any other. */
@@ -130,7 +165,11 @@ export type TestEntry = z.output<typeof TestEntry>;
 export const Params = z.record(name, z.number());
 export const Override = z.strictObject({
   /** all that is named must be so of the machine */
-  match: z.strictObject({ model: z.string().optional(), engineType: z.string().optional(), hwVariant: z.string().optional() }),
+  match: z.strictObject({
+    model: z.string().optional(),
+    engineType: z.string().optional(),
+    hwVariant: z.string().optional(),
+  }),
   params: Params.optional(),
   /** test → limit → number */
   limits: z.record(z.string(), z.record(z.string(), z.record(z.string(), Amount))).optional(),

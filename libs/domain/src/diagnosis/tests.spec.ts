@@ -3,12 +3,23 @@ import { diagnosticTestIds } from '../diagnostic-test-ids';
 import { faultCatalogue } from '../fault-catalogue';
 import { proposedTests } from './next-test';
 import shipped from './tests.json';
-import { definitionOf, parseAllTests, parseEntry, parseTests, stepSeconds, testCatalogue, TestCatalogueProblem } from './tests';
+import {
+  definitionOf,
+  parseAllTests,
+  parseEntry,
+  parseTests,
+  stepSeconds,
+  testCatalogue,
+  TestCatalogueProblem,
+} from './tests';
 
 const nobody = { model: null, engineType: null, hwVariant: null };
 type Json = Record<string, unknown>;
 const copy = (): Json & { tests: Json[]; overrides: Json[] } => JSON.parse(JSON.stringify(shipped)) as never;
-const changed = (id: string, over: Json): Json => ({ ...copy(), tests: copy().tests.map((t) => (t.id === id ? { ...t, ...over } : t)) });
+const changed = (id: string, over: Json): Json => ({
+  ...copy(),
+  tests: copy().tests.map((t) => (t.id === id ? { ...t, ...over } : t)),
+});
 function problems(json: unknown): string[] {
   try {
     parseTests(json);
@@ -25,7 +36,8 @@ describe('the catalogue of remote tests', () => {
   });
 
   it('has a test for each check that a fault asks for', () => {
-    for (const { code, checks } of faultCatalogue.records) for (const check of checks) expect(testCatalogue.byId.has(check), `${code} ${check}`).toBe(true);
+    for (const { code, checks } of faultCatalogue.records)
+      for (const check of checks) expect(testCatalogue.byId.has(check), `${code} ${check}`).toBe(true);
   });
 
   it('keeps the limits that are laid down', () => {
@@ -34,7 +46,9 @@ describe('the catalogue of remote tests', () => {
     expect(limits('pumpPriming')).toContainEqual(expect.objectContaining({ eval: 'rise', to: 700, maxS: 120 }));
     expect(limits('ureaStabilisation')).toEqual([expect.objectContaining({ eval: 'wait', s: 600 })]);
     for (const id of ['highpre', 'prvTest', 'leakTest'])
-      expect(definitionOf(id, nobody)?.abort).toContainEqual(expect.objectContaining({ item: 'rail.pressure', gt: 1800 }));
+      expect(definitionOf(id, nobody)?.abort).toContainEqual(
+        expect.objectContaining({ item: 'rail.pressure', gt: 1800 }),
+      );
   });
 
   it('asks somebody on site before anything moves or sprays', () => {
@@ -55,27 +69,70 @@ describe('the catalogue of remote tests', () => {
 describe('a broken catalogue is refused', () => {
   const verdictOf = (id: string): Json[] => (copy().tests.find((t) => t.id === id)?.verdict ?? []) as Json[];
   it.each<[string, () => unknown, RegExp]>([
-    ['a test that is there twice', () => ({ ...copy(), tests: [...copy().tests, copy().tests[0]] }), /^runup: there twice/],
+    [
+      'a test that is there twice',
+      () => ({ ...copy(), tests: [...copy().tests, copy().tests[0]] }),
+      /^runup: there twice/,
+    ],
     ['a test of no known name', () => changed('runup', { id: 'runUp' }), /tests\.0\.id/],
     ['a field nobody knows', () => changed('runup', { colour: 'red' }), /tests\.0.*colour/],
     ['no name in Korean', () => changed('runup', { ko: undefined }), /^runup: has no name/],
-    ['a signal that nobody measures', () => changed('runup', { signals: [{ item: 'engine.mood', unit: '%' }] }), /^runup: signal engine\.mood: nobody/],
+    [
+      'a signal that nobody measures',
+      () => changed('runup', { signals: [{ item: 'engine.mood', unit: '%' }] }),
+      /^runup: signal engine\.mood: nobody/,
+    ],
     [
       'a signal in another unit',
       () => changed('pumpPriming', { signals: [{ item: 'def.pressure', unit: 'bar' }] }),
       /^pumpPriming: signal def\.pressure is in kPa, not in bar/,
     ],
-    ['a band that is empty', () => changed('pumpPriming', { signals: [{ item: 'def.pressure', unit: 'kPa', band: [800, 700] }] }), /band is empty/],
-    ['a limit about something else than the signals', () => changed('pumpPriming', { signals: [] }), /limit build: def\.pressure is not among the signals/],
-    ['two limits of one name', () => changed('compres', { verdict: [...verdictOf('compres'), verdictOf('compres')[0]] }), /two limits are called range:crank\.rpm/],
-    ['a range upside down', () => changed('compres', { verdict: [{ eval: 'range', item: 'cyl.dRpm', min: 10, max: -10 }] }), /min is above max/],
-    ['a range without bounds', () => changed('compres', { verdict: [{ eval: 'range', item: 'cyl.dRpm' }] }), /neither min nor max/],
-    ['a rise that falls', () => changed('pumpPriming', { verdict: [{ eval: 'rise', item: 'def.pressure', from: 800, to: 700, maxS: 1 }] }), /a rise goes up/],
-    ['a decay that rises', () => changed('leakTest', { verdict: [{ eval: 'decay', item: 'rail.pressure', from: 100, to: 1000, minS: 1 }] }), /a decay goes down/],
-    ['a decay without a time', () => changed('leakTest', { verdict: [{ eval: 'decay', item: 'rail.pressure', from: 1000, to: 100 }] }), /neither minS nor maxS/],
+    [
+      'a band that is empty',
+      () => changed('pumpPriming', { signals: [{ item: 'def.pressure', unit: 'kPa', band: [800, 700] }] }),
+      /band is empty/,
+    ],
+    [
+      'a limit about something else than the signals',
+      () => changed('pumpPriming', { signals: [] }),
+      /limit build: def\.pressure is not among the signals/,
+    ],
+    [
+      'two limits of one name',
+      () => changed('compres', { verdict: [...verdictOf('compres'), verdictOf('compres')[0]] }),
+      /two limits are called range:crank\.rpm/,
+    ],
+    [
+      'a range upside down',
+      () => changed('compres', { verdict: [{ eval: 'range', item: 'cyl.dRpm', min: 10, max: -10 }] }),
+      /min is above max/,
+    ],
+    [
+      'a range without bounds',
+      () => changed('compres', { verdict: [{ eval: 'range', item: 'cyl.dRpm' }] }),
+      /neither min nor max/,
+    ],
+    [
+      'a rise that falls',
+      () => changed('pumpPriming', { verdict: [{ eval: 'rise', item: 'def.pressure', from: 800, to: 700, maxS: 1 }] }),
+      /a rise goes up/,
+    ],
+    [
+      'a decay that rises',
+      () => changed('leakTest', { verdict: [{ eval: 'decay', item: 'rail.pressure', from: 100, to: 1000, minS: 1 }] }),
+      /a decay goes down/,
+    ],
+    [
+      'a decay without a time',
+      () => changed('leakTest', { verdict: [{ eval: 'decay', item: 'rail.pressure', from: 1000, to: 100 }] }),
+      /neither minS nor maxS/,
+    ],
     [
       'a limit after a step that is not there',
-      () => changed('pumpPriming', { verdict: [{ eval: 'rise', item: 'def.pressure', from: 0, to: 700, maxS: 120, after: 'pump.go' }] }),
+      () =>
+        changed('pumpPriming', {
+          verdict: [{ eval: 'rise', item: 'def.pressure', from: 0, to: 700, maxS: 120, after: 'pump.go' }],
+        }),
       /the step pump\.go, which is not there/,
     ],
     [
@@ -103,19 +160,59 @@ describe('a broken catalogue is refused', () => {
       () => ({ ...copy(), tests: copy().tests.filter((t) => t.id !== 'shutoff'), orders: {} }),
       /^compres: leads to shutoff, which is not/,
     ],
-    ['an order with a test that is not there', () => ({ ...copy(), orders: { all: ['compres', 'nothing'] } }), /orders\.all\.1/],
-    ['a lost gate that does not end it', () => changed('buzzTest', { abort: [] }), /^buzzTest: a lost gate does not end it/],
-    ['an abort without a bound', () => changed('buzzTest', { abort: [{ gate: '*' }, { item: 'battery' }] }), /battery has no bound/],
-    ['an abort of a prompt that is not there', () => changed('buzzTest', { abort: [{ gate: '*' }, { op: 'prompt', gt_s: 1 }] }), /there is no prompt/],
-    ['a gate without a bound', () => changed('buzzTest', { gates: [{ item: 'battery' }] }), /gate battery has no bound/],
+    [
+      'an order with a test that is not there',
+      () => ({ ...copy(), orders: { all: ['compres', 'nothing'] } }),
+      /orders\.all\.1/,
+    ],
+    [
+      'a lost gate that does not end it',
+      () => changed('buzzTest', { abort: [] }),
+      /^buzzTest: a lost gate does not end it/,
+    ],
+    [
+      'an abort without a bound',
+      () => changed('buzzTest', { abort: [{ gate: '*' }, { item: 'battery' }] }),
+      /battery has no bound/,
+    ],
+    [
+      'an abort of a prompt that is not there',
+      () => changed('buzzTest', { abort: [{ gate: '*' }, { op: 'prompt', gt_s: 1 }] }),
+      /there is no prompt/,
+    ],
+    [
+      'a gate without a bound',
+      () => changed('buzzTest', { gates: [{ item: 'battery' }] }),
+      /gate battery has no bound/,
+    ],
     ['an engine that moves with nobody asked', () => changed('runup', { confirm: [] }), /asks nobody on site/],
     ['an engine that moves unparked', () => changed('runup', { gates: ['RUN'] }), /may not be parked/],
-    ['urea sprayed with the injector mounted', () => changed('defInjectTest', { gates: ['STOP'] }), /with the injector mounted/],
-    ['an injector out on nobody’s word', () => changed('defInjectTest', { confirm: ['area.clear'] }), /confirms that the injector is out/],
+    [
+      'urea sprayed with the injector mounted',
+      () => changed('defInjectTest', { gates: ['STOP'] }),
+      /with the injector mounted/,
+    ],
+    [
+      'an injector out on nobody’s word',
+      () => changed('defInjectTest', { confirm: ['area.clear'] }),
+      /confirms that the injector is out/,
+    ],
     ['a longest time under the usual one', () => changed('runup', { max_s: 10 }), /shorter than the usual/],
-    ['steps longer than the longest time', () => changed('ureaStabilisation', { typ_s: 10, max_s: 20 }), /its steps take 600 s/],
-    ['an override of everything', () => ({ ...copy(), overrides: [{ match: {}, params: { idleRpm: 900 } }] }), /matches no machine in particular/],
-    ['an override of a test that is not there', () => ({ ...copy(), overrides: [{ match: { model: 'X' }, limits: { nothing: {} } }] }), /there is no test nothing/],
+    [
+      'steps longer than the longest time',
+      () => changed('ureaStabilisation', { typ_s: 10, max_s: 20 }),
+      /its steps take 600 s/,
+    ],
+    [
+      'an override of everything',
+      () => ({ ...copy(), overrides: [{ match: {}, params: { idleRpm: 900 } }] }),
+      /matches no machine in particular/,
+    ],
+    [
+      'an override of a test that is not there',
+      () => ({ ...copy(), overrides: [{ match: { model: 'X' }, limits: { nothing: {} } }] }),
+      /there is no test nothing/,
+    ],
     [
       'an override of a limit that is not there',
       () => ({ ...copy(), overrides: [{ match: { model: 'X' }, limits: { runup: { nothing: { max: 1 } } } }] }),
@@ -136,7 +233,11 @@ describe('a broken catalogue is refused', () => {
       () => ({ ...copy(), overrides: [{ match: { model: 'X' }, params: { governedRpm: 100 } }] }),
       /runup reach: a rise goes up/,
     ],
-    ['an override of a parameter that is not there', () => ({ ...copy(), overrides: [{ match: { model: 'X' }, params: { mood: 1 } }] }), /there is no parameter mood/],
+    [
+      'an override of a parameter that is not there',
+      () => ({ ...copy(), overrides: [{ match: { model: 'X' }, params: { mood: 1 } }] }),
+      /there is no parameter mood/,
+    ],
   ])('%s', (_, broken, said) => {
     const found = problems(broken());
     expect(
@@ -145,7 +246,12 @@ describe('a broken catalogue is refused', () => {
     ).toBe(true);
   });
   it('with all that is wrong at once', () => {
-    expect(problems({ ...copy(), tests: copy().tests.map((t) => (t.id === 'runup' || t.id === 'shutoff' ? { ...t, abort: [] } : t)) })).toHaveLength(2);
+    expect(
+      problems({
+        ...copy(),
+        tests: copy().tests.map((t) => (t.id === 'runup' || t.id === 'shutoff' ? { ...t, abort: [] } : t)),
+      }),
+    ).toHaveLength(2);
   });
 });
 
@@ -159,7 +265,8 @@ describe('a definition', () => {
         { match: { model: 'HE-35', hwVariant: 'B' }, limits: { runup: { reach: { maxS: 4 } } } },
       ],
     });
-    const reach = (variant: Parameters<typeof definitionOf>[1]) => definitionOf('runup', variant, own)?.verdict.find((l) => l.id === 'reach');
+    const reach = (variant: Parameters<typeof definitionOf>[1]) =>
+      definitionOf('runup', variant, own)?.verdict.find((l) => l.id === 'reach');
     expect(reach(nobody)).toMatchObject({ to: 2450 * 0.95, maxS: 3 });
     expect(reach({ ...nobody, model: 'HE-35' })).toMatchObject({ to: 2300 * 0.95, maxS: 3 });
     expect(reach({ ...nobody, model: 'HE-35', hwVariant: 'B' })).toMatchObject({ to: 2300 * 0.95, maxS: 4 });
@@ -190,8 +297,18 @@ it('a file that takes the place of the catalogue has every test', () => {
 
 describe('the next test', () => {
   it.each([
-    ['what the result leads to comes first', [{ test: 'compres', verdict: 'fail', next: ['shutoff'] }], [], ['shutoff', 'compres', 'c3iInfo', 'leakTest', 'highpre']],
-    ['what has passed is not proposed again', [{ test: 'compres', verdict: 'pass', next: [] }], ['compres', 'shutoff'], ['shutoff', 'c3iInfo', 'leakTest', 'highpre']],
+    [
+      'what the result leads to comes first',
+      [{ test: 'compres', verdict: 'fail', next: ['shutoff'] }],
+      [],
+      ['shutoff', 'compres', 'c3iInfo', 'leakTest', 'highpre'],
+    ],
+    [
+      'what has passed is not proposed again',
+      [{ test: 'compres', verdict: 'pass', next: [] }],
+      ['compres', 'shutoff'],
+      ['shutoff', 'c3iInfo', 'leakTest', 'highpre'],
+    ],
     [
       'what a test needs stands before it',
       [],

@@ -33,7 +33,11 @@ export interface TestDefinition extends Omit<TestEntry, 'verdict' | 'abort'> {
 }
 
 /** A test of the catalogue for a machine, with what every test asks for: overrides that match it applied in their order, the later one wins. Null for an id that is not there. */
-export function definitionOf(id: string, variant: Variant, catalogue: TestCatalogue = testCatalogue): TestDefinition | null {
+export function definitionOf(
+  id: string,
+  variant: Variant,
+  catalogue: TestCatalogue = testCatalogue,
+): TestDefinition | null {
   const entry = catalogue.byId.get(id as DiagnosticTestId);
   if (entry === undefined) return null;
   const fitting = catalogue.overrides.filter((o) => fits(o, variant));
@@ -45,10 +49,21 @@ export function definitionOf(id: string, variant: Variant, catalogue: TestCatalo
   });
   // its own word on an item replaces what is said for every test: cranking pulls the battery down
   const own = new Set(entry.abort.flatMap((a) => ('item' in a ? [a.item] : [])));
-  const abort = [...entry.abort, ...catalogue.abort.filter((a) => !('item' in a && own.has(a.item)))].map((a) => withNumbers(a, params) as SetAbort);
+  const abort = [...entry.abort, ...catalogue.abort.filter((a) => !('item' in a && own.has(a.item)))].map(
+    (a) => withNumbers(a, params) as SetAbort,
+  );
   const idleRpm = params.idleRpm ?? gateLimits.idleRpm;
   const confirm = isTest(entry) ? [...new Set([commonConfirm, ...entry.confirm])] : entry.confirm;
-  return { ...entry, gates: withCommonGates(entry.gates), confirm, catalogueVersion: catalogue.version, verdict, abort, params, gateLimits: { ...gateLimits, idleRpm } };
+  return {
+    ...entry,
+    gates: withCommonGates(entry.gates),
+    confirm,
+    catalogueVersion: catalogue.version,
+    verdict,
+    abort,
+    params,
+    gateLimits: { ...gateLimits, idleRpm },
+  };
 }
 
 /** A test, of which the buzzer's is sent as a write; the other writes change the engine and belong to the after-service. */

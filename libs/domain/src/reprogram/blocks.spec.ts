@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { account, addBlock, allThere, blocksOf, blockSpan, countBlocks, granted, hasBlock, missingBlocks, nextNeed, noBlocks, union, type Blocks } from './blocks';
+import {
+  account,
+  addBlock,
+  allThere,
+  blocksOf,
+  blockSpan,
+  countBlocks,
+  granted,
+  hasBlock,
+  missingBlocks,
+  nextNeed,
+  noBlocks,
+  union,
+  type Blocks,
+} from './blocks';
 
 /** Repeatable numbers in [0, below). */
 function dice(seed: number): (below: number) => number {

@@ -21,9 +21,11 @@ export function account(said: readonly BlockRange[], blocks: number): Blocks | n
   return joined(said);
 }
 
-export const addBlock = (have: Blocks, block: number): Blocks => (hasBlock(have, block) ? have : joined([...have, [block, block]]));
+export const addBlock = (have: Blocks, block: number): Blocks =>
+  hasBlock(have, block) ? have : joined([...have, [block, block]]);
 export const union = (a: Blocks, b: Blocks): Blocks => joined([...a, ...b]);
-export const hasBlock = (have: Blocks, block: number): boolean => have.some(([from, to]) => block >= from && block <= to);
+export const hasBlock = (have: Blocks, block: number): boolean =>
+  have.some(([from, to]) => block >= from && block <= to);
 export const countBlocks = (have: Blocks): number => have.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 export const allThere = (have: Blocks, blocks: number): boolean => countBlocks(have) === blocks;
 

@@ -2,8 +2,14 @@ import type { ProgramIdentity } from './firmware';
 import type { CalibrationRule } from './program-profile';
 
 /** Whether a program may take the place of what runs with this calibration, by the first rule that speaks of it; without one, of its own alone. */
-export function calibrationFits(file: Omit<ProgramIdentity, 'version'>, present: string, rules: readonly CalibrationRule[]): boolean {
-  const rule = rules.find(({ match }) => (match.target ?? file.target) === file.target && (match.variant ?? file.variant) === file.variant);
+export function calibrationFits(
+  file: Omit<ProgramIdentity, 'version'>,
+  present: string,
+  rules: readonly CalibrationRule[],
+): boolean {
+  const rule = rules.find(
+    ({ match }) => (match.target ?? file.target) === file.target && (match.variant ?? file.variant) === file.variant,
+  );
   return present === file.calibration || (rule !== undefined && goTogether(file.calibration, present, rule));
 }
 

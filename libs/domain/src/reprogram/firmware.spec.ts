@@ -11,7 +11,10 @@ const s19 = (header: string): Uint8Array => {
     return `S${type}${[...all, sum].map((b) => b.toString(16).toUpperCase().padStart(2, '0')).join('')}`;
   };
   const chars = Array.from(header, (c) => c.charCodeAt(0));
-  return Uint8Array.from(`${record('0', [0, 0, ...chars])}\n${record('1', [0, 0, 1, 2, 3])}\n${record('9', [0, 0])}\n`, (c) => c.charCodeAt(0));
+  return Uint8Array.from(
+    `${record('0', [0, 0, ...chars])}\n${record('1', [0, 0, 1, 2, 3])}\n${record('9', [0, 0])}\n`,
+    (c) => c.charCodeAt(0),
+  );
 };
 
 describe('a program', () => {
@@ -20,10 +23,18 @@ describe('a program', () => {
       ok: true,
       firmware: { format: 'ulp', identity: { target: 'ecu', ...what }, header: 'headland-ulp', dataBytes: 10_000 },
     });
-    expect(parseFirmware('UREA.DDR', packContainer('ddr', what, data))).toMatchObject({ ok: true, firmware: { identity: { target: 'dcu' }, format: 'ddr' } });
+    expect(parseFirmware('UREA.DDR', packContainer('ddr', what, data))).toMatchObject({
+      ok: true,
+      firmware: { identity: { target: 'dcu' }, format: 'ddr' },
+    });
     expect(parseFirmware('a.s19', s19('DCU HL-U2 CAL-7 SW-1.0\0\0'))).toEqual({
       ok: true,
-      firmware: { format: 's19', identity: { target: 'dcu', variant: 'HL-U2', calibration: 'CAL-7', version: 'SW-1.0' }, header: 'headland-s19', dataBytes: 3 },
+      firmware: {
+        format: 's19',
+        identity: { target: 'dcu', variant: 'HL-U2', calibration: 'CAL-7', version: 'SW-1.0' },
+        header: 'headland-s19',
+        dataBytes: 3,
+      },
     });
   });
 
@@ -34,8 +45,18 @@ describe('a program', () => {
     ['its header alone', 'a.ulp', ulp.subarray(0, 100), { fault: 'length', byte: 100, header: 'headland-ulp' }],
     ['a cut', 'a.ulp', ulp.subarray(0, ulp.length - 1), { fault: 'length', byte: 8, header: 'headland-ulp' }],
     ['a byte too many', 'a.ulp', Uint8Array.from([...ulp, 0]), { fault: 'length', byte: 8, header: 'headland-ulp' }],
-    ['a container for nobody', 'a.ulp', packContainer('ulp', { ...what, variant: '' }, data), { fault: 'field', byte: 12, header: 'headland-ulp' }],
-    ['a version in small letters', 'a.ulp', packContainer('ulp', { ...what, version: 'sw 1' }, data), { fault: 'field', byte: 76, header: 'headland-ulp' }],
+    [
+      'a container for nobody',
+      'a.ulp',
+      packContainer('ulp', { ...what, variant: '' }, data),
+      { fault: 'field', byte: 12, header: 'headland-ulp' },
+    ],
+    [
+      'a version in small letters',
+      'a.ulp',
+      packContainer('ulp', { ...what, version: 'sw 1' }, data),
+      { fault: 'field', byte: 76, header: 'headland-ulp' },
+    ],
   ])('is refused: %s', (_, name, bytes, problem) => {
     expect(parseFirmware(name, bytes)).toEqual({ ok: false, ...problem });
   });

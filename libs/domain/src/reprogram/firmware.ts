@@ -36,7 +36,11 @@ export interface FirmwareProblem {
 export type ParsedFirmware = { ok: true; firmware: Firmware } | ({ ok: false } & FirmwareProblem);
 
 /** The name says only which of the three it should be; the content has to agree. */
-export function parseFirmware(name: string, bytes: Uint8Array, { headers }: Pick<ProgramProfile, 'headers'> = shippedProgramProfile): ParsedFirmware {
+export function parseFirmware(
+  name: string,
+  bytes: Uint8Array,
+  { headers }: Pick<ProgramProfile, 'headers'> = shippedProgramProfile,
+): ParsedFirmware {
   const format = /\.(ulp|ddr|s19)$/i.exec(name)?.[1]?.toLowerCase() as FlashFormat | undefined;
   if (format === undefined) return { ok: false, fault: 'format' };
   if (bytes.length > mostFlashBytes) return { ok: false, fault: 'tooLarge' };
@@ -54,11 +58,16 @@ function fromS19(bytes: Uint8Array, headers: readonly Header[]): ParsedFirmware 
   );
   if (read === null) return { ok: true, firmware: { format: 's19', identity: null, header: null, dataBytes } };
   const { identity, layout } = read;
-  if (layout.oneWidth && parsed.mixedAt !== null) return { ok: false, fault: 'mixed', line: parsed.mixedAt, header: layout.id };
+  if (layout.oneWidth && parsed.mixedAt !== null)
+    return { ok: false, fault: 'mixed', line: parsed.mixedAt, header: layout.id };
   return { ok: true, firmware: { format: 's19', identity, header: layout.id, dataBytes } };
 }
 
-function fromContainer(format: Exclude<FlashFormat, 's19'>, bytes: Uint8Array, headers: readonly Header[]): ParsedFirmware {
+function fromContainer(
+  format: Exclude<FlashFormat, 's19'>,
+  bytes: Uint8Array,
+  headers: readonly Header[],
+): ParsedFirmware {
   if (bytes.length === 0) return { ok: false, fault: 'empty', byte: 0 };
   const containers = headers.filter((h) => h.format !== 's19');
   const read = readContainer(
@@ -66,7 +75,16 @@ function fromContainer(format: Exclude<FlashFormat, 's19'>, bytes: Uint8Array, h
     containers.filter((h) => h.format === format),
   );
   if (read?.ok === false) return read;
-  if (read !== null) return { ok: true, firmware: { format, identity: read.identity, header: read.layout.id, dataBytes: bytes.length - read.layout.headerBytes } };
+  if (read !== null)
+    return {
+      ok: true,
+      firmware: {
+        format,
+        identity: read.identity,
+        header: read.layout.id,
+        dataBytes: bytes.length - read.layout.headerBytes,
+      },
+    };
   // the name lies: it is the other kind of container
   const other = containers.find((h) => magicAt(bytes, h) !== null);
   if (other !== undefined) return { ok: false, fault: 'magic', byte: magicAt(bytes, other) ?? 0, header: other.id };
@@ -76,7 +94,12 @@ function fromContainer(format: Exclude<FlashFormat, 's19'>, bytes: Uint8Array, h
 const magic: Record<Exclude<FlashFormat, 's19'>, string> = { ulp: 'HULP', ddr: 'HDDR' };
 export const headerBytes = 128;
 /** A container as the shipped profile knows it, around a program: what tests and the demo need. `builtS` seconds since 1970. */
-export function packContainer(format: Exclude<FlashFormat, 's19'>, what: Omit<ProgramIdentity, 'target'>, data: Uint8Array, builtS = 0): Uint8Array {
+export function packContainer(
+  format: Exclude<FlashFormat, 's19'>,
+  what: Omit<ProgramIdentity, 'target'>,
+  data: Uint8Array,
+  builtS = 0,
+): Uint8Array {
   const bytes = new Uint8Array(headerBytes + data.length);
   const view = new DataView(bytes.buffer);
   const text = (at: number, s: string): void =>

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { cancelIsAsked, flashAfter, flashRunStates, hasEnded, isProgrammed, mayCancel, preflight as preflightBy, signedText, type FlashMachine } from './offer';
+import {
+  cancelIsAsked,
+  flashAfter,
+  flashRunStates,
+  hasEnded,
+  isProgrammed,
+  mayCancel,
+  preflight as preflightBy,
+  signedText,
+  type FlashMachine,
+} from './offer';
 import type { ProgramIdentity } from './firmware';
 import { shippedProgramProfile } from './program-profile';
 
@@ -82,7 +92,8 @@ describe('before a program is offered', () => {
 describe('a run', () => {
   it('ends once, whatever is said after', () => {
     for (const state of flashRunStates.filter(hasEnded))
-      for (const said of ['refused', 'ready', 'need', 'checking', 'programming', 'done', 'failed'] as const) expect(flashAfter(state, said)).toBeNull();
+      for (const said of ['refused', 'ready', 'need', 'checking', 'programming', 'done', 'failed'] as const)
+        expect(flashAfter(state, said)).toBeNull();
   });
 
   it.each([

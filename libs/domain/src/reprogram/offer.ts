@@ -24,7 +24,12 @@ export type PreflightCheck = (typeof preflightChecks)[number];
 /** Least voltage at the battery, V. */
 export const flashBatteryV = 12.4;
 /** How long an offer may be taken up, and how long nothing may happen in one that was. */
-export const flashTimes = { offerMs: 24 * 3_600_000, answerMs: 10_000, checkMs: 120_000, programMs: 30 * 60_000 } as const;
+export const flashTimes = {
+  offerMs: 24 * 3_600_000,
+  answerMs: 10_000,
+  checkMs: 120_000,
+  programMs: 30 * 60_000,
+} as const;
 
 export interface FlashMachine {
   online: boolean;
@@ -52,7 +57,8 @@ export interface Preflight {
 }
 
 export function preflight(file: ProgramIdentity, m: FlashMachine, rules: readonly CalibrationRule[]): Preflight {
-  const known = <T>(value: T | null, holds: (v: T) => boolean): boolean | null => (value === null ? null : holds(value));
+  const known = <T>(value: T | null, holds: (v: T) => boolean): boolean | null =>
+    value === null ? null : holds(value);
   const checks: Preflight['checks'] = [
     { check: 'online', ok: m.online, value: null },
     { check: 'keyOn', ok: m.keyOn, value: null },
@@ -70,13 +76,26 @@ export function preflight(file: ProgramIdentity, m: FlashMachine, rules: readonl
 }
 
 /** What the signature is over. A field cannot run into the next: none holds a line break. */
-export const signedText = (o: Pick<FlashOffer, 'target' | 'format' | 'size' | 'sha256' | 'variant' | 'calibration' | 'version'>): string =>
-  ['headland-flash-1', o.target, o.format, o.size, o.sha256, o.variant, o.calibration, o.version].join('\n');
+export const signedText = (
+  o: Pick<FlashOffer, 'target' | 'format' | 'size' | 'sha256' | 'variant' | 'calibration' | 'version'>,
+): string => ['headland-flash-1', o.target, o.format, o.size, o.sha256, o.variant, o.calibration, o.version].join('\n');
 
 /** Programmed only where the controller itself says so after the key: its own version is the one that was offered. */
 export const isProgrammed = (offered: string, said: string | null): boolean => said === offered;
 
-export const flashRunStates = ['offered', 'ready', 'transferring', 'paused', 'checking', 'programming', 'done', 'refused', 'failed', 'cancelled', 'expired'] as const;
+export const flashRunStates = [
+  'offered',
+  'ready',
+  'transferring',
+  'paused',
+  'checking',
+  'programming',
+  'done',
+  'refused',
+  'failed',
+  'cancelled',
+  'expired',
+] as const;
 export type FlashRunState = (typeof flashRunStates)[number];
 const ended: readonly FlashRunState[] = ['done', 'refused', 'failed', 'cancelled', 'expired'];
 export const hasEnded = (state: FlashRunState): boolean => ended.includes(state);
@@ -88,7 +107,10 @@ export const cancelIsAsked = (state: FlashRunState): boolean => state === 'check
 export const cancelAsked = 'cancelAsked';
 
 /** Which word of the device may follow in which state; another one is late or wrong and changes nothing. */
-export function flashAfter(state: FlashRunState, said: 'refused' | 'ready' | 'need' | 'checking' | 'programming' | 'done' | 'failed'): FlashRunState | null {
+export function flashAfter(
+  state: FlashRunState,
+  said: 'refused' | 'ready' | 'need' | 'checking' | 'programming' | 'done' | 'failed',
+): FlashRunState | null {
   if (hasEnded(state)) return null;
   switch (said) {
     case 'refused':

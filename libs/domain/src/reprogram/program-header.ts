@@ -31,23 +31,30 @@ export function readHeaderRecord(record: Uint8Array, headers: readonly S19Header
 }
 
 /** By the first layout whose magic is there; null: no layout knows the file. From there on everything has to hold. */
-export function readContainer(bytes: Uint8Array, headers: readonly ContainerHeader[]): HeaderRead<ContainerHeader> | HeaderProblem | null {
+export function readContainer(
+  bytes: Uint8Array,
+  headers: readonly ContainerHeader[],
+): HeaderRead<ContainerHeader> | HeaderProblem | null {
   const layout = headers.find(({ magic }) => begins(bytes, magic));
   if (layout === undefined) return null;
   const { id: header, headerBytes, checks, read } = layout;
   const bad = (fault: HeaderFault, byte: number): HeaderProblem => ({ ok: false, header, fault, byte });
   if (bytes.length <= headerBytes) return bad('length', bytes.length);
   const missed = checks.find((check) => !holds(bytes, check, headerBytes));
-  if (missed !== undefined) return bad(({ equals: 'value', length: 'length', checksum: 'crc' } as const)[missed.check], missed.at);
+  if (missed !== undefined)
+    return bad(({ equals: 'value', length: 'length', checksum: 'crc' } as const)[missed.check], missed.at);
   const identity = identityIn(bytes, [], read);
-  return 'target' in identity ? { ok: true, identity, layout } : bad(identity.wrong === 'target' ? 'target' : 'field', placeOf(read[identity.wrong]));
+  return 'target' in identity
+    ? { ok: true, identity, layout }
+    : bad(identity.wrong === 'target' ? 'target' : 'field', placeOf(read[identity.wrong]));
 }
 
 /** Whether the bytes of a layout's magic are there; the place of the first of them. */
 export function magicAt(bytes: Uint8Array, { magic }: ContainerHeader): number | null {
   return begins(bytes, magic) ? (magic[0]?.at ?? 0) : null;
 }
-const begins = (bytes: Uint8Array, magic: ContainerHeader['magic']): boolean => magic.every(({ at, hex }) => hexOf(bytes, at, hex.length / 2) === hex);
+const begins = (bytes: Uint8Array, magic: ContainerHeader['magic']): boolean =>
+  magic.every(({ at, hex }) => hexOf(bytes, at, hex.length / 2) === hex);
 
 function holds(bytes: Uint8Array, check: Check, headerBytes: number): boolean {
   const { at } = check;
@@ -58,15 +65,24 @@ function holds(bytes: Uint8Array, check: Check, headerBytes: number): boolean {
   }
   const { algorithm, from, to = bytes.length } = check;
   const length = checksumBytes(algorithm);
-  const [before, behind] = [bytes.subarray(from, Math.min(to, Math.max(from, at))), bytes.subarray(Math.min(to, Math.max(from, at + length)), to)];
+  const [before, behind] = [
+    bytes.subarray(from, Math.min(to, Math.max(from, at))),
+    bytes.subarray(Math.min(to, Math.max(from, at + length)), to),
+  ];
   const own = new Uint8Array(Math.max(0, to - from) - before.length - behind.length);
   return numberOf(bytes, at, length, check.endian) === checksum(algorithm, before, own, behind);
 }
 
 /** All four values, or which of them is not there as the layout says. */
-function identityIn(bytes: Uint8Array, words: readonly string[], reads: Reads): ProgramIdentity | { wrong: keyof Reads } {
+function identityIn(
+  bytes: Uint8Array,
+  words: readonly string[],
+  reads: Reads,
+): ProgramIdentity | { wrong: keyof Reads } {
   const target = flashTargets.find((t) => t === valueOf(bytes, words, reads.target));
-  const [variant, calibration, version] = (['variant', 'calibration', 'version'] as const).map((name) => valueOf(bytes, words, reads[name]));
+  const [variant, calibration, version] = (['variant', 'calibration', 'version'] as const).map((name) =>
+    valueOf(bytes, words, reads[name]),
+  );
   if (target === undefined) return { wrong: 'target' };
   if (variant == null) return { wrong: 'variant' };
   if (calibration == null) return { wrong: 'calibration' };
@@ -82,7 +98,9 @@ function valueOf(bytes: Uint8Array, words: readonly string[], read: Read): strin
   if (map !== undefined && !Object.hasOwn(map, found)) return null;
   const value = prefix + (map?.[found] ?? found);
   // as a person may state it
-  return value.length <= 60 && found !== '' && value.trim() === value && [...value].every((c) => c >= ' ' && c <= '~') ? value : null;
+  return value.length <= 60 && found !== '' && value.trim() === value && [...value].every((c) => c >= ' ' && c <= '~')
+    ? value
+    : null;
 }
 
 function textOf(bytes: Uint8Array, { at, length, as, endian, fill }: Extract<Read, { from: 'bytes' }>): string | null {
@@ -111,7 +129,8 @@ function wordsOf(record: Uint8Array, separator: string | undefined): string[] {
 }
 
 /** Not by `slice`: of a Buffer of Node that is the same memory, and turning it around would change the file. */
-const copyOf = (bytes: Uint8Array, at: number, length: number): Uint8Array => Uint8Array.from(bytes.subarray(at, at + length));
+const copyOf = (bytes: Uint8Array, at: number, length: number): Uint8Array =>
+  Uint8Array.from(bytes.subarray(at, at + length));
 const placeOf = (read: Read): number => (read.from === 'bytes' ? read.at : 0);
 const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (b) => String.fromCharCode(b)).join('');
 /** Shorter where the bytes end, and so like nothing that is looked for. */

@@ -3,7 +3,13 @@ import { checksum, checksumBytes, checksumNames } from '../checksum';
 import { ProfileProblem, profileChanges } from '../profile';
 import { calibrationFits } from './calibration';
 import { firmwareFaults, parseFirmware } from './firmware';
-import { mostHeaderBytes, parseProgramProfile, type ProgramProfile, shippedProgramProfile, shippedProgramProfileFile } from './program-profile';
+import {
+  mostHeaderBytes,
+  parseProgramProfile,
+  type ProgramProfile,
+  shippedProgramProfile,
+  shippedProgramProfileFile,
+} from './program-profile';
 import { s19Faults } from './s19';
 
 /** A maker's container: magic at 2, sizes in little endian, numbers instead of texts, a sum over all of it. */
@@ -23,7 +29,8 @@ const acme = {
     version: { from: 'bytes', at: 13, length: 3, as: 'dotted', endian: 'little' },
   },
 };
-const profile = (headers: object[], calibrations: object[] = []): ProgramProfile => parseProgramProfile({ version: 1, headers, calibrations });
+const profile = (headers: object[], calibrations: object[] = []): ProgramProfile =>
+  parseProgramProfile({ version: 1, headers, calibrations });
 const acmeFile = (over: Partial<Record<number, number>> = {}, bytes = 100): Uint8Array => {
   const file = Uint8Array.from({ length: bytes }, (_, i) => (i < 32 ? 0 : (i * 7) & 0xff));
   file.set([0xac, 0xe5, (bytes - 4) & 0xff, (bytes - 4) >> 8, 0, 0, 24, 0x20, 0x26, 0x11, 0x23, 1, 2, 3], 2);
@@ -39,7 +46,11 @@ const record = (type: number, body: readonly number[]): string => {
 };
 const codes = (text: string): number[] => Array.from(text, (c) => c.charCodeAt(0));
 const s19 = (header: readonly number[]): Uint8Array =>
-  Uint8Array.from(codes(`${record(0, [0, 0, ...header])}\n${record(1, [0, 0, 1, 2])}\n${record(2, [1, 0, 0, 3])}\n${record(9, [0, 0])}\n`));
+  Uint8Array.from(
+    codes(
+      `${record(0, [0, 0, ...header])}\n${record(1, [0, 0, 1, 2])}\n${record(2, [1, 0, 0, 3])}\n${record(9, [0, 0])}\n`,
+    ),
+  );
 const problemsOf = (json: unknown): string[] => {
   try {
     parseProgramProfile(json);
@@ -82,10 +93,21 @@ describe('a container of a maker', () => {
   });
 
   it('under the name of the other kind is refused', () => {
-    expect(parseFirmware('a.ddr', acmeFile(), profile([acme]))).toEqual({ ok: false, fault: 'magic', byte: 2, header: 'acme-ulp' });
+    expect(parseFirmware('a.ddr', acmeFile(), profile([acme]))).toEqual({
+      ok: false,
+      fault: 'magic',
+      byte: 2,
+      header: 'acme-ulp',
+    });
     // unless a layout of that kind knows it as well
-    const both = profile([acme, { ...acme, id: 'acme-ddr', format: 'ddr', read: { ...acme.read, target: { from: 'fixed', value: 'dcu' } } }]);
-    expect(parseFirmware('a.ddr', acmeFile(), both)).toMatchObject({ ok: true, firmware: { identity: { target: 'dcu' }, header: 'acme-ddr' } });
+    const both = profile([
+      acme,
+      { ...acme, id: 'acme-ddr', format: 'ddr', read: { ...acme.read, target: { from: 'fixed', value: 'dcu' } } },
+    ]);
+    expect(parseFirmware('a.ddr', acmeFile(), both)).toMatchObject({
+      ok: true,
+      firmware: { identity: { target: 'dcu' }, header: 'acme-ddr' },
+    });
   });
 
   it.each([
@@ -99,8 +121,14 @@ describe('a container of a maker', () => {
     ['nul', [65, 10, 66, 0], null],
     ['nul', [65, 200, 66, 0], null],
   ])('has texts filled up with %s: %j', (fill, bytes, text) => {
-    const by = profile([{ ...acme, checks: [], read: { ...acme.read, version: { from: 'bytes', at: 16, length: 4, fill } } }]);
-    const read = parseFirmware('a.ulp', acmeFile({ 16: bytes[0] ?? 0, 17: bytes[1] ?? 0, 18: bytes[2] ?? 0, 19: bytes[3] ?? 0 }), by);
+    const by = profile([
+      { ...acme, checks: [], read: { ...acme.read, version: { from: 'bytes', at: 16, length: 4, fill } } },
+    ]);
+    const read = parseFirmware(
+      'a.ulp',
+      acmeFile({ 16: bytes[0] ?? 0, 17: bytes[1] ?? 0, 18: bytes[2] ?? 0, 19: bytes[3] ?? 0 }),
+      by,
+    );
     if (text === null) expect(read).toMatchObject({ ok: false, fault: 'field', byte: 16 });
     else expect(read).toMatchObject({ ok: true, firmware: { identity: { version: text } } });
   });
@@ -148,11 +176,17 @@ describe('a header record of a maker', () => {
     const by = profile([words, places]);
     expect(parseFirmware('a.s19', s19(codes('MOT;D24;7.1;CAL 9')), by)).toMatchObject({
       ok: true,
-      firmware: { identity: { target: 'ecu', variant: 'D24', calibration: 'CAL 9', version: 'V7.1' }, header: 'acme-s19' },
+      firmware: {
+        identity: { target: 'ecu', variant: 'D24', calibration: 'CAL 9', version: 'V7.1' },
+        header: 'acme-s19',
+      },
     });
     expect(parseFirmware('a.s19', s19([0xfe, 1, 0x20, 68, 50, 52, 0, 0x34, 0x12, 1, 0]), by)).toMatchObject({
       ok: true,
-      firmware: { identity: { target: 'dcu', variant: 'D24', calibration: '1234', version: '256' }, header: 'acme-places' },
+      firmware: {
+        identity: { target: 'dcu', variant: 'D24', calibration: '1234', version: '256' },
+        header: 'acme-places',
+      },
     });
   });
 
@@ -164,13 +198,21 @@ describe('a header record of a maker', () => {
     ['places beyond its end', [0xfe, 1, 0x20, 68]],
     ['nothing', []],
   ])('is read by nobody where it has %s: its own checksum was right', (_, header) => {
-    expect(parseFirmware('a.s19', s19(header), profile([words, places]))).toMatchObject({ ok: true, firmware: { identity: null } });
+    expect(parseFirmware('a.s19', s19(header), profile([words, places]))).toMatchObject({
+      ok: true,
+      firmware: { identity: null },
+    });
   });
 
   it('refuses addresses of several widths only where its layout says that there is one', () => {
     const file = s19(codes('MOT;D24;7.1;CAL'));
     expect(parseFirmware('a.s19', file, profile([words])).ok).toBe(true);
-    expect(parseFirmware('a.s19', file, profile([{ ...words, oneWidth: true }]))).toEqual({ ok: false, fault: 'mixed', line: 3, header: 'acme-s19' });
+    expect(parseFirmware('a.s19', file, profile([{ ...words, oneWidth: true }]))).toEqual({
+      ok: false,
+      fault: 'mixed',
+      line: 3,
+      header: 'acme-s19',
+    });
   });
 });
 
@@ -183,13 +225,20 @@ describe('calibrations', () => {
     ['no rule, the same', true, 'CAL-D24-0412', []],
     ['a rule of another variant', false, 'CAL-D24-0388', [{ match: { variant: 'HL-D18' }, by: 'any' }]],
     ['a rule of another controller', false, 'CAL-D24-0388', [{ match: { target: 'dcu' }, by: 'any' }]],
-    ['the first rule that speaks of it', false, 'CAL-D24-0388', [{ match: { variant: 'HL-D24' }, by: 'same' }, { by: 'any' }]],
+    [
+      'the first rule that speaks of it',
+      false,
+      'CAL-D24-0388',
+      [{ match: { variant: 'HL-D24' }, by: 'same' }, { by: 'any' }],
+    ],
     ['any', true, 'X', [{ by: 'any' }]],
     ['first characters', true, 'CAL-D2', [{ by: 'first', characters: 6 }]],
     ['other first characters', false, 'CAL-X2', [{ by: 'first', characters: 6 }]],
     ['one group', true, 'X-1', [{ by: 'groups', groups: [['X-1', 'CAL-D24-0412']] }]],
     ['two groups', false, 'X-1', [{ by: 'groups', groups: [['X-1'], ['CAL-D24-0412']] }]],
-  ])('%s: %s', (_, fits, present, rules) => expect(calibrationFits(file, present, profile([], rules).calibrations)).toBe(fits));
+  ])('%s: %s', (_, fits, present, rules) =>
+    expect(calibrationFits(file, present, profile([], rules).calibrations)).toBe(fits),
+  );
 });
 
 describe('a profile', () => {
@@ -208,25 +257,77 @@ describe('a profile', () => {
     ],
     ['no magic', with_({ magic: [] }), /^headers\.acme-ulp\.magic: /],
     ['a magic of one byte', with_({ magic: [{ at: 0, hex: '01' }] }), /^headers\.acme-ulp\.magic: one byte/],
-    ['a magic that is not hexadecimal', with_({ magic: [{ at: 0, hex: 'HELLO' }] }), /^headers\.acme-ulp\.magic\.0\.hex: pairs/],
-    ['a place beyond the header', with_({ read: { ...acme.read, version: { from: 'bytes', at: 30, length: 3 } } }), /^headers\.acme-ulp\.read\.version: reaches byte 33/],
-    ['a check beyond the header', with_({ checks: [{ check: 'equals', at: 31, hex: '0000' }] }), /^headers\.acme-ulp\.checks\.0: reaches byte 33/],
+    [
+      'a magic that is not hexadecimal',
+      with_({ magic: [{ at: 0, hex: 'HELLO' }] }),
+      /^headers\.acme-ulp\.magic\.0\.hex: pairs/,
+    ],
+    [
+      'a place beyond the header',
+      with_({ read: { ...acme.read, version: { from: 'bytes', at: 30, length: 3 } } }),
+      /^headers\.acme-ulp\.read\.version: reaches byte 33/,
+    ],
+    [
+      'a check beyond the header',
+      with_({ checks: [{ check: 'equals', at: 31, hex: '0000' }] }),
+      /^headers\.acme-ulp\.checks\.0: reaches byte 33/,
+    ],
     ['a header that is too large', with_({ headerBytes: mostHeaderBytes + 1 }), /^headers\.acme-ulp\.headerBytes: /],
-    ['a check that nobody knows', with_({ checks: [{ check: 'run', at: 0 }] }), /^headers\.acme-ulp\.checks\.0\.check: /],
-    ['a checksum that nobody knows', with_({ checks: [{ check: 'checksum', algorithm: 'MD5', at: 0 }] }), /^headers\.acme-ulp\.checks\.0\.algorithm: /],
+    [
+      'a check that nobody knows',
+      with_({ checks: [{ check: 'run', at: 0 }] }),
+      /^headers\.acme-ulp\.checks\.0\.check: /,
+    ],
+    [
+      'a checksum that nobody knows',
+      with_({ checks: [{ check: 'checksum', algorithm: 'MD5', at: 0 }] }),
+      /^headers\.acme-ulp\.checks\.0\.algorithm: /,
+    ],
     [
       'a checksum that ends before it begins',
       with_({ checks: [{ check: 'checksum', algorithm: 'SUM-8', at: 0, from: 9, to: 9 }] }),
       /\.checks\.0\.to: is not after from/,
     ],
-    ['too many walks over the file', with_({ checks: Array.from({ length: 3 }, () => ({ check: 'checksum', algorithm: 'SUM-8', at: 0 })) }), /\.checks: at most two/],
-    ['a controller that nobody knows', with_({ read: { ...acme.read, target: { from: 'fixed', value: 'tcu' } } }), /\.read\.target\.value: one of ecu, dcu/],
-    ['a map to one', with_({ read: { ...acme.read, target: { from: 'bytes', at: 1, length: 1, map: { 1: 'tcu' } } } }), /\.read\.target\.map\.1: one of ecu, dcu/],
-    ['a controller that is not mapped', with_({ read: { ...acme.read, target: { from: 'bytes', at: 1, length: 3 } } }), /\.read\.target\.map: /],
-    ['words in a container', with_({ read: { ...acme.read, version: { from: 'word', word: 1 } } }), /\.read\.version\.from: words/],
-    ['a number that is not exact', with_({ read: { ...acme.read, version: { from: 'bytes', at: 1, length: 8, as: 'decimal' } } }), /\.read\.version\.length: at most 6/],
-    ['an id twice', { version: 1, headers: [acme, { ...acme, magic: [{ at: 0, hex: '0102' }] }], calibrations: [] }, /^headers\.acme-ulp: this id is there twice/],
-    ['two known by the same', { version: 1, headers: [acme, { ...acme, id: 'b-ulp' }], calibrations: [] }, /^headers\.b-ulp: known by the same as acme-ulp/],
+    [
+      'too many walks over the file',
+      with_({ checks: Array.from({ length: 3 }, () => ({ check: 'checksum', algorithm: 'SUM-8', at: 0 })) }),
+      /\.checks: at most two/,
+    ],
+    [
+      'a controller that nobody knows',
+      with_({ read: { ...acme.read, target: { from: 'fixed', value: 'tcu' } } }),
+      /\.read\.target\.value: one of ecu, dcu/,
+    ],
+    [
+      'a map to one',
+      with_({ read: { ...acme.read, target: { from: 'bytes', at: 1, length: 1, map: { 1: 'tcu' } } } }),
+      /\.read\.target\.map\.1: one of ecu, dcu/,
+    ],
+    [
+      'a controller that is not mapped',
+      with_({ read: { ...acme.read, target: { from: 'bytes', at: 1, length: 3 } } }),
+      /\.read\.target\.map: /,
+    ],
+    [
+      'words in a container',
+      with_({ read: { ...acme.read, version: { from: 'word', word: 1 } } }),
+      /\.read\.version\.from: words/,
+    ],
+    [
+      'a number that is not exact',
+      with_({ read: { ...acme.read, version: { from: 'bytes', at: 1, length: 8, as: 'decimal' } } }),
+      /\.read\.version\.length: at most 6/,
+    ],
+    [
+      'an id twice',
+      { version: 1, headers: [acme, { ...acme, magic: [{ at: 0, hex: '0102' }] }], calibrations: [] },
+      /^headers\.acme-ulp: this id is there twice/,
+    ],
+    [
+      'two known by the same',
+      { version: 1, headers: [acme, { ...acme, id: 'b-ulp' }], calibrations: [] },
+      /^headers\.b-ulp: known by the same as acme-ulp/,
+    ],
     [
       'a header record known by nothing',
       { version: 1, headers: [{ id: 'x-s19', format: 's19', read: { ...acme.read } }], calibrations: [] },
@@ -236,12 +337,23 @@ describe('a profile', () => {
       'a word that is not there',
       {
         version: 1,
-        headers: [{ id: 'x-s19', format: 's19', words: 2, read: { target, variant: target, calibration: target, version: { from: 'word', word: 3 } } }],
+        headers: [
+          {
+            id: 'x-s19',
+            format: 's19',
+            words: 2,
+            read: { target, variant: target, calibration: target, version: { from: 'word', word: 3 } },
+          },
+        ],
         calibrations: [],
       },
       /^headers\.x-s19\.read\.version\.word: there are 2 words/,
     ],
-    ['a rule that nobody knows', { version: 1, headers: [], calibrations: [{ by: 'chance' }] }, /^calibrations\.0\.by: /],
+    [
+      'a rule that nobody knows',
+      { version: 1, headers: [], calibrations: [{ by: 'chance' }] },
+      /^calibrations\.0\.by: /,
+    ],
   ])('with %s is refused, and its place is named', (_, json, said) => {
     const problems = problemsOf(json);
     expect(problems.length).toBeGreaterThan(0);
@@ -250,14 +362,21 @@ describe('a profile', () => {
 
   it('tells its changes by header, by order and by part', () => {
     const shipped = shippedProgramProfile;
-    const other = parseProgramProfile({ ...shippedProgramProfileFile, version: 7, headers: [...shipped.headers.slice(1), acme], calibrations: [] });
+    const other = parseProgramProfile({
+      ...shippedProgramProfileFile,
+      version: 7,
+      headers: [...shipped.headers.slice(1), acme],
+      calibrations: [],
+    });
     expect(profileChanges(shipped, other, ['headers'])).toEqual([
       { code: 'acme-ulp', fields: ['added'] },
       { code: 'headland-s19', fields: ['removed'] },
       { code: 'calibrations', fields: ['calibrations'] },
     ]);
     expect(profileChanges(shipped, { ...shipped, version: 9 }, ['headers'])).toEqual([]);
-    expect(profileChanges(shipped, { ...shipped, headers: [...shipped.headers].reverse() }, ['headers'])).toEqual([{ code: 'headers', fields: ['order'] }]);
+    expect(profileChanges(shipped, { ...shipped, headers: [...shipped.headers].reverse() }, ['headers'])).toEqual([
+      { code: 'headers', fields: ['order'] },
+    ]);
   });
 });
 
@@ -273,7 +392,8 @@ describe('whatever comes', () => {
   /** A profile that the door lets through, drawn from all that one can say. */
   const drawn = (roll: (below: number) => number): ProgramProfile | null => {
     const one = <T>(...of: readonly T[]): T => of[roll(of.length)] as T;
-    const hex = (bytes: number): string => Array.from({ length: bytes }, () => roll(3).toString(16).padStart(2, '0')).join('');
+    const hex = (bytes: number): string =>
+      Array.from({ length: bytes }, () => roll(3).toString(16).padStart(2, '0')).join('');
     const read = (word: boolean): object =>
       word && roll(8) > 0
         ? { from: 'word', word: 1 + roll(3), ...(roll(3) === 0 ? { characters: 'AB1' } : {}) }
@@ -300,8 +420,21 @@ describe('whatever comes', () => {
     const check = (): object =>
       one<() => object>(
         () => ({ check: 'equals', at: roll(24), hex: hex(1 + roll(2)) }),
-        () => ({ check: 'length', at: roll(24), bytes: 1 + roll(4), endian: one('big', 'little'), of: one('header', 'content', 'file'), plus: roll(9) - 4 }),
-        () => ({ check: 'checksum', algorithm: one(...checksumNames), at: roll(24), from: roll(30), ...(roll(2) === 0 ? { to: 1 + roll(28) } : {}) }),
+        () => ({
+          check: 'length',
+          at: roll(24),
+          bytes: 1 + roll(4),
+          endian: one('big', 'little'),
+          of: one('header', 'content', 'file'),
+          plus: roll(9) - 4,
+        }),
+        () => ({
+          check: 'checksum',
+          algorithm: one(...checksumNames),
+          at: roll(24),
+          from: roll(30),
+          ...(roll(2) === 0 ? { to: 1 + roll(28) } : {}),
+        }),
       )();
     const container = (id: number): object => ({
       id: `c${id}x`,
@@ -314,12 +447,20 @@ describe('whatever comes', () => {
     const text = (id: number): object => ({
       id: `s${id}x`,
       format: 's19',
-      ...one<object>({ words: 1 + roll(4) }, { words: 3, separator: ';' }, { magic: [{ at: roll(4), hex: hex(1) }], words: 3 }),
+      ...one<object>(
+        { words: 1 + roll(4) },
+        { words: 3, separator: ';' },
+        { magic: [{ at: roll(4), hex: hex(1) }], words: 3 },
+      ),
       read: reads(true),
       oneWidth: roll(2) === 0,
     });
     try {
-      return parseProgramProfile({ version: 1, headers: Array.from({ length: 1 + roll(5) }, (_, i) => one(container, text)(i)), calibrations: [] });
+      return parseProgramProfile({
+        version: 1,
+        headers: Array.from({ length: 1 + roll(5) }, (_, i) => one(container, text)(i)),
+        calibrations: [],
+      });
     } catch (error) {
       if (error instanceof ProfileProblem) return null;
       throw error;
@@ -351,7 +492,8 @@ describe('whatever comes', () => {
           seen.read++;
           const { target, ...texts } = parsed.firmware.identity;
           expect(['ecu', 'dcu']).toContain(target);
-          for (const text of Object.values(texts)) expect(text).toMatch(/^[\x21-\x7e](?:[\x20-\x7e]{0,58}[\x21-\x7e])?$/);
+          for (const text of Object.values(texts))
+            expect(text).toMatch(/^[\x21-\x7e](?:[\x20-\x7e]{0,58}[\x21-\x7e])?$/);
         }
       }
     }
@@ -361,11 +503,41 @@ describe('whatever comes', () => {
 
   it('a profile of any shape is let in or refused with its problems', () => {
     const junk = (roll: (below: number) => number, depth: number): unknown => {
-      const leaf: readonly unknown[] = [null, true, -1, 1e308, 0.5, '', 'ecu', '__proto__', '00', 'x'.repeat(1000), [], {}];
+      const leaf: readonly unknown[] = [
+        null,
+        true,
+        -1,
+        1e308,
+        0.5,
+        '',
+        'ecu',
+        '__proto__',
+        '00',
+        'x'.repeat(1000),
+        [],
+        {},
+      ];
       if (depth === 0 || roll(3) === 0) return leaf[roll(leaf.length)];
       if (roll(3) === 0) return Array.from({ length: roll(4) }, () => junk(roll, depth - 1));
-      const keys = ['version', 'headers', 'calibrations', 'id', 'format', 'magic', 'read', 'target', 'at', 'hex', 'by', 'map', '__proto__', 'constructor'];
-      return Object.fromEntries(Array.from({ length: roll(6) }, () => [keys[roll(keys.length)] ?? '', junk(roll, depth - 1)]));
+      const keys = [
+        'version',
+        'headers',
+        'calibrations',
+        'id',
+        'format',
+        'magic',
+        'read',
+        'target',
+        'at',
+        'hex',
+        'by',
+        'map',
+        '__proto__',
+        'constructor',
+      ];
+      return Object.fromEntries(
+        Array.from({ length: roll(6) }, () => [keys[roll(keys.length)] ?? '', junk(roll, depth - 1)]),
+      );
     };
     for (let seed = 1; seed <= 3000; seed++) expect(Array.isArray(problemsOf(junk(dice(seed), 5)))).toBe(true);
     // and the shipped one with one of its parts exchanged

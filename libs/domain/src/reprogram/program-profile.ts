@@ -107,7 +107,12 @@ export type Header = z.output<typeof Header>;
 
 const calibration = stated;
 const rule = <const B extends string, S extends z.ZodRawShape>(by: B, shape: S) =>
-  z.strictObject({ note, match: z.strictObject({ target: z.enum(flashTargets).optional(), variant: stated.optional() }).default({}), by: z.literal(by), ...shape });
+  z.strictObject({
+    note,
+    match: z.strictObject({ target: z.enum(flashTargets).optional(), variant: stated.optional() }).default({}),
+    by: z.literal(by),
+    ...shape,
+  });
 export const CalibrationRule = z.discriminatedUnion('by', [
   rule('any', {}),
   rule('same', {}),
@@ -133,10 +138,15 @@ const ProfileFile = z
     for (const [i, header] of headers.entries()) {
       const twin = headers.slice(0, i).find((h) => h.id === header.id || recognisedBy(h) === recognisedBy(header));
       if (twin !== undefined)
-        context.addIssue({ code: 'custom', path: ['headers', i], message: twin.id === header.id ? 'this id is there twice' : `known by the same as ${twin.id}` });
+        context.addIssue({
+          code: 'custom',
+          path: ['headers', i],
+          message: twin.id === header.id ? 'this id is there twice' : `known by the same as ${twin.id}`,
+        });
       for (const [path, message] of header.format === 's19' ? wrongInS19(header) : wrongInContainer(header))
         context.addIssue({ code: 'custom', path: ['headers', i, ...path], message });
-      for (const [path, message] of wrongTarget(header.read.target)) context.addIssue({ code: 'custom', path: ['headers', i, 'read', 'target', ...path], message });
+      for (const [path, message] of wrongTarget(header.read.target))
+        context.addIssue({ code: 'custom', path: ['headers', i, 'read', 'target', ...path], message });
     }
   });
 export type ProgramProfile = z.output<typeof ProfileFile>;
@@ -149,34 +159,52 @@ export const shippedProgramProfile: ProgramProfile = parseProgramProfile(shipped
 type Wrong = [path: (string | number)[], message: string];
 /** Two that are known by the same: the second would never be asked. */
 function recognisedBy({ format, magic, ...header }: Header): string {
-  return JSON.stringify([format, [...magic].sort((a, b) => a.at - b.at), 'words' in header ? [header.words, header.separator, header.read] : null]);
+  return JSON.stringify([
+    format,
+    [...magic].sort((a, b) => a.at - b.at),
+    'words' in header ? [header.words, header.separator, header.read] : null,
+  ]);
 }
 
 function wrongInS19({ magic, words, read, ...header }: S19Header): Wrong[] {
   const all = Object.entries(read);
   return [
     ...(magic.length === 0 && words === undefined ? [[[], 'needs magic or words to be known by'] satisfies Wrong] : []),
-    ...(header.separator !== undefined && words === undefined ? [[['separator'], 'says nothing without words'] satisfies Wrong] : []),
-    ...all.flatMap(([name, r]): Wrong[] => (r.from === 'word' && r.word > (words ?? 0) ? [[['read', name, 'word'], `there are ${words ?? 'no'} words`]] : [])),
+    ...(header.separator !== undefined && words === undefined
+      ? [[['separator'], 'says nothing without words'] satisfies Wrong]
+      : []),
+    ...all.flatMap(([name, r]): Wrong[] =>
+      r.from === 'word' && r.word > (words ?? 0) ? [[['read', name, 'word'], `there are ${words ?? 'no'} words`]] : [],
+    ),
     ...all.flatMap(([name, r]): Wrong[] => wrongNumber(r, ['read', name])),
   ];
 }
 
 function wrongInContainer({ magic, headerBytes, checks, read }: ContainerHeader): Wrong[] {
-  const outside = (path: Wrong[0], end: number): Wrong[] => (end > headerBytes ? [[path, `reaches byte ${end}, beyond the header of ${headerBytes}`]] : []);
+  const outside = (path: Wrong[0], end: number): Wrong[] =>
+    end > headerBytes ? [[path, `reaches byte ${end}, beyond the header of ${headerBytes}`]] : [];
   const all = Object.entries(read);
   return [
-    ...(magic.reduce((bytes, m) => bytes + m.hex.length / 2, 0) < 2 ? [[['magic'], 'one byte alone is too little to be known by'] satisfies Wrong] : []),
+    ...(magic.reduce((bytes, m) => bytes + m.hex.length / 2, 0) < 2
+      ? [[['magic'], 'one byte alone is too little to be known by'] satisfies Wrong]
+      : []),
     ...magic.flatMap((m, i) => outside(['magic', i], m.at + m.hex.length / 2)),
     ...checks.flatMap((c, i): Wrong[] => [
-      ...outside(['checks', i], c.at + (c.check === 'equals' ? c.hex.length / 2 : c.check === 'length' ? c.bytes : checksumBytes(c.algorithm))),
-      ...(c.check === 'checksum' && c.to !== undefined && c.to <= c.from ? [[['checks', i, 'to'], 'is not after from'] satisfies Wrong] : []),
+      ...outside(
+        ['checks', i],
+        c.at + (c.check === 'equals' ? c.hex.length / 2 : c.check === 'length' ? c.bytes : checksumBytes(c.algorithm)),
+      ),
+      ...(c.check === 'checksum' && c.to !== undefined && c.to <= c.from
+        ? [[['checks', i, 'to'], 'is not after from'] satisfies Wrong]
+        : []),
       ...(c.check === 'checksum' && c.to !== undefined ? outside(['checks', i, 'to'], c.to) : []),
     ]),
     ...(checks.filter((c) => c.check === 'checksum' && c.to === undefined).length > 2
       ? [[['checks'], 'at most two checksums to the end of the file'] satisfies Wrong]
       : []),
-    ...all.flatMap(([name, r]): Wrong[] => (r.from === 'word' ? [[['read', name, 'from'], 'words are of .s19 alone']] : [])),
+    ...all.flatMap(([name, r]): Wrong[] =>
+      r.from === 'word' ? [[['read', name, 'from'], 'words are of .s19 alone']] : [],
+    ),
     ...all.flatMap(([name, r]) => (r.from === 'bytes' ? outside(['read', name], r.at + r.length) : [])),
     ...all.flatMap(([name, r]) => wrongNumber(r, ['read', name])),
   ];
@@ -194,5 +222,7 @@ function wrongTarget(read: Read): Wrong[] {
   const list = flashTargets.join(', ');
   if (read.from === 'fixed') return known(read.value) ? [] : [[['value'], `one of ${list}`]];
   if (read.map === undefined) return [[['map'], `what stands there has to be mapped to one of ${list}`]];
-  return Object.entries(read.map).flatMap(([from, to]): Wrong[] => (known(to) ? [] : [[['map', from], `one of ${list}`]]));
+  return Object.entries(read.map).flatMap(([from, to]): Wrong[] =>
+    known(to) ? [] : [[['map', from], `one of ${list}`]],
+  );
 }

@@ -2,7 +2,19 @@ import { rollOutStates } from '@headland/contracts/roll-out';
 import { describe, expect, it } from 'vitest';
 import { flashRunStates, hasEnded, preflight, type FlashMachine } from './offer';
 import { shippedProgramProfile } from './program-profile';
-import { approvalRefusal, nextStep, endOfRun, hasRollOutEnded, isDue, matchOf, mustStop, nextWaveAt, rollOutAfter, rollOutMay, waveSizes } from './roll-out';
+import {
+  approvalRefusal,
+  nextStep,
+  endOfRun,
+  hasRollOutEnded,
+  isDue,
+  matchOf,
+  mustStop,
+  nextWaveAt,
+  rollOutAfter,
+  rollOutMay,
+  waveSizes,
+} from './roll-out';
 
 /** Repeatable numbers in [0, below). */
 function dice(seed: number): (below: number) => number {
@@ -12,7 +24,16 @@ function dice(seed: number): (below: number) => number {
     return Math.floor((state / 4_294_967_296) * below);
   };
 }
-const counts = (over: object = {}) => ({ waiting: 0, underWay: 0, done: 0, failed: 0, cancelled: 0, expired: 0, skipped: 0, ...over });
+const counts = (over: object = {}) => ({
+  waiting: 0,
+  underWay: 0,
+  done: 0,
+  failed: 0,
+  cancelled: 0,
+  expired: 0,
+  skipped: 0,
+  ...over,
+});
 
 describe('waves', () => {
   it.each([
@@ -22,7 +43,9 @@ describe('waves', () => {
     [2, 1, [10, 10, 80], [1, 1]],
     [1, 1, [100], [1]],
     [0, 5, [100], []],
-  ])('%i vehicles, %i first, then %j', (vehicles, first, shares, sizes) => expect(waveSizes(vehicles, first, shares)).toEqual(sizes));
+  ])('%i vehicles, %i first, then %j', (vehicles, first, shares, sizes) =>
+    expect(waveSizes(vehicles, first, shares)).toEqual(sizes),
+  );
 
   it('hold every vehicle once, none is empty, the first is the group', () => {
     for (let seed = 1; seed <= 500; seed++) {
@@ -30,7 +53,8 @@ describe('waves', () => {
       const vehicles = 1 + roll(2000);
       const first = 1 + roll(2000);
       const shares: number[] = [];
-      for (let left = 100; left > 0 && shares.length < 9; left -= shares.at(-1) ?? 0) shares.push(shares.length === 8 ? left : 1 + roll(left));
+      for (let left = 100; left > 0 && shares.length < 9; left -= shares.at(-1) ?? 0)
+        shares.push(shares.length === 8 ? left : 1 + roll(left));
       const sizes = waveSizes(vehicles, first, shares);
       expect(sizes.reduce((x, y) => x + y, 0)).toBe(vehicles);
       expect(sizes.every((size) => size > 0)).toBe(true);
@@ -47,7 +71,9 @@ describe('waves', () => {
     ['held, nothing shown yet', counts({ waiting: 3 }), 2, null],
     ['held, one under way', counts({ done: 5, underWay: 1 }), 2, null],
     ['held, all ended without one that is done', counts({ cancelled: 2 }), 2, 2],
-  ])('the next one: %s', (_, wave, hold, hours) => expect(nextWaveAt(wave, began, hold)).toBe(hours === null ? null : began.getTime() + hours * 3_600_000));
+  ])('the next one: %s', (_, wave, hold, hours) =>
+    expect(nextWaveAt(wave, began, hold)).toBe(hours === null ? null : began.getTime() + hours * 3_600_000),
+  );
 });
 
 describe('a vehicle and a program', () => {
@@ -93,7 +119,9 @@ describe('a vehicle and a program', () => {
       { version: 'SW-3.2.1', online: false },
       { act: 'skip', reason: 'sameVersion' },
     ],
-  ])('in its turn with %j: %j', (over, act) => expect(nextStep(preflight(file, { ...ready, ...over }, calibrations))).toEqual(act));
+  ])('in its turn with %j: %j', (over, act) =>
+    expect(nextStep(preflight(file, { ...ready, ...over }, calibrations))).toEqual(act),
+  );
 
   it('is offered only where every check holds', () => {
     for (let seed = 1; seed <= 2000; seed++) {
@@ -191,7 +219,8 @@ describe('who and when', () => {
   ] as const)('%s by %j: %j', (state, by, acts) => expect(rollOutMay(state, by)).toEqual(acts));
   it('nothing follows the end', () => {
     for (const state of rollOutStates.filter(hasRollOutEnded))
-      for (const event of ['send', 'approve', 'decline', 'pause', 'stop', 'resume', 'cancel', 'expire', 'end'] as const) expect(rollOutAfter(state, event)).toBeNull();
+      for (const event of ['send', 'approve', 'decline', 'pause', 'stop', 'resume', 'cancel', 'expire', 'end'] as const)
+        expect(rollOutAfter(state, event)).toBeNull();
   });
   it('only approval and a reason make it run', () => {
     for (const state of rollOutStates) {

@@ -1,4 +1,11 @@
-import { mostRollOutDays, type RollOutAct, type RollOutCounts, type RollOutMatch, type RollOutState, type RollOutVehicleState } from '@headland/contracts/roll-out';
+import {
+  mostRollOutDays,
+  type RollOutAct,
+  type RollOutCounts,
+  type RollOutMatch,
+  type RollOutState,
+  type RollOutVehicleState,
+} from '@headland/contracts/roll-out';
 import { calibrationFits } from './calibration';
 import type { ProgramIdentity } from './firmware';
 import type { FlashRunState, Preflight, PreflightCheck } from './offer';
@@ -32,7 +39,9 @@ export const rollOutAtOnce = 50;
 export function waveSizes(vehicles: number, firstGroup: number, shares: readonly number[]): number[] {
   const first = Math.min(firstGroup, vehicles);
   const rest = vehicles - first;
-  const ends = shares.map((_, i) => (i === shares.length - 1 ? rest : Math.round((rest * shares.slice(0, i + 1).reduce((a, b) => a + b, 0)) / 100)));
+  const ends = shares.map((_, i) =>
+    i === shares.length - 1 ? rest : Math.round((rest * shares.slice(0, i + 1).reduce((a, b) => a + b, 0)) / 100),
+  );
   return [first, ...ends.map((end, i) => end - (ends[i - 1] ?? 0))].filter((size) => size > 0);
 }
 
@@ -62,8 +71,10 @@ const moves: Record<RollOutEvent, { from: readonly RollOutState[]; to: RollOutSt
   end: { from: ['running', 'paused'], to: 'done' },
 };
 /** The state afterwards; null where that cannot happen now. */
-export const rollOutAfter = (state: RollOutState, event: RollOutEvent): RollOutState | null => (moves[event].from.includes(state) ? moves[event].to : null);
-export const hasRollOutEnded = (state: RollOutState): boolean => state === 'done' || state === 'cancelled' || state === 'expired';
+export const rollOutAfter = (state: RollOutState, event: RollOutEvent): RollOutState | null =>
+  moves[event].from.includes(state) ? moves[event].to : null;
+export const hasRollOutEnded = (state: RollOutState): boolean =>
+  state === 'done' || state === 'cancelled' || state === 'expired';
 
 /** Four eyes: who has drafted it decides nothing about it, and nobody about machines that are out of sight. */
 export function approvalRefusal(by: { drafted: boolean; unseen: number }): 'ROLL_OUT_OWN' | 'ROLL_OUT_UNSEEN' | null {
@@ -88,13 +99,18 @@ export function isDue(
   now: Date,
 ): boolean {
   if (rollOut.state !== 'running' || now >= rollOut.validUntil) return false;
-  return vehicle.state === 'waiting' && vehicle.wave <= rollOut.wave && (vehicle.againAt === null || now >= vehicle.againAt);
+  return (
+    vehicle.state === 'waiting' && vehicle.wave <= rollOut.wave && (vehicle.againAt === null || now >= vehicle.againAt)
+  );
 }
 
 /** What becomes of a vehicle in its turn: offered, left out because the program is not for it, or waiting for the first thing that does not hold. */
 export function nextStep(
   checked: Preflight,
-): { act: 'offer' } | { act: 'skip'; reason: 'variant' | 'calibration' | 'sameVersion' } | { act: 'wait'; for: PreflightCheck } {
+):
+  | { act: 'offer' }
+  | { act: 'skip'; reason: 'variant' | 'calibration' | 'sameVersion' }
+  | { act: 'wait'; for: PreflightCheck } {
   const wrong = checked.checks.find((c) => (c.check === 'variant' || c.check === 'calibration') && c.ok === false);
   if (wrong !== undefined) return { act: 'skip', reason: wrong.check as 'variant' | 'calibration' };
   if (checked.sameVersion) return { act: 'skip', reason: 'sameVersion' };
@@ -105,7 +121,10 @@ export function nextStep(
 /** Refusals that say "not now": the machine had moved on between our look and its own. */
 const notNow: readonly string[] = ['busy', 'keyOff', 'engineRuns', 'battery', 'notParked', 'expired'];
 /** What a run that has ended means for its vehicle. `again`: it was not done, and its turn goes on. */
-export function endOfRun(state: FlashRunState, reason: string | null): 'done' | 'failed' | 'cancelled' | 'again' | null {
+export function endOfRun(
+  state: FlashRunState,
+  reason: string | null,
+): 'done' | 'failed' | 'cancelled' | 'again' | null {
   switch (state) {
     case 'done':
       return 'done';
@@ -126,7 +145,8 @@ export function endOfRun(state: FlashRunState, reason: string | null): 'done' | 
 }
 
 /** Failures at `share` % or more of the runs that have ended. */
-export const mustStop = (wave: { done: number; failed: number }, share: number): boolean => wave.failed > 0 && wave.failed * 100 >= share * (wave.failed + wave.done);
+export const mustStop = (wave: { done: number; failed: number }, share: number): boolean =>
+  wave.failed > 0 && wave.failed * 100 >= share * (wave.failed + wave.done);
 
 /**
  * When the next wave may begin, epoch ms; null: not yet, whatever time it is. Without a hold time: when every vehicle of the present wave has ended. With one:

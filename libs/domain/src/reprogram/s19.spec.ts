@@ -45,18 +45,31 @@ describe('an S-record file', () => {
       mixedAt: null,
     });
     // as tools write data on both sides of a boundary, and an end that names a wider start address
-    expect(parseS19(file(record(1, 0xfff8, bytes(1, 16)), record(2, 0x1_0008, bytes(2, 4)), record(9, 0)))).toMatchObject({
+    expect(
+      parseS19(file(record(1, 0xfff8, bytes(1, 16)), record(2, 0x1_0008, bytes(2, 4)), record(9, 0))),
+    ).toMatchObject({
       ok: true,
       segments: [{ from: 0xfff8, bytes: 20 }],
       mixedAt: 2,
     });
-    expect(parseS19(file(record(1, 0, [1]), record(8, 0x1_0000)))).toMatchObject({ ok: true, startAddress: 0x1_0000, mixedAt: null });
+    expect(parseS19(file(record(1, 0, [1]), record(8, 0x1_0000)))).toMatchObject({
+      ok: true,
+      startAddress: 0x1_0000,
+      mixedAt: null,
+    });
     expect(parseS19(text(good.join('\r\n')))).toMatchObject({ ok: true, dataBytes: 69 });
     expect(parseS19(file(record(1, 0, [1]), record(9, 0)))).toMatchObject({ ok: true, header: null });
     expect(parseS19(file(record(2, 0x10000, [1, 2]), record(8, 0)))).toMatchObject({ ok: true, dataBytes: 2 });
     // the example that every description of the format gives
     expect(
-      parseS19(file('S00F000068656C6C6F202020202000003C', 'S11F00007C0802A6900100049421FFF07C6C1B787C8C23783C6000003863000026', 'S5030001FB', 'S9030000FC')),
+      parseS19(
+        file(
+          'S00F000068656C6C6F202020202000003C',
+          'S11F00007C0802A6900100049421FFF07C6C1B787C8C23783C6000003863000026',
+          'S5030001FB',
+          'S9030000FC',
+        ),
+      ),
     ).toMatchObject({ ok: true, records: 1 });
   });
 
@@ -70,8 +83,18 @@ describe('an S-record file', () => {
     ['a byte too many', [header, `${good[1]}00`], 2, 'length'],
     ['a wrong checksum', [header, `${(good[1] ?? '').slice(0, -2)}00`], 2, 'checksum'],
     ['two records on the same place', [header, good[1] ?? '', record(3, 0x8000_001f, [1]), record(7, 0)], 3, 'overlap'],
-    ['a record that runs into an earlier one', [header, record(3, 64, bytes(0, 8)), record(3, 48, bytes(0, 32)), record(7, 0)], 3, 'overlap'],
-    ['a run that grows into an earlier one', [header, record(3, 64, bytes(0, 8)), record(3, 32, bytes(0, 32)), record(3, 64, bytes(0, 1)), record(7, 0)], 4, 'overlap'],
+    [
+      'a record that runs into an earlier one',
+      [header, record(3, 64, bytes(0, 8)), record(3, 48, bytes(0, 32)), record(7, 0)],
+      3,
+      'overlap',
+    ],
+    [
+      'a run that grows into an earlier one',
+      [header, record(3, 64, bytes(0, 8)), record(3, 32, bytes(0, 32)), record(3, 64, bytes(0, 1)), record(7, 0)],
+      4,
+      'overlap',
+    ],
     ['a wrong number of records', [header, good[1] ?? '', record(5, 2), record(7, 0)], 3, 'count'],
     ['a record after the end', [header, good[1] ?? '', record(7, 0), good[2] ?? ''], 4, 'afterEnd'],
     ['no end', [header, good[1] ?? ''], 2, 'noEnd'],
@@ -106,6 +129,10 @@ describe('an S-record file', () => {
   it('of many scattered records is read in no time', () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => record(3, ((i * 7919) % 20_000) * 16, bytes(i, 8)));
     expect(parseS19(file(...lines, record(7, 0)))).toMatchObject({ ok: true, records: 20_000 });
-    expect(parseS19(file(...lines, record(3, 16 * 500 + 7, [1]), record(7, 0)))).toEqual({ ok: false, line: 20_001, fault: 'overlap' });
+    expect(parseS19(file(...lines, record(3, 16 * 500 + 7, [1]), record(7, 0)))).toEqual({
+      ok: false,
+      line: 20_001,
+      fault: 'overlap',
+    });
   });
 });

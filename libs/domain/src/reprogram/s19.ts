@@ -114,7 +114,11 @@ export function writeS19(header: string, data: Uint8Array, from = 0x8000_0000): 
 }
 
 function writeRecord(type: number, width: number, address: number, data: Uint8Array = new Uint8Array()): string {
-  const bytes = [width + data.length + 1, ...Array.from({ length: width }, (_, i) => Math.floor(address / 256 ** (width - 1 - i)) & 0xff), ...data];
+  const bytes = [
+    width + data.length + 1,
+    ...Array.from({ length: width }, (_, i) => Math.floor(address / 256 ** (width - 1 - i)) & 0xff),
+    ...data,
+  ];
   bytes.push(~bytes.reduce((all, b) => all + b, 0) & 0xff);
   return `S${type}${bytes.map((b) => b.toString(16).toUpperCase().padStart(2, '0')).join('')}`;
 }
@@ -150,7 +154,8 @@ function joined(runs: readonly Segment[]): Segment[] {
   const list: Segment[] = [];
   for (const { from, bytes } of [...runs].sort((a, b) => a.from - b.from)) {
     const last = list.at(-1);
-    if (last !== undefined && from <= last.from + last.bytes) last.bytes = Math.max(last.bytes, from + bytes - last.from);
+    if (last !== undefined && from <= last.from + last.bytes)
+      last.bytes = Math.max(last.bytes, from + bytes - last.from);
     else list.push({ from, bytes });
   }
   return list;
@@ -196,5 +201,6 @@ function readRecord(text: Uint8Array): { type: number; address: number; data: Ui
 }
 
 /** Upper case only: a lower-case digit has a flipped bit. */
-const nibble = (c: number | undefined): number => (c === undefined ? -1 : c >= 0x30 && c <= 0x39 ? c - 0x30 : c >= 0x41 && c <= 0x46 ? c - 0x37 : -1);
+const nibble = (c: number | undefined): number =>
+  c === undefined ? -1 : c >= 0x30 && c <= 0x39 ? c - 0x30 : c >= 0x41 && c <= 0x46 ? c - 0x37 : -1;
 const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (b) => String.fromCharCode(b)).join('');

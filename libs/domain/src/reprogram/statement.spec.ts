@@ -8,11 +8,17 @@ describe('what a person states of a program', () => {
   it('is confirmed by another account that was shown the same', () => {
     expect(confirmationRefusal(stated, { userId: 2, seen: identity })).toBeNull();
     expect(confirmationRefusal(stated, { userId: 1, seen: identity })).toBe('PROGRAM_OWN');
-    expect(confirmationRefusal(stated, { userId: 2, seen: { ...identity, version: 'SW-3.2.0' } })).toBe('CHANGED_MEANWHILE');
+    expect(confirmationRefusal(stated, { userId: 2, seen: { ...identity, version: 'SW-3.2.0' } })).toBe(
+      'CHANGED_MEANWHILE',
+    );
     expect(confirmationRefusal({ ...stated, confirmedBy: 2 }, { userId: 3, seen: identity })).toBe('PROGRAM_CONFIRMED');
   });
   it('needs no confirmation where the file itself was read', () => {
-    expect([isConfirmed(stated), isConfirmed({ ...stated, confirmedBy: 2 }), isConfirmed({ statedBy: null, confirmedBy: null })]).toEqual([false, true, true]);
+    expect([
+      isConfirmed(stated),
+      isConfirmed({ ...stated, confirmedBy: 2 }),
+      isConfirmed({ statedBy: null, confirmedBy: null }),
+    ]).toEqual([false, true, true]);
     expect(confirmationRefusal({ ...stated, statedBy: null }, { userId: 2, seen: identity })).toBe('PROGRAM_CONFIRMED');
   });
 });

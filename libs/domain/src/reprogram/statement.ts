@@ -12,7 +12,8 @@ export interface Statement {
 export const isConfirmed = ({ statedBy, confirmedBy }: Statement): boolean => statedBy === null || confirmedBy !== null;
 
 export const identityFields = ['target', 'variant', 'calibration', 'version'] as const;
-export const sameIdentity = (a: ProgramIdentity, b: ProgramIdentity): boolean => identityFields.every((f) => a[f] === b[f]);
+export const sameIdentity = (a: ProgramIdentity, b: ProgramIdentity): boolean =>
+  identityFields.every((f) => a[f] === b[f]);
 
 /** Why this person may not confirm what he was shown; null: he may. */
 export function confirmationRefusal(

@@ -1,6 +1,14 @@
 import { type DiagUp, type StreamUp } from '@headland/contracts/device/diagnosis';
 import { type FlashUp } from '@headland/contracts/device/flash';
-import { type ActiveFault, type EngineUp, type FaultUp, type Sample, type SosUp, type StatusUp, type TelemetryUp } from '@headland/contracts/device/up';
+import {
+  type ActiveFault,
+  type EngineUp,
+  type FaultUp,
+  type Sample,
+  type SosUp,
+  type StatusUp,
+  type TelemetryUp,
+} from '@headland/contracts/device/up';
 
 /**
  * Messages of a terminal on a tractor that works a field near Gimje. Each is valid as it stands; name only what the test is about:
@@ -12,7 +20,11 @@ export function telemetryUp(over: Partial<TelemetryUp> = {}): TelemetryUp {
 }
 
 /** `count` samples, 10 s apart, the last at `ts`. */
-export function telemetryBatch(count: number, over: Partial<TelemetryUp> = {}, sampleOver: Partial<Sample> = {}): TelemetryUp {
+export function telemetryBatch(
+  count: number,
+  over: Partial<TelemetryUp> = {},
+  sampleOver: Partial<Sample> = {},
+): TelemetryUp {
   const ts = over.ts ?? Date.now();
   const samples = Array.from({ length: count }, (_, i) => sample({ ...sampleOver, ts: ts - (count - 1 - i) * 10_000 }));
   return telemetryUp({ ts, samples, ...over });
@@ -49,11 +61,31 @@ export function sample(over: Partial<Sample> = {}): Sample {
 }
 
 export function engineUp(over: Partial<EngineUp> = {}): EngineUp {
-  return { v: 1, boot: 1, seq: 1, ts: Date.now(), on: true, lat: 35.803_512, lon: 126.880_914, engineHours: 1234.5, ...over };
+  return {
+    v: 1,
+    boot: 1,
+    seq: 1,
+    ts: Date.now(),
+    on: true,
+    lat: 35.803_512,
+    lon: 126.880_914,
+    engineHours: 1234.5,
+    ...over,
+  };
 }
 
 export function faultUp(over: Partial<FaultUp> = {}): FaultUp {
-  return { v: 1, boot: 1, seq: 1, ts: Date.now(), active: [activeFault()], cleared: [], lat: 35.803_512, lon: 126.880_914, ...over };
+  return {
+    v: 1,
+    boot: 1,
+    seq: 1,
+    ts: Date.now(),
+    active: [activeFault()],
+    cleared: [],
+    lat: 35.803_512,
+    lon: 126.880_914,
+    ...over,
+  };
 }
 
 /** Urea pressure low: the catalogue's example. */
@@ -62,11 +94,31 @@ export function activeFault(over: Partial<ActiveFault> = {}): ActiveFault {
 }
 
 export function sosUp(over: Partial<SosUp> = {}): SosUp {
-  return { v: 1, boot: 1, seq: 1, ts: Date.now(), type: 'button', lat: 35.803_512, lon: 126.880_914, tilt: { x: 1.2, y: -0.8, z: 0.1 }, speed: 0, ...over };
+  return {
+    v: 1,
+    boot: 1,
+    seq: 1,
+    ts: Date.now(),
+    type: 'button',
+    lat: 35.803_512,
+    lon: 126.880_914,
+    tilt: { x: 1.2, y: -0.8, z: 0.1 },
+    speed: 0,
+    ...over,
+  };
 }
 
 export function statusUp(over: Partial<StatusUp> = {}): StatusUp {
-  return { v: 1, boot: 1, ts: Date.now(), online: true, firmware: '2.4.1', sim: '8982051900000012345', rssi: -71, ...over };
+  return {
+    v: 1,
+    boot: 1,
+    ts: Date.now(),
+    online: true,
+    firmware: '2.4.1',
+    sim: '8982051900000012345',
+    rssi: -71,
+    ...over,
+  };
 }
 
 /** Any uuid: a test names its own session and request. */
@@ -78,7 +130,18 @@ export function diagUp(over: Partial<DiagUp> = {}): DiagUp {
 
 export function streamUp(over: Partial<StreamUp> = {}): StreamUp {
   const ts = over.ts ?? Date.now();
-  return { v: 1, boot: 1, seq: 1, ts, session: someUuid, t0: ts, period: 500, items: ['engine.rpm'], rows: [[820]], ...over };
+  return {
+    v: 1,
+    boot: 1,
+    seq: 1,
+    ts,
+    session: someUuid,
+    t0: ts,
+    period: 500,
+    items: ['engine.rpm'],
+    rows: [[820]],
+    ...over,
+  };
 }
 
 /** Give it the whole of what is said: `flashUp({ state: 'ready', have: [] })`. */

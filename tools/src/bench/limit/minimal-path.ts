@@ -36,8 +36,16 @@ let committed = 0;
 let batches = 0;
 let busy = false;
 
-const v5: IClientOptions = { protocolVersion: 5, clean: false, properties: { receiveMaximum: plan.receiveMaximum, sessionExpiryInterval: 3600 } };
-const client = connect(plan.mqttUrl, { ...(plan.mqttVersion === 5 ? v5 : { protocolVersion: 4, clean: false }), clientId: 'bench-minimal', reconnectPeriod: 500 });
+const v5: IClientOptions = {
+  protocolVersion: 5,
+  clean: false,
+  properties: { receiveMaximum: plan.receiveMaximum, sessionExpiryInterval: 3600 },
+};
+const client = connect(plan.mqttUrl, {
+  ...(plan.mqttVersion === 5 ? v5 : { protocolVersion: 4, clean: false }),
+  clientId: 'bench-minimal',
+  reconnectPeriod: 500,
+});
 
 // The callback of `handleMessage` both acknowledges and lets the parser go on, so awaiting a commit there means batches of one. Instead the
 // parser goes on at once and the PUBACK is kept until the commit; one of a connection that is gone must never be sent.
@@ -73,7 +81,8 @@ async function flush(): Promise<void> {
   // the parser hands over all that one chunk of the socket held before the first batch is cut
   await new Promise((resolve) => setImmediate(resolve));
   while (waiting.length > 0) {
-    if (plan.lingerMs > 0 && waiting.length < plan.batchMax) await new Promise((resolve) => setTimeout(resolve, plan.lingerMs));
+    if (plan.lingerMs > 0 && waiting.length < plan.batchMax)
+      await new Promise((resolve) => setTimeout(resolve, plan.lingerMs));
     await commit(waiting.splice(0, plan.batchMax));
   }
   busy = false;

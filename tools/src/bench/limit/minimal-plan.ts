@@ -14,6 +14,7 @@ export const MinimalPlan = z.object({
 export type MinimalPlan = z.output<typeof MinimalPlan>;
 
 export type ToMinimal = { type: 'count'; request: number };
-export type FromMinimal = { type: 'ready'; port: number } | { type: 'counted'; request: number; committed: number; batches: number };
+export type FromMinimal =
+  { type: 'ready'; port: number } | { type: 'counted'; request: number; committed: number; batches: number };
 /** A row as the browsers get it: device number, latitude, longitude, heading, speed. */
 export type MinimalRow = [number, number, number, number, number];

@@ -31,14 +31,18 @@ export const insertRows = {
 
 export async function createTable(client: Client, today: Date): Promise<void> {
   await client.query('DROP TABLE IF EXISTS minimal');
-  await client.query(`CREATE TABLE minimal (${columns.map(([name, type]) => `${name} ${type}`).join(', ')}, UNIQUE (device_id, ts, seq)) PARTITION BY RANGE (ts)`);
+  await client.query(
+    `CREATE TABLE minimal (${columns.map(([name, type]) => `${name} ${type}`).join(', ')}, UNIQUE (device_id, ts, seq)) PARTITION BY RANGE (ts)`,
+  );
   await client.query('CREATE INDEX ON minimal USING brin (ts)');
   await client.query('CREATE TABLE minimal_default PARTITION OF minimal DEFAULT');
   for (let day = -1; day <= 1; day++) {
     const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + day));
     const to = new Date(from.getTime() + 86_400_000);
     const name = `minimal_${from.toISOString().slice(0, 10).replaceAll('-', '')}`;
-    await client.query(`CREATE TABLE ${name} PARTITION OF minimal FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
+    await client.query(
+      `CREATE TABLE ${name} PARTITION OF minimal FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`,
+    );
   }
 }
 
@@ -47,7 +51,19 @@ export interface MinimalMessage {
   boot: number;
   seq: number;
   ts: number;
-  samples: [{ lat: number; lon: number; heading: number; speed: number; engine: string; work: string; rpm: number; engineHours: number; fuelLevel: number }];
+  samples: [
+    {
+      lat: number;
+      lon: number;
+      heading: number;
+      speed: number;
+      engine: string;
+      work: string;
+      rpm: number;
+      engineHours: number;
+      fuelLevel: number;
+    },
+  ];
 }
 
 /** One array literal a column. */

@@ -12,10 +12,17 @@ import { MinimalStreamPlan, type FromMinimalStream } from './minimal-stream-plan
 const plan = MinimalStreamPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'));
 const database = new Client({ connectionString: plan.databaseUrl });
 await database.connect();
-await database.query('CREATE TABLE IF NOT EXISTS minimal_rows (device text NOT NULL, t0 bigint NOT NULL, rows jsonb NOT NULL, PRIMARY KEY (device, t0))');
+await database.query(
+  'CREATE TABLE IF NOT EXISTS minimal_rows (device text NOT NULL, t0 bigint NOT NULL, rows jsonb NOT NULL, PRIMARY KEY (device, t0))',
+);
 
 const http = createServer();
-const io = new Server(http, { transports: ['websocket'], perMessageDeflate: false, serveClient: false, cors: { origin: '*' } });
+const io = new Server(http, {
+  transports: ['websocket'],
+  perMessageDeflate: false,
+  serveClient: false,
+  cors: { origin: '*' },
+});
 io.on('connection', (socket) => void socket.join(String(socket.handshake.query['device'])));
 await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
 
@@ -30,7 +37,11 @@ client.handleMessage = (packet, done) => {
   const device = packet.topic.split('/')[2] ?? '';
   const { t0, period, rows } = JSON.parse(packet.payload.toString()) as Rows;
   database
-    .query({ name: 'row', text: 'INSERT INTO minimal_rows VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', values: [device, t0, JSON.stringify(rows)] })
+    .query({
+      name: 'row',
+      text: 'INSERT INTO minimal_rows VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      values: [device, t0, JSON.stringify(rows)],
+    })
     .then(() => {
       io.to(device).emit('rows', { t0, period, rows });
       done();

@@ -34,7 +34,9 @@ socket.on('data', (chunk: Buffer) => {
   pump();
 });
 socket.on('drain', pump);
-socket.write(connectPacket({ clientId: `bare-${process.pid}`, username: plan.username, password: plan.password, keepaliveS: 600 }));
+socket.write(
+  connectPacket({ clientId: `bare-${process.pid}`, username: plan.username, password: plan.password, keepaliveS: 600 }),
+);
 process.on('message', ({ type }: ToBare) => {
   going = type === 'go';
   pump();
@@ -56,7 +58,10 @@ function pump(): void {
 function packetOf(n: number): Buffer {
   const device = plan.devices[n % plan.devices.length] ?? '';
   const block = Math.floor(n / plan.devices.length);
-  const { bytes, packetIdAt } = publishPacket(blockTopic(device, session, block), content.subarray(block * blockBytes, (block + 1) * blockBytes));
+  const { bytes, packetIdAt } = publishPacket(
+    blockTopic(device, session, block),
+    content.subarray(block * blockBytes, (block + 1) * blockBytes),
+  );
   bytes.writeUInt16BE((n % 65_535) + 1, packetIdAt);
   return bytes;
 }

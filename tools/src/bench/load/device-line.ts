@@ -38,7 +38,10 @@ export class DeviceLine {
           else if (this.listen === null) resolve();
           else socket.write(subscribePacket(1, this.listen.filter, 1));
         },
-        suback: (_id, code) => (code === 0x80 ? reject(new Error(`the broker refused the subscription of ${this.account.clientId}`)) : resolve()),
+        suback: (_id, code) =>
+          code === 0x80
+            ? reject(new Error(`the broker refused the subscription of ${this.account.clientId}`))
+            : resolve(),
         puback: () => {
           this.pubacked += 1;
         },

@@ -5,7 +5,14 @@ import { FaultUp, SosUp, TelemetryUp } from '@headland/contracts/device/up';
 import { parseUpTopic } from '@headland/contracts/device/envelope';
 import { stampOf } from '../measure/stamp';
 import { basePosition, faultMessage, fleetBounds, sosMessage, telemetryMessage } from './load-message';
-import { connectPacket, disconnectPacket, pingPacket, pubackPacket, publishPacket, subscribePacket } from './mqtt-bytes';
+import {
+  connectPacket,
+  disconnectPacket,
+  pingPacket,
+  pubackPacket,
+  publishPacket,
+  subscribePacket,
+} from './mqtt-bytes';
 import { AnswerReader } from './mqtt-answers';
 
 /** What the reference parser of MQTT.js makes of the bytes. */
@@ -22,8 +29,19 @@ function decode(bytes: Buffer): Packet[] {
 
 describe('packets, as mqtt-packet reads them', () => {
   it('CONNECT with an account and without', () => {
-    expect(decode(connectPacket({ clientId: 'HL-1', username: 'HL-1', password: 'geheim-ü', keepaliveS: 300 }))).toMatchObject([
-      { cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: 'HL-1', keepalive: 300, username: 'HL-1', password: Buffer.from('geheim-ü') },
+    expect(
+      decode(connectPacket({ clientId: 'HL-1', username: 'HL-1', password: 'geheim-ü', keepaliveS: 300 })),
+    ).toMatchObject([
+      {
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clean: true,
+        clientId: 'HL-1',
+        keepalive: 300,
+        username: 'HL-1',
+        password: Buffer.from('geheim-ü'),
+      },
     ]);
     const [anonymous] = decode(connectPacket({ clientId: 'x', keepaliveS: 0 }));
     expect(anonymous).toMatchObject({ cmd: 'connect', clientId: 'x', keepalive: 0 });
@@ -46,7 +64,9 @@ describe('packets, as mqtt-packet reads them', () => {
       const payload = Buffer.alloc(size, 0x7a);
       const { bytes, packetIdAt, payloadAt } = publishPacket('a/b', payload);
       bytes.writeUInt16BE(777, packetIdAt);
-      expect(decode(bytes)).toMatchObject([{ cmd: 'publish', topic: 'a/b', qos: 1, dup: false, retain: false, messageId: 777, payload }]);
+      expect(decode(bytes)).toMatchObject([
+        { cmd: 'publish', topic: 'a/b', qos: 1, dup: false, retain: false, messageId: 777, payload },
+      ]);
       expect(bytes.subarray(payloadAt)).toEqual(payload);
     });
   }
@@ -102,7 +122,14 @@ describe('load messages', () => {
   });
 
   it('refuses a number that does not fit instead of sending another one', () => {
-    expect(() => telemetryMessage({ id: 'BENCH-00001', index: 0 }, 1).set({ packetId: 1, seq: 1, tsMs: 10_000_000_000_000, stamp: 0 })).toThrow(RangeError);
+    expect(() =>
+      telemetryMessage({ id: 'BENCH-00001', index: 0 }, 1).set({
+        packetId: 1,
+        seq: 1,
+        tsMs: 10_000_000_000_000,
+        stamp: 0,
+      }),
+    ).toThrow(RangeError);
   });
 
   it('stands every device of the fleet within its bounds', () => {
@@ -122,12 +149,28 @@ describe('answers of a broker', () => {
     mqtt.generate({ cmd: 'suback', messageId: 7, granted: [1] }),
     mqtt.generate({ cmd: 'puback', messageId: 1 }),
     mqtt.generate({ cmd: 'puback', messageId: 65_535 }),
-    mqtt.generate({ cmd: 'publish', topic: 'tms/v1/X/down/ack', payload: Buffer.alloc(200, 0x61), qos: 1, messageId: 9, dup: false, retain: false }),
+    mqtt.generate({
+      cmd: 'publish',
+      topic: 'tms/v1/X/down/ack',
+      payload: Buffer.alloc(200, 0x61),
+      qos: 1,
+      messageId: 9,
+      dup: false,
+      retain: false,
+    }),
     mqtt.generate({ cmd: 'publish', topic: 't', payload: 'z', qos: 0, dup: false, retain: true }),
     mqtt.generate({ cmd: 'pingresp' }),
     mqtt.generate({ cmd: 'puback', messageId: 2 }),
   ]);
-  const expected = ['connack 0', 'suback 7 1', 'puback 1', 'puback 65535', `publish tms/v1/X/down/ack ${'a'.repeat(200)} 9`, 'publish t z null', 'puback 2'];
+  const expected = [
+    'connack 0',
+    'suback 7 1',
+    'puback 1',
+    'puback 65535',
+    `publish tms/v1/X/down/ack ${'a'.repeat(200)} 9`,
+    'publish t z null',
+    'puback 2',
+  ];
 
   for (const piece of [1, 2, 3, 5, 64, 10_000]) {
     it(`come out whole when they arrive ${piece} bytes at a time`, () => {

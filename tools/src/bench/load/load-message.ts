@@ -28,7 +28,10 @@ export function telemetryMessage(device: LoadDevice, boot: number): LoadMessage 
     `{"ts":${hole(13)},"lat":${lat}${hole(3)},"lon":${lon}${hole(3)},"heading":${device.index % 360},"speed":7.4,"engine":"on","work":"work","rpm":1850,` +
     `"engineHours":1234.5,"odometer":5120.4,"fuelUsed":20411.6,"fuelLevel":63.5,"load":54,"coolant":82.5,"oilTemp":88.1,"oilPressure":410,` +
     `"battery":13.9,"tilt":{"x":1.2,"y":-0.6,"z":0.4}}`;
-  return message(upTopic(device.id, 'telemetry'), `{"v":1,"boot":${String(boot).padStart(10)},"seq":${hole(10)},"ts":${hole(13)},"samples":[${sample}]}`);
+  return message(
+    upTopic(device.id, 'telemetry'),
+    `{"v":1,"boot":${String(boot).padStart(10)},"seq":${hole(10)},"ts":${hole(13)},"samples":[${sample}]}`,
+  );
 }
 
 /** A fault that the vehicle has not reported before: each fleet of a run says another code. */
@@ -66,7 +69,12 @@ export function basePosition(index: number): [string, string] {
 export function fleetBounds(n: number): { west: number; south: number; east: number; north: number } {
   const margin = 0.0002;
   const columns = Math.min(n, 100);
-  return { west: 126.7 - margin, south: 35.8 - margin, east: 126.7 + columns * 0.0005 + margin, north: 35.8 + Math.ceil(n / 100) * 0.0005 + margin };
+  return {
+    west: 126.7 - margin,
+    south: 35.8 - margin,
+    east: 126.7 + columns * 0.0005 + margin,
+    north: 35.8 + Math.ceil(n / 100) * 0.0005 + margin,
+  };
 }
 
 function message(topic: string, json: string): LoadMessage {

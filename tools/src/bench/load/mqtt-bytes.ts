@@ -2,10 +2,23 @@
  * MQTT 3.1.1 packets as bytes, encoded once. A client library spends 25 µs on a publish and would be what is measured; patching eight fields of a
  * ready buffer costs a tenth of a microsecond.
  */
-export function connectPacket(c: { clientId: string; username?: string; password?: string; keepaliveS: number }): Buffer {
+export function connectPacket(c: {
+  clientId: string;
+  username?: string;
+  password?: string;
+  keepaliveS: number;
+}): Buffer {
   const flags = 0x02 | (c.username === undefined ? 0 : 0x80) | (c.password === undefined ? 0 : 0x40);
-  const fields = [c.clientId, ...(c.username === undefined ? [] : [c.username]), ...(c.password === undefined ? [] : [c.password])];
-  return packet(0x10, Buffer.from([0, 4, 0x4d, 0x51, 0x54, 0x54, 4, flags, c.keepaliveS >> 8, c.keepaliveS & 0xff]), ...fields.map(text));
+  const fields = [
+    c.clientId,
+    ...(c.username === undefined ? [] : [c.username]),
+    ...(c.password === undefined ? [] : [c.password]),
+  ];
+  return packet(
+    0x10,
+    Buffer.from([0, 4, 0x4d, 0x51, 0x54, 0x54, 4, flags, c.keepaliveS >> 8, c.keepaliveS & 0xff]),
+    ...fields.map(text),
+  );
 }
 
 export function subscribePacket(packetId: number, filter: string, qos: 0 | 1): Buffer {
@@ -17,7 +30,10 @@ export const pingPacket = (): Buffer => Buffer.from([0xc0, 0]);
 export const disconnectPacket = (): Buffer => Buffer.from([0xe0, 0]);
 
 /** A QoS 1 PUBLISH with packet id 0, and where in it the packet id and the payload stand. */
-export function publishPacket(topic: string, payload: Buffer): { bytes: Buffer; packetIdAt: number; payloadAt: number } {
+export function publishPacket(
+  topic: string,
+  payload: Buffer,
+): { bytes: Buffer; packetIdAt: number; payloadAt: number } {
   const name = text(topic);
   const bytes = packet(0x32, name, Buffer.alloc(2), payload);
   const payloadAt = bytes.length - payload.length;

@@ -35,7 +35,9 @@ export class ProgramTerminal {
       const { id, username, password } = this.account;
       const reader = new AnswerReader({
         connack: (code) =>
-          code === 0 ? socket.write(subscribePacket(1, `tms/v1/${id}/down/#`, 1)) : reject(new Error(`the broker refused ${id} with return code ${code}`)),
+          code === 0
+            ? socket.write(subscribePacket(1, `tms/v1/${id}/down/#`, 1))
+            : reject(new Error(`the broker refused ${id} with return code ${code}`)),
         suback: () => resolve(),
         puback: () => undefined,
         publish: (topic, payload, packetId) => {
@@ -52,7 +54,14 @@ export class ProgramTerminal {
       });
       socket.on('error', reject);
       socket.on('close', () => reject(new Error(`the broker closed the connection of ${id}`)));
-      socket.write(connectPacket({ clientId: id, keepaliveS: 600, ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) }));
+      socket.write(
+        connectPacket({
+          clientId: id,
+          keepaliveS: 600,
+          ...(username === undefined ? {} : { username }),
+          ...(password === undefined ? {} : { password }),
+        }),
+      );
     });
   }
 
@@ -70,7 +79,9 @@ export class ProgramTerminal {
   }
 
   get isWhole(): boolean {
-    return this.offer === null ? this.there === this.has.length : createHash('sha256').update(this.bytes).digest('hex') === this.offer.sha256;
+    return this.offer === null
+      ? this.there === this.has.length
+      : createHash('sha256').update(this.bytes).digest('hex') === this.offer.sha256;
   }
 
   close(): void {
@@ -109,8 +120,18 @@ export class ProgramTerminal {
 
   private say(body: object): void {
     this.seq += 1;
-    const message = { v: 1, boot: this.plan.boot, seq: this.seq, ts: Date.now(), session: this.offer?.session, ...body };
-    const { bytes, packetIdAt } = publishPacket(upTopic(this.account.id, 'flash'), Buffer.from(JSON.stringify(message)));
+    const message = {
+      v: 1,
+      boot: this.plan.boot,
+      seq: this.seq,
+      ts: Date.now(),
+      session: this.offer?.session,
+      ...body,
+    };
+    const { bytes, packetIdAt } = publishPacket(
+      upTopic(this.account.id, 'flash'),
+      Buffer.from(JSON.stringify(message)),
+    );
     bytes.writeUInt16BE(((this.seq - 1) % 65_535) + 1, packetIdAt);
     this.socket?.write(bytes);
   }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 /** What the process with the terminals that take a program is told, and how it and its parent talk. */
-const account = z.object({ id: z.string(), index: z.number().int(), username: z.string().optional(), password: z.string().optional() });
+const account = z.object({
+  id: z.string(),
+  index: z.number().int(),
+  username: z.string().optional(),
+  password: z.string().optional(),
+});
 export const TerminalsPlan = z.object({
   mqttUrl: z.url(),
   /** greater in each run: numbers of messages begin anew */

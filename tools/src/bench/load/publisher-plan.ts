@@ -9,7 +9,16 @@ export const PublisherPlan = z.object({
   code: z.string().optional(),
   /** greater in each run, so that latest states move on */
   boot: z.number().int().positive(),
-  devices: z.array(z.object({ id: z.string(), index: z.number().int(), username: z.string().optional(), password: z.string().optional() })).min(1),
+  devices: z
+    .array(
+      z.object({
+        id: z.string(),
+        index: z.number().int(),
+        username: z.string().optional(),
+        password: z.string().optional(),
+      }),
+    )
+    .min(1),
   /** TCP connections that share the devices; null: one for each device, under its own name */
   connections: z.number().int().positive().nullable().default(null),
   /** `paced`: messages a second, on schedule, whatever happens. `allowed`: as fast as the other end commits, told by message. */
@@ -17,7 +26,11 @@ export const PublisherPlan = z.object({
     z.object({ how: z.literal('paced'), ratePerS: z.number().positive() }),
     z.object({ how: z.literal('allowed') }),
     /** So many on their way: until the broker has them, or until `down/ack` says that they are committed. */
-    z.object({ how: z.literal('window'), inFlight: z.number().int().positive(), until: z.enum(['puback', 'committed']).default('puback') }),
+    z.object({
+      how: z.literal('window'),
+      inFlight: z.number().int().positive(),
+      until: z.enum(['puback', 'committed']).default('puback'),
+    }),
   ]),
   /** messages of one device that leave in one write when there is no schedule */
   burst: z.number().int().positive().default(8),
@@ -45,4 +58,9 @@ export interface PublisherCounts {
 export type FromPublisher =
   | { type: 'connected' }
   | { type: 'progress'; counts: PublisherCounts }
-  | { type: 'stopped'; counts: PublisherCounts; seconds: number; /** how late messages left against the schedule */ lateness: HistogramJson };
+  | {
+      type: 'stopped';
+      counts: PublisherCounts;
+      seconds: number;
+      /** how late messages left against the schedule */ lateness: HistogramJson;
+    };

@@ -2,7 +2,14 @@ import { Histogram } from '../measure/histogram';
 import { Pace } from '../measure/pace';
 import { stampNow } from '../measure/stamp';
 import { DeviceLine } from './device-line';
-import { faultMessage, garbageMessage, sosMessage, telemetryMessage, type LoadDevice, type LoadMessage } from './load-message';
+import {
+  faultMessage,
+  garbageMessage,
+  sosMessage,
+  telemetryMessage,
+  type LoadDevice,
+  type LoadMessage,
+} from './load-message';
 import type { PublisherCounts, PublisherPlan } from './publisher-plan';
 
 interface Sender {
@@ -38,7 +45,11 @@ export class Publisher {
         ...(device?.username === undefined ? {} : { username: device.username }),
         ...(device?.password === undefined ? {} : { password: device.password }),
       };
-      return new DeviceLine(address, account, plan.listen && device ? { filter: `tms/v1/${device.id}/down/#`, boot: plan.boot } : null);
+      return new DeviceLine(
+        address,
+        account,
+        plan.listen && device ? { filter: `tms/v1/${device.id}/down/#`, boot: plan.boot } : null,
+      );
     });
     const make: (device: LoadDevice, boot: number, code?: string) => LoadMessage = {
       telemetry: telemetryMessage,
@@ -107,7 +118,10 @@ export class Publisher {
         this.sendEach(n);
       }
     } else {
-      const upTo = mode.how === 'window' ? this.counts()[mode.until === 'puback' ? 'pubacked' : 'committed'] + mode.inFlight : this.allowedUpTo;
+      const upTo =
+        mode.how === 'window'
+          ? this.counts()[mode.until === 'puback' ? 'pubacked' : 'committed'] + mode.inFlight
+          : this.allowedUpTo;
       this.sendBursts(Math.min(upTo, this.plan.limit ?? Number.POSITIVE_INFINITY) - this.sent);
     }
     this.timer = setTimeout(() => this.tick(), 1);
@@ -118,7 +132,8 @@ export class Publisher {
   }
 
   private sendBursts(n: number): void {
-    for (let left = n; left > 0; left -= this.plan.burst) this.sendFrom(this.nextSender(), Math.min(left, this.plan.burst));
+    for (let left = n; left > 0; left -= this.plan.burst)
+      this.sendFrom(this.nextSender(), Math.min(left, this.plan.burst));
   }
 
   private nextSender(): Sender {

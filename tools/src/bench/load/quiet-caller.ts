@@ -25,7 +25,13 @@ export class QuietCaller {
 
   static async connect(mqttUrl: string, device: PublisherDevice, boot: number): Promise<QuietCaller> {
     const { id, username = '', password = '' } = device;
-    const client = await mqtt.connectAsync(mqttUrl, { clientId: id, username, password, protocolVersion: 4, reconnectPeriod: 0 });
+    const client = await mqtt.connectAsync(mqttUrl, {
+      clientId: id,
+      username,
+      password,
+      protocolVersion: 4,
+      reconnectPeriod: 0,
+    });
     const caller = new QuietCaller(client, device, boot);
     client.on('message', (_topic, payload) => caller.hear(payload));
     await client.subscribeAsync(downTopic(id, 'ack'), { qos: 1 });

@@ -33,7 +33,12 @@ function withParent(): void {
       case 'finish':
         clearInterval(progress);
         publisher.stop();
-        tell({ type: 'stopped', counts: publisher.counts(), seconds: publisher.elapsedS, lateness: publisher.lateness.toJson() });
+        tell({
+          type: 'stopped',
+          counts: publisher.counts(),
+          seconds: publisher.elapsedS,
+          lateness: publisher.lateness.toJson(),
+        });
         publisher.close();
         process.disconnect();
     }
@@ -51,7 +56,9 @@ function alone(): void {
       `${publisher.elapsedS.toFixed(1)} s: sent ${c.sent}, PUBACK ${c.pubacked} (${c.pubacked - before}/s), late p99 ${publisher.lateness.percentileMs(0.99) ?? 0} ms`,
     );
     before = c.pubacked;
-    const over = (plan.seconds !== undefined && publisher.elapsedS >= plan.seconds) || (plan.limit !== undefined && c.pubacked >= plan.limit);
+    const over =
+      (plan.seconds !== undefined && publisher.elapsedS >= plan.seconds) ||
+      (plan.limit !== undefined && c.pubacked >= plan.limit);
     if (!over) return;
     clearInterval(line);
     publisher.close();

@@ -6,7 +6,16 @@ export const TerminalsPlan = z.object({
   mqttUrl: z.url(),
   /** greater in each run, so that latest states move on */
   boot: z.number().int().positive(),
-  devices: z.array(z.object({ id: z.string(), index: z.number().int(), username: z.string().optional(), password: z.string().optional() })).min(1),
+  devices: z
+    .array(
+      z.object({
+        id: z.string(),
+        index: z.number().int(),
+        username: z.string().optional(),
+        password: z.string().optional(),
+      }),
+    )
+    .min(1),
   items: z.array(z.string()).min(1).max(10),
   period: z.union([z.literal(500), z.literal(1000)]),
   /** true: they wait to be connected and told what to measure; false: nobody asks, they measure */

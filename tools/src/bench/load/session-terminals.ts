@@ -58,10 +58,14 @@ class Terminal {
     }
     client.on('message', (_topic, payload) => this.asked(DiagDown.parse(JSON.parse(payload.toString()))));
     await client.subscribeAsync(downTopic(id, 'diag'), { qos: 1 });
-    await client.publishAsync(upTopic(id, 'status'), JSON.stringify({ v: 1, boot: plan.boot, ts: Date.now(), online: true, firmware: '1.0.0' }), {
-      qos: 1,
-      retain: true,
-    });
+    await client.publishAsync(
+      upTopic(id, 'status'),
+      JSON.stringify({ v: 1, boot: plan.boot, ts: Date.now(), online: true, firmware: '1.0.0' }),
+      {
+        qos: 1,
+        retain: true,
+      },
+    );
     this.say('engine', { on: true, lat: 35.8, lon: 127.1 });
     setTimeout(() => setInterval(() => this.alive(), aliveMs), this.phaseMs);
   }
@@ -75,7 +79,13 @@ class Terminal {
     watch.nextMs += plan.period * Math.ceil((nowMs - watch.nextMs + 1) / plan.period);
     if (!measuring) return;
     rows += 1;
-    this.say('stream', { session, t0: nowMs, period: plan.period, items: watch.items, rows: [watch.items.map((item) => valueOf(item, nowMs))] });
+    this.say('stream', {
+      session,
+      t0: nowMs,
+      period: plan.period,
+      items: watch.items,
+      rows: [watch.items.map((item) => valueOf(item, nowMs))],
+    });
   }
 
   private asked(m: DiagDown): void {
@@ -84,7 +94,11 @@ class Terminal {
     switch (m.op) {
       case 'connect':
         this.session = m.session;
-        return answer({ state: 'connected', info: { device_id: this.device.id, ecu_sw_sequence: 'SW-3.1.0', cyl: 4 }, live });
+        return answer({
+          state: 'connected',
+          info: { device_id: this.device.id, ecu_sw_sequence: 'SW-3.1.0', cyl: 4 },
+          live,
+        });
       case 'watch':
         this.watch = { items: m.items, nextMs: Date.now() + this.phaseMs };
         return answer({ state: 'watching' });
@@ -106,14 +120,21 @@ class Terminal {
   private say(kind: 'diag' | 'stream' | 'engine', body: object): void {
     const seq = (this.seqs.get(kind) ?? 0) + 1;
     this.seqs.set(kind, seq);
-    this.client?.publish(upTopic(this.device.id, kind), JSON.stringify({ v: 1, boot: plan.boot, seq, ts: Date.now(), ...body }), { qos: 1 });
+    this.client?.publish(
+      upTopic(this.device.id, kind),
+      JSON.stringify({ v: 1, boot: plan.boot, seq, ts: Date.now(), ...body }),
+      { qos: 1 },
+    );
   }
 }
 
 function valueOf(id: string, ms: number): number {
   const item = monitorItems.get(id);
   const [least, greatest] = [item?.min ?? 0, item?.max ?? 1];
-  return Math.round((least + (greatest - least) * (0.4 + 0.2 * Math.sin(ms / 4_000) + 0.02 * Math.sin(ms / 300))) * 100) / 100;
+  return (
+    Math.round((least + (greatest - least) * (0.4 + 0.2 * Math.sin(ms / 4_000) + 0.02 * Math.sin(ms / 300))) * 100) /
+    100
+  );
 }
 
 const terminals = plan.devices.map((device, i) => new Terminal(device, (plan.period * i) / plan.devices.length));

@@ -19,7 +19,11 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /** Runs `pairs` pairs; who goes first changes each time, so that neither side always gets the warmer machine. */
-export async function inPairs<P, L>(pairs: number, product: (pair: number) => Promise<P>, limit: (pair: number) => Promise<L>): Promise<{ product: P[]; limit: L[] }> {
+export async function inPairs<P, L>(
+  pairs: number,
+  product: (pair: number) => Promise<P>,
+  limit: (pair: number) => Promise<L>,
+): Promise<{ product: P[]; limit: L[] }> {
   const result: { product: P[]; limit: L[] } = { product: [], limit: [] };
   for (let pair = 0; pair < pairs; pair++) {
     if (pair % 2 === 0) {
@@ -34,7 +38,8 @@ export async function inPairs<P, L>(pairs: number, product: (pair: number) => Pr
 }
 
 /** Ratio of each pair, `product / limit`. */
-export const ratiosOf = (product: readonly number[], limit: readonly number[]): number[] => product.map((p, i) => p / (limit[i] ?? NaN));
+export const ratiosOf = (product: readonly number[], limit: readonly number[]): number[] =>
+  product.map((p, i) => p / (limit[i] ?? NaN));
 
 /** Least-squares slope of points (x, y): growth of memory per second, for one. */
 export function slopeOf(points: readonly { x: number; y: number }[]): number {

@@ -18,10 +18,14 @@ describe.runIf(process.platform === 'linux')('process cost', () => {
   });
 
   it('counts a grandchild with its ancestor', async () => {
-    const burn = 'let u;do{u=process.cpuUsage()}while(u.user+u.system<400000);process.stdout.write("burnt");setInterval(()=>{},1e6)';
+    const burn =
+      'let u;do{u=process.cpuUsage()}while(u.user+u.system<400000);process.stdout.write("burnt");setInterval(()=>{},1e6)';
     const child = spawn(
       process.execPath,
-      ['-e', `require('child_process').spawn(process.execPath,['-e',${JSON.stringify(burn)}],{stdio:'inherit'});setInterval(()=>{},1e6)`],
+      [
+        '-e',
+        `require('child_process').spawn(process.execPath,['-e',${JSON.stringify(burn)}],{stdio:'inherit'});setInterval(()=>{},1e6)`,
+      ],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
         detached: true,

@@ -48,7 +48,9 @@ export class CostMeter<Name extends string> {
     return new Map(
       (Object.entries(this.pids) as [Name, number[]][]).map(([name, pids]) => [
         name,
-        pids.map(costOf).reduce((a, b) => ({ cpuS: a.cpuS + b.cpuS, rssBytes: a.rssBytes + b.rssBytes }), { cpuS: 0, rssBytes: 0 }),
+        pids
+          .map(costOf)
+          .reduce((a, b) => ({ cpuS: a.cpuS + b.cpuS, rssBytes: a.rssBytes + b.rssBytes }), { cpuS: 0, rssBytes: 0 }),
       ]),
     );
   }

@@ -29,7 +29,9 @@ export function hottest(profile: CpuProfile, root: string): Hot[] {
     const what = `${frame.functionName || '(anonymous)'}${where}`;
     time.set(what, (time.get(what) ?? 0) + us);
   });
-  return [...time].map(([what, us]) => ({ what, ms: us / 1000, percent: (us / busy) * 100 })).sort((a, b) => b.ms - a.ms);
+  return [...time]
+    .map(([what, us]) => ({ what, ms: us / 1000, percent: (us / busy) * 100 }))
+    .sort((a, b) => b.ms - a.ms);
 }
 
 /** The profiles of a folder as text: per file the functions that take most. */
@@ -38,7 +40,9 @@ export function profileText(folder: string, root: string, most = 30): string {
     .filter((f) => f.endsWith('.cpuprofile'))
     .map((f) => {
       const list = hottest(JSON.parse(readFileSync(join(folder, f), 'utf8')) as CpuProfile, root);
-      const lines = list.slice(0, most).map((h) => `${h.percent.toFixed(1).padStart(6)} % ${Math.round(h.ms).toString().padStart(7)} ms  ${h.what}`);
+      const lines = list
+        .slice(0, most)
+        .map((h) => `${h.percent.toFixed(1).padStart(6)} % ${Math.round(h.ms).toString().padStart(7)} ms  ${h.what}`);
       return `${f}\n${lines.join('\n')}`;
     })
     .join('\n\n');

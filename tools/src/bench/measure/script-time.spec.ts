@@ -29,13 +29,23 @@ describe('the script of an update', () => {
   });
 
   it('is that of the page, not of a worker', () => {
-    const trace = [event('update', 10), event('FunctionCall', 11, 4, { tid: 2 }), event('FunctionCall', 12, 1), event('update', 500)];
+    const trace = [
+      event('update', 10),
+      event('FunctionCall', 11, 4, { tid: 2 }),
+      event('FunctionCall', 12, 1),
+      event('update', 500),
+    ];
     expect(scriptPerUpdate(trace, 'update', 150, 'wall')).toEqual([1]);
     expect(scriptPerUpdate([], 'update', 150, 'wall')).toEqual([]);
   });
 
   it('leaves out, by the processor’s clock, what it waited for one', () => {
-    const trace = [event('update', 10), event('FireAnimationFrame', 12, 20, { tdur: 3_000 }), event('FunctionCall', 40, 2), event('update', 500)];
+    const trace = [
+      event('update', 10),
+      event('FireAnimationFrame', 12, 20, { tdur: 3_000 }),
+      event('FunctionCall', 40, 2),
+      event('update', 500),
+    ];
     expect(scriptPerUpdate(trace, 'update', 150, 'processor')).toEqual([5]);
     expect(scriptPerUpdate(trace, 'update', 150, 'wall')).toEqual([22]);
   });

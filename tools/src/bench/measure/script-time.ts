@@ -10,7 +10,16 @@ export interface TraceEvent {
   tdur?: number;
 }
 /** What a page runs of itself, whatever made it run; one stands within another. */
-const scripts = new Set(['EvaluateScript', 'EventDispatch', 'FireAnimationFrame', 'FireIdleCallback', 'FunctionCall', 'RunMicrotasks', 'TimerFire', 'v8.callFunction']);
+const scripts = new Set([
+  'EvaluateScript',
+  'EventDispatch',
+  'FireAnimationFrame',
+  'FireIdleCallback',
+  'FunctionCall',
+  'RunMicrotasks',
+  'TimerFire',
+  'v8.callFunction',
+]);
 export const traceCategories = ['devtools.timeline', 'blink.user_timing'];
 
 /**
@@ -18,7 +27,12 @@ export const traceCategories = ['devtools.timeline', 'blink.user_timing'];
  * else counts once. The last update is left out: the trace may have ended within it. `processor`: without the time in which the script waited for a processor
  * that others had.
  */
-export function scriptPerUpdate(events: readonly TraceEvent[], mark: string, withinMs: number, clock: 'wall' | 'processor'): number[] {
+export function scriptPerUpdate(
+  events: readonly TraceEvent[],
+  mark: string,
+  withinMs: number,
+  clock: 'wall' | 'processor',
+): number[] {
   const marks = events.filter((e) => e.name === mark && e.ph !== 'e' && e.ph !== 'E');
   const [first] = marks;
   if (first === undefined) return [];

@@ -10,7 +10,14 @@ describe('stamp', () => {
       const lon = Number(`126.9980${String(lo).padStart(3, '0')}`);
       expect(stampOf(lat, lon)).toBe(stamp);
       const [single] = unpackFrame(
-        packFrame({ zoom: 14, x: 1, y: 1, at: 0, clusters: [], singles: [{ id: 1, lat, lon, heading: null, state: 'work', flags: 0 }] }),
+        packFrame({
+          zoom: 14,
+          x: 1,
+          y: 1,
+          at: 0,
+          clusters: [],
+          singles: [{ id: 1, lat, lon, heading: null, state: 'work', flags: 0 }],
+        }),
       ).singles;
       expect(single && stampOf(single.lat, single.lon)).toBe(stamp);
     }

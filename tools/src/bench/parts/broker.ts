@@ -39,26 +39,43 @@ export async function startMosquitto(dir: string, name: string, access: BrokerAc
     'log_dest stderr',
     // root would be given up for a user who may not read the files of a test run
     ...(process.getuid?.() === 0 ? ['user root'] : []),
-    ...(access.kind === 'anybody' ? ['allow_anonymous true'] : ['allow_anonymous false', `password_file ${access.passwordFile}`, `acl_file ${access.aclFile}`]),
+    ...(access.kind === 'anybody'
+      ? ['allow_anonymous true']
+      : ['allow_anonymous false', `password_file ${access.passwordFile}`, `acl_file ${access.aclFile}`]),
   ];
   const conf = join(data, 'mosquitto.conf');
   // the listeners first: some settings, read before any, would open the standard port as well
   writeFileSync(conf, [...own, ...sharedSettings(), ''].join('\n'));
   const part = startProgram(name, 'mosquitto', ['-c', conf], { dir });
-  await until(`${name} to listen`, async () => (await answers(devicePort)) && answers(serverPort), { withinMs: 10_000, parts: [part] });
-  return { deviceUrl: `mqtt://127.0.0.1:${devicePort}`, serverUrl: `mqtt://127.0.0.1:${serverPort}`, pid: part.pid, part };
+  await until(`${name} to listen`, async () => (await answers(devicePort)) && answers(serverPort), {
+    withinMs: 10_000,
+    parts: [part],
+  });
+  return {
+    deviceUrl: `mqtt://127.0.0.1:${devicePort}`,
+    serverUrl: `mqtt://127.0.0.1:${serverPort}`,
+    pid: part.pid,
+    part,
+  };
 }
 
 /** What stands between the devices and Mosquitto in the composition: infra/haproxy. Resolves to the address for devices. */
 export async function startDeviceProxy(dir: string, brokerUrl: string): Promise<string> {
   const port = await freePort();
-  const part = startProgram('device-proxy', deviceProxyPath(), deviceProxyArgs(), { dir, env: deviceProxyEnvironment(port, Number(new URL(brokerUrl).port)) });
+  const part = startProgram('device-proxy', deviceProxyPath(), deviceProxyArgs(), {
+    dir,
+    env: deviceProxyEnvironment(port, Number(new URL(brokerUrl).port)),
+  });
   await until('the proxy of the devices to listen', () => answers(port), { withinMs: 10_000, parts: [part] });
   return `mqtt://127.0.0.1:${port}`;
 }
 
 /** The broker that a start without MQTT_URL brings with it. The devices that it lets in stand in the database. */
-export async function startEmbeddedBroker(dir: string, databaseUrl: string, account: { username: string; password: string }): Promise<RunningBroker> {
+export async function startEmbeddedBroker(
+  dir: string,
+  databaseUrl: string,
+  account: { username: string; password: string },
+): Promise<RunningBroker> {
   const [port, healthPort] = [await freePort(), await freePort()];
   const env = {
     DATABASE_URL: databaseUrl,
@@ -68,8 +85,14 @@ export async function startEmbeddedBroker(dir: string, databaseUrl: string, acco
     MQTT_PASSWORD: account.password,
     LOG_LEVEL: 'warn',
   };
-  const part = startProgram('broker-embedded', process.execPath, ['--enable-source-maps', join(repositoryRoot(), 'apps/server/dist/embedded-broker.js')], { dir, env });
-  const isReady = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => null))?.ok === true;
+  const part = startProgram(
+    'broker-embedded',
+    process.execPath,
+    ['--enable-source-maps', join(repositoryRoot(), 'apps/server/dist/embedded-broker.js')],
+    { dir, env },
+  );
+  const isReady = async (): Promise<boolean> =>
+    (await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => null))?.ok === true;
   await until('the built-in broker to be ready', isReady, { withinMs: 30_000, parts: [part] });
   const url = `mqtt://127.0.0.1:${port}`;
   return { deviceUrl: url, serverUrl: url, pid: part.pid, part };

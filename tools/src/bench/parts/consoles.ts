@@ -39,7 +39,10 @@ export class Consoles {
     return {
       ...rest,
       rereadLatency,
-      latency: Object.fromEntries(Object.entries(latency).map(([c, json]) => [c, Histogram.fromJson(json)])) as Record<Channel, Histogram>,
+      latency: Object.fromEntries(Object.entries(latency).map(([c, json]) => [c, Histogram.fromJson(json)])) as Record<
+        Channel,
+        Histogram
+      >,
     };
   }
 

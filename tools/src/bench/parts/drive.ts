@@ -46,11 +46,23 @@ export interface DriveResult {
 export async function drive(target: Target, options: DriveOptions): Promise<DriveResult> {
   const boot = nextBoot();
   const devices: PublisherDevice[] = await target.devices(options.devices);
-  const consoles = await Consoles.connect(options.dir, { ...target.consoles(options.look), count: options.consoles, measuring: options.measuring ?? options.consoles });
-  const mode = options.ratePerS === null ? ({ how: 'allowed' } as const) : ({ how: 'paced', ratePerS: options.ratePerS } as const);
+  const consoles = await Consoles.connect(options.dir, {
+    ...target.consoles(options.look),
+    count: options.consoles,
+    measuring: options.measuring ?? options.consoles,
+  });
+  const mode =
+    options.ratePerS === null ? ({ how: 'allowed' } as const) : ({ how: 'paced', ratePerS: options.ratePerS } as const);
   let load: Load | null = null;
   try {
-    load = await Load.connect(options.dir, { mqttUrl: target.mqttUrl, kind: 'telemetry', boot, devices, mode, listen: target.name === 'product' });
+    load = await Load.connect(options.dir, {
+      mqttUrl: target.mqttUrl,
+      kind: 'telemetry',
+      boot,
+      devices,
+      mode,
+      listen: target.name === 'product',
+    });
     await target.committed(boot);
     load.start();
     const flow = options.ratePerS === null ? keepFull(target, load, boot, options.window ?? 16_000) : null;
@@ -82,8 +94,17 @@ export async function drive(target: Target, options: DriveOptions): Promise<Driv
     const share = (cpuS: number): number => cpuS / cost.elapsedS;
     return {
       committedPerS: (messages * 1000) / (to.atMs - from.atMs),
-      cpuUsPerMessage: { server: per(cost.cpuS.server), broker: per(cost.cpuS.broker), database: per(cost.cpuS.database) },
-      cores: { server: share(cost.cpuS.server), broker: share(cost.cpuS.broker), database: share(cost.cpuS.database), publisher: share(cost.cpuS.publisher) },
+      cpuUsPerMessage: {
+        server: per(cost.cpuS.server),
+        broker: per(cost.cpuS.broker),
+        database: per(cost.cpuS.database),
+      },
+      cores: {
+        server: share(cost.cpuS.server),
+        broker: share(cost.cpuS.broker),
+        database: share(cost.cpuS.database),
+        publisher: share(cost.cpuS.publisher),
+      },
       seen,
       load: report,
       sent,

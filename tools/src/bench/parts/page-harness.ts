@@ -6,19 +6,34 @@ import { chromium, type Browser } from 'playwright-core';
 import { StopWith } from '../../run/stop-with';
 import { repositoryRoot } from './part';
 
-const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 /** With it every frame is a multiple of the screen's 16.7 ms, as on a desk; without it a frame takes what it costs. */
 const withoutFrameLimit = ['--disable-gpu-vsync', '--disable-frame-rate-limit'];
 
 export function launchBrowser({ frameLimit }: { frameLimit: boolean }): Promise<Browser> {
-  return chromium.launch({ executablePath: browserProgram(), args: [...quiet, ...(frameLimit ? [] : withoutFrameLimit)] });
+  return chromium.launch({
+    executablePath: browserProgram(),
+    args: [...quiet, ...(frameLimit ? [] : withoutFrameLimit)],
+  });
 }
 
 function browserProgram(): string {
-  const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    (path) => path !== undefined && existsSync(path),
-  );
-  if (found === undefined) throw new StopWith('This benchmark needs Chromium: install it (apt install chromium) or name it in CHROMIUM.');
+  const found = [
+    process.env['CHROMIUM'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((path) => path !== undefined && existsSync(path));
+  if (found === undefined)
+    throw new StopWith('This benchmark needs Chromium: install it (apt install chromium) or name it in CHROMIUM.');
   return found;
 }
 
@@ -29,7 +44,14 @@ export function buildPages(): string {
   const root = repositoryRoot();
   const made = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', join(root, 'apps/console/bench/vite.config.ts'), '--logLevel', 'warn'],
+    [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--config',
+      join(root, 'apps/console/bench/vite.config.ts'),
+      '--logLevel',
+      'warn',
+    ],
     { cwd: join(root, 'apps/console'), encoding: 'utf8' },
   );
   if (made.status !== 0) throw new StopWith(`The pages of the benchmark cannot be built:\n${made.stderr}`);
@@ -64,5 +86,8 @@ export async function servePages(): Promise<{ url: string; close: () => void }> 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`,
+    close: () => server.close(),
+  };
 }

@@ -16,20 +16,42 @@ export interface Part {
 const running = new Set<Part>();
 
 /** Starts another part of this very program (main.ts names them) with its plan in the environment; it can send messages. */
-export function startOwnPart(name: string, where: { dir: string; plan?: unknown; args?: string[]; env?: NodeJS.ProcessEnv }): Part {
+export function startOwnPart(
+  name: string,
+  where: { dir: string; plan?: unknown; args?: string[]; env?: NodeJS.ProcessEnv },
+): Part {
   const logFile = join(where.dir, `${name}.log`);
   const log = openSync(logFile, 'a');
-  const env = { ...process.env, ...where.env, ...(where.plan === undefined ? {} : { BENCH_PLAN: JSON.stringify(where.plan) }) };
+  const env = {
+    ...process.env,
+    ...where.env,
+    ...(where.plan === undefined ? {} : { BENCH_PLAN: JSON.stringify(where.plan) }),
+  };
   // detached: Ctrl-C in the terminal reaches the benchmark alone, which ends its parts in order
-  const child = fork(ownProgram(), [name, ...(where.args ?? [])], { env, detached: true, stdio: ['ignore', log, log, 'ipc'], execArgv: ['--enable-source-maps'] });
+  const child = fork(ownProgram(), [name, ...(where.args ?? [])], {
+    env,
+    detached: true,
+    stdio: ['ignore', log, log, 'ipc'],
+    execArgv: ['--enable-source-maps'],
+  });
   closeSync(log);
   return register(name, child, logFile);
 }
 
-export function startProgram(name: string, command: string, args: string[], where: { dir: string; env?: NodeJS.ProcessEnv; cwd?: string }): Part {
+export function startProgram(
+  name: string,
+  command: string,
+  args: string[],
+  where: { dir: string; env?: NodeJS.ProcessEnv; cwd?: string },
+): Part {
   const logFile = join(where.dir, `${name}.log`);
   const log = openSync(logFile, 'a');
-  const child = spawn(command, args, { cwd: where.cwd ?? where.dir, env: { ...process.env, ...where.env }, detached: true, stdio: ['ignore', log, log] });
+  const child = spawn(command, args, {
+    cwd: where.cwd ?? where.dir,
+    env: { ...process.env, ...where.env },
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
   closeSync(log);
   return register(name, child, logFile);
 }
@@ -61,7 +83,11 @@ export function messageOf<M>(part: Part, is: (message: M) => boolean, withinMs =
 }
 
 /** Asks again and again until the answer is yes. A part that ends meanwhile is the reason that is told. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean, options: { withinMs: number; everyMs?: number; parts?: Part[] }): Promise<void> {
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  options: { withinMs: number; everyMs?: number; parts?: Part[] },
+): Promise<void> {
   const end = performance.now() + options.withinMs;
   for (;;) {
     if (await isSo()) return;
@@ -89,7 +115,8 @@ export function setOwnProgram(path: string): void {
 export function repositoryRoot(): string {
   for (let folder = dirname(ownProgram()); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package-lock.json'))) return folder;
-    if (folder === dirname(folder)) throw new StopWith('the benchmark is started from its repository: node tools/dist/bench.js');
+    if (folder === dirname(folder))
+      throw new StopWith('the benchmark is started from its repository: node tools/dist/bench.js');
   }
 }
 

@@ -39,11 +39,18 @@ export const charts: Bench = async (context) => {
       const { intervalsMs, updates } = (await page.evaluate(`stream(${context.seconds})`)) as Streamed;
       const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
       if (problems.length > 0) throw new StopWith(`the page of the charts failed: ${problems.join('; ')}`);
-      const scriptOf = (clock: 'wall' | 'processor'): number[] => scriptPerUpdate(traceEvents, 'update', updateMs, clock);
+      const scriptOf = (clock: 'wall' | 'processor'): number[] =>
+        scriptPerUpdate(traceEvents, 'update', updateMs, clock);
       const scriptMs = scriptOf('processor');
       const wallMs = scriptOf('wall');
-      if (scriptMs.length < updates / 2) throw new StopWith(`the trace tells of ${scriptMs.length} updates where there were ${updates}`);
-      const run = { frameP95Ms: tenths(percentile(intervalsMs, 0.95)), dropped: droppedOf(intervalsMs), scriptMs, wallMs };
+      if (scriptMs.length < updates / 2)
+        throw new StopWith(`the trace tells of ${scriptMs.length} updates where there were ${updates}`);
+      const run = {
+        frameP95Ms: tenths(percentile(intervalsMs, 0.95)),
+        dropped: droppedOf(intervalsMs),
+        scriptMs,
+        wallMs,
+      };
       context.say(
         `  ${kind}: frame p95 ${plain(run.frameP95Ms)} ms, ${run.dropped} dropped, script p95 ${plain(percentile(scriptMs, 0.95))} ms (${plain(percentile(wallMs, 0.95))} by the wall clock) of ${updates} updates`,
       );
@@ -56,7 +63,11 @@ export const charts: Bench = async (context) => {
     );
     const grownMb = await growth(page);
     context.say(`  ten minutes of rows: heap ${plain(grownMb)} MB larger`);
-    const of = (pick: (r: Run) => number) => ({ product: runs.product.map(pick), limit: runs.limit.map(pick), limitIs: 'nine bare plots' });
+    const of = (pick: (r: Run) => number) => ({
+      product: runs.product.map(pick),
+      limit: runs.limit.map(pick),
+      limitIs: 'nine bare plots',
+    });
     const bench = 'charts';
     return [
       figure({
@@ -74,9 +85,25 @@ export const charts: Bench = async (context) => {
         ...of((r) => percentile(r.scriptMs, 0.95)),
         goal: [{ of: 'value', at: 'most', than: 4 }],
       }),
-      figure({ bench, name: 'script of an update, p50 of processor time', unit: 'ms', ...of((r) => percentile(r.scriptMs, 0.5)) }),
-      figure({ bench, name: 'script of an update by the wall clock, waiting for a processor included, p95', unit: 'ms', ...of((r) => percentile(r.wallMs, 0.95)) }),
-      figure({ bench, name: 'heap after ten more minutes of rows, growth', unit: 'MB', product: [grownMb], goal: [{ of: 'value', at: 'most', than: 1 }] }),
+      figure({
+        bench,
+        name: 'script of an update, p50 of processor time',
+        unit: 'ms',
+        ...of((r) => percentile(r.scriptMs, 0.5)),
+      }),
+      figure({
+        bench,
+        name: 'script of an update by the wall clock, waiting for a processor included, p95',
+        unit: 'ms',
+        ...of((r) => percentile(r.wallMs, 0.95)),
+      }),
+      figure({
+        bench,
+        name: 'heap after ten more minutes of rows, growth',
+        unit: 'MB',
+        product: [grownMb],
+        goal: [{ of: 'value', at: 'most', than: 1 }],
+      }),
     ];
   } finally {
     await browser.close();
@@ -97,7 +124,10 @@ async function growth(page: Page): Promise<number> {
 async function heapOf(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.enable');
   for (let i = 0; i < 3; i++) await cdp.send('HeapProfiler.collectGarbage');
-  const { usedSize, backingStorageSize = 0 } = (await cdp.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize?: number };
+  const { usedSize, backingStorageSize = 0 } = (await cdp.send('Runtime.getHeapUsage')) as {
+    usedSize: number;
+    backingStorageSize?: number;
+  };
   return (usedSize + backingStorageSize) / 2 ** 20;
 }
 
@@ -106,4 +136,5 @@ const percentile = (values: readonly number[], share: number): number => {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 };
 const tenths = (ms: number): number => Math.round(ms * 10) / 10;
-const droppedOf = (intervalsMs: readonly number[]): number => intervalsMs.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / frameMs) - 1), 0);
+const droppedOf = (intervalsMs: readonly number[]): number =>
+  intervalsMs.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / frameMs) - 1), 0);

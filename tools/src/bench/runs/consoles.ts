@@ -45,11 +45,17 @@ export const consoles: Bench = async (context) => {
       );
     }
   }
-  const of = (side: 'product' | 'limit', count: number, pick: (r: Room) => number): number[] => (seen[side].get(count) ?? []).map(pick);
-  const growth = (side: 'product' | 'limit'): number[] => of(side, many, (r) => r.cores).map((c, i) => c / (of(side, few, (r) => r.cores)[i] ?? NaN));
+  const of = (side: 'product' | 'limit', count: number, pick: (r: Room) => number): number[] =>
+    (seen[side].get(count) ?? []).map(pick);
+  const growth = (side: 'product' | 'limit'): number[] =>
+    of(side, many, (r) => r.cores).map((c, i) => c / (of(side, few, (r) => r.cores)[i] ?? NaN));
   const bench = 'consoles';
   const limitIs = 'bare Socket.IO room';
-  const both = (count: number, pick: (r: Room) => number) => ({ product: of('product', count, pick), limit: of('limit', count, pick), limitIs });
+  const both = (count: number, pick: (r: Room) => number) => ({
+    product: of('product', count, pick),
+    limit: of('limit', count, pick),
+    limitIs,
+  });
   return [
     figure({
       bench,
@@ -67,9 +73,24 @@ export const consoles: Bench = async (context) => {
         unit: '% of a core',
         ...both(count, (r) => r.cores * 100),
       }),
-      figure({ bench, name: `${count} consoles: frames each`, unit: '/s', ...both(count, (r) => r.framesPerConsolePerS) }),
-      figure({ bench, name: `${count} consoles: traffic each`, unit: 'KB/s', ...both(count, (r) => r.bytesPerConsolePerS / 1000) }),
-      figure({ bench, name: `${count} consoles: p99 publish to map frame`, unit: 'ms', product: of('product', count, (r) => r.p99Ms) }),
+      figure({
+        bench,
+        name: `${count} consoles: frames each`,
+        unit: '/s',
+        ...both(count, (r) => r.framesPerConsolePerS),
+      }),
+      figure({
+        bench,
+        name: `${count} consoles: traffic each`,
+        unit: 'KB/s',
+        ...both(count, (r) => r.bytesPerConsolePerS / 1000),
+      }),
+      figure({
+        bench,
+        name: `${count} consoles: p99 publish to map frame`,
+        unit: 'ms',
+        product: of('product', count, (r) => r.p99Ms),
+      }),
     ]),
   ];
 };

@@ -28,7 +28,8 @@ export const devices: Bench = async (context) => {
     }
   }
   const of = (side: 'product' | 'limit', size: number): number[] => cost[side].get(size) ?? [];
-  const growth = (side: 'product' | 'limit', from: number, to: number): number[] => of(side, to).map((us, i) => us / (of(side, from)[i] ?? NaN));
+  const growth = (side: 'product' | 'limit', from: number, to: number): number[] =>
+    of(side, to).map((us, i) => us / (of(side, from)[i] ?? NaN));
   const bench = 'devices';
   return [
     ...sizes.map((size) =>

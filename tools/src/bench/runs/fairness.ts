@@ -36,7 +36,8 @@ interface Stretch {
 export const fairness: Bench = async (context) => {
   const figures: Figure[] = [];
   for (const kind of brokerKinds) {
-    if (kind === 'mosquitto' && !hasMosquitto()) context.note('fairness: Mosquitto is not installed, the built-in broker alone was measured');
+    if (kind === 'mosquitto' && !hasMosquitto())
+      context.note('fairness: Mosquitto is not installed, the built-in broker alone was measured');
     else figures.push(...(await withBroker(context, kind)));
   }
   return figures;
@@ -45,13 +46,23 @@ export const fairness: Bench = async (context) => {
 async function withBroker(context: BenchContext, kind: BrokerKind): Promise<Figure[]> {
   const product = await asDevicesReachIt(context, await context.product(kind));
   const runs: Record<Flood, Stretch[]> = { none: [], presses: [], heedless: [], garbage: [] };
-  for (let pair = 0; pair < context.pairs; pair++) for (const flood of Object.keys(runs) as Flood[]) runs[flood].push(await stretch(context, product, flood));
+  for (let pair = 0; pair < context.pairs; pair++)
+    for (const flood of Object.keys(runs) as Flood[]) runs[flood].push(await stretch(context, product, flood));
   const bench = 'fairness';
-  const beside = (flood: Flood, of: (s: Stretch) => number) => ({ product: runs[flood].map(of), limit: runs.none.map(of), limitIs: 'alone' });
+  const beside = (flood: Flood, of: (s: Stretch) => number) => ({
+    product: runs[flood].map(of),
+    limit: runs.none.map(of),
+    limitIs: 'alone',
+  });
   return (['presses', 'heedless', 'garbage'] as const).flatMap((flood) => {
     const name = `${kind === 'mosquitto' ? 'Mosquitto' : 'built-in broker'}, beside ${floods[flood].name}`;
     return [
-      figure({ bench, name: `${name}: p50 of another's SOS to its down/ack`, unit: 'ms', ...beside(flood, (s) => p(s.calls, 0.5)) }),
+      figure({
+        bench,
+        name: `${name}: p50 of another's SOS to its down/ack`,
+        unit: 'ms',
+        ...beside(flood, (s) => p(s.calls, 0.5)),
+      }),
       figure({
         bench,
         name: `${name}: p99 of another's SOS to its down/ack`,
@@ -73,7 +84,8 @@ async function withBroker(context: BenchContext, kind: BrokerKind): Promise<Figu
 /** Mosquitto as in the composition, with infra/haproxy before it. */
 async function asDevicesReachIt(context: BenchContext, product: ProductTarget): Promise<ProductTarget> {
   if (product.brokerKind === 'embedded') return product;
-  if (hasDeviceProxy()) return { ...product, mqttUrl: await startDeviceProxy((await context.machine()).dir, product.mqttUrl) };
+  if (hasDeviceProxy())
+    return { ...product, mqttUrl: await startDeviceProxy((await context.machine()).dir, product.mqttUrl) };
   context.note('fairness: there is no HAProxy that can limit a connection, Mosquitto was measured without it');
   return product;
 }
@@ -88,7 +100,14 @@ async function stretch(context: BenchContext, product: ProductTarget, flood: Flo
   const load =
     of === null
       ? null
-      : await Load.connect(dir, { mqttUrl: product.mqttUrl, kind: of.kind, boot, devices: [wild], mode: { how: 'window', inFlight, until: of.until }, listen: true });
+      : await Load.connect(dir, {
+          mqttUrl: product.mqttUrl,
+          kind: of.kind,
+          boot,
+          devices: [wild],
+          mode: { how: 'window', inFlight, until: of.until },
+          listen: true,
+        });
   const caller = await QuietCaller.connect(product.mqttUrl, quiet, boot);
   let calls: Histogram | null = null;
   let sent = 0;
@@ -114,7 +133,8 @@ async function stretch(context: BenchContext, product: ProductTarget, flood: Flo
     if (calls === null) throw new StopWith('nobody called');
     const heard: Histogram = calls;
     const what = `fairness: ${product.brokerKind}, ${floods[flood].name}`;
-    if (heard.count < presses) context.note(`${what}: ${presses - heard.count} of ${presses} presses were not acknowledged in time`);
+    if (heard.count < presses)
+      context.note(`${what}: ${presses - heard.count} of ${presses} presses were not acknowledged in time`);
     if (missing > 0) context.note(`${what}: ${missing} messages of telemetry were sent and not committed`);
     await settle(product, { withinMs: 120_000 });
     if (flood === 'presses') {

@@ -57,7 +57,14 @@ export const flash: Bench = async (context) => {
       }),
       figure({ bench, name: 'server CPU a megabyte', unit: 'ms', product: cpu('server') }),
       figure({ bench, name: 'database CPU a megabyte', unit: 'ms', product: cpu('database') }),
-      figure({ bench, name: 'broker CPU a megabyte', unit: 'ms', product: cpu('broker'), limit: runs.limit.map((r) => r.cpuMs.broker), limitIs: 'broker alone' }),
+      figure({
+        bench,
+        name: 'broker CPU a megabyte',
+        unit: 'ms',
+        product: cpu('broker'),
+        limit: runs.limit.map((r) => r.cpuMs.broker),
+        limitIs: 'broker alone',
+      }),
     ];
   } finally {
     await pool.end();
@@ -76,13 +83,15 @@ async function programs(context: BenchContext, product: ProductTarget, pool: pg.
     const meter = new CostMeter({ ...product.pids });
     part.child.send({ type: 'go' });
     const run = runOf(await there, file.bytes, meter.stop());
-    const ended = async (): Promise<boolean> => (await pool.query('SELECT 1 FROM flash_run WHERE ended_at IS NULL LIMIT 1')).rowCount === 0;
+    const ended = async (): Promise<boolean> =>
+      (await pool.query('SELECT 1 FROM flash_run WHERE ended_at IS NULL LIMIT 1')).rowCount === 0;
     await until('all programs to end', ended, { withinMs, parts: [part] });
     const { rows } = await pool.query<{ wrong: number; sent: number }>(
       `SELECT count(*) FILTER (WHERE state <> 'done')::int AS wrong, sum(blocks_sent)::int AS sent FROM (SELECT * FROM flash_run ORDER BY id DESC LIMIT ${terminals}) r`,
     );
     const blocks = Math.ceil(file.bytes / 4096) * terminals;
-    if (rows[0]?.wrong !== 0 || rows[0].sent !== blocks) context.note(`flash: ${rows[0]?.wrong} programs did not end well; ${rows[0]?.sent} blocks sent of ${blocks}`);
+    if (rows[0]?.wrong !== 0 || rows[0].sent !== blocks)
+      context.note(`flash: ${rows[0]?.wrong} programs did not end well; ${rows[0]?.sent} blocks sent of ${blocks}`);
     context.say(
       `  product: ${plain(run.mbPerS)} MB/s, CPU ms/MB ${plain(run.cpuMs.server)} server, ${plain(run.cpuMs.database)} database, ${plain(run.cpuMs.broker)} broker`,
     );
@@ -98,7 +107,10 @@ async function bare(context: BenchContext, product: ProductTarget): Promise<Run>
   const { url, username, password } = product.serverLine;
   const devices = (await product.devices(terminals)).map((d) => d.id);
   const plan: BarePlan = { mqttUrl: url, username, password, devices, size: fileBytes, inFlight: atOnce * terminals };
-  const publisher = startOwnPart('bare', { dir: (await context.machine()).dir, args: [await planFile(context, 'bare', plan)] });
+  const publisher = startOwnPart('bare', {
+    dir: (await context.machine()).dir,
+    args: [await planFile(context, 'bare', plan)],
+  });
   try {
     await messageOf<FromBare>(publisher, (m) => m.type === 'connected');
     const there = messageOf<FromTerminals>(part, (m) => m.type === 'there', withinMs);
@@ -113,17 +125,35 @@ async function bare(context: BenchContext, product: ProductTarget): Promise<Run>
   }
 }
 
-function runOf(there: FromTerminals, bytes: number, { cpuS }: { cpuS: Record<'server' | 'database' | 'broker', number> }): Run {
+function runOf(
+  there: FromTerminals,
+  bytes: number,
+  { cpuS }: { cpuS: Record<'server' | 'database' | 'broker', number> },
+): Run {
   if (there.type !== 'there' || there.whole !== terminals)
-    throw new StopWith(`flash: ${there.type === 'there' ? there.whole : 0} of ${terminals} terminals hold what was offered`);
+    throw new StopWith(
+      `flash: ${there.type === 'there' ? there.whole : 0} of ${terminals} terminals hold what was offered`,
+    );
   const megabytes = (bytes * terminals) / 1e6;
   const per = (seconds: number): number => (seconds * 1000) / megabytes;
-  return { mbPerS: megabytes / there.seconds, cpuMs: { server: per(cpuS.server), database: per(cpuS.database), broker: per(cpuS.broker) } };
+  return {
+    mbPerS: megabytes / there.seconds,
+    cpuMs: { server: per(cpuS.server), database: per(cpuS.database), broker: per(cpuS.broker) },
+  };
 }
 
 async function connected(context: BenchContext, product: ProductTarget, size: number): Promise<Part> {
-  const plan: TerminalsPlan = { mqttUrl: product.mqttUrl, boot: nextBoot(), devices: await product.devices(terminals), size, atOnce };
-  const part = startOwnPart('terminals', { dir: (await context.machine()).dir, args: [await planFile(context, 'terminals', plan)] });
+  const plan: TerminalsPlan = {
+    mqttUrl: product.mqttUrl,
+    boot: nextBoot(),
+    devices: await product.devices(terminals),
+    size,
+    atOnce,
+  };
+  const part = startOwnPart('terminals', {
+    dir: (await context.machine()).dir,
+    args: [await planFile(context, 'terminals', plan)],
+  });
   await messageOf<FromTerminals>(part, (m) => m.type === 'connected');
   return part;
 }
@@ -138,16 +168,28 @@ async function upload(product: ProductTarget): Promise<FlashFile> {
   // with its container it is as long as was said
   const data = Uint8Array.from({ length: fileBytes - 128 }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
   const form = new FormData();
-  form.set('file', new File([new Uint8Array(packContainer('ulp', { variant: 'HL-D24', calibration: 'CAL-D24-0900', version }, data))], 'bench.ulp'));
+  form.set(
+    'file',
+    new File(
+      [new Uint8Array(packContainer('ulp', { variant: 'HL-D24', calibration: 'CAL-D24-0900', version }, data))],
+      'bench.ulp',
+    ),
+  );
   return ask<FlashFile>(product, reprogram.upload.path, { method: 'POST', body: form });
 }
 
 async function startAll(product: ProductTarget, pool: pg.Pool, fileId: number): Promise<void> {
   const ids = await product.vehicleIds(terminals);
-  const { rows } = await pool.query<{ id: number; vin: string }>('SELECT id, vin FROM vehicle WHERE id = ANY($1)', [ids]);
+  const { rows } = await pool.query<{ id: number; vin: string }>('SELECT id, vin FROM vehicle WHERE id = ANY($1)', [
+    ids,
+  ]);
   for (const { id, vin } of rows) {
     const body = JSON.stringify({ fileId, vinEnd: vin.slice(-4), standsSafe: true, again: true });
-    await ask(product, reprogram.start.path.replace(':id', String(id)), { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    await ask(product, reprogram.start.path.replace(':id', String(id)), {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
   }
 }
 
@@ -170,8 +212,12 @@ async function parked(pool: pg.Pool, ids: readonly number[]): Promise<void> {
 
 async function ask<T>(product: ProductTarget, path: string, request: RequestInit): Promise<T> {
   const { token } = product.consoles(null);
-  const answer = await fetch(product.apiUrl + path, { ...request, headers: { ...request.headers, [accessHeader]: token ?? '' } });
+  const answer = await fetch(product.apiUrl + path, {
+    ...request,
+    headers: { ...request.headers, [accessHeader]: token ?? '' },
+  });
   const envelope = (await answer.json()) as Envelope<T>;
-  if (!envelope.success) throw new StopWith(`${path}: ${envelope.error.code} ${JSON.stringify(envelope.error.values ?? {})}`);
+  if (!envelope.success)
+    throw new StopWith(`${path}: ${envelope.error.code} ${JSON.stringify(envelope.error.values ?? {})}`);
   return envelope.data;
 }

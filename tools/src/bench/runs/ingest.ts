@@ -25,7 +25,8 @@ export const ingest: Bench = async (context) => {
     () => measure(context, product, `${costRatePerS}/s`, { ratePerS: costRatePerS }),
     () => measure(context, lingering, `${costRatePerS}/s`, { ratePerS: costRatePerS }),
   );
-  const us = (side: 'product' | 'limit', of: 'server' | 'database' | 'broker'): number[] => cost[side].map((r) => r.cpuUsPerMessage[of]);
+  const us = (side: 'product' | 'limit', of: 'server' | 'database' | 'broker'): number[] =>
+    cost[side].map((r) => r.cpuUsPerMessage[of]);
   const whole = (side: 'product' | 'limit', runs: typeof full): number[] =>
     runs[side].map((r) => r.cpuUsPerMessage.server + r.cpuUsPerMessage.database + r.cpuUsPerMessage.broker);
   const bench = 'ingest';
@@ -48,8 +49,29 @@ export const ingest: Bench = async (context) => {
       limitIs: `${limitIs}, same linger`,
       goal: [{ of: 'ratio', at: 'most', than: 1.5 }],
     }),
-    figure({ bench, name: `database CPU a message at ${costRatePerS}/s`, unit: 'µs', product: us('product', 'database'), limit: us('limit', 'database'), limitIs }),
-    figure({ bench, name: `broker CPU a message at ${costRatePerS}/s`, unit: 'µs', product: us('product', 'broker'), limit: us('limit', 'broker'), limitIs }),
-    figure({ bench, name: 'server, database and broker CPU a message at full speed', unit: 'µs', product: whole('product', full), limit: whole('limit', full), limitIs }),
+    figure({
+      bench,
+      name: `database CPU a message at ${costRatePerS}/s`,
+      unit: 'µs',
+      product: us('product', 'database'),
+      limit: us('limit', 'database'),
+      limitIs,
+    }),
+    figure({
+      bench,
+      name: `broker CPU a message at ${costRatePerS}/s`,
+      unit: 'µs',
+      product: us('product', 'broker'),
+      limit: us('limit', 'broker'),
+      limitIs,
+    }),
+    figure({
+      bench,
+      name: 'server, database and broker CPU a message at full speed',
+      unit: 'µs',
+      product: whole('product', full),
+      limit: whole('limit', full),
+      limitIs,
+    }),
   ];
 };

@@ -19,7 +19,8 @@ export const latency: Bench = async (context) => {
       () => measure(context, product, what, { ratePerS, look: lookAt(fleet, watched) }),
       () => measure(context, limit, what, { ratePerS }),
     );
-    const of = (list: DriveResult[], pick: (r: DriveResult) => Histogram, at: number): number[] => list.map((r) => p(pick(r), at));
+    const of = (list: DriveResult[], pick: (r: DriveResult) => Histogram, at: number): number[] =>
+      list.map((r) => p(pick(r), at));
     const limitAt = (at: number): number[] => of(runs.limit, (r) => r.seen.latency.batch, at);
     for (const [at, name] of [
       [0.5, 'p50'],

@@ -36,7 +36,8 @@ export const queue: Bench = async (context) => {
   try {
     for (let pair = 0; pair < context.pairs; pair++) {
       const first = pair % 2 === 0;
-      for (const rereads of first ? [false, true] : [true, false]) (rereads ? reading : listening).push(await once(context, product, rereads));
+      for (const rereads of first ? [false, true] : [true, false])
+        (rereads ? reading : listening).push(await once(context, product, rereads));
     }
   } finally {
     await product.noFaults();
@@ -53,13 +54,28 @@ export const queue: Bench = async (context) => {
         ...(at === 0.95 ? { goal: [{ of: 'value', at: 'most', than: 1_000 } as const] } : {}),
       }),
     ),
-    figure({ bench, name: `p95 of the first page meanwhile, ${browsers} browsers ${how}`, unit: 'ms', product: runs.map((r) => p(r.page, 0.95)) }),
+    figure({
+      bench,
+      name: `p95 of the first page meanwhile, ${browsers} browsers ${how}`,
+      unit: 'ms',
+      product: runs.map((r) => p(r.page, 0.95)),
+    }),
   ];
   return [
     ...side(listening, 'listening'),
     ...side(reading, 'reading again'),
-    figure({ bench, name: 'lists and counts that the browsers read again', unit: '/s', product: reading.map((r) => r.seen.reread.count / r.seen.seconds) }),
-    figure({ bench, name: 'p95 of these answers', unit: 'ms', product: reading.map((r) => p(r.seen.rereadLatency, 0.95)) }),
+    figure({
+      bench,
+      name: 'lists and counts that the browsers read again',
+      unit: '/s',
+      product: reading.map((r) => r.seen.reread.count / r.seen.seconds),
+    }),
+    figure({
+      bench,
+      name: 'p95 of these answers',
+      unit: 'ms',
+      product: reading.map((r) => p(r.seen.rereadLatency, 0.95)),
+    }),
   ];
 };
 
@@ -70,7 +86,12 @@ async function once(context: BenchContext, product: ProductTarget, rereads: bool
   await settle(product);
   const { dir } = await context.machine();
   const seconds = context.seconds < 10 ? 15 : 60;
-  const plan = { ...product.consoles(null), count: browsers, measuring: browsers, rereads: rereads ? [`${faults.list.path}?size=20`, faults.counts.path] : [] };
+  const plan = {
+    ...product.consoles(null),
+    count: browsers,
+    measuring: browsers,
+    rereads: rereads ? [`${faults.list.path}?size=20`, faults.counts.path] : [],
+  };
   const ends = await Consoles.connect(dir, plan);
   try {
     const load = await Load.connect(dir, {
@@ -99,8 +120,12 @@ async function once(context: BenchContext, product: ProductTarget, rereads: bool
       // what was under way at either end of the stretch belongs to no browser; more than a second's worth does
       if (Math.abs(heard - sent * browsers) > (faultsPerMinute / 60) * 2 * browsers)
         context.note(`queue: ${sent} faults to ${browsers} browsers, ${heard} of ${sent * browsers} were heard`);
-      if (seen.reread.failed > 0) context.note(`queue: ${seen.reread.failed} of ${seen.reread.count} reads were given up for the next or refused`);
-      if (seen.connected < browsers) context.note(`queue: ${browsers - seen.connected} of ${browsers} browsers were not connected at the end`);
+      if (seen.reread.failed > 0)
+        context.note(
+          `queue: ${seen.reread.failed} of ${seen.reread.count} reads were given up for the next or refused`,
+        );
+      if (seen.connected < browsers)
+        context.note(`queue: ${browsers - seen.connected} of ${browsers} browsers were not connected at the end`);
       return { seen, page };
     } finally {
       await load.abort();
@@ -117,9 +142,12 @@ async function askFirstPages(product: ProductTarget, seconds: number): Promise<H
   const endMs = performance.now() + seconds * 1000;
   for (let n = 0; performance.now() < endMs; n++) {
     const startMs = performance.now();
-    const answer = await fetch(`${product.apiUrl}${faults.list.path}?size=20`, { headers: { [accessHeader]: token ?? '' } });
+    const answer = await fetch(`${product.apiUrl}${faults.list.path}?size=20`, {
+      headers: { [accessHeader]: token ?? '' },
+    });
     const { data } = (await answer.json()) as { data: unknown[] | null };
-    if (data?.length !== 20) throw new Error(`the first page of the queue has ${data?.length ?? 'no'} rows (${answer.status})`);
+    if (data?.length !== 20)
+      throw new Error(`the first page of the queue has ${data?.length ?? 'no'} rows (${answer.status})`);
     page.recordMs(performance.now() - startMs);
     await sleep(Math.max(0, 1000 / pagesPerS - (performance.now() - startMs)));
   }

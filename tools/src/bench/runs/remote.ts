@@ -20,7 +20,18 @@ import { closeSessions, openSessions } from './sessions';
 import { p } from './steps';
 
 const machines = 50;
-const items = ['engine.rpm', 'engine.load', 'engine.coolant', 'engine.oilPressure', 'rail.pressure', 'fuel.rate', 'air.boost', 'exhaust.temp', 'battery', 'speed'];
+const items = [
+  'engine.rpm',
+  'engine.load',
+  'engine.coolant',
+  'engine.oilPressure',
+  'rail.pressure',
+  'fuel.rate',
+  'air.boost',
+  'exhaust.temp',
+  'battery',
+  'speed',
+];
 const period = 500;
 /** Two rows a second come to the one page that is looked at: a run lasts so many times longer than that of a whole fleet. */
 const longer = 3;
@@ -87,25 +98,42 @@ async function told(context: BenchContext, name: string, side: Side, seconds: nu
 }
 
 async function startProduct(context: BenchContext, browser: Browser): Promise<Side> {
-  if (!existsSync(join(repositoryRoot(), 'apps/console/dist/index.html'))) throw new StopWith('apps/console is not built: npm run build');
+  if (!existsSync(join(repositoryRoot(), 'apps/console/dist/index.html')))
+    throw new StopWith('apps/console is not built: npm run build');
   const product = await context.product();
   const { dir } = await context.machine();
   const { token } = product.consoles(null);
   if (token === null) throw new StopWith('the product has no console that is logged in');
   const boot = nextBoot();
   const devices = await product.devices(machines);
-  const terminals = await SessionTerminals.connect(dir, { mqttUrl: product.mqttUrl, boot, devices, items, period, asked: true });
+  const terminals = await SessionTerminals.connect(dir, {
+    mqttUrl: product.mqttUrl,
+    boot,
+    devices,
+    items,
+    period,
+    asked: true,
+  });
   const at = { apiUrl: product.apiUrl, token };
   const sessions = await openSessions(at, await product.vehicleIds(machines), { items, period });
   const [watched, ...others] = sessions;
   if (watched === undefined) throw new StopWith('there is no session to be looked at');
-  const consoles = await Consoles.connect(dir, { ...product.consoles(null), count: others.length, measuring: others.length, follow: others.map((s) => s.sessionId) });
+  const consoles = await Consoles.connect(dir, {
+    ...product.consoles(null),
+    count: others.length,
+    measuring: others.length,
+    follow: others.map((s) => s.sessionId),
+  });
   const page = await openConsole(browser, `${product.apiUrl}/remoteDetail/${watched.vehicleId}?tab=monitor`, token);
   const pool = new pg.Pool({ connectionString: product.databaseUrl, max: 1 });
   const stored = async (): Promise<number> =>
     Number(
-      (await pool.query<{ n: string | null }>('SELECT sum(row_count) AS n FROM diagnosis_recording WHERE session_id = ANY($1)', [sessions.map((s) => s.sessionId)]))
-        .rows[0]?.n ?? 0,
+      (
+        await pool.query<{ n: string | null }>(
+          'SELECT sum(row_count) AS n FROM diagnosis_recording WHERE session_id = ANY($1)',
+          [sessions.map((s) => s.sessionId)],
+        )
+      ).rows[0]?.n ?? 0,
     );
   return {
     run: async (seconds) => {
@@ -113,8 +141,9 @@ async function startProduct(context: BenchContext, browser: Browser): Promise<Si
       consoles.reset();
       const pixels = await measure(page, terminals, context, seconds);
       const { rows, lostConnections } = await terminals.report();
-      await until('all rows to be stored', async () => (await stored()) - before >= rows, { withinMs: 10_000 }).catch(async () =>
-        context.note(`remote: ${rows - ((await stored()) - before)} of ${rows} rows were sent and not stored`),
+      await until('all rows to be stored', async () => (await stored()) - before >= rows, { withinMs: 10_000 }).catch(
+        async () =>
+          context.note(`remote: ${rows - ((await stored()) - before)} of ${rows} rows were sent and not stored`),
       );
       if (lostConnections > 0) context.note(`remote: ${lostConnections} connections of terminals were lost`);
       const { latency } = await consoles.report();
@@ -133,14 +162,26 @@ async function startProduct(context: BenchContext, browser: Browser): Promise<Si
 async function startLimit(context: BenchContext, browser: Browser): Promise<Side> {
   const machine = await context.machine();
   const broker = await startMosquitto(machine.dir, 'broker-stream', { kind: 'anybody' });
-  const server = startOwnPart('stream', { dir: machine.dir, plan: { mqttUrl: broker.serverUrl, databaseUrl: await machine.database('minimal_stream') } });
+  const server = startOwnPart('stream', {
+    dir: machine.dir,
+    plan: { mqttUrl: broker.serverUrl, databaseUrl: await machine.database('minimal_stream') },
+  });
   const ready = await messageOf<FromMinimalStream>(server, (m) => m.type === 'ready');
   const devices = Array.from({ length: machines }, (_, index) => ({ id: deviceName(index), index }));
-  const terminals = await SessionTerminals.connect(machine.dir, { mqttUrl: broker.deviceUrl, boot: nextBoot(), devices, items, period, asked: false });
+  const terminals = await SessionTerminals.connect(machine.dir, {
+    mqttUrl: broker.deviceUrl,
+    boot: nextBoot(),
+    devices,
+    items,
+    period,
+    asked: false,
+  });
   const site = await servePages();
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 }, deviceScaleFactor: 1 });
   await page.addInitScript(pixelWatch);
-  await page.goto(`${site.url}live.html?url=${encodeURIComponent(`http://127.0.0.1:${ready.port}?device=${deviceName(0)}`)}`);
+  await page.goto(
+    `${site.url}live.html?url=${encodeURIComponent(`http://127.0.0.1:${ready.port}?device=${deviceName(0)}`)}`,
+  );
   await page.waitForFunction("document.title === 'ready'");
   return {
     run: async (seconds) => {
@@ -158,7 +199,12 @@ async function startLimit(context: BenchContext, browser: Browser): Promise<Side
 }
 
 /** What the page has shown of the rows of so many seconds. Throws StopWith where it has shown far less than has come, or nothing has. */
-async function measure(page: Page, terminals: SessionTerminals, context: BenchContext, seconds: number): Promise<Histogram> {
+async function measure(
+  page: Page,
+  terminals: SessionTerminals,
+  context: BenchContext,
+  seconds: number,
+): Promise<Histogram> {
   await page.bringToFront();
   terminals.measure(true);
   await sleep(Math.min(2_000, context.warmUpS * 1000));
@@ -168,7 +214,8 @@ async function measure(page: Page, terminals: SessionTerminals, context: BenchCo
   await sleep(1_000);
   const { shownMs, rows } = (await page.evaluate('pixels.take()')) as SeenPixels;
   const expected = (seconds * 1000) / period;
-  if (shownMs.length < expected * 0.8) throw new StopWith(`the page has drawn ${shownMs.length} of ${expected} rows; ${rows} came to it`);
+  if (shownMs.length < expected * 0.8)
+    throw new StopWith(`the page has drawn ${shownMs.length} of ${expected} rows; ${rows} came to it`);
   const seen = new Histogram();
   for (const ms of shownMs) seen.recordMs(ms);
   return seen;
@@ -181,7 +228,13 @@ async function openConsole(browser: Browser, url: string, token: string): Promis
   const remembered = {
     session: { accessToken: token, refreshToken: '', id: 'bench', name: 'Bench' },
     language: 'en',
-    screens: { 'remote.watch': { items, charts: Object.fromEntries(items.map((item, i) => [item, Math.min(9, i + 1)])), period: String(period) } },
+    screens: {
+      'remote.watch': {
+        items,
+        charts: Object.fromEntries(items.map((item, i) => [item, Math.min(9, i + 1)])),
+        period: String(period),
+      },
+    },
   };
   await page.addInitScript(`localStorage.setItem('vuexStore', ${JSON.stringify(JSON.stringify(remembered))})`);
   await page.addInitScript(pixelWatch);

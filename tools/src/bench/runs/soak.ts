@@ -35,7 +35,11 @@ export async function soak(context: BenchContext, minutes: number): Promise<Figu
   const idle = memoryOf(product.processes);
   const boot = nextBoot();
   const look = { map: { zoom: 15, ...fleetBounds(fleet) }, vehicles: [] };
-  let ends = await Consoles.connect((await context.machine()).dir, { ...product.consoles(look), count: screens, measuring: 1 });
+  let ends = await Consoles.connect((await context.machine()).dir, {
+    ...product.consoles(look),
+    count: screens,
+    measuring: 1,
+  });
   const load = await Load.connect((await context.machine()).dir, {
     mqttUrl: product.mqttUrl,
     kind: 'telemetry',
@@ -53,21 +57,33 @@ export async function soak(context: BenchContext, minutes: number): Promise<Figu
     load.start();
     while (performance.now() < endMs) {
       await sleep(Math.min(everyMs, endMs - performance.now()));
-      readings.push({ atS: (performance.now() - startMs) / 1000, mb: memoryOf(product.processes), sent: load.counts.sent });
+      readings.push({
+        atS: (performance.now() - startMs) / 1000,
+        mb: memoryOf(product.processes),
+        sent: load.counts.sent,
+      });
       if (readings.length % 12 === 0)
-        context.say(`  ${plain((readings.at(-1)?.atS ?? 0) / 60)} min: ${names.map((n) => `${n} ${plain(readings.at(-1)?.mb[n] ?? NaN)} MB`).join(', ')}`);
+        context.say(
+          `  ${plain((readings.at(-1)?.atS ?? 0) / 60)} min: ${names.map((n) => `${n} ${plain(readings.at(-1)?.mb[n] ?? NaN)} MB`).join(', ')}`,
+        );
       if (performance.now() > loginMs) {
         loginMs += loginEveryMs;
         await ends.close();
         await product.login();
-        ends = await Consoles.connect((await context.machine()).dir, { ...product.consoles(look), count: screens, measuring: 1 });
+        ends = await Consoles.connect((await context.machine()).dir, {
+          ...product.consoles(look),
+          count: screens,
+          measuring: 1,
+        });
       }
     }
     load.stop();
     const seen = await ends.report();
-    if (seen.connected !== screens) context.note(`soak: ${screens - seen.connected} of ${screens} consoles were not connected at the end`);
+    if (seen.connected !== screens)
+      context.note(`soak: ${screens - seen.connected} of ${screens} consoles were not connected at the end`);
     const report = await load.finish();
-    if (report.counts.lostConnections > 0) context.note(`soak: ${report.counts.lostConnections} device connections were lost`);
+    if (report.counts.lostConnections > 0)
+      context.note(`soak: ${report.counts.lostConnections} device connections were lost`);
   } finally {
     await load.abort();
     await ends.close();
@@ -103,7 +119,9 @@ export async function soak(context: BenchContext, minutes: number): Promise<Figu
         goal: [{ of: 'value', at: 'most', than: 0.5 }],
       }),
     ),
-    ...['broker', 'postgres'].map((name) => figure({ bench, name: `${name}: memory at the end`, unit: 'MB', product: [last?.mb[name] ?? NaN] })),
+    ...['broker', 'postgres'].map((name) =>
+      figure({ bench, name: `${name}: memory at the end`, unit: 'MB', product: [last?.mb[name] ?? NaN] }),
+    ),
   ];
 }
 

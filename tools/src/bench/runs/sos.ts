@@ -25,9 +25,18 @@ export const sos: Bench = async (context) => {
   );
   const bench = 'sos';
   const limitIs = 'idle system';
-  const at = (share: number) => ({ product: runs.product.map((h) => p(h, share)), limit: runs.limit.map((h) => p(h, share)), limitIs });
+  const at = (share: number) => ({
+    product: runs.product.map((h) => p(h, share)),
+    limit: runs.limit.map((h) => p(h, share)),
+    limitIs,
+  });
   return [
-    figure({ bench, name: `p50 of an SOS at ${plain(overload)} times the telemetry it can take`, unit: 'ms', ...at(0.5) }),
+    figure({
+      bench,
+      name: `p50 of an SOS at ${plain(overload)} times the telemetry it can take`,
+      unit: 'ms',
+      ...at(0.5),
+    }),
     figure({
       bench,
       name: `p99 of an SOS at ${plain(overload)} times the telemetry it can take`,
@@ -78,7 +87,9 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
       const seen = await ends.report();
       const heard = seen.latency.sos.count;
       if (heard !== calls * screens)
-        context.note(`sos: ${calls} calls to ${screens} consoles, ${heard} of ${calls * screens} arrived within ${seconds + 2} s (telemetry ${telemetryPerS}/s)`);
+        context.note(
+          `sos: ${calls} calls to ${screens} consoles, ${heard} of ${calls * screens} arrived within ${seconds + 2} s (telemetry ${telemetryPerS}/s)`,
+        );
       return seen.latency.sos;
     } finally {
       await load.abort();
@@ -88,7 +99,11 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
 
   let heard: Histogram | null = null;
   if (telemetryPerS === 0) {
-    const ends = await Consoles.connect((await context.machine()).dir, { ...product.consoles(lookAt(fleet)), count: screens, measuring: screens });
+    const ends = await Consoles.connect((await context.machine()).dir, {
+      ...product.consoles(lookAt(fleet)),
+      count: screens,
+      measuring: screens,
+    });
     try {
       heard = await callForHelp(ends);
     } finally {
@@ -111,6 +126,8 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
   }
   if (heard === null) throw new Error('nothing was heard');
   const all = percentiles(heard);
-  context.say(`  SOS with ${telemetryPerS} messages/s beside it: p50 ${plain(all?.p50Ms ?? NaN)}, p99 ${plain(all?.p99Ms ?? NaN)} ms (${all?.count ?? 0} heard)`);
+  context.say(
+    `  SOS with ${telemetryPerS} messages/s beside it: p50 ${plain(all?.p50Ms ?? NaN)}, p99 ${plain(all?.p99Ms ?? NaN)} ms (${all?.count ?? 0} heard)`,
+  );
   return heard;
 }

@@ -15,7 +15,9 @@ export const stalled: Bench = async (context) => {
     () => once(context, 1),
     () => once(context, 0),
   );
-  context.say(`  without: p99 ${runs.limit.map((r) => plain(r.p99Ms)).join(', ')} ms; with one stalled: ${runs.product.map((r) => plain(r.p99Ms)).join(', ')} ms`);
+  context.say(
+    `  without: p99 ${runs.limit.map((r) => plain(r.p99Ms)).join(', ')} ms; with one stalled: ${runs.product.map((r) => plain(r.p99Ms)).join(', ')} ms`,
+  );
   const bench = 'stalled';
   const limitIs = 'without it';
   return [
@@ -46,7 +48,10 @@ export const stalled: Bench = async (context) => {
   ];
 };
 
-async function once(context: BenchContext, stalledScreens: number): Promise<{ p99Ms: number; p50Ms: number; grownMb: number }> {
+async function once(
+  context: BenchContext,
+  stalledScreens: number,
+): Promise<{ p99Ms: number; p50Ms: number; grownMb: number }> {
   const product = await context.product();
   await settle(product);
   const api = product.processes['api'] ?? 0;

@@ -38,8 +38,10 @@ export async function measure(
     `  ${target.name}, ${what}: ${plain(committedPerS)}/s, CPU µs/message ${plain(cpu.server)} server, ${plain(cpu.database)} database, ${plain(cpu.broker)} broker` +
       (late === null ? '' : `; schedule p99 late ${plain(late.p99Ms)} ms`),
   );
-  if (missing > 0) context.note(`${what}: ${missing} of ${result.sent} messages were sent and not committed (${target.name})`);
-  if (load.counts.lostConnections > 0) context.note(`${what}: ${load.counts.lostConnections} device connections were lost (${target.name})`);
+  if (missing > 0)
+    context.note(`${what}: ${missing} of ${result.sent} messages were sent and not committed (${target.name})`);
+  if (load.counts.lostConnections > 0)
+    context.note(`${what}: ${load.counts.lostConnections} device connections were lost (${target.name})`);
   return result;
 }
 

@@ -19,7 +19,8 @@ export class Seen {
   reread = { count: 0, failed: 0, latency: new Histogram() };
 }
 
-const perChannel = <T>(make: () => T): Record<Channel, T> => Object.fromEntries(channels.map((c) => [c, make()])) as Record<Channel, T>;
+const perChannel = <T>(make: () => T): Record<Channel, T> =>
+  Object.fromEntries(channels.map((c) => [c, make()])) as Record<Channel, T>;
 
 /** One browser's end of the socket, with the client library that the console uses. */
 export class ConsoleEnd {
@@ -31,12 +32,22 @@ export class ConsoleEnd {
   private readonly reading = new Map<string, AbortController>();
 
   constructor(
-    private readonly plan: { url: string; token: string | null; look: ViewportSubscription | null; rereads?: readonly string[] },
+    private readonly plan: {
+      url: string;
+      token: string | null;
+      look: ViewportSubscription | null;
+      rereads?: readonly string[];
+    },
     private readonly measures: boolean,
     private readonly seen: () => Seen,
     sessionId?: number,
   ) {
-    this.socket = io(plan.url, { transports: ['websocket'], forceNew: true, autoConnect: false, ...(plan.token === null ? {} : { auth: { token: plan.token } }) });
+    this.socket = io(plan.url, {
+      transports: ['websocket'],
+      forceNew: true,
+      autoConnect: false,
+      ...(plan.token === null ? {} : { auth: { token: plan.token } }),
+    });
     const { socket } = this;
     socket.on('connect', () => {
       if (plan.token === null) return;
@@ -65,7 +76,9 @@ export class ConsoleEnd {
       if (channel === null) return;
       this.count(channel);
       if (this.measures) {
-        const { lat, lon } = (event.payload as Partial<Record<'sos' | 'fault', { lat: number | null; lon: number | null }>>)[channel] ?? { lat: null, lon: null };
+        const { lat, lon } = (
+          event.payload as Partial<Record<'sos' | 'fault', { lat: number | null; lon: number | null }>>
+        )[channel] ?? { lat: null, lon: null };
         if (lat !== null && lon !== null) this.seen().latency[channel].recordMs(ageMs(stampOf(lat, lon), stampNow()));
       }
       this.readAgain();
@@ -73,7 +86,8 @@ export class ConsoleEnd {
     socket.on('diagnosis', ({ rows }) => {
       if (rows === undefined) return;
       this.count('rows');
-      if (this.measures) this.seen().latency.rows.recordMs(Date.now() - (rows.t0 + (rows.rows.length - 1) * rows.period));
+      if (this.measures)
+        this.seen().latency.rows.recordMs(Date.now() - (rows.t0 + (rows.rows.length - 1) * rows.period));
     });
     socket.on('resync', () => {
       this.seen().resyncs += 1;
@@ -140,7 +154,10 @@ export class ConsoleEnd {
     this.reading.set(path, mine);
     reread.count++;
     try {
-      const answer = await fetch(this.plan.url + path, { headers: { [accessHeader]: this.plan.token ?? '' }, signal: mine.signal });
+      const answer = await fetch(this.plan.url + path, {
+        headers: { [accessHeader]: this.plan.token ?? '' },
+        signal: mine.signal,
+      });
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(String(answer.status));
       reread.latency.recordMs(performance.now() - startMs);
@@ -151,7 +168,8 @@ export class ConsoleEnd {
 
   /** The socket below WebSocket, below Engine.IO: only Node has one. */
   private tcp(): (NodeJS.ReadStream & { bytesRead: number }) | null {
-    const engine = this.socket.io.engine as unknown as { transport?: { ws?: { _socket?: NodeJS.ReadStream & { bytesRead: number } } } } | undefined;
+    const engine = this.socket.io.engine as unknown as
+      { transport?: { ws?: { _socket?: NodeJS.ReadStream & { bytesRead: number } } } } | undefined;
     return engine?.transport?.ws?._socket ?? null;
   }
 }

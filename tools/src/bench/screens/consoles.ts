@@ -6,7 +6,10 @@ const plan = ConsolesPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'))
 let seen = new Seen();
 let sinceMs = performance.now();
 let bytesBefore = 0;
-const ends = Array.from({ length: plan.count }, (_, i) => new ConsoleEnd(plan, i < plan.measuring, () => seen, plan.follow?.[i]));
+const ends = Array.from(
+  { length: plan.count },
+  (_, i) => new ConsoleEnd(plan, i < plan.measuring, () => seen, plan.follow?.[i]),
+);
 await Promise.all(ends.map((end) => end.open()));
 
 const tell = (message: FromConsoles): void => {
@@ -30,7 +33,10 @@ process.on('message', (message: ToConsoles) => {
       tell({
         type: 'report',
         report: {
-          latency: Object.fromEntries(channels.map((c) => [c, seen.latency[c].toJson()])) as Record<Channel, ReturnType<(typeof seen.latency)[Channel]['toJson']>>,
+          latency: Object.fromEntries(channels.map((c) => [c, seen.latency[c].toJson()])) as Record<
+            Channel,
+            ReturnType<(typeof seen.latency)[Channel]['toJson']>
+          >,
           frames: seen.frames,
           bytes: bytesRead() - bytesBefore,
           reread: { ...seen.reread, latency: seen.reread.latency.toJson() },

@@ -14,7 +14,11 @@ export interface Machine {
 
 export async function startMachine(dir: string): Promise<Machine> {
   mkdirSync(dir, { recursive: true });
-  const postgres = await startPostgres({ dataDir: join(dir, 'postgres'), password: 'bench', logFile: join(dir, 'postgres.log') });
+  const postgres = await startPostgres({
+    dataDir: join(dir, 'postgres'),
+    password: 'bench',
+    logFile: join(dir, 'postgres.log'),
+  });
   const pid = postgres.child.pid ?? 0;
   // a benchmark that is thrown out leaves nothing behind
   const end = (): void => signal(pid, 'SIGQUIT');

@@ -13,7 +13,10 @@ export const deviceName = (index: number): string => `BENCH-${String(index + 1).
 export async function startMinimal(machine: Machine, lingerMs: number): Promise<Target> {
   const databaseUrl = await machine.database(`minimal_${lingerMs}`);
   const broker = await startMosquitto(machine.dir, `broker-minimal-${lingerMs}`, { kind: 'anybody' });
-  const part = startOwnPart('minimal', { dir: machine.dir, plan: { mqttUrl: broker.serverUrl, databaseUrl, lingerMs } satisfies z.input<typeof MinimalPlan> });
+  const part = startOwnPart('minimal', {
+    dir: machine.dir,
+    plan: { mqttUrl: broker.serverUrl, databaseUrl, lingerMs } satisfies z.input<typeof MinimalPlan>,
+  });
   const ready = await messageOf<FromMinimal>(part, (m) => m.type === 'ready');
   const url = `http://127.0.0.1:${ready.type === 'ready' ? ready.port : 0}`;
 
@@ -37,14 +40,16 @@ export async function startMinimal(machine: Machine, lingerMs: number): Promise<
     databaseUrl,
     pids: { server: [part.pid], broker: [broker.pid], database: [machine.postgresPid] },
     processes: { minimal: part.pid, broker: broker.pid, postgres: machine.postgresPid },
-    devices: (n) => Promise.resolve(Array.from({ length: n }, (_, index): PublisherDevice => ({ id: deviceName(index), index }))),
+    devices: (n) =>
+      Promise.resolve(Array.from({ length: n }, (_, index): PublisherDevice => ({ id: deviceName(index), index }))),
     consoles: () => ({ url, token: null, look: null }),
     committed: async (boot) => {
       const committed = await count();
       if (before.boot !== boot) before = { boot, count: committed };
       return committed - before.count;
     },
-    committedExactly: async (boot) => Number((await pool.query<{ n: string }>('SELECT count(*) AS n FROM minimal WHERE boot = $1', [boot])).rows[0]?.n),
+    committedExactly: async (boot) =>
+      Number((await pool.query<{ n: string }>('SELECT count(*) AS n FROM minimal WHERE boot = $1', [boot])).rows[0]?.n),
     stop: async () => {
       await pool.end();
       await part.stop();

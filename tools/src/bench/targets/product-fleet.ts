@@ -27,7 +27,10 @@ export async function insertHeadOffice(pool: Pool): Promise<void> {
 /** Registers devices `from` to `to` (exclusive), each on a vehicle of its own. Answers the vehicles' ids in that order. */
 export async function insertVehicles(pool: Pool, from: number, to: number, secretHash: string): Promise<number[]> {
   const names = Array.from({ length: to - from }, (_, i) => deviceName(from + i));
-  await pool.query('INSERT INTO device (id, secret_hash) SELECT id, $2 FROM unnest($1::text[]) AS list(id)', [names, secretHash]);
+  await pool.query('INSERT INTO device (id, secret_hash) SELECT id, $2 FROM unnest($1::text[]) AS list(id)', [
+    names,
+    secretHash,
+  ]);
   const { rows } = await pool.query<{ id: number; device_id: string }>(
     `INSERT INTO vehicle (vin, model_id, organization_id, device_id, release_year, horsepower)
      SELECT 'VIN' || name, (SELECT id FROM model LIMIT 1), (SELECT id FROM organization LIMIT 1), name, 2024, 100 FROM unnest($1::text[]) AS list(name) RETURNING id, device_id`,

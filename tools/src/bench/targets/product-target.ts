@@ -93,7 +93,10 @@ export async function startProduct(
 
   const broker =
     brokerKind === 'mosquitto'
-      ? await startMosquitto(machine.dir, 'broker-product', { kind: 'accounts', ...writeAccess(machine.dir, fleetSize) })
+      ? await startMosquitto(machine.dir, 'broker-product', {
+          kind: 'accounts',
+          ...writeAccess(machine.dir, fleetSize),
+        })
       : await startEmbeddedBroker(machine.dir, databaseUrl, serverAccount);
   const parts: Partial<Record<(typeof roles)[number], Part>> = {};
   const ports: Partial<Record<(typeof roles)[number], number>> = {};
@@ -101,14 +104,25 @@ export async function startProduct(
     const port = await freePort();
     ports[role] = port;
     // not through NODE_OPTIONS, which does not take it
-    const profiled = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${role}.cpuprofile`];
+    const profiled =
+      profileDir === undefined
+        ? []
+        : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${role}.cpuprofile`];
     parts[role] = startProgram(role, process.execPath, [...profiled, '--enable-source-maps', main], {
       dir: machine.dir,
-      env: { ...env, ...nodeOptionsOf(role), MQTT_URL: broker.serverUrl, RUN: role, PORT: String(port), HEALTH_PORT: String(port) },
+      env: {
+        ...env,
+        ...nodeOptionsOf(role),
+        MQTT_URL: broker.serverUrl,
+        RUN: role,
+        PORT: String(port),
+        HEALTH_PORT: String(port),
+      },
     });
   }
   const all = Object.values(parts);
-  for (const role of roles) await until(`${role} to be ready`, () => isReady(ports[role] ?? 0), { withinMs: 60_000, everyMs: 100, parts: all });
+  for (const role of roles)
+    await until(`${role} to be ready`, () => isReady(ports[role] ?? 0), { withinMs: 60_000, everyMs: 100, parts: all });
 
   const apiUrl = `http://127.0.0.1:${ports.api}`;
   let token = await login(apiUrl);
@@ -122,7 +136,11 @@ export async function startProduct(
     lingerMs,
     serverLine: { url: broker.serverUrl, ...serverAccount },
     pids: { server: all.map((part) => part.pid), broker: [broker.pid], database: [machine.postgresPid] },
-    processes: { ...Object.fromEntries(Object.entries(parts).map(([role, part]) => [role, part.pid])), broker: broker.pid, postgres: machine.postgresPid },
+    processes: {
+      ...Object.fromEntries(Object.entries(parts).map(([role, part]) => [role, part.pid])),
+      broker: broker.pid,
+      postgres: machine.postgresPid,
+    },
     devices: (n) => Promise.resolve(Array.from({ length: n }, (_, index) => deviceAt(index))),
     consoles: (look) => ({ url: apiUrl, token, look }),
     vehicleIds: (n) => Promise.resolve(fleet.slice(0, n)),
@@ -135,17 +153,33 @@ export async function startProduct(
       await pool.query(
         "UPDATE sos_call SET status = 'falseAlarm', cause = 'test', closed_at = now(), version = version + 1, next_escalation_at = NULL WHERE closed_at IS NULL",
       );
-      await pool.query('UPDATE vehicle_state SET open_sos = 0, sos_raised = false, changed = pg_current_xact_id() WHERE open_sos > 0');
+      await pool.query(
+        'UPDATE vehicle_state SET open_sos = 0, sos_raised = false, changed = pg_current_xact_id() WHERE open_sos > 0',
+      );
     },
     pressesOf: async (device, boot) =>
-      Number((await pool.query<{ n: string }>('SELECT count(*) AS n FROM sos_message WHERE device_id = $1 AND boot = $2', [device, boot])).rows[0]?.n),
+      Number(
+        (
+          await pool.query<{ n: string }>('SELECT count(*) AS n FROM sos_message WHERE device_id = $1 AND boot = $2', [
+            device,
+            boot,
+          ])
+        ).rows[0]?.n,
+      ),
     openFaults: (n) => fillFaultQueue(pool, n),
     noFaults: () => emptyFaultQueue(pool),
     login: async () => {
       token = await login(apiUrl);
     },
-    committed: async (boot) => Number((await pool.query<{ n: string | null }>('SELECT sum(seq) AS n FROM vehicle_state WHERE boot = $1', [boot])).rows[0]?.n ?? 0),
-    committedExactly: async (boot) => Number((await pool.query<{ n: string }>('SELECT count(*) AS n FROM telemetry WHERE boot = $1', [boot])).rows[0]?.n),
+    committed: async (boot) =>
+      Number(
+        (await pool.query<{ n: string | null }>('SELECT sum(seq) AS n FROM vehicle_state WHERE boot = $1', [boot]))
+          .rows[0]?.n ?? 0,
+      ),
+    committedExactly: async (boot) =>
+      Number(
+        (await pool.query<{ n: string }>('SELECT count(*) AS n FROM telemetry WHERE boot = $1', [boot])).rows[0]?.n,
+      ),
     stop: async () => {
       await pool.end();
       await Promise.all(all.map((part) => part.stop()));
@@ -154,7 +188,12 @@ export async function startProduct(
   };
 }
 
-const deviceAt = (index: number): PublisherDevice => ({ id: deviceName(index), index, username: deviceName(index), password: fleetSecret });
+const deviceAt = (index: number): PublisherDevice => ({
+  id: deviceName(index),
+  index,
+  username: deviceName(index),
+  password: fleetSecret,
+});
 
 async function isReady(port: number): Promise<boolean> {
   try {
@@ -176,8 +215,14 @@ async function login(apiUrl: string): Promise<string> {
 function writeAccess(dir: string, fleetSize: number): { passwordFile: string; aclFile: string } {
   const passwordFile = join(dir, 'passwords');
   const hash = mosquittoHash(fleetSecret);
-  const devices = [...range(0, fleetSize), ...range(firstSosDevice, firstSosDevice + sosDeviceCount)].map((index) => `${deviceName(index)}:${hash}`);
-  writeFileSync(passwordFile, [`${serverAccount.username}:${mosquittoHash(serverAccount.password)}`, ...devices, ''].join('\n'), { mode: 0o600 });
+  const devices = [...range(0, fleetSize), ...range(firstSosDevice, firstSosDevice + sosDeviceCount)].map(
+    (index) => `${deviceName(index)}:${hash}`,
+  );
+  writeFileSync(
+    passwordFile,
+    [`${serverAccount.username}:${mosquittoHash(serverAccount.password)}`, ...devices, ''].join('\n'),
+    { mode: 0o600 },
+  );
   const own = join(repositoryRoot(), 'infra/mosquitto/acl');
   if (existsSync(own)) return { passwordFile, aclFile: own };
   const aclFile = join(dir, 'acl');

@@ -15,14 +15,46 @@ const header: LedgerEntry[] = [
   { what: 'run', version: 1, seed: 1, atMs: t0 },
   { what: 'device', index: 0, id: 'CH-0001' },
 ];
-const sent = (seq: number, content: Content): LedgerEntry => ({ what: 'sent', device, boot, seq, atMs: t0 + seq, content });
-const puback = (kind: Content['kind'], seq: number): LedgerEntry => ({ what: 'puback', device, kind, boot, seq, atMs: t0 + seq + 5 });
-const committed = (kind: Content['kind'], from: number, to: number): LedgerEntry => ({ what: 'committed', device, kind, boot, from, to, atMs: t0 + to + 50 });
+const sent = (seq: number, content: Content): LedgerEntry => ({
+  what: 'sent',
+  device,
+  boot,
+  seq,
+  atMs: t0 + seq,
+  content,
+});
+const puback = (kind: Content['kind'], seq: number): LedgerEntry => ({
+  what: 'puback',
+  device,
+  kind,
+  boot,
+  seq,
+  atMs: t0 + seq + 5,
+});
+const committed = (kind: Content['kind'], from: number, to: number): LedgerEntry => ({
+  what: 'committed',
+  device,
+  kind,
+  boot,
+  from,
+  to,
+  atMs: t0 + to + 50,
+});
 const telemetry = (seq: number, tilts: (number | null)[] = [null]): Content => ({
   kind: 'telemetry',
-  samples: tilts.map((x, i) => ({ ts: t0 + seq * 1000 + i * 10, trueMs: t0 + seq * 1000 + i * 10, ...(x === null ? {} : { tilt: { x, y: 0, z: 0 } }) })),
+  samples: tilts.map((x, i) => ({
+    ts: t0 + seq * 1000 + i * 10,
+    trueMs: t0 + seq * 1000 + i * 10,
+    ...(x === null ? {} : { tilt: { x, y: 0, z: 0 } }),
+  })),
 });
-const fault = (active: string[], cleared: string[] = []): Content => ({ kind: 'fault', ts: t0, trueMs: t0, active, cleared });
+const fault = (active: string[], cleared: string[] = []): Content => ({
+  kind: 'fault',
+  ts: t0,
+  trueMs: t0,
+  active,
+  cleared,
+});
 const sos = (type: 'button' | 'rollover'): Content => ({ kind: 'sos', ts: t0, trueMs: t0, type });
 
 function account(entries: LedgerEntry[], found: Partial<Found>, promise: FleetPromise = 'puback'): string[] {
@@ -54,37 +86,58 @@ const three = [1, 2, 3].flatMap((seq) => [sent(seq, telemetry(seq)), puback('tel
 
 describe('telemetry', () => {
   it('that is all there leaves nothing to say', () => expect(account(three, stored(1, 2, 3))).toEqual([]));
-  it('that was acknowledged and is not there is a loss', () => expect(account(three, stored(1, 3))).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
-  it('that was lost to the last message is a loss', () => expect(account(three, {})).toEqual(['3 missing telemetry', '3 missing telemetry in down/ack']));
+  it('that was acknowledged and is not there is a loss', () =>
+    expect(account(three, stored(1, 3))).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
+  it('that was lost to the last message is a loss', () =>
+    expect(account(three, {})).toEqual(['3 missing telemetry', '3 missing telemetry in down/ack']));
   it('that nobody acknowledged may be missing or there', () => {
     const entries = [...three, sent(4, telemetry(4))];
     expect(account(entries, stored(1, 2, 3))).toEqual([]);
     expect(account(entries, stored(1, 2, 3, 4))).toEqual([]);
   });
   it('that a terminal keeps must be there, acknowledged or not', () =>
-    expect(account([...three, sent(4, telemetry(4))], stored(1, 2, 3), 'kept')).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
+    expect(account([...three, sent(4, telemetry(4))], stored(1, 2, 3), 'kept')).toEqual([
+      '1 missing telemetry',
+      '1 missing telemetry in down/ack',
+    ]));
   it('that a terminal gave up for want of memory may be missing', () => {
-    const entries: LedgerEntry[] = [...three, sent(4, telemetry(4)), { what: 'dropped', device, kind: 'telemetry', boot, seq: 4, atMs: t0 }];
+    const entries: LedgerEntry[] = [
+      ...three,
+      sent(4, telemetry(4)),
+      { what: 'dropped', device, kind: 'telemetry', boot, seq: 4, atMs: t0 },
+    ];
     expect(account(entries, stored(1, 2, 3), 'kept')).toEqual([]);
   });
   it('that down/ack has named must be there, whatever else', () =>
-    expect(account([sent(1, telemetry(1)), committed('telemetry', 1, 1)], {})).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
+    expect(account([sent(1, telemetry(1)), committed('telemetry', 1, 1)], {})).toEqual([
+      '1 missing telemetry',
+      '1 missing telemetry in down/ack',
+    ]));
   it('twice is a duplicate', () => {
     const both = stored(1, 2, 3);
     both.rows.get('CH-0001 telemetry 3')?.set(2, [t0 + 2000, t0 + 2000]);
     expect(account(three, both)).toEqual(['1 duplicate telemetry']);
   });
-  it('that nobody sent is unexpected', () => expect(account(three, stored(1, 2, 3, 9))).toEqual(['1 unexpected telemetry']));
-  it('with a sample too few is wrong', () => expect(account([sent(1, telemetry(1, [null, null])), puback('telemetry', 1)], stored(1))).toEqual(['1 wrong samples']));
+  it('that nobody sent is unexpected', () =>
+    expect(account(three, stored(1, 2, 3, 9))).toEqual(['1 unexpected telemetry']));
+  it('with a sample too few is wrong', () =>
+    expect(account([sent(1, telemetry(1, [null, null])), puback('telemetry', 1)], stored(1))).toEqual([
+      '1 wrong samples',
+    ]));
   it('that is promised and not stored is wrong, even where nothing is owed', () =>
-    expect(account([sent(1, telemetry(1))], { ranges: stored(1).ranges })).toEqual(['1 wrong telemetry promised, not stored']));
+    expect(account([sent(1, telemetry(1))], { ranges: stored(1).ranges })).toEqual([
+      '1 wrong telemetry promised, not stored',
+    ]));
   it('whose vehicle shows an older one is wrong', () => {
-    expect(account(three, { ...stored(1, 2, 3), newest: new Map([['CH-0001', { state: '3/2', rows: '3/3' }]]) })).toEqual(['1 wrong latest state']);
+    expect(
+      account(three, { ...stored(1, 2, 3), newest: new Map([['CH-0001', { state: '3/2', rows: '3/3' }]]) }),
+    ).toEqual(['1 wrong latest state']);
   });
 });
 
 describe('calls for help', () => {
-  const press = (n: number): LedgerEntry[] => Array.from({ length: n }, (_, i) => [sent(i + 1, sos('button')), puback('sos', i + 1)]).flat();
+  const press = (n: number): LedgerEntry[] =>
+    Array.from({ length: n }, (_, i) => [sent(i + 1, sos('button')), puback('sos', i + 1)]).flat();
   const call = (presses: number, more: Partial<Found['calls'][number]> = {}) => ({
     id: 1,
     device: 'CH-0001',
@@ -97,14 +150,24 @@ describe('calls for help', () => {
     repeated: presses - 1,
     ...more,
   });
-  const heard = (n: number): Pick<Found, 'ranges'> => ({ ranges: new Map([['CH-0001 sos 3', [[1, n]] as [number, number][]]]) });
+  const heard = (n: number): Pick<Found, 'ranges'> => ({
+    ranges: new Map([['CH-0001 sos 3', [[1, n]] as [number, number][]]]),
+  });
 
-  it('pressed three times are one call with three presses', () => expect(account(press(3), { ...heard(3), calls: [call(3)] })).toEqual([]));
-  it('that nobody heard are missing', () => expect(account(press(1), {})).toEqual(['1 missing sos in down/ack', '1 missing sos']));
-  it('with a press too few lost one', () => expect(account(press(3), { ...heard(3), calls: [call(2)] })).toEqual(['1 missing sos presses']));
-  it('with a press too many counted one twice', () => expect(account(press(2), { ...heard(2), calls: [call(3)] })).toEqual(['1 duplicate sos presses']));
-  it('may be open only once', () => expect(account(press(2), { ...heard(2), calls: [call(1), call(1, { id: 2 })] })).toEqual(['1 duplicate sos']));
-  it('that no console was told of are wrong', () => expect(account(press(1), { ...heard(1), calls: [call(1, { raised: 0 })] })).toEqual(['1 missing sos.raised events']));
+  it('pressed three times are one call with three presses', () =>
+    expect(account(press(3), { ...heard(3), calls: [call(3)] })).toEqual([]));
+  it('that nobody heard are missing', () =>
+    expect(account(press(1), {})).toEqual(['1 missing sos in down/ack', '1 missing sos']));
+  it('with a press too few lost one', () =>
+    expect(account(press(3), { ...heard(3), calls: [call(2)] })).toEqual(['1 missing sos presses']));
+  it('with a press too many counted one twice', () =>
+    expect(account(press(2), { ...heard(2), calls: [call(3)] })).toEqual(['1 duplicate sos presses']));
+  it('may be open only once', () =>
+    expect(account(press(2), { ...heard(2), calls: [call(1), call(1, { id: 2 })] })).toEqual(['1 duplicate sos']));
+  it('that no console was told of are wrong', () =>
+    expect(account(press(1), { ...heard(1), calls: [call(1, { raised: 0 })] })).toEqual([
+      '1 missing sos.raised events',
+    ]));
 
   const lying = [1, 2, 3, 4, 5, 6].flatMap((seq) => [sent(seq, telemetry(seq, [70])), puback('telemetry', seq)]);
   const rows = stored(1, 2, 3, 4, 5, 6);
@@ -116,7 +179,9 @@ describe('calls for help', () => {
     const ranges = new Map([...rows.ranges, ...heard(1).ranges]);
     expect(account(both, { ...rows, ranges, calls: [call(2, { type: 'rollover', origin: 'tilt' })] })).toEqual([]);
     expect(account(both, { ...rows, ranges, calls: [call(1, { type: 'rollover' })] })).toEqual([]);
-    expect(account(both, { ...rows, ranges, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual(['1 missing sos presses']);
+    expect(account(both, { ...rows, ranges, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([
+      '1 missing sos presses',
+    ]);
   });
   it('that one sample shows may be raised or not', () => {
     const bump = [sent(1, telemetry(1, [70])), puback('telemetry', 1)];
@@ -124,7 +189,9 @@ describe('calls for help', () => {
     expect(account(bump, { ...stored(1), calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([]);
   });
   it('that no sample shows are unexpected', () =>
-    expect(account(three, { ...stored(1, 2, 3), calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual(['1 unexpected sos']));
+    expect(account(three, { ...stored(1, 2, 3), calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([
+      '1 unexpected sos',
+    ]));
 });
 
 describe('faults', () => {
@@ -141,19 +208,30 @@ describe('faults', () => {
     ...more,
   });
   const ranges = new Map([['CH-0001 fault 3', [[1, 9]] as [number, number][]]]);
-  const said = (...contents: Content[]): LedgerEntry[] => contents.flatMap((c, i) => [sent(i + 1, c), puback('fault', i + 1)]);
+  const said = (...contents: Content[]): LedgerEntry[] =>
+    contents.flatMap((c, i) => [sent(i + 1, c), puback('fault', i + 1)]);
 
   it('are one report each, in the state that the newest message gives', () => {
-    expect(account(said(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report({ active: false })] })).toEqual([]);
-    expect(account(said(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report()] })).toEqual(['1 wrong fault']);
+    expect(
+      account(said(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report({ active: false })] }),
+    ).toEqual([]);
+    expect(account(said(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report()] })).toEqual([
+      '1 wrong fault',
+    ]);
   });
-  it('without a report are missing', () => expect(account(said(fault(['E0410', 'E0297'])), { ranges, faults: [report()] })).toEqual(['1 missing fault']));
+  it('without a report are missing', () =>
+    expect(account(said(fault(['E0410', 'E0297'])), { ranges, faults: [report()] })).toEqual(['1 missing fault']));
   it('with two open reports are duplicates', () =>
-    expect(account(said(fault(['E0410'])), { ranges, faults: [report(), report({ id: 2 })] })).toEqual(['1 duplicate fault']));
+    expect(account(said(fault(['E0410'])), { ranges, faults: [report(), report({ id: 2 })] })).toEqual([
+      '1 duplicate fault',
+    ]));
   it('that occurred more often than messages say are counted twice', () => {
-    expect(account(said(fault(['E0410'])), { ranges, faults: [report({ count: 2, repeated: 1 })] })).toEqual(['1 duplicate fault occurrences']);
+    expect(account(said(fault(['E0410'])), { ranges, faults: [report({ count: 2, repeated: 1 })] })).toEqual([
+      '1 duplicate fault occurrences',
+    ]);
   });
-  it('that nobody sent are unexpected', () => expect(account([], { faults: [report()] })).toEqual(['1 unexpected fault']));
+  it('that nobody sent are unexpected', () =>
+    expect(account([], { faults: [report()] })).toEqual(['1 unexpected fault']));
   it('that were cleared by a message which may be lost may be either', () => {
     const entries = [...said(fault(['E0410'])), sent(2, fault([], ['E0410']))];
     expect(account(entries, { ranges, faults: [report()] })).toEqual([]);
@@ -167,7 +245,12 @@ describe('broken messages', () => {
     ...(acknowledged ? [{ what: 'malformedPuback', device, number, atMs: t0 + 5 } as const] : []),
   ];
   it('are all kept aside, but those that the broker refuses', () => {
-    const entries = [...broken(1, 'truncated', true), ...broken(2, 'nul', true), ...broken(3, 'oversize', true), ...broken(4, 'foreignDevice', true)];
+    const entries = [
+      ...broken(1, 'truncated', true),
+      ...broken(2, 'nul', true),
+      ...broken(3, 'oversize', true),
+      ...broken(4, 'foreignDevice', true),
+    ];
     expect(account(entries, { quarantine: new Map([['undecodable', 2]]) })).toEqual([]);
     expect(account(entries, { quarantine: new Map([['undecodable', 1]]) })).toEqual(['1 missing quarantine']);
     expect(account(entries, { quarantine: new Map([['undecodable', 1]]), discarded: 1 })).toEqual([]);
@@ -179,9 +262,19 @@ describe('broken messages', () => {
       puback('telemetry', 4),
     ];
     const ranges = new Map([['CH-0001 telemetry 3', [[1, 4]] as [number, number][]]]);
-    expect(account([...three, ...bad], { ...stored(1, 2, 3), ranges, quarantine: new Map([['schema', 1]]) })).toEqual([]);
-    expect(account([...three, ...bad], stored(1, 2, 3))).toEqual(['1 missing telemetry in down/ack', '1 missing quarantine']);
-    expect(account([...three, ...bad], { ...stored(1, 2, 3, 4), quarantine: new Map([['schema', 1]]) })).toEqual(['1 unexpected telemetry']);
+    expect(account([...three, ...bad], { ...stored(1, 2, 3), ranges, quarantine: new Map([['schema', 1]]) })).toEqual(
+      [],
+    );
+    expect(account([...three, ...bad], stored(1, 2, 3))).toEqual([
+      '1 missing telemetry in down/ack',
+      '1 missing quarantine',
+    ]);
+    expect(account([...three, ...bad], { ...stored(1, 2, 3, 4), quarantine: new Map([['schema', 1]]) })).toEqual([
+      '1 unexpected telemetry',
+    ]);
   });
-  it('are kept aside once', () => expect(account(broken(1, 'truncated', true), { quarantine: new Map([['undecodable', 2]]) })).toEqual(['1 unexpected quarantine']));
+  it('are kept aside once', () =>
+    expect(account(broken(1, 'truncated', true), { quarantine: new Map([['undecodable', 2]]) })).toEqual([
+      '1 unexpected quarantine',
+    ]));
 });

@@ -28,7 +28,12 @@ const toleranceMs = 500;
 const topPauses = [1, 2, 5, 10];
 
 /** `patienceMs`: how much later than its time an alarm may fire while its world is disturbed. */
-export function judgeAlarms(rung: Rung, periodMs: number, patienceMs: number, stepsToTop = Number.POSITIVE_INFINITY): AlarmVerdict {
+export function judgeAlarms(
+  rung: Rung,
+  periodMs: number,
+  patienceMs: number,
+  stepsToTop = Number.POSITIVE_INFINITY,
+): AlarmVerdict {
   const findings = new Map<string, Finding>();
   const add = (what: Finding['what'], subject: string, example: string): void => {
     const finding = findings.get(`${what} ${subject}`) ?? { what, subject, count: 0, examples: [] };
@@ -48,15 +53,22 @@ export function judgeAlarms(rung: Rung, periodMs: number, patienceMs: number, st
       fired++;
       expectedReasons.add(`sos.escalated:${call.id}:${number}`);
       // the same alarm a second time shows as one before its time
-      if (atMs < dueMs - toleranceMs) add('duplicate', 'escalation', `call ${call.id}: ${((dueMs - atMs) / 1000).toFixed(1)} s before its time`);
+      if (atMs < dueMs - toleranceMs)
+        add('duplicate', 'escalation', `call ${call.id}: ${((dueMs - atMs) / 1000).toFixed(1)} s before its time`);
       latestMs = Math.max(latestMs, atMs - dueMs);
-      if (atMs - dueMs > patienceMs) add('wrong', 'escalation', `call ${call.id}: ${((atMs - dueMs) / 1000).toFixed(1)} s late`);
+      if (atMs - dueMs > patienceMs)
+        add('wrong', 'escalation', `call ${call.id}: ${((atMs - dueMs) / 1000).toFixed(1)} s late`);
       // from the office at the top down to the call's own it is this many steps; at the top the pauses grow
       if (++steps >= stepsToTop) told++;
       dueMs = atMs + periodMs * (told === 0 ? 1 : (topPauses[told - 1] ?? 10));
     }
     const untilMs = call.acknowledgedMs ?? Number.NEGATIVE_INFINITY;
-    if (untilMs - dueMs > patienceMs) add('missing', 'escalation', `call ${call.id}: due ${((untilMs - dueMs) / 1000).toFixed(1)} s before it was acknowledged`);
+    if (untilMs - dueMs > patienceMs)
+      add(
+        'missing',
+        'escalation',
+        `call ${call.id}: due ${((untilMs - dueMs) / 1000).toFixed(1)} s before it was acknowledged`,
+      );
   }
   const seen = new Map<string, number>();
   for (const { reason, state, left } of rung.deliveries) {
@@ -77,7 +89,12 @@ function alarmOf(reason: string): string | null {
 }
 
 export async function readRung(pool: Pool): Promise<Rung> {
-  const calls = await pool.query<{ id: number; received: string; acknowledged: string | null; escalations: { number: number; atMs: number }[] | null }>(
+  const calls = await pool.query<{
+    id: number;
+    received: string;
+    acknowledged: string | null;
+    escalations: { number: number; atMs: number }[] | null;
+  }>(
     `SELECT c.id, ${epochMs('c.received_at')} AS received, ${epochMs('c.acknowledged_at')} AS acknowledged,
        (SELECT json_agg(json_build_object('number', e.number, 'atMs', ${epochMs('e.at')}) ORDER BY e.number) FROM event_log e WHERE e.name = 'sos.escalated' AND e.payload ? 'sos' AND e.payload->'sos'->>'id' = c.id::text) AS escalations
      FROM sos_call c WHERE NOT c.late`,

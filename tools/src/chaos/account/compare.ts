@@ -26,14 +26,26 @@ export function compareMessages(expected: Expected, found: Found): Finding[] {
   const findings = new Findings();
   compareStreams(expected, found, findings);
   compareRanges(expected, found, findings);
-  for (const [device, { state, rows }] of found.newest) if (state !== rows) findings.add('wrong', 'latest state', `${device}: state ${state}, newest row ${rows}`);
+  for (const [device, { state, rows }] of found.newest)
+    if (state !== rows) findings.add('wrong', 'latest state', `${device}: state ${state}, newest row ${rows}`);
   for (const text of found.wrongCounts) findings.add('wrong', 'counts on the map', text);
-  if (found.defaultPartition > 0) findings.add('wrong', 'default partition', `${found.defaultPartition} rows outside every day`, found.defaultPartition);
+  if (found.defaultPartition > 0)
+    findings.add(
+      'wrong',
+      'default partition',
+      `${found.defaultPartition} rows outside every day`,
+      found.defaultPartition,
+    );
   const kept = [...found.quarantine.values()].reduce((a, b) => a + b, 0);
   const { least, most } = expected.quarantine;
   const known = kept + found.discarded;
   if (known < least)
-    findings.add('missing', 'quarantine', `${kept} kept aside and ${found.discarded} counted, ${least} broken messages were acknowledged`, least - known);
+    findings.add(
+      'missing',
+      'quarantine',
+      `${kept} kept aside and ${found.discarded} counted, ${least} broken messages were acknowledged`,
+      least - known,
+    );
   if (kept > most)
     findings.add(
       'unexpected',
@@ -74,7 +86,12 @@ function compareStreams(expected: Expected, found: Found, findings: Findings): v
       }
       const distinct = new Set(stored);
       if (distinct.size < stored.length)
-        findings.add('duplicate', stream.kind, `${key}/${seq}: ${stored.length} rows for ${distinct.size} times`, stored.length - distinct.size);
+        findings.add(
+          'duplicate',
+          stream.kind,
+          `${key}/${seq}: ${stored.length} rows for ${distinct.size} times`,
+          stored.length - distinct.size,
+        );
       if (stream.kind !== 'telemetry') continue;
       const wanted = new Set(deviceTs);
       if (distinct.size !== wanted.size || [...wanted].some((ts) => !distinct.has(ts)))
@@ -83,7 +100,9 @@ function compareStreams(expected: Expected, found: Found, findings: Findings): v
   }
   for (const [key, rows] of found.rows) {
     const stream = expected.streams.get(key);
-    for (const seq of rows.keys()) if (stream?.bySeq.get(seq)?.broken !== false) findings.add('unexpected', key.split(' ')[1] ?? '', `${key}/${seq}`);
+    for (const seq of rows.keys())
+      if (stream?.bySeq.get(seq)?.broken !== false)
+        findings.add('unexpected', key.split(' ')[1] ?? '', `${key}/${seq}`);
   }
 }
 
@@ -94,7 +113,12 @@ function compareRanges(expected: Expected, found: Found, findings: Findings): vo
     for (const [seq, { owed, broken }] of stream.bySeq) {
       const promised = ranges.some(([from, to]) => seq >= from && seq <= to);
       if (owed && !promised) findings.add('missing', `${stream.kind} in down/ack`, `${key}/${seq}`);
-      if (promised && !broken && (stream.kind === 'telemetry' || stream.kind === 'engine') && found.rows.get(key)?.has(seq) !== true)
+      if (
+        promised &&
+        !broken &&
+        (stream.kind === 'telemetry' || stream.kind === 'engine') &&
+        found.rows.get(key)?.has(seq) !== true
+      )
         findings.add('wrong', `${stream.kind} promised, not stored`, `${key}/${seq}`);
     }
   }
@@ -102,26 +126,39 @@ function compareRanges(expected: Expected, found: Found, findings: Findings): vo
 
 function compareCalls(expected: Expected, found: Found, findings: Findings): void {
   const byKey = new Map<string, Found['calls']>();
-  for (const call of found.calls) byKey.set(`${call.device} ${call.type}`, [...(byKey.get(`${call.device} ${call.type}`) ?? []), call]);
+  for (const call of found.calls)
+    byKey.set(`${call.device} ${call.type}`, [...(byKey.get(`${call.device} ${call.type}`) ?? []), call]);
   for (const [key, { presses, derived }] of expected.calls) {
     const calls = byKey.get(key) ?? [];
     const open = calls.filter((c) => c.status === 'raised' || c.status === 'acknowledged' || c.status === 'dispatched');
     if (open.length > 1) findings.add('duplicate', 'sos', `${key}: ${open.length} open calls`, open.length - 1);
     if (calls.length === 0) {
       if (presses.least > 0 || derived === 'must')
-        findings.add('missing', 'sos', `${key}: no call for ${presses.least} presses${derived === 'must' ? ' and a derived roll-over' : ''}`);
+        findings.add(
+          'missing',
+          'sos',
+          `${key}: no call for ${presses.least} presses${derived === 'must' ? ' and a derived roll-over' : ''}`,
+        );
       continue;
     }
     // what the samples raised counts as the first press of its call
     const fromTilt = calls.filter((c) => c.origin === 'tilt').length;
     const counted = calls.reduce((sum, c) => sum + c.presses, 0) - fromTilt;
     if (fromTilt > 0 && derived === 'no') findings.add('unexpected', 'sos', `${key}: derived, but no sample lies`);
-    if (counted < presses.least) findings.add('missing', 'sos presses', `${key}: ${counted} of ${presses.least}`, presses.least - counted);
-    if (counted > presses.most) findings.add('duplicate', 'sos presses', `${key}: ${counted} for ${presses.most} messages`, counted - presses.most);
+    if (counted < presses.least)
+      findings.add('missing', 'sos presses', `${key}: ${counted} of ${presses.least}`, presses.least - counted);
+    if (counted > presses.most)
+      findings.add(
+        'duplicate',
+        'sos presses',
+        `${key}: ${counted} for ${presses.most} messages`,
+        counted - presses.most,
+      );
   }
   for (const [key] of byKey) if (!expected.calls.has(key)) findings.add('unexpected', 'sos', key);
   for (const c of found.calls) {
-    if (c.raised !== 1) findings.add(c.raised > 1 ? 'duplicate' : 'missing', 'sos.raised events', `call ${c.id}: ${c.raised}`);
+    if (c.raised !== 1)
+      findings.add(c.raised > 1 ? 'duplicate' : 'missing', 'sos.raised events', `call ${c.id}: ${c.raised}`);
     // presses that came together are told of once
     if (c.repeated > c.presses - 1 || (c.presses > 1 && c.repeated === 0))
       findings.add('wrong', 'sos.repeated events', `call ${c.id}: ${c.repeated} for ${c.presses} presses`);
@@ -130,7 +167,8 @@ function compareCalls(expected: Expected, found: Found, findings: Findings): voi
 
 function compareFaults(expected: Expected, found: Found, findings: Findings): void {
   const byKey = new Map<string, FoundFault[]>();
-  for (const report of found.faults) byKey.set(`${report.device} ${report.code}`, [...(byKey.get(`${report.device} ${report.code}`) ?? []), report]);
+  for (const report of found.faults)
+    byKey.set(`${report.device} ${report.code}`, [...(byKey.get(`${report.device} ${report.code}`) ?? []), report]);
   for (const [key, fault] of expected.faults) {
     const open = (byKey.get(key) ?? []).filter((r) => isOpenFault(r.status as FaultStatus));
     if (open.length > 1) findings.add('duplicate', 'fault', `${key}: ${open.length} open reports`, open.length - 1);
@@ -140,13 +178,24 @@ function compareFaults(expected: Expected, found: Found, findings: Findings): vo
       continue;
     }
     if (fault.active !== null && report.active !== fault.active)
-      findings.add('wrong', 'fault', `${key}: ${report.active ? 'active' : 'cleared'}, the newest message says ${fault.active ? 'active' : 'cleared'}`);
+      findings.add(
+        'wrong',
+        'fault',
+        `${key}: ${report.active ? 'active' : 'cleared'}, the newest message says ${fault.active ? 'active' : 'cleared'}`,
+      );
     if (report.count > fault.mostOccurrences)
-      findings.add('duplicate', 'fault occurrences', `${key}: ${report.count} of ${fault.mostOccurrences} messages`, report.count - fault.mostOccurrences);
+      findings.add(
+        'duplicate',
+        'fault occurrences',
+        `${key}: ${report.count} of ${fault.mostOccurrences} messages`,
+        report.count - fault.mostOccurrences,
+      );
   }
   for (const key of byKey.keys()) if (!expected.faults.has(key)) findings.add('unexpected', 'fault', key);
   for (const r of found.faults) {
-    if (r.occurred !== 1) findings.add(r.occurred > 1 ? 'duplicate' : 'missing', 'fault.occurred events', `report ${r.id}: ${r.occurred}`);
-    if (r.repeated !== r.count - 1) findings.add('wrong', 'fault.repeated events', `report ${r.id}: ${r.repeated} for a count of ${r.count}`);
+    if (r.occurred !== 1)
+      findings.add(r.occurred > 1 ? 'duplicate' : 'missing', 'fault.occurred events', `report ${r.id}: ${r.occurred}`);
+    if (r.repeated !== r.count - 1)
+      findings.add('wrong', 'fault.repeated events', `report ${r.id}: ${r.repeated} for a count of ${r.count}`);
   }
 }

@@ -74,7 +74,8 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
   };
   const faultMessages = new Map<string, FaultMessage[]>();
   const broken = new Set<string>();
-  for (const { device, boot, seq } of book.malformed.values()) if (boot !== null) broken.add(`${device} ${boot} ${seq}`);
+  for (const { device, boot, seq } of book.malformed.values())
+    if (boot !== null) broken.add(`${device} ${boot} ${seq}`);
   for (const [{ device, kind, boot }, seq, message] of book.messages()) {
     if (kind !== 'telemetry' && kind !== 'engine' && kind !== 'fault' && kind !== 'sos') continue;
     if (message.droppedMs !== null) expected.dropped++;
@@ -84,16 +85,26 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
     if (message.pubackMs !== null) expected.acked++;
     if (message.pubackMs !== null && message.committedMs === null) expected.ackedByBrokerOnly++;
     const owed = isOwed(message, promise);
-    const stream = at(expected.streams, `${device} ${kind} ${boot}`, (): ExpectedStream => ({ device, kind, boot, bySeq: new Map() }));
+    const stream = at(expected.streams, `${device} ${kind} ${boot}`, (): ExpectedStream => ({
+      device,
+      kind,
+      boot,
+      bySeq: new Map(),
+    }));
     const { content } = message;
     const isBroken = kind === 'telemetry' && broken.has(`${device} ${boot} ${seq}`);
-    stream.bySeq.set(seq, { owed, deviceTs: content.kind === 'telemetry' ? content.samples.map((s) => s.ts).sort((a, b) => a - b) : [], broken: isBroken });
+    stream.bySeq.set(seq, {
+      owed,
+      deviceTs: content.kind === 'telemetry' ? content.samples.map((s) => s.ts).sort((a, b) => a - b) : [],
+      broken: isBroken,
+    });
     if (isBroken) {
       expected.quarantine.most++;
       if (owed) expected.quarantine.least++;
       continue;
     }
-    if (content.kind === 'fault') at(faultMessages, device, () => []).push({ boot, seq, owed, active: content.active, cleared: content.cleared });
+    if (content.kind === 'fault')
+      at(faultMessages, device, () => []).push({ boot, seq, owed, active: content.active, cleared: content.cleared });
     if (content.kind === 'sos') {
       const { presses } = callOf(expected, device, content.type);
       presses.most++;
@@ -115,7 +126,8 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
   return expected;
 }
 
-const isOwed = (m: LedgerMessage, promise: FleetPromise): boolean => m.committedMs !== null || (promise === 'kept' ? m.droppedMs === null : m.pubackMs !== null);
+const isOwed = (m: LedgerMessage, promise: FleetPromise): boolean =>
+  m.committedMs !== null || (promise === 'kept' ? m.droppedMs === null : m.pubackMs !== null);
 
 interface FaultMessage {
   boot: number;
@@ -129,7 +141,13 @@ function expectFaults(faults: Map<string, ExpectedFault>, device: string, messag
   messages.sort((a, b) => a.boot - b.boot || a.seq - b.seq);
   for (const { owed, active, cleared } of messages) {
     for (const code of active) {
-      const fault = at(faults, `${device} ${code}`, (): ExpectedFault => ({ device, code, owed: false, active: null, mostOccurrences: 0 }));
+      const fault = at(faults, `${device} ${code}`, (): ExpectedFault => ({
+        device,
+        code,
+        owed: false,
+        active: null,
+        mostOccurrences: 0,
+      }));
       fault.owed ||= owed;
       fault.mostOccurrences++;
       fault.active = owed ? true : null;
@@ -154,7 +172,8 @@ function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thre
     next = seq + 1;
     const arrivedMs = message.committedMs ?? message.pubackMs ?? Number.POSITIVE_INFINITY;
     for (const { tilt, trueMs } of message.content.samples) {
-      const beyond = tilt !== undefined && (['x', 'y', 'z'] as const).some((axis) => Math.abs(fold(tilt[axis])) > thresholds[axis]);
+      const beyond =
+        tilt !== undefined && (['x', 'y', 'z'] as const).some((axis) => Math.abs(fold(tilt[axis])) > thresholds[axis]);
       if (beyond && derived === 'no') derived = 'may';
       inARow = beyond && arrivedMs - trueMs < surelyPresentMs ? inARow + 1 : 0;
       if (inARow >= surelyLying) return 'must';
@@ -167,7 +186,12 @@ function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thre
 const fold = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 const callOf = (expected: Expected, device: string, type: SosType): ExpectedCall =>
-  at(expected.calls, `${device} ${type}`, (): ExpectedCall => ({ device, type, presses: { least: 0, most: 0 }, derived: 'no' }));
+  at(expected.calls, `${device} ${type}`, (): ExpectedCall => ({
+    device,
+    type,
+    presses: { least: 0, most: 0 },
+    derived: 'no',
+  }));
 
 function at<V>(map: Map<string, V>, key: string, make: () => V): V {
   let value = map.get(key);

@@ -89,8 +89,12 @@ export async function readFound(pool: Pool): Promise<Found> {
      CROSS JOIN LATERAL (SELECT count(*) AS n FROM fault_report f WHERE f.vehicle_id = v.id AND f.status IN ('occurred', 'accepted')) f
      WHERE s.open_sos <> c.n OR s.open_faults <> f.n`,
   );
-  const quarantine = await pool.query<{ reason: string; n: number }>('SELECT reason, count(*)::int AS n FROM quarantine GROUP BY 1');
-  const discarded = await pool.query<{ n: number }>('SELECT COALESCE(sum(messages), 0)::int AS n FROM quarantine_discarded');
+  const quarantine = await pool.query<{ reason: string; n: number }>(
+    'SELECT reason, count(*)::int AS n FROM quarantine GROUP BY 1',
+  );
+  const discarded = await pool.query<{ n: number }>(
+    'SELECT COALESCE(sum(messages), 0)::int AS n FROM quarantine_discarded',
+  );
   const outside = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM telemetry_default');
   return {
     rows,

@@ -26,8 +26,8 @@ export async function login(url: string, account: AccountName, pool: Pool): Prom
 }
 
 export const listCalls = (url: string, token: string): Promise<Shown[]> =>
-  listAll<{ id: number; version: number; status: string; presses: number }>(url + sosAlerts.list.path, token).then((rows) =>
-    rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.presses })),
+  listAll<{ id: number; version: number; status: string; presses: number }>(url + sosAlerts.list.path, token).then(
+    (rows) => rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.presses })),
   );
 
 export const listReports = (url: string, token: string): Promise<Shown[]> =>
@@ -40,7 +40,10 @@ async function listAll<T>(url: string, token: string): Promise<T[]> {
   const rows: T[] = [];
   for (let page = 1; ; page++) {
     const query = new URLSearchParams({ tab: 'all', size: '100', page: String(page), sort: 'age', order: 'desc' });
-    const answer = await fetch(`${url}?${query}`, { headers: { [accessHeader]: token }, signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(`${url}?${query}`, {
+      headers: { [accessHeader]: token },
+      signal: AbortSignal.timeout(10_000),
+    });
     const envelope = (await answer.json()) as Envelope<T[]> & { page?: Page };
     if (!envelope.success) throw new Error(`${url}: ${envelope.error.code}`);
     rows.push(...envelope.data);

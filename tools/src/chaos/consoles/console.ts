@@ -42,7 +42,13 @@ export class Console {
     /** gets a token that is good for longer; without it the end of a token is the end of the console */
     private readonly renew: (() => Promise<void>) | null = null,
   ) {
-    this.socket = io(url, { transports: ['websocket'], forceNew: true, autoConnect: false, reconnection: false, auth: (give) => give({ token: this.token() }) });
+    this.socket = io(url, {
+      transports: ['websocket'],
+      forceNew: true,
+      autoConnect: false,
+      reconnection: false,
+      auth: (give) => give({ token: this.token() }),
+    });
     const { socket } = this;
     socket.on('connect', () => this.resume());
     socket.on('disconnect', () => this.lost());
@@ -82,11 +88,13 @@ export class Console {
     this.connects++;
     this.lastSignMs = Date.now();
     if (this.look !== null) this.socket.emit('look', this.look);
-    this.socket.timeout(10_000).emit('resume', { after: this.last?.number ?? null, at: this.last?.at ?? null }, (error, answer) => {
-      if (error) return void this.socket.disconnect();
-      this.live = true;
-      if (answer.mode === 'resync' || first) this.resync(answer, first);
-    });
+    this.socket
+      .timeout(10_000)
+      .emit('resume', { after: this.last?.number ?? null, at: this.last?.at ?? null }, (error, answer) => {
+        if (error) return void this.socket.disconnect();
+        this.live = true;
+        if (answer.mode === 'resync' || first) this.resync(answer, first);
+      });
   }
 
   private take(event: LoggedEvent): void {
@@ -96,7 +104,8 @@ export class Console {
       return;
     }
     this.last = { number: event.number, at: event.at };
-    if (event.name === 'sos.raised') this.sosLatencies.push(Date.now() - Date.parse((event.payload as { sos: SosSummary }).sos.raisedAt));
+    if (event.name === 'sos.raised')
+      this.sosLatencies.push(Date.now() - Date.parse((event.payload as { sos: SosSummary }).sos.raisedAt));
     if ('sos' in event.payload) this.show(this.calls, shownCall(event.payload.sos as SosSummary));
     if ('fault' in event.payload) this.show(this.reports, shownReport(event.payload.fault as FaultSummary));
   }
@@ -154,5 +163,15 @@ export class Console {
   }
 }
 
-export const shownCall = (s: SosSummary): Shown => ({ id: s.id, version: s.version, status: s.status, times: s.presses });
-export const shownReport = (f: FaultSummary): Shown => ({ id: f.id, version: f.version, status: f.status, times: f.count });
+export const shownCall = (s: SosSummary): Shown => ({
+  id: s.id,
+  version: s.version,
+  status: s.status,
+  times: s.presses,
+});
+export const shownReport = (f: FaultSummary): Shown => ({
+  id: f.id,
+  version: f.version,
+  status: f.status,
+  times: f.count,
+});

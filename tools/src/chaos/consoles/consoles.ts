@@ -22,7 +22,12 @@ export class Consoles {
   private constructor(private readonly world: World) {}
 
   /** `codes`: where the codes of the logins arrive */
-  static async open(world: World, lines: Line[], look: ViewportSubscription | null = null, codes: Codes = codesIn(world.pool)): Promise<Consoles> {
+  static async open(
+    world: World,
+    lines: Line[],
+    look: ViewportSubscription | null = null,
+    codes: Codes = codesIn(world.pool),
+  ): Promise<Consoles> {
     const consoles = new Consoles(world);
     world.atItsEnd(() => consoles.close());
     const { url, port } = world.server('api');
@@ -30,7 +35,8 @@ export class Consoles {
     for (const account of viewers) sessions.set(account, await MemberSession.open(url, account, codes));
     for (const [i, line] of lines.entries()) {
       const account = viewers[i % viewers.length] ?? 'office';
-      const link = line.kind === 'direct' ? null : await SlowLink.open(port, line.kind === 'slow' ? line.bytesPerS : null);
+      const link =
+        line.kind === 'direct' ? null : await SlowLink.open(port, line.kind === 'slow' ? line.bytesPerS : null);
       const session = sessions.get(account);
       const console = new Console(
         link?.url ?? url,
@@ -122,8 +128,14 @@ export class Consoles {
 
   private async truth(account: AccountName): Promise<{ calls: Shown[]; reports: Shown[] }> {
     const scope = `organization_id IN (SELECT o.id FROM organization o, user_account u WHERE u.login_id = $1 AND o.path @> ARRAY[u.organization_id])`;
-    const calls = await this.world.pool.query<Shown>(`SELECT id, version, status, presses AS times FROM sos_call WHERE ${scope}`, [account]);
-    const reports = await this.world.pool.query<Shown>(`SELECT id, version, status, count AS times FROM fault_report WHERE ${scope}`, [account]);
+    const calls = await this.world.pool.query<Shown>(
+      `SELECT id, version, status, presses AS times FROM sos_call WHERE ${scope}`,
+      [account],
+    );
+    const reports = await this.world.pool.query<Shown>(
+      `SELECT id, version, status, count AS times FROM fault_report WHERE ${scope}`,
+      [account],
+    );
     return { calls: calls.rows, reports: reports.rows };
   }
 }
@@ -132,7 +144,8 @@ function* differences(truth: Shown[], shown: ReadonlyMap<number, Shown>): Genera
   for (const row of truth) {
     const seen = shown.get(row.id);
     if (seen === undefined) yield `${row.id} is not shown`;
-    else if (seen.version !== row.version || seen.status !== row.status || seen.times !== row.times) yield `${row.id} is shown as ${words(seen)}, it is ${words(row)}`;
+    else if (seen.version !== row.version || seen.status !== row.status || seen.times !== row.times)
+      yield `${row.id} is shown as ${words(seen)}, it is ${words(row)}`;
   }
   const known = new Set(truth.map((row) => row.id));
   for (const id of shown.keys()) if (!known.has(id)) yield `${id} is shown, and nobody may see it`;

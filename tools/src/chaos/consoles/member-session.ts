@@ -69,8 +69,15 @@ export class MemberSession {
     const fresh = response.headers.get(accessHeader);
     if (fresh !== null) this.tokens = { ...this.tokens, accessToken: fresh };
     const envelope = (await response.json()) as Envelope<T> & { page?: Page };
-    if (envelope.success) return { status: response.status, data: envelope.data, page: envelope.page ?? null, code: null, values: {} };
-    return { status: response.status, data: null, page: null, code: envelope.error.code, values: envelope.error.values ?? {} };
+    if (envelope.success)
+      return { status: response.status, data: envelope.data, page: envelope.page ?? null, code: null, values: {} };
+    return {
+      status: response.status,
+      data: null,
+      page: null,
+      code: envelope.error.code,
+      values: envelope.error.values ?? {},
+    };
   }
 
   private async renewNow(): Promise<void> {

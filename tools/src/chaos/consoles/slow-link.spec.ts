@@ -16,7 +16,10 @@ async function chatty(): Promise<Server> {
   open.push({ close: () => server.close() });
   return server;
 }
-async function through(bytesPerS: number | null, stall = false): Promise<{ link: SlowLink; client: Socket; read: () => number }> {
+async function through(
+  bytesPerS: number | null,
+  stall = false,
+): Promise<{ link: SlowLink; client: Socket; read: () => number }> {
   const link = await SlowLink.open(((await chatty()).address() as AddressInfo).port, bytesPerS);
   open.push(link);
   if (stall) link.stall();

@@ -19,7 +19,9 @@ export const soonAlarms = { SOS_ESCALATE_S: String(periodS) };
 export async function callForHelp(world: World, fleet: Fleet, devices: string[]): Promise<void> {
   const before = await countCalls(world);
   for (const device of devices) await fleet.sos(device);
-  await until('the calls to be recorded', async () => (await countCalls(world)) >= before + devices.length, { withinMs: 30_000 });
+  await until('the calls to be recorded', async () => (await countCalls(world)) >= before + devices.length, {
+    withinMs: 30_000,
+  });
 }
 
 /** Waits until the calls together have climbed this many steps more. */
@@ -34,7 +36,10 @@ export async function judgeLadder(stage: Stage, world: World, patienceS: number)
   const token = await login(url, 'duty', world.pool);
   const { rows } = await world.pool.query<{ id: number }>("SELECT id FROM sos_call WHERE status = 'raised'");
   for (const { id } of rows) {
-    const answer = await fetch(url + sosAlerts.acknowledge.path.replace(':id', String(id)), { method: sosAlerts.acknowledge.method, headers: { [accessHeader]: token } });
+    const answer = await fetch(url + sosAlerts.acknowledge.path.replace(':id', String(id)), {
+      method: sosAlerts.acknowledge.method,
+      headers: { [accessHeader]: token },
+    });
     if (!answer.ok) throw new Error(`cannot acknowledge call ${id}: ${await answer.text()}`);
   }
   await until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 60_000 });
@@ -50,7 +55,8 @@ export async function judgeLadder(stage: Stage, world: World, patienceS: number)
   return verdict;
 }
 
-const count = async (world: World, sql: string): Promise<number> => (await world.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n ?? 0;
+const count = async (world: World, sql: string): Promise<number> =>
+  (await world.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n ?? 0;
 const countCalls = (world: World): Promise<number> => count(world, 'sos_call');
 const countSteps = (world: World): Promise<number> => count(world, "event_log WHERE name = 'sos.escalated'");
 const queued = (world: World): Promise<number> => count(world, "delivery WHERE state = 'queued'");

@@ -44,4 +44,5 @@ export async function policiesAreDone(world: World): Promise<boolean> {
   return rows[0]?.done === true;
 }
 
-const events = async (world: World): Promise<number> => (await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM event_log')).rows[0]?.n ?? 0;
+const events = async (world: World): Promise<number> =>
+  (await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM event_log')).rows[0]?.n ?? 0;

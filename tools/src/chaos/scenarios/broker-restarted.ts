@@ -28,9 +28,15 @@ export const brokerRestarted: Scenario = {
     await world.broker.start();
     ingest.program.thaw();
     await Promise.all([ingest.ready(), world.server('alerts').ready()]);
-    const second = await world.fleet(fleetOf(stage, 40, { promise, devices: deviceNames(40, 40), ratePerS: 100 }), 'second');
+    const second = await world.fleet(
+      fleetOf(stage, 40, { promise, devices: deviceNames(40, 40), ratePerS: 100 }),
+      'second',
+    );
     await untilTaken(second, 200);
-    const { findings } = await closeAccount(stage, world, { fleets: [{ fleet: second, promise }], closed: [{ books, promise }] });
+    const { findings } = await closeAccount(stage, world, {
+      fleets: [{ fleet: second, promise }],
+      closed: [{ books, promise }],
+    });
     stage.figure('waited in the broker', waiting);
     return { findings };
   },

@@ -16,7 +16,8 @@ const patienceS = 20;
 export const clockMoved: Scenario = {
   number: 20,
   name: 'clock of the server moved',
-  fault: 'the wall clock of RUN=alerts and RUN=jobs an hour ahead, then an hour behind, then right again, while calls climb the ladder and new ones come',
+  fault:
+    'the wall clock of RUN=alerts and RUN=jobs an hour ahead, then an hour behind, then right again, while calls climb the ladder and new ones come',
   pass: `every step of every call is taken once, never early and at most ${patienceS} s late, each with its messages once; no call counts as late; both processes say how far their clock is off`,
   devices: 60,
   needs: ['faketime'],
@@ -31,13 +32,20 @@ export const clockMoved: Scenario = {
     });
     world.atItsEnd(() => rmSync(folder, { recursive: true, force: true }));
     const each = stage.pick(10, 4);
-    const fleet = await world.fleet(fleetOf(stage, 4 * each, { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
+    const fleet = await world.fleet(
+      fleetOf(stage, 4 * each, { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }),
+    );
     for (const [i, aheadS] of [0, hourS, -hourS, 0].entries()) {
       clock.moveTo(aheadS);
-      const isSaid = async (role: 'alerts' | 'jobs'): Promise<boolean> => Math.abs((await world.server(role).metric('headland_clock_skew_seconds')) - aheadS) < 60;
+      const isSaid = async (role: 'alerts' | 'jobs'): Promise<boolean> =>
+        Math.abs((await world.server(role).metric('headland_clock_skew_seconds')) - aheadS) < 60;
       await callForHelp(world, fleet, deviceNames(each, i * each));
       await untilClimbed(world, 2 * each, 90_000);
-      await until('alerts and jobs to say how far their clock is off', async () => (await isSaid('alerts')) && (await isSaid('jobs')), { withinMs: 60_000 });
+      await until(
+        'alerts and jobs to say how far their clock is off',
+        async () => (await isSaid('alerts')) && (await isSaid('jobs')),
+        { withinMs: 60_000 },
+      );
     }
     const { findings } = await judgeLadder(stage, world, patienceS);
     const { rows } = await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM sos_call WHERE late');

@@ -34,7 +34,14 @@ export async function closeAccount(
     // a terminal that waits for ever is a finding of its own; what is missing in the database is named below all the same
     await fleet
       .drain(withinMs)
-      .catch((error: unknown) => stuck.push({ what: 'missing', subject: 'down/ack', count: 1, examples: [error instanceof Error ? error.message : String(error)] }));
+      .catch((error: unknown) =>
+        stuck.push({
+          what: 'missing',
+          subject: 'down/ack',
+          count: 1,
+          examples: [error instanceof Error ? error.message : String(error)],
+        }),
+      );
   }
   let made = 0;
   for (const { books } of closed) for (const stream of books.streams.values()) made += stream.bySeq.size;
@@ -42,7 +49,8 @@ export async function closeAccount(
     const stats = await fleet.stats();
     made += stats.made;
     // a simple client that had to connect again would say everything again and cover a loss up
-    if (promise === 'puback') stage.check('nothing was sent twice by the fleet', stats.again === 0, `${stats.again} sent again`);
+    if (promise === 'puback')
+      stage.check('nothing was sent twice by the fleet', stats.again === 0, `${stats.again} sent again`);
   }
   await settled(world, made, withinMs);
   stage.figure('drained in s', round((performance.now() - startedMs) / 1000));
@@ -50,7 +58,8 @@ export async function closeAccount(
   const findings = stuck;
   if (consoles !== undefined) findings.push(...(await consoles.agree(20_000)));
   const dropped = await world.broker.dropped();
-  if (dropped > 0 && !mayDrop) findings.push({ what: 'missing', subject: 'broker', count: dropped, examples: [`${dropped} messages dropped`] });
+  if (dropped > 0 && !mayDrop)
+    findings.push({ what: 'missing', subject: 'broker', count: dropped, examples: [`${dropped} messages dropped`] });
 
   const found = await readFound(world.pool);
   const expected: Expected = {
@@ -79,13 +88,20 @@ export async function closeAccount(
   );
   stage.figure('faults', expected.faults.size);
   if (expected.dropped > 0)
-    findings.push({ what: 'missing', subject: 'terminal memory', count: expected.dropped, examples: ['the scenario outgrew the memory of its terminals'] });
+    findings.push({
+      what: 'missing',
+      subject: 'terminal memory',
+      count: expected.dropped,
+      examples: ['the scenario outgrew the memory of its terminals'],
+    });
   return { findings, expected, found, books };
 }
 
 /** Numbered messages that are committed, whatever became of them: one cheap question. */
 export async function committed(world: World): Promise<number> {
-  const { rows } = await world.pool.query<{ n: string }>('SELECT COALESCE(sum(upper(r) - lower(r)), 0) AS n FROM device_stream CROSS JOIN LATERAL unnest(received) AS r');
+  const { rows } = await world.pool.query<{ n: string }>(
+    'SELECT COALESCE(sum(upper(r) - lower(r)), 0) AS n FROM device_stream CROSS JOIN LATERAL unnest(received) AS r',
+  );
   return Number(rows[0]?.n ?? 0);
 }
 
@@ -106,10 +122,14 @@ async function settled(world: World, made: number, withinMs: number): Promise<vo
 async function discardsCounted(world: World): Promise<void> {
   const areCounted = async (): Promise<boolean> => {
     const discarded = await world.metric('headland_ingest_discarded_total');
-    const { rows } = await world.pool.query<{ n: number }>('SELECT COALESCE(sum(messages), 0)::int AS n FROM quarantine_discarded');
+    const { rows } = await world.pool.query<{ n: number }>(
+      'SELECT COALESCE(sum(messages), 0)::int AS n FROM quarantine_discarded',
+    );
     return (rows[0]?.n ?? 0) >= discarded;
   };
-  await until('what was discarded to be counted', areCounted, { withinMs: 90_000, everyMs: 500 }).catch(() => undefined);
+  await until('what was discarded to be counted', areCounted, { withinMs: 90_000, everyMs: 500 }).catch(
+    () => undefined,
+  );
 }
 
 /** Numbered messages that count as committed. */

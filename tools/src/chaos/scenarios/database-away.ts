@@ -14,7 +14,8 @@ const readyAgainS = 15;
 export const databaseAway: Scenario = {
   number: 6,
   name: 'database away',
-  fault: 'PostgreSQL frozen (SIGSTOP) for a minute; then stopped for a minute, with kill -9 of RUN=ingest in the middle; clients that trust the PUBACK alone',
+  fault:
+    'PostgreSQL frozen (SIGSTOP) for a minute; then stopped for a minute, with kill -9 of RUN=ingest in the middle; clients that trust the PUBACK alone',
   pass: `no PUBACK while nothing can be committed; the telemetry process grows by less than ${mostGrowthMiB} MiB; nothing dropped; everything acknowledged is stored once`,
   devices: 40,
   async run(stage) {
@@ -48,7 +49,13 @@ export const databaseAway: Scenario = {
 };
 
 /** While it lasts the broker takes messages from the fleet, and the server none from the broker. */
-async function outage(stage: Stage, world: World, fleet: Fleet, how: string, inTheMiddle?: () => Promise<void>): Promise<void> {
+async function outage(
+  stage: Stage,
+  world: World,
+  fleet: Fleet,
+  how: string,
+  inTheMiddle?: () => Promise<void>,
+): Promise<void> {
   const halfMs = stage.pick(30_000, 4_000);
   const last = await lastPubacks(world);
   const from = (await fleet.stats()).puback;

@@ -14,10 +14,17 @@ export const databaseCrashed: Scenario = {
   devices: 40,
   async run(stage) {
     const { promise, deaf } = simpleClients(stage);
-    const world = await stage.world({ roles: ['ingest', 'alerts', 'api'], deaf, serverEnv: fewInFlight, postgresSettings: slowFlush });
+    const world = await stage.world({
+      roles: ['ingest', 'alerts', 'api'],
+      deaf,
+      serverEnv: fewInFlight,
+      postgresSettings: slowFlush,
+    });
     const consoles = await Consoles.open(world, direct(4));
     // broken bodies are kept aside, which takes more than one statement: both ways of committing are on trial
-    const fleet = await world.fleet(fleetOf(stage, 40, { promise, behaviour: { ...eventful, malformed: { share: 0.2, reasons: ['badBody'] } } }));
+    const fleet = await world.fleet(
+      fleetOf(stage, 40, { promise, behaviour: { ...eventful, malformed: { share: 0.2, reasons: ['badBody'] } } }),
+    );
     const ingest = world.server('ingest');
     const crashes = stage.pick(8, 3);
     for (let i = 0; i < crashes; i++) {

@@ -48,9 +48,13 @@ async function renamed(stage: Stage, world: World, fleet: Fleet, admin: pg.Clien
   // a database is renamed when nobody is connected to it
   await admin.query(`ALTER DATABASE ${databaseName} ALLOW_CONNECTIONS false`);
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [databaseName]);
-  await until('the last connection to end', async () => (await admin.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [databaseName])).rowCount === 0, {
-    withinMs: 30_000,
-  });
+  await until(
+    'the last connection to end',
+    async () => (await admin.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [databaseName])).rowCount === 0,
+    {
+      withinMs: 30_000,
+    },
+  );
   await admin.query(`ALTER DATABASE ${databaseName} RENAME TO elsewhere`);
   await refused(stage, fleet, 'the database is renamed');
   await nobodyReady(stage, world, 'the database is renamed');
@@ -70,7 +74,8 @@ async function lockedOut(stage: Stage, world: World, fleet: Fleet, admin: pg.Cli
 
 async function withoutRight(stage: Stage, world: World, fleet: Fleet, table: (typeof tables)[number]): Promise<void> {
   const { pool } = world;
-  const rows = async (): Promise<number> => (await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)).rows[0]?.n ?? 0;
+  const rows = async (): Promise<number> =>
+    (await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)).rows[0]?.n ?? 0;
   await pool.query(`REVOKE INSERT ON ${table} FROM ${owner}`);
   // a statement that had begun before may still be committed
   await pause(1_000);

@@ -8,7 +8,8 @@ import type { Scenario, Stage } from './scenario';
 export const failedOver: Scenario = {
   number: 18,
   name: 'fail-over to a standby',
-  fault: 'kill -9 of PostgreSQL, and a standby at its address: an asynchronous one that lacks the last calls, then a synchronous one; calls for help before and after',
+  fault:
+    'kill -9 of PostgreSQL, and a standby at its address: an asynchronous one that lacks the last calls, then a synchronous one; calls for help before and after',
   pass: 'every call that the database holds goes out once and is on every console; what the asynchronous one lacks is noticed by api and jobs, and administrators are told; the synchronous one lacks nothing',
   devices: 60,
   async run(stage) {
@@ -18,7 +19,11 @@ export const failedOver: Scenario = {
 };
 
 async function failOver(stage: Stage, kind: 'asynchronous' | 'synchronous'): Promise<Finding[]> {
-  const world = await stage.world({ ...withTelephones, roles: ['ingest', 'alerts', 'api', 'jobs'], postgresSettings: { wal_keep_size: '1GB' } });
+  const world = await stage.world({
+    ...withTelephones,
+    roles: ['ingest', 'alerts', 'api', 'jobs'],
+    postgresSettings: { wal_keep_size: '1GB' },
+  });
   const consoles = await Consoles.open(world, direct(4));
   const fleet = await callingFleet(stage, world);
   const standby = await world.database.follow();

@@ -8,12 +8,18 @@ import type { Scenario } from './scenario';
 export const ingestKilled: Scenario = {
   number: 1,
   name: 'ingest killed',
-  fault: 'kill -9 of RUN=ingest at random moments, every third time of RUN=alerts too, started again after a pause; clients that trust the PUBACK alone',
+  fault:
+    'kill -9 of RUN=ingest at random moments, every third time of RUN=alerts too, started again after a pause; clients that trust the PUBACK alone',
   pass: 'everything acknowledged is stored once; at most the receive maximum comes again per kill',
   devices: 40,
   async run(stage) {
     const { promise, deaf } = simpleClients(stage);
-    const world = await stage.world({ roles: ['ingest', 'alerts', 'api'], deaf, serverEnv: fewInFlight, postgresSettings: slowFlush });
+    const world = await stage.world({
+      roles: ['ingest', 'alerts', 'api'],
+      deaf,
+      serverEnv: fewInFlight,
+      postgresSettings: slowFlush,
+    });
     const consoles = await Consoles.open(world, direct(4));
     const fleet = await world.fleet(fleetOf(stage, 40, { promise }));
     const ingest = world.server('ingest');
@@ -32,7 +38,12 @@ export const ingestKilled: Scenario = {
     stage.figure('kills', kills);
     stage.figure('redelivered', lives.duplicates);
     stage.figure('ingest peak MiB', ingest.program.peakMemoryMiB());
-    if (promise === 'puback') stage.check('redelivered per kill ≤ receive maximum', lives.most <= receiveMaximum, `${lives.most} of ${receiveMaximum}`);
+    if (promise === 'puback')
+      stage.check(
+        'redelivered per kill ≤ receive maximum',
+        lives.most <= receiveMaximum,
+        `${lives.most} of ${receiveMaximum}`,
+      );
     return { findings };
   },
 };

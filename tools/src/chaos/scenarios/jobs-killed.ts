@@ -18,7 +18,9 @@ export const jobsKilled: Scenario = {
   async run(stage) {
     const world = await stage.world({ roles: ['alerts', 'ingest', 'api', 'jobs'], serverEnv: soonAlarms });
     const devices = deviceNames(stage.pick(30, 12));
-    const fleet = await world.fleet(fleetOf(stage, devices.length, { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
+    const fleet = await world.fleet(
+      fleetOf(stage, devices.length, { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }),
+    );
     await callForHelp(world, fleet, devices);
     const jobs = world.server('jobs');
     const kills = stage.pick(8, 3);

@@ -12,7 +12,8 @@ import type { Stage } from './scenario';
 
 /** What the account of scenarios needs in which the database itself loses something: calls for help before, during and after. */
 export const callsEach = (stage: Stage): number => stage.pick(12, 6);
-export const callers = (stage: Stage, part: 0 | 1 | 2): string[] => deviceNames(callsEach(stage), part * callsEach(stage));
+export const callers = (stage: Stage, part: 0 | 1 | 2): string[] =>
+  deviceNames(callsEach(stage), part * callsEach(stage));
 export const callingFleet = (stage: Stage, world: World): Promise<Fleet> =>
   world.fleet(fleetOf(stage, 3 * callsEach(stage), { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
 
@@ -27,7 +28,9 @@ export async function callAndSettle(world: World, fleet: Fleet, devices: string[
 
 async function settled(world: World): Promise<void> {
   await until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 90_000 });
-  await until('the messages to leave', async () => (await count(world, "delivery WHERE state = 'queued'")) === 0, { withinMs: 90_000 });
+  await until('the messages to leave', async () => (await count(world, "delivery WHERE state = 'queued'")) === 0, {
+    withinMs: 90_000,
+  });
   await until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 90_000 });
 }
 
@@ -43,7 +46,9 @@ export async function judgeDelivery(stage: Stage, world: World, consoles: Consol
   stage.figure('calls in the database', found?.calls ?? 0);
   stage.check('every call went out', found?.silent === 0, `${found?.silent} without a message`);
   stage.check('no message left twice', found?.twice === 0, `${found?.twice}`);
-  const restarts = await Promise.all((['api', 'jobs'] as const).map((role) => world.server(role).metric('headland_event_log_restarts_total')));
+  const restarts = await Promise.all(
+    (['api', 'jobs'] as const).map((role) => world.server(role).metric('headland_event_log_restarts_total')),
+  );
   stage.check(
     lost ? 'api and jobs noticed that the log is another one' : 'nobody took the log for another one',
     restarts.every((n) => (lost ? n > 0 : n === 0)),
@@ -59,4 +64,5 @@ export async function judgeDelivery(stage: Stage, world: World, consoles: Consol
   return consoles.agree(30_000);
 }
 
-const count = async (world: World, from: string): Promise<number> => (await world.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`)).rows[0]?.n ?? 0;
+const count = async (world: World, from: string): Promise<number> =>
+  (await world.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`)).rows[0]?.n ?? 0;

@@ -13,7 +13,8 @@ const fineMs = 50;
 export const malformedFlood: Scenario = {
   number: 11,
   name: 'malformed flood',
-  fault: 'a second fleet joins that sends a broken message with each good one: cut off, wrong types, NUL, too large, for a foreign device, with a bad body',
+  fault:
+    'a second fleet joins that sends a broken message with each good one: cut off, wrong types, NUL, too large, for a foreign device, with a bad body',
   pass: `everything good is stored; everything broken that the broker lets through is kept aside once; the 99th percentile of a commit stays below twice what it was, or ${fineMs} ms`,
   devices: 80,
   async run(stage) {
@@ -44,7 +45,11 @@ export const malformedFlood: Scenario = {
     stage.figure('kept aside', [...found.quarantine].map(([reason, n]) => `${n} ${reason}`).join(' '));
     stage.figure('commit p99 in ms, calm', round(calm));
     stage.figure('commit p99 in ms, flooded', round(flooded));
-    stage.check('commit p99 flooded ≤ 2 × calm', flooded <= Math.max(2 * calm, stage.pick(fineMs, 10 * fineMs)), `${round(flooded)} ms after ${round(calm)} ms`);
+    stage.check(
+      'commit p99 flooded ≤ 2 × calm',
+      flooded <= Math.max(2 * calm, stage.pick(fineMs, 10 * fineMs)),
+      `${round(flooded)} ms after ${round(calm)} ms`,
+    );
     return { findings };
   },
 };
@@ -65,7 +70,12 @@ const CommitTimes = {
     let from = { le: 0, count: 0 };
     for (const bucket of counts) {
       if (bucket.count >= wanted)
-        return 1000 * (Number.isFinite(bucket.le) ? from.le + ((bucket.le - from.le) * (wanted - from.count)) / Math.max(1, bucket.count - from.count) : from.le);
+        return (
+          1000 *
+          (Number.isFinite(bucket.le)
+            ? from.le + ((bucket.le - from.le) * (wanted - from.count)) / Math.max(1, bucket.count - from.count)
+            : from.le)
+        );
       from = bucket;
     }
     return Number.POSITIVE_INFINITY;

@@ -31,7 +31,10 @@ export const oneFloods: Scenario = {
     const lengthMs = stage.pick(60_000, 10_000);
     const alone = await stretch(() => callFor(fleet, lengthMs));
 
-    const flood = await world.fleet(fleetOf(stage, 1, { devices: [wild], ratePerS: 1, seed: stage.seed + 1, behaviour: calm }), 'second');
+    const flood = await world.fleet(
+      fleetOf(stage, 1, { devices: [wild], ratePerS: 1, seed: stage.seed + 1, behaviour: calm }),
+      'second',
+    );
     let pressed = 0;
     const pressing = await stretch(async () => {
       const calls = watched(callFor(fleet, lengthMs));
@@ -52,7 +55,10 @@ export const oneFloods: Scenario = {
       await calls.done;
     });
 
-    const closing = await closeAccount(stage, world, { fleets: [{ fleet, promise: 'kept' }], closed: [{ books, promise: 'kept' }] });
+    const closing = await closeAccount(stage, world, {
+      fleets: [{ fleet, promise: 'kept' }],
+      closed: [{ books, promise: 'kept' }],
+    });
     const book = closing.books[0] as LedgerBook;
     const figures = [
       ['alone', alone],
@@ -71,7 +77,10 @@ export const oneFloods: Scenario = {
     }
     const p99 = (between: Stretch): number => quantile(latencies(book, ...between), 0.99);
     const ratio = Math.max(p99(pressing), p99(raving)) / p99(alone);
-    stage.figure(`p99 beside a flood by p99 alone (goal ${goal})`, `${round(ratio, 2)}${ratio > goal ? ', not met' : ''}`);
+    stage.figure(
+      `p99 beside a flood by p99 alone (goal ${goal})`,
+      `${round(ratio, 2)}${ratio > goal ? ', not met' : ''}`,
+    );
     stage.figure('presses of the flood', pressed);
     stage.figure('rubbish', taken);
     stage.figure('devices connect to', world.devicePort === world.broker.devicePort ? 'the broker' : 'HAProxy');
@@ -81,7 +90,11 @@ export const oneFloods: Scenario = {
   },
 };
 
-async function judgeRubbish(world: World, taken: number, check: (name: string, met: boolean, is: string) => void): Promise<void> {
+async function judgeRubbish(
+  world: World,
+  taken: number,
+  check: (name: string, met: boolean, is: string) => void,
+): Promise<void> {
   const look = () =>
     world.pool.query<{ kept: number; strange: number; counted: number }>(
       `SELECT (SELECT count(*)::int FROM quarantine) AS kept,
@@ -129,11 +142,19 @@ async function callFor(fleet: Fleet, lengthMs: number): Promise<void> {
 
 /** Until it is over, by the hundred; every second one is the same again. Resolves to how many the broker took. */
 async function rave(world: World, isOver: () => boolean): Promise<number> {
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${world.devicePort}`, { clientId: wild, username: wild, password: fleetSecret });
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${world.devicePort}`, {
+    clientId: wild,
+    username: wild,
+    password: fleetSecret,
+  });
   world.atItsEnd(() => client.end(true));
   let taken = 0;
   while (!isOver()) {
-    await Promise.all(Array.from({ length: 100 }, (_, i) => client.publishAsync(upTopic(wild, 'sos'), i % 2 === 0 ? '{ rubbish' : `{ rubbish ${taken + i}`, { qos: 1 })));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        client.publishAsync(upTopic(wild, 'sos'), i % 2 === 0 ? '{ rubbish' : `{ rubbish ${taken + i}`, { qos: 1 }),
+      ),
+    );
     taken += 100;
   }
   await client.endAsync();
@@ -150,4 +171,5 @@ function latencies(book: LedgerBook, fromMs: number, toMs: number): number[] {
   return times.sort((a, b) => a - b);
 }
 
-const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

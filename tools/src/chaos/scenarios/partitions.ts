@@ -22,7 +22,10 @@ export const partitions: Scenario = {
   pass: 'nothing is put aside; everything within retention is stored once, in its day; what is past it is taken and goes; the default partition is empty in the end',
   devices: 2 * count + 1,
   async run(stage) {
-    const world = await stage.world({ roles: ['ingest', 'alerts', 'jobs'], serverEnv: { TELEMETRY_KEEP_DAYS: String(keepDays) } });
+    const world = await stage.world({
+      roles: ['ingest', 'alerts', 'jobs'],
+      serverEnv: { TELEMETRY_KEEP_DAYS: String(keepDays) },
+    });
     const { pool } = world;
     const late = (hours: number) => ({ ...eventful, backlog: { share: 1, messages: stage.pick(80, 20), hours } });
     const first = await world.fleet(fleetOf(stage, count, { ratePerS: 100, behaviour: late(48) }));
@@ -41,10 +44,17 @@ export const partitions: Scenario = {
     await reader.query('LOCK TABLE telemetry_default IN ACCESS SHARE MODE');
     const before = await inDefault(world);
     const second = await world.fleet(
-      fleetOf(stage, count, { devices: deviceNames(count, count), ratePerS: 100, seed: stage.seed + 1, behaviour: late(24 * (keepDays - 1)) }),
+      fleetOf(stage, count, {
+        devices: deviceNames(count, count),
+        ratePerS: 100,
+        seed: stage.seed + 1,
+        behaviour: late(24 * (keepDays - 1)),
+      }),
       'second',
     );
-    await until('data of days that cannot be made', async () => (await inDefault(world)) > before, { withinMs: 90_000 });
+    await until('data of days that cannot be made', async () => (await inDefault(world)) > before, {
+      withinMs: 90_000,
+    });
     const pastRetention = stage.pick(200, 50);
     await sayOld(world, pastRetention);
     stage.figure('rows beside their day, not to be made', (await inDefault(world)) - before);
@@ -55,13 +65,20 @@ export const partitions: Scenario = {
     // as at any start, what lies beside its day is moved at once, or goes
     await world.server('jobs').program.stop();
     await world.server('jobs').start();
-    await until('the default partition to be empty', async () => (await inDefault(world)) === 0, { withinMs: 60_000, everyMs: 250 });
+    await until('the default partition to be empty', async () => (await inDefault(world)) === 0, {
+      withinMs: 60_000,
+      everyMs: 250,
+    });
     const { rows } = await pool.query<{ stored: number; taken: string }>(
       `SELECT (SELECT count(*)::int FROM telemetry t WHERE t.device_key = d.key) AS stored, s.received::text AS taken FROM device d JOIN device_stream s ON s.device_key = d.key WHERE d.id = $1`,
       [old],
     );
     stage.figure('past retention, taken', pastRetention);
-    stage.check('what is past retention is taken, and goes', rows[0]?.stored === 0 && rows[0].taken === `{[1,${pastRetention + 1})}`, JSON.stringify(rows));
+    stage.check(
+      'what is past retention is taken, and goes',
+      rows[0]?.stored === 0 && rows[0].taken === `{[1,${pastRetention + 1})}`,
+      JSON.stringify(rows),
+    );
     const { findings } = await closeAccount(stage, world, {
       fleets: [
         { fleet: first, promise: 'kept' },
@@ -72,18 +89,30 @@ export const partitions: Scenario = {
   },
 };
 
-const inDefault = async (world: World): Promise<number> => (await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM telemetry_default')).rows[0]?.n ?? 0;
+const inDefault = async (world: World): Promise<number> =>
+  (await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM telemetry_default')).rows[0]?.n ?? 0;
 
 /** Telemetry of twenty days ago, until `down/ack` has named it all. */
 async function sayOld(world: World, messages: number): Promise<void> {
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${world.broker.devicePort}`, { clientId: old, username: old, password: fleetSecret });
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${world.broker.devicePort}`, {
+    clientId: old,
+    username: old,
+    password: fleetSecret,
+  });
   world.atItsEnd(() => client.end(true));
   let upTo = 0;
-  client.on('message', (_topic, payload) => (upTo = Math.max(upTo, (JSON.parse(payload.toString()) as { upTo: number }).upTo)));
+  client.on(
+    'message',
+    (_topic, payload) => (upTo = Math.max(upTo, (JSON.parse(payload.toString()) as { upTo: number }).upTo)),
+  );
   await client.subscribeAsync(downTopic(old, 'ack'), { qos: 1 });
   for (let seq = 1; seq <= messages; seq++) {
     const ts = Date.now() - 20 * dayMs + seq * 1_000;
-    await client.publishAsync(upTopic(old, 'telemetry'), JSON.stringify(telemetryUp({ seq, ts, samples: [sample({ ts })] })), { qos: 1 });
+    await client.publishAsync(
+      upTopic(old, 'telemetry'),
+      JSON.stringify(telemetryUp({ seq, ts, samples: [sample({ ts })] })),
+      { qos: 1 },
+    );
   }
   await until('what is past retention to be acknowledged', () => upTo >= messages, { withinMs: 60_000 });
   await client.endAsync();

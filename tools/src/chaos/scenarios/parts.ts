@@ -54,13 +54,21 @@ export class Lives {
 }
 
 /** How long it takes from now until what the broker had taken by now is committed, with the rate at which it went. */
-export async function catchUp(world: World, fleet: Fleet, withinMs: number): Promise<{ seconds: number; perS: number; backlog: number }> {
+export async function catchUp(
+  world: World,
+  fleet: Fleet,
+  withinMs: number,
+): Promise<{ seconds: number; perS: number; backlog: number }> {
   const { puback } = await fleet.stats();
   const from = await committed(world);
   const startedMs = performance.now();
   while ((await committed(world)) < puback && performance.now() - startedMs < withinMs) await pause(50);
   const seconds = (performance.now() - startedMs) / 1000;
-  return { seconds: round(seconds), perS: Math.round((puback - from) / Math.max(seconds, 0.001)), backlog: puback - from };
+  return {
+    seconds: round(seconds),
+    perS: Math.round((puback - from) / Math.max(seconds, 0.001)),
+    backlog: puback - from,
+  };
 }
 
 /** Waits until the fleet has brought a number of messages more to the broker: the fact, at whatever speed the machine has today. */

@@ -31,7 +31,11 @@ export const programsCut: Scenario = {
     const ingest = world.server('ingest');
     const member = await MemberSession.open(api.url, 'duty', codesIn(world.pool));
     const fleet = await world.fleet(
-      fleetOf(stage, machines, { ratePerS: null, behaviour: { faultsPerDay: 0, sosPerDay: 0 }, programs: { publicKey: await publicKey(member), speed: 10 } }),
+      fleetOf(stage, machines, {
+        ratePerS: null,
+        behaviour: { faultsPerDay: 0, sosPerDay: 0 },
+        programs: { publicKey: await publicKey(member), speed: 10 },
+      }),
     );
     const devices = deviceNames(machines);
     for (const device of devices) await fleet.park(device);
@@ -49,16 +53,26 @@ export const programsCut: Scenario = {
     await transferred(world, 0.5);
     await world.broker.program.stop();
     await world.broker.start();
-    await until('a controller to be written', async () => (await runsOf(world)).some((r) => ['checking', 'programming', 'done', 'failed'].includes(r.state)), {
-      withinMs: 120_000,
-    });
+    await until(
+      'a controller to be written',
+      async () => (await runsOf(world)).some((r) => ['checking', 'programming', 'done', 'failed'].includes(r.state)),
+      {
+        withinMs: 120_000,
+      },
+    );
     await ingest.program.kill();
     await ingest.start();
-    await until('every program to end', async () => (await runsOf(world)).every((r) => r.ended), { withinMs: 180_000, everyMs: 100 });
+    await until('every program to end', async () => (await runsOf(world)).every((r) => r.ended), {
+      withinMs: 180_000,
+      everyMs: 100,
+    });
     stage.figure('all ended in s', round((performance.now() - startedMs) / 1000));
 
     const runs = await runsOf(world);
-    const findings = [...endings(runs), ...(await onBoard(fleet, devices, createHash('sha256').update(bytes).digest('hex')))];
+    const findings = [
+      ...endings(runs),
+      ...(await onBoard(fleet, devices, createHash('sha256').update(bytes).digest('hex'))),
+    ];
     const blocks = runs.reduce((sum, r) => sum + r.blocks, 0);
     const sent = runs.reduce((sum, r) => sum + r.sent, 0);
     stage.figure('programs', runs.length);
@@ -122,24 +136,43 @@ async function seenParked(world: World): Promise<void> {
 async function upload(member: MemberSession, bytes: Buffer): Promise<FlashFile> {
   const form = new FormData();
   form.set('file', new File([new Uint8Array(bytes)], 'engine.ulp'));
-  const answer = await fetch(member.url + reprogram.upload.path, { method: 'POST', headers: { [accessHeader]: member.token }, body: form });
+  const answer = await fetch(member.url + reprogram.upload.path, {
+    method: 'POST',
+    headers: { [accessHeader]: member.token },
+    body: form,
+  });
   const envelope = (await answer.json()) as Envelope<FlashFile>;
   if (!envelope.success) throw new StopWith(`the program was not taken: ${envelope.error.code}`);
   return envelope.data;
 }
 
-async function startAll(world: World, member: MemberSession, fileId: number, devices: readonly string[]): Promise<void> {
-  const { rows } = await world.pool.query<{ id: number; vin: string }>('SELECT id, vin FROM vehicle WHERE device_id = ANY($1) ORDER BY id', [devices]);
+async function startAll(
+  world: World,
+  member: MemberSession,
+  fileId: number,
+  devices: readonly string[],
+): Promise<void> {
+  const { rows } = await world.pool.query<{ id: number; vin: string }>(
+    'SELECT id, vin FROM vehicle WHERE device_id = ANY($1) ORDER BY id',
+    [devices],
+  );
   for (const { id, vin } of rows) {
     const start = (): Promise<{ code: string | null; values: Record<string, unknown> }> =>
-      member.ask<FlashRun>(reprogram.start, { params: { id }, body: { fileId, vinEnd: vin.slice(-4), standsSafe: true } });
+      member.ask<FlashRun>(reprogram.start, {
+        params: { id },
+        body: { fileId, vinEnd: vin.slice(-4), standsSafe: true },
+      });
     // a device that has just come may not have been heard of yet
     let said = await start();
-    await until(`an offer to ${vin}`, async () => said.code !== 'FLASH_NOT_READY' || (said = await start()).code !== 'FLASH_NOT_READY', {
-      withinMs: 30_000,
-      everyMs: 250,
-      explain: () => JSON.stringify(said.values),
-    });
+    await until(
+      `an offer to ${vin}`,
+      async () => said.code !== 'FLASH_NOT_READY' || (said = await start()).code !== 'FLASH_NOT_READY',
+      {
+        withinMs: 30_000,
+        everyMs: 250,
+        explain: () => JSON.stringify(said.values),
+      },
+    );
     if (said.code !== null) throw new StopWith(`no offer to ${vin}: ${said.code} ${JSON.stringify(said.values)}`);
   }
 }
@@ -159,7 +192,9 @@ function endings(runs: readonly Run[]): Finding[] {
     ...finding(
       'wrong',
       'ends of programs',
-      wrong.map((r) => `${r.device}: ${r.state} ${r.reason ?? ''} with ${r.running ?? 'nothing'}, ended ${r.ends} times`),
+      wrong.map(
+        (r) => `${r.device}: ${r.state} ${r.reason ?? ''} with ${r.running ?? 'nothing'}, ended ${r.ends} times`,
+      ),
     ),
     ...finding(
       'missing',

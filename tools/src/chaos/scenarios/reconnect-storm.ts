@@ -11,7 +11,8 @@ const backWithinS = 60;
 export const reconnectStorm: Scenario = {
   number: 13,
   name: 'reconnect storm',
-  fault: 'all devices connect within a second, lose their connections at once, and come back at once; one in twenty has a wrong secret and goes on trying',
+  fault:
+    'all devices connect within a second, lose their connections at once, and come back at once; one in twenty has a wrong secret and goes on trying',
   pass: `all with a good secret are back within ${backWithinS} s, and known as online; nothing is lost`,
   devices: 10_000,
   async run(stage) {
@@ -21,20 +22,36 @@ export const reconnectStorm: Scenario = {
     const devices = deviceNames(count - refused);
     const wrongSecrets = deviceNames(refused, count - refused);
     const quiet = { faultsPerDay: 20, sosPerDay: 5 };
-    const outsiders = await world.fleet({ devices: wrongSecrets, wrongSecrets, ratePerS: 1, seed: stage.seed, promise: 'kept', connectRate: count }, 'second');
+    const outsiders = await world.fleet(
+      { devices: wrongSecrets, wrongSecrets, ratePerS: 1, seed: stage.seed, promise: 'kept', connectRate: count },
+      'second',
+    );
     const startedMs = performance.now();
-    const fleet = await world.fleet(fleetOf(stage, 0, { devices, ratePerS: 300, connectRate: count, behaviour: quiet }));
+    const fleet = await world.fleet(
+      fleetOf(stage, 0, { devices, ratePerS: 300, connectRate: count, behaviour: quiet }),
+    );
     const firstS = (performance.now() - startedMs) / 1000;
     await untilTaken(fleet, stage.pick(1_000, 300));
     const { connects } = await fleet.stats();
     const cutMs = performance.now();
     await fleet.cut(1);
-    await fleet.reach('the fleet to be back', (s) => s.connected >= devices.length && s.connects >= connects + devices.length, 120_000);
+    await fleet.reach(
+      'the fleet to be back',
+      (s) => s.connected >= devices.length && s.connects >= connects + devices.length,
+      120_000,
+    );
     const backS = (performance.now() - cutMs) / 1000;
     await untilTaken(fleet, stage.pick(1_000, 300));
-    await until('every device to be known as online', async () => (await online(world)) >= devices.length, { withinMs: 60_000, everyMs: 200 });
+    await until('every device to be known as online', async () => (await online(world)) >= devices.length, {
+      withinMs: 60_000,
+      everyMs: 200,
+    });
     const stats = await outsiders.stats();
-    stage.check('nobody gets in with a wrong secret', stats.connects === 0 && stats.refused > 0, `${stats.connects} of ${stats.refused + stats.connects}`);
+    stage.check(
+      'nobody gets in with a wrong secret',
+      stats.connects === 0 && stats.refused > 0,
+      `${stats.connects} of ${stats.refused + stats.connects}`,
+    );
     const { findings } = await closeAccount(stage, world, { fleets: [{ fleet, promise: 'kept' }] });
     stage.figure('devices', count);
     stage.figure('first connects in s', round(firstS));
@@ -46,4 +63,5 @@ export const reconnectStorm: Scenario = {
   },
 };
 
-const online = async (world: World): Promise<number> => (await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM device WHERE online')).rows[0]?.n ?? 0;
+const online = async (world: World): Promise<number> =>
+  (await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM device WHERE online')).rows[0]?.n ?? 0;

@@ -27,7 +27,9 @@ export const redisLost: Scenario = {
     const consoles = await Consoles.open(world, direct(4));
     const devices = deviceNames(stage.pick(36, 15));
     const third = devices.length / 3;
-    const fleet = await world.fleet(fleetOf(stage, devices.length, { ratePerS: stage.pick(300, 100), behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
+    const fleet = await world.fleet(
+      fleetOf(stage, devices.length, { ratePerS: stage.pick(300, 100), behaviour: { faultsPerDay: 0, sosPerDay: 0 } }),
+    );
     await callForHelp(world, fleet, devices.slice(0, third));
     await untilClimbed(world, third, 60_000);
 

@@ -8,7 +8,8 @@ import type { Scenario } from './scenario';
 export const restored: Scenario = {
   number: 19,
   name: 'restore under running processes',
-  fault: 'the files of an older back-up put in the place of the database while api, alerts and jobs run; calls for help before and after',
+  fault:
+    'the files of an older back-up put in the place of the database while api, alerts and jobs run; calls for help before and after',
   pass: 'every call that the database holds then goes out once and is on every console, nothing else is; api and jobs notice, and administrators are told',
   devices: 60,
   async run(stage) {

@@ -44,7 +44,11 @@ export const rollingUpgrade: Scenario = {
     const silentS = await silence.end();
     stage.figure('longest without a commit in s', silentS);
     const most = stage.pick(mostSilenceS, 3 * mostSilenceS);
-    stage.check(`ingest is never without a commit for more than ${most} s while migrating`, silentS <= most, `${silentS} s`);
+    stage.check(
+      `ingest is never without a commit for more than ${most} s while migrating`,
+      silentS <= most,
+      `${silentS} s`,
+    );
 
     for (const role of ['jobs', 'alerts', 'ingest', 'api'] as const) {
       await world.replace(role, productMain);

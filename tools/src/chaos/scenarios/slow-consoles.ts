@@ -15,15 +15,22 @@ const sosWithinMs = 2_000;
 export const slowConsoles: Scenario = {
   number: 12,
   name: 'slow consoles',
-  fault: 'twenty consoles that look at the whole map over a line of 1 KB/s, or stop reading altogether, beside five healthy ones; a call for help every half second',
+  fault:
+    'twenty consoles that look at the whole map over a line of 1 KB/s, or stop reading altogether, beside five healthy ones; a call for help every half second',
   pass: `every call is on every healthy console within ${sosWithinMs} ms; the api grows by less than ${perConsoleMiB} MiB for each slow one; when the lines are free again all show what the database holds`,
   devices: 200,
   async run(stage) {
     const world = await stage.world({ roles: ['ingest', 'alerts', 'api'] });
-    const lines = [...direct(5), ...Array.from({ length: 10 }, () => slow), ...Array.from({ length: 10 }, () => stallable)];
+    const lines = [
+      ...direct(5),
+      ...Array.from({ length: 10 }, () => slow),
+      ...Array.from({ length: 10 }, () => stallable),
+    ];
     const look = { map: { zoom: 8, west: 124, south: 33, east: 132, north: 39 }, vehicles: [] };
     const consoles = await Consoles.open(world, lines, look);
-    const fleet = await world.fleet(fleetOf(stage, 200, { ratePerS: 200, behaviour: { faultsPerDay: 500, sosPerDay: 0 } }));
+    const fleet = await world.fleet(
+      fleetOf(stage, 200, { ratePerS: 200, behaviour: { faultsPerDay: 500, sosPerDay: 0 } }),
+    );
     const api = world.server('api');
     await fleet.reach('traffic', (s) => s.puback > 1_000, 60_000);
     await pause(stage.pick(5_000, 2_000));

@@ -17,14 +17,21 @@ const patienceS = 20;
 export const twoWorkers: Scenario = {
   number: 21,
   name: 'two workers, one killed',
-  fault: 'two RUN=jobs; kill -9, again and again, of the one that does what only one may do, while calls climb the ladder',
+  fault:
+    'two RUN=jobs; kill -9, again and again, of the one that does what only one may do, while calls climb the ladder',
   pass: `one of them has the single duties, the other one within ${takenOverWithinS} s of a kill; no client id is fought over at the broker; every step of every call is taken once, at most ${patienceS} s late, each with its messages once`,
   devices: 60,
   async run(stage) {
-    const world = await stage.world({ ...withTelephones, roles: ['alerts', 'ingest', 'api', 'jobs'], serverEnv: soonAlarms });
+    const world = await stage.world({
+      ...withTelephones,
+      roles: ['alerts', 'ingest', 'api', 'jobs'],
+      serverEnv: soonAlarms,
+    });
     const workers = [world.server('jobs'), await world.another('jobs')] as const;
     const devices = deviceNames(stage.pick(30, 12));
-    const fleet = await world.fleet(fleetOf(stage, devices.length, { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
+    const fleet = await world.fleet(
+      fleetOf(stage, devices.length, { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }),
+    );
     await callForHelp(world, fleet, devices);
     let most = 0;
     let slowestS = 0;
@@ -46,10 +53,13 @@ export const twoWorkers: Scenario = {
     stage.check('one at a time has the single duties', most === 1, `${most}`);
     const { findings } = await judgeLadder(stage, world, patienceS);
     const account = await closeAccount(stage, world, { fleets: [{ fleet, promise: 'kept' }] });
-    const fights = [...readFileSync(join(world.dir, 'logs', 'broker.log'), 'utf8').matchAll(/headland-\S+ already connected/g)].length;
+    const fights = [
+      ...readFileSync(join(world.dir, 'logs', 'broker.log'), 'utf8').matchAll(/headland-\S+ already connected/g),
+    ].length;
     stage.check('no client id is fought over', fights === 0, `${fights} take-overs`);
     return { findings: [...findings, ...account.findings] };
   },
 };
 
-const holds = async (worker: ServerProcess): Promise<boolean> => (await worker.metric('headland_jobs_duties_held')) === 1;
+const holds = async (worker: ServerProcess): Promise<boolean> =>
+  (await worker.metric('headland_jobs_duties_held')) === 1;

@@ -75,7 +75,10 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
     serverPort,
     start: async () => {
       program.start();
-      await until('the broker to listen', async () => (await answers(devicePort)) && answers(serverPort), { withinMs: 60_000, programs: [program] });
+      await until('the broker to listen', async () => (await answers(devicePort)) && answers(serverPort), {
+        withinMs: 60_000,
+        programs: [program],
+      });
       await drops.watch();
     },
     dropped: () => drops.total(),
@@ -84,7 +87,17 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
 }
 
 /** What belongs to one installation and not to the way the broker works. */
-const installation = ['listener', 'use_username_as_clientid', 'allow_anonymous', 'password_file', 'acl_file', 'persistence_location', 'log_dest', 'sys_interval', 'user'];
+const installation = [
+  'listener',
+  'use_username_as_clientid',
+  'allow_anonymous',
+  'password_file',
+  'acl_file',
+  'persistence_location',
+  'log_dest',
+  'sys_interval',
+  'user',
+];
 
 function sharedSettings(replaced: string[]): string[] {
   return readFileSync(inCheckout('infra/mosquitto/mosquitto.conf'), 'utf8')
@@ -156,18 +169,24 @@ class DropCounter {
 async function embedded({ dir, databaseUrl }: BrokerPlan): Promise<Broker> {
   const port = await freePort();
   const healthPort = await freePort();
-  const program = new Program('broker', process.execPath, ['--enable-source-maps', inCheckout('apps/server/dist/embedded-broker.js')], {
-    logFile: join(dir, 'logs', 'broker.log'),
-    env: {
-      DATABASE_URL: databaseUrl,
-      BROKER_PORT: String(port),
-      BROKER_HEALTH_PORT: String(healthPort),
-      MQTT_USERNAME: serverAccount.username,
-      MQTT_PASSWORD: serverAccount.password,
-      LOG_LEVEL: 'warn',
+  const program = new Program(
+    'broker',
+    process.execPath,
+    ['--enable-source-maps', inCheckout('apps/server/dist/embedded-broker.js')],
+    {
+      logFile: join(dir, 'logs', 'broker.log'),
+      env: {
+        DATABASE_URL: databaseUrl,
+        BROKER_PORT: String(port),
+        BROKER_HEALTH_PORT: String(healthPort),
+        MQTT_USERNAME: serverAccount.username,
+        MQTT_PASSWORD: serverAccount.password,
+        LOG_LEVEL: 'warn',
+      },
     },
-  });
-  const ask = async (path: string): Promise<Response | null> => fetch(`http://127.0.0.1:${healthPort}${path}`).catch(() => null);
+  );
+  const ask = async (path: string): Promise<Response | null> =>
+    fetch(`http://127.0.0.1:${healthPort}${path}`).catch(() => null);
   return {
     kind: 'embedded',
     program,
@@ -175,7 +194,10 @@ async function embedded({ dir, databaseUrl }: BrokerPlan): Promise<Broker> {
     serverPort: port,
     start: async () => {
       program.start();
-      await until('the broker to be ready', async () => (await ask('/readyz'))?.ok === true, { withinMs: 30_000, programs: [program] });
+      await until('the broker to be ready', async () => (await ask('/readyz'))?.ok === true, {
+        withinMs: 30_000,
+        programs: [program],
+      });
     },
     dropped: async () => sumOf((await (await ask('/metrics'))?.text()) ?? '', 'headland_broker_dropped_total'),
     end: () => undefined,
@@ -186,7 +208,8 @@ async function embedded({ dir, databaseUrl }: BrokerPlan): Promise<Broker> {
 export function sumOf(metrics: string, name: string): number {
   let sum = 0;
   for (const line of metrics.split('\n')) {
-    if (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) sum += Number(line.slice(line.lastIndexOf(' ') + 1));
+    if (line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+      sum += Number(line.slice(line.lastIndexOf(' ') + 1));
   }
   return sum;
 }

@@ -23,7 +23,13 @@ export class Database {
     private readonly settings: Record<string, string>,
   ) {
     this.running = running;
-    this.pool = new pg.Pool({ connectionString: this.url, max: 4, connectionTimeoutMillis: 5_000, options: '-c timezone=UTC', application_name: 'chaos' });
+    this.pool = new pg.Pool({
+      connectionString: this.url,
+      max: 4,
+      connectionTimeoutMillis: 5_000,
+      options: '-c timezone=UTC',
+      application_name: 'chaos',
+    });
     this.pool.on('error', () => undefined);
   }
 
@@ -77,7 +83,9 @@ export class Database {
     try {
       await client.query("SELECT pg_backup_start('standby', fast => true)");
       copyRunning(this.dataDir, findPostgres(join(dir, 'postgres')).dataDir);
-      const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)');
+      const { rows } = await client.query<{ labelfile: string }>(
+        'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
+      );
       const place = findPostgres(join(dir, 'postgres'));
       const write = (name: string, text: string): void => {
         writeFileSync(join(place.dataDir, name), text, { flag: 'a' });
@@ -86,14 +94,21 @@ export class Database {
       write('backup_label', rows[0]?.labelfile ?? '');
       write('standby.signal', '');
       const { port, username } = new URL(this.adminUrl);
-      write('postgresql.auto.conf', `\nprimary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password} application_name=standby'\n`);
+      write(
+        'postgresql.auto.conf',
+        `\nprimary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password} application_name=standby'\n`,
+      );
     } finally {
       await client.end();
     }
     this.standby = await Standby.start(dir, this.settings);
-    await until('the standby to follow', async () => (await this.pool.query("SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'")).rowCount === 1, {
-      withinMs: 60_000,
-    });
+    await until(
+      'the standby to follow',
+      async () => (await this.pool.query("SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'")).rowCount === 1,
+      {
+        withinMs: 60_000,
+      },
+    );
     return this.standby;
   }
 
@@ -152,7 +167,11 @@ export class Standby {
     const url = this.running.url('postgres');
     await ask(url, "ALTER SYSTEM SET primary_conninfo = ''");
     await ask(url, 'SELECT pg_reload_conf()');
-    await until('the standby to be cut off', async () => (await ask(url, 'SELECT 1 FROM pg_stat_wal_receiver')).length === 0, { withinMs: 30_000 });
+    await until(
+      'the standby to be cut off',
+      async () => (await ask(url, 'SELECT 1 FROM pg_stat_wal_receiver')).length === 0,
+      { withinMs: 30_000 },
+    );
   }
 
   stop(): Promise<void> {
@@ -176,7 +195,8 @@ function copyRunning(source: string, target: string): void {
   spawnSync('cp', ['-a', source, target]);
   for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(target, name), { force: true });
   // it fetches what was written since from the other one
-  for (const name of readdirSync(join(target, 'pg_wal'), { withFileTypes: true })) if (name.isFile()) rmSync(join(target, 'pg_wal', name.name));
+  for (const name of readdirSync(join(target, 'pg_wal'), { withFileTypes: true }))
+    if (name.isFile()) rmSync(join(target, 'pg_wal', name.name));
 }
 
 /** A copy of a stopped cluster: a world starts with schema and fleet in place, in the time of a file copy. */

@@ -67,7 +67,10 @@ export class Fleet {
     const devicesFile = join(dir, `${name}.json`);
     this.ledgerFile = join(dir, `${name}.ledger.ndjson`);
     const wrong = new Set(plan.wrongSecrets);
-    writeFileSync(devicesFile, JSON.stringify(plan.devices.map((id) => ({ id, secret: wrong.has(id) ? 'not-the-secret' : fleetSecret }))));
+    writeFileSync(
+      devicesFile,
+      JSON.stringify(plan.devices.map((id) => ({ id, secret: wrong.has(id) ? 'not-the-secret' : fleetSecret }))),
+    );
     const simple = plan.promise === 'puback';
     // nothing that the scenario does not ask for: it is about one disturbance at a time
     const behaviour = { cbor: 0.2, deadSpots: { perHour: 0 }, rebootsPerHour: 0, ...plan.behaviour };
@@ -92,7 +95,10 @@ export class Fleet {
       String(plan.connectRate ?? 2000),
       '--stats',
     ];
-    this.program = new Program(name, process.execPath, args, { logFile: join(dir, 'logs', `${name}.log`), hear: (line) => this.hear(line) });
+    this.program = new Program(name, process.execPath, args, {
+      logFile: join(dir, 'logs', `${name}.log`),
+      hear: (line) => this.hear(line),
+    });
   }
 
   async start(withinMs = 60_000): Promise<void> {
@@ -145,7 +151,12 @@ export class Fleet {
     let stats = await this.stats();
     const words = (): string =>
       `${stats.connected} of ${stats.devices} connected, ${stats.puback} of ${stats.made} taken, ${stats.waiting} waiting, ${JSON.stringify(stats.errors)}`;
-    await until(what, async () => isSo((stats = await this.stats())), { withinMs, everyMs: 100, programs: [this.program], explain: words });
+    await until(what, async () => isSo((stats = await this.stats())), {
+      withinMs,
+      everyMs: 100,
+      programs: [this.program],
+      explain: words,
+    });
     return stats;
   }
 
@@ -155,8 +166,15 @@ export class Fleet {
    */
   async drain(withinMs: number): Promise<void> {
     if (this.plan.promise === 'kept') {
-      const { all, ...stats } = (await this.tell({ do: 'drain', withinMs, exit: false }, 'drained', withinMs + 30_000)) as unknown as { all: boolean } & FleetStats;
-      if (!all) throw new StopWith(`the back end did not name ${stats.waiting} messages as committed within ${withinMs / 1000} s`);
+      const { all, ...stats } = (await this.tell(
+        { do: 'drain', withinMs, exit: false },
+        'drained',
+        withinMs + 30_000,
+      )) as unknown as { all: boolean } & FleetStats;
+      if (!all)
+        throw new StopWith(
+          `the back end did not name ${stats.waiting} messages as committed within ${withinMs / 1000} s`,
+        );
       return;
     }
     await this.pause();
@@ -171,12 +189,16 @@ export class Fleet {
 
   private tell(command: object, answer: string, withinMs = 30_000): Promise<Event> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new StopWith(`the fleet does not answer ${JSON.stringify(command)}:\n${this.program.lastWords}`)), withinMs);
+      const timer = setTimeout(
+        () => reject(new StopWith(`the fleet does not answer ${JSON.stringify(command)}:\n${this.program.lastWords}`)),
+        withinMs,
+      );
       this.waiting.push({
         event: answer,
         resolve: (event) => {
           clearTimeout(timer);
-          if (event.event === 'refused') reject(new StopWith(`the fleet refuses ${JSON.stringify(command)}: ${String(event.because)}`));
+          if (event.event === 'refused')
+            reject(new StopWith(`the fleet refuses ${JSON.stringify(command)}: ${String(event.because)}`));
           else resolve(event);
         },
       });

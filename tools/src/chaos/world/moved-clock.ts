@@ -20,7 +20,12 @@ export class MovedClock {
   }
 
   get env(): Record<string, string> {
-    return { LD_PRELOAD: fakeTimePath(), FAKETIME_TIMESTAMP_FILE: this.file, FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+    return {
+      LD_PRELOAD: fakeTimePath(),
+      FAKETIME_TIMESTAMP_FILE: this.file,
+      FAKETIME_CACHE_DURATION: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    };
   }
 
   /** Seen within a second. */

@@ -15,7 +15,12 @@ export class Program {
     readonly name: string,
     private readonly command: string,
     private readonly args: string[],
-    private readonly where: { logFile: string; env?: Record<string, string>; cwd?: string; /** hears each line of its standard output */ hear?: (line: string) => void },
+    private readonly where: {
+      logFile: string;
+      env?: Record<string, string>;
+      cwd?: string;
+      /** hears each line of its standard output */ hear?: (line: string) => void;
+    },
   ) {
     all.add(this);
   }
@@ -34,7 +39,8 @@ export class Program {
     closeSync(log);
     child.on('error', () => undefined); // seen as a process that has ended
     child.stdin?.on('error', () => undefined);
-    if (child.stdout !== null && this.where.hear !== undefined) createInterface({ input: child.stdout }).on('line', this.where.hear);
+    if (child.stdout !== null && this.where.hear !== undefined)
+      createInterface({ input: child.stdout }).on('line', this.where.hear);
     this.child = child;
     return child;
   }
@@ -136,12 +142,17 @@ export interface Waiting {
 }
 
 /** Waits for a fact, never for a time: asks again and again until it is so. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean, { withinMs, everyMs = 50, programs = [], explain }: Waiting): Promise<void> {
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  { withinMs, everyMs = 50, programs = [], explain }: Waiting,
+): Promise<void> {
   const end = performance.now() + withinMs;
   for (;;) {
     if (await isSo()) return;
     const dead = programs.find((p) => !p.running);
-    if (dead) throw new StopWith(`waiting for ${what}: ${dead.name} ended (${dead.exitCode ?? 'killed'}):\n${dead.lastWords}`);
+    if (dead)
+      throw new StopWith(`waiting for ${what}: ${dead.name} ended (${dead.exitCode ?? 'killed'}):\n${dead.lastWords}`);
     if (performance.now() > end)
       throw new StopWith(
         `waited ${(withinMs / 1000).toFixed(0)} s for ${what}${explain ? ` (${explain()})` : ''}${programs.map((p) => `\n${p.name}: ${p.lastWords}`).join('')}`,

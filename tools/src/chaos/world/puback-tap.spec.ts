@@ -22,8 +22,19 @@ describe('acknowledgements of a connection', () => {
     const inPieces = (bytes: Buffer, read: (chunk: Buffer) => void): void => {
       for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
     };
-    inPieces(bytesOf([publish(1, 'telemetry'), publish(2, 'sos'), { cmd: 'pingresp' }, publish(3, 'status'), publish(4, 'engine')]), (c) => counter.fromBroker(c));
-    inPieces(bytesOf([puback(2), puback(1), { cmd: 'pingreq' }, puback(3), puback(3), puback(9)]), (c) => counter.fromClient(c));
+    inPieces(
+      bytesOf([
+        publish(1, 'telemetry'),
+        publish(2, 'sos'),
+        { cmd: 'pingresp' },
+        publish(3, 'status'),
+        publish(4, 'engine'),
+      ]),
+      (c) => counter.fromBroker(c),
+    );
+    inPieces(bytesOf([puback(2), puback(1), { cmd: 'pingreq' }, puback(3), puback(3), puback(9)]), (c) =>
+      counter.fromClient(c),
+    );
     expect(count).toBe(2);
   });
 });

@@ -62,7 +62,8 @@ export class PubackCounter {
 
   constructor(onPuback: () => void) {
     this.broker.on('packet', (packet) => {
-      if (packet.cmd === 'publish' && packet.messageId !== undefined && committed.test(packet.topic)) this.open.add(packet.messageId);
+      if (packet.cmd === 'publish' && packet.messageId !== undefined && committed.test(packet.topic))
+        this.open.add(packet.messageId);
     });
     this.client.on('packet', (packet) => {
       if (packet.cmd === 'puback' && packet.messageId !== undefined && this.open.delete(packet.messageId)) onPuback();

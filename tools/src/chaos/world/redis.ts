@@ -18,8 +18,25 @@ export class Redis {
     const port = await freePort();
     const folder = join(dir, 'redis');
     mkdirSync(folder, { recursive: true });
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''];
-    return new Redis(new Program('redis', redisPath(), args, { logFile: join(dir, 'logs', 'redis.log'), cwd: folder }), port, folder);
+    const args = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--appendonly',
+      'yes',
+      '--maxmemory-policy',
+      'noeviction',
+      '--save',
+      '',
+    ];
+    return new Redis(
+      new Program('redis', redisPath(), args, { logFile: join(dir, 'logs', 'redis.log'), cwd: folder }),
+      port,
+      folder,
+    );
   }
 
   get url(): string {

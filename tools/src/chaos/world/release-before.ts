@@ -32,7 +32,11 @@ export function buildRelease(commit: string): string {
   const lock = (place: string): string => readFileSync(join(place, 'package-lock.json'), 'utf8');
   if (lock(draft) === lock(inCheckout())) linkPackages(draft);
   else run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft);
-  const vite = join(dirname(createRequire(inCheckout('tools/package.json')).resolve('vite/package.json')), 'bin', 'vite.js');
+  const vite = join(
+    dirname(createRequire(inCheckout('tools/package.json')).resolve('vite/package.json')),
+    'bin',
+    'vite.js',
+  );
   run(process.execPath, [vite, 'build', '--logLevel', 'warn'], join(draft, 'apps/server'));
   renameSync(draft, folder);
   return main;
@@ -44,7 +48,8 @@ function linkPackages(folder: string): void {
   for (const name of readdirSync(inCheckout('node_modules'))) {
     if (name !== '@headland') symlinkSync(inCheckout('node_modules', name), join(folder, 'node_modules', name));
   }
-  for (const lib of readdirSync(join(folder, 'libs'))) symlinkSync(join('..', '..', 'libs', lib), join(folder, 'node_modules', '@headland', lib));
+  for (const lib of readdirSync(join(folder, 'libs')))
+    symlinkSync(join('..', '..', 'libs', lib), join(folder, 'node_modules', '@headland', lib));
   const own = inCheckout('apps/server/node_modules');
   if (existsSync(own)) symlinkSync(own, join(folder, 'apps/server/node_modules'));
 }
@@ -57,6 +62,10 @@ function git(...args: string[]): string | null {
 }
 
 function run(command: string, args: string[], cwd: string): void {
-  const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, NODE_ENV: command === 'npm' ? '' : 'production' } });
+  const { status, stderr, stdout } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: command === 'npm' ? '' : 'production' },
+  });
   if (status !== 0) throw new StopWith(`the release before cannot be built:\n${stderr || stdout}`);
 }

@@ -23,7 +23,13 @@ export class ServerProcess {
     });
   }
 
-  static async make(role: ServerRole, main: string, dir: string, env: Record<string, string>, port?: number): Promise<ServerProcess> {
+  static async make(
+    role: ServerRole,
+    main: string,
+    dir: string,
+    env: Record<string, string>,
+    port?: number,
+  ): Promise<ServerProcess> {
     return new ServerProcess(role, port ?? (await freePort()), main, dir, env);
   }
 
@@ -43,7 +49,12 @@ export class ServerProcess {
       if (answer !== null) last = await answer.text();
       return answer?.ok === true;
     };
-    await until(`${this.role} to be ready`, isReady, { withinMs, everyMs: 100, programs: [this.program], explain: () => last });
+    await until(`${this.role} to be ready`, isReady, {
+      withinMs,
+      everyMs: 100,
+      programs: [this.program],
+      explain: () => last,
+    });
   }
 
   /** true, false, or null where it does not even answer */

@@ -89,7 +89,10 @@ export class World {
       ...(plan.brokerSettings ? { settings: plan.brokerSettings } : {}),
     });
     await broker.start();
-    const proxy = plan.paced === true && plan.broker === 'mosquitto' && hasDeviceProxy() ? await startDeviceProxy(dir, broker.devicePort) : null;
+    const proxy =
+      plan.paced === true && plan.broker === 'mosquitto' && hasDeviceProxy()
+        ? await startDeviceProxy(dir, broker.devicePort)
+        : null;
     const redis = plan.redis === true ? await Redis.make(dir) : null;
     await redis?.start();
     const tap = plan.tap === true ? await PubackTap.open(broker.serverPort) : null;
@@ -100,7 +103,13 @@ export class World {
       ...plan.serverEnv,
     };
     const make = (role: ServerRole, main = plan.main ?? productMain, port?: number): Promise<ServerProcess> =>
-      ServerProcess.make(role, main, dir, { ...env, ...(role === 'ingest' && tap !== null ? { MQTT_URL: tap.url } : {}), ...plan.roleEnv?.[role] }, port);
+      ServerProcess.make(
+        role,
+        main,
+        dir,
+        { ...env, ...(role === 'ingest' && tap !== null ? { MQTT_URL: tap.url } : {}), ...plan.roleEnv?.[role] },
+        port,
+      );
     const parts = new Map<ServerRole, ServerProcess>();
     for (const role of plan.roles) parts.set(role, await make(role));
     await Promise.all([...parts.values()].map((part) => part.start()));
@@ -203,7 +212,8 @@ export interface Template {
 
 export async function makeTemplate(dir: string, devices: number): Promise<Template> {
   if (!existsSync(productMain)) throw new StopWith('apps/server is not built: npm run build');
-  if (!existsSync(inCheckout('apps/simulator/dist/main.js'))) throw new StopWith('apps/simulator is not built: npm run build');
+  if (!existsSync(inCheckout('apps/simulator/dist/main.js')))
+    throw new StopWith('apps/simulator is not built: npm run build');
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o711);
   const database = await Database.start(dir, { fsync: 'off' });

@@ -23,7 +23,13 @@ const machines = (): LedgerEntry[] => [
   ...sent(0, 1, t0 + 1_000, { kind: 'fault', ts: t0, trueMs: t0, active: ['E0410'], cleared: [] }),
   ...sent(0, 2, t0 + 30_000, { kind: 'fault', ts: t0, trueMs: t0, active: [], cleared: ['E0410'] }),
   ...sent(1, 1, t0 + 2_000, { kind: 'sos', ts: t0, trueMs: t0, type: 'button' }),
-  ...['raised', 'acknowledged', 'resolved'].map((status): LedgerEntry => ({ what: 'sosDown', device: 1, sos: 7, status, atMs: t0 + 3_000 })),
+  ...['raised', 'acknowledged', 'resolved'].map((status): LedgerEntry => ({
+    what: 'sosDown',
+    device: 1,
+    sos: 7,
+    status,
+    atMs: t0 + 3_000,
+  })),
 ];
 const call: LifeCall = {
   ...{
@@ -37,7 +43,16 @@ const call: LifeCall = {
     acknowledgedMs: t0 + 65_000,
     acknowledgedBy: 'desk1',
   },
-  ...{ handlerId: 11, dispatchPerson: null, dispatchPhone: null, injured: 'no', cause: null, resolution: 'out', closedBy: 'desk1', level: 1 },
+  ...{
+    handlerId: 11,
+    dispatchPerson: null,
+    dispatchPhone: null,
+    injured: 'no',
+    cause: null,
+    resolution: 'out',
+    closedBy: 'desk1',
+    level: 1,
+  },
 };
 const report: LifeReport = {
   ...{
@@ -53,21 +68,70 @@ const report: LifeReport = {
     personId: null,
     personName: null,
   },
-  ...{ channel: 'sms', memo: 'done', acceptedBy: 'desk2', completedBy: 'desk2', repairedOn: null, partCode: null, level: 0 },
+  ...{
+    channel: 'sms',
+    memo: 'done',
+    acceptedBy: 'desk2',
+    completedBy: 'desk2',
+    repairedOn: null,
+    partCode: null,
+    level: 0,
+  },
 };
 const fault = (act: FaultEntry['act'], at: number, said: FaultEntry['said']): FaultEntry => ({
-  ...{ subject: 'fault', atMs: t0 + at, doneMs: t0 + at + 20, by: 'desk2', id: 5, key: report.key, act, said, code: null, after: null, right: [null], together: at },
+  ...{
+    subject: 'fault',
+    atMs: t0 + at,
+    doneMs: t0 + at + 20,
+    by: 'desk2',
+    id: 5,
+    key: report.key,
+    act,
+    said,
+    code: null,
+    after: null,
+    right: [null],
+    together: at,
+  },
 });
 const sos = (act: SosEntry['act'], at: number, said: SosEntry['said'] = {}): SosEntry => ({
-  ...{ subject: 'sos', atMs: t0 + at, doneMs: t0 + at + 20, by: 'desk1', id: 7, key: call.key, act, said, code: null, after: null, right: [null] },
+  ...{
+    subject: 'sos',
+    atMs: t0 + at,
+    doneMs: t0 + at + 20,
+    by: 'desk1',
+    id: 7,
+    key: call.key,
+    act,
+    said,
+    code: null,
+    after: null,
+    right: [null],
+  },
 });
-const event = (number: number, name: string, id: number, at: number, by: string | null = null): LifeEvent => ({ number, name, id, by, atMs: t0 + at });
+const event = (number: number, name: string, id: number, at: number, by: string | null = null): LifeEvent => ({
+  number,
+  name,
+  id,
+  by,
+  atMs: t0 + at,
+});
 const message = (id: number, reason: string, channel: string, more: Partial<LifeDelivery> = {}): LifeDelivery => ({
-  ...{ id, reason, channel, state: channel === 'push' ? 'delivered' : 'sent', attempts: 1, problem: null, mails: channel === 'push' ? 1 : 0 },
+  ...{
+    id,
+    reason,
+    channel,
+    state: channel === 'push' ? 'delivered' : 'sent',
+    attempts: 1,
+    problem: null,
+    mails: channel === 'push' ? 1 : 0,
+  },
   ...more,
 });
 
-function books(change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?: Books['staff']; gateway?: GatewayAnswer[] } = {}): Books {
+function books(
+  change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?: Books['staff']; gateway?: GatewayAnswer[] } = {},
+): Books {
   const fleet = new LedgerBook();
   for (const entry of change.machines ?? machines()) fleet.add(entry);
   const ranges = new Map<string, [number, number][]>([
@@ -83,7 +147,17 @@ function books(change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?:
       sos('resolve', 70_000, { injured: 'no', resolution: 'out' }),
     ],
     gateway: change.gateway ?? [21, 22, 23].map((delivery) => ({ delivery, to: '010', status: 200, code: false })),
-    found: { rows: new Map(), ranges, calls: [], faults: [], newest: new Map(), wrongCounts: [], quarantine: new Map(), discarded: 0, defaultPartition: 0 },
+    found: {
+      rows: new Map(),
+      ranges,
+      calls: [],
+      faults: [],
+      newest: new Map(),
+      wrongCounts: [],
+      quarantine: new Map(),
+      discarded: 0,
+      defaultPartition: 0,
+    },
     life: {
       calls: [call],
       reports: [report],
@@ -102,7 +176,9 @@ function books(change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?:
         message(22, 'sos.raised:7:sms:9', 'sms'),
         message(23, 'sos.escalated:7:6:sms:9', 'sms'),
         message(24, 'sos.escalated:7:6:push:9', 'push'),
-        ...['raised', 'acknowledged', 'resolved'].map((status, i) => message(25 + i, `sos.panel:7:${status}:${1 + i}`, 'panel')),
+        ...['raised', 'acknowledged', 'resolved'].map((status, i) =>
+          message(25 + i, `sos.panel:7:${status}:${1 + i}`, 'panel'),
+        ),
       ],
       ...change.life,
     },
@@ -110,7 +186,8 @@ function books(change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?:
     escalateS: 60,
   };
 }
-const said = (change: Parameters<typeof books>[0] = {}): string[] => findingsOf(closeAccount(books(change))).map((f) => `${f.count} ${f.what}: ${f.subject}`);
+const said = (change: Parameters<typeof books>[0] = {}): string[] =>
+  findingsOf(closeAccount(books(change))).map((f) => `${f.count} ${f.what}: ${f.subject}`);
 const life = books().life;
 
 describe('an account of lives', () => {
@@ -118,47 +195,115 @@ describe('an account of lives', () => {
 
   const wrong: [string, Parameters<typeof books>[0], string][] = [
     ['a report that nobody has', { life: { reports: [] } }, '1 missing: fault report'],
-    ['a report twice', { life: { reports: [report, { ...report, id: 6, status: 'occurred', completedBy: null }] } }, '1 duplicate: fault report'],
+    [
+      'a report twice',
+      { life: { reports: [report, { ...report, id: 6, status: 'occurred', completedBy: null }] } },
+      '1 duplicate: fault report',
+    ],
     ['a report that is still active', { life: { reports: [{ ...report, active: true }] } }, '1 wrong: fault report'],
     ['a call that nobody has', { life: { calls: [] } }, '1 missing: sos call'],
     ['a call with a press too many', { life: { calls: [{ ...call, presses: 2, version: 5 }] } }, '1 wrong: sos call'],
-    ['a report that changed once more than anybody knows', { life: { reports: [{ ...report, version: 5 }] } }, '1 wrong: state of a report'],
-    ['a report with somebody else’s agency', { life: { reports: [{ ...report, agencyId: 4 }] } }, '1 wrong: state of a report'],
+    [
+      'a report that changed once more than anybody knows',
+      { life: { reports: [{ ...report, version: 5 }] } },
+      '1 wrong: state of a report',
+    ],
+    [
+      'a report with somebody else’s agency',
+      { life: { reports: [{ ...report, agencyId: 4 }] } },
+      '1 wrong: state of a report',
+    ],
     ['a call that somebody else holds', { life: { calls: [{ ...call, handlerId: 12 }] } }, '1 wrong: state of a call'],
-    ['an event twice', { life: { events: [...life.events, event(9, 'fault.accepted', 5, 5_020, 'desk2')] } }, '1 duplicate: event'],
-    ['an event under another name', { life: { events: life.events.map((e) => (e.number === 8 ? { ...e, by: 'desk4' } : e)) } }, '1 unexpected: event'],
-    ['an escalation that never came', { life: { events: life.events.filter((e) => e.number !== 6) } }, '1 missing: escalation'],
-    ['an escalation 2.1 s late', { life: { events: life.events.map((e) => (e.number === 6 ? { ...e, atMs: t0 + 64_111 } : e)) } }, '1 wrong: escalation'],
-    ['an escalation before its time', { life: { events: life.events.map((e) => (e.number === 6 ? { ...e, atMs: t0 + 61_900 } : e)) } }, '1 duplicate: escalation'],
-    ['an alarm that told nobody', { life: { deliveries: life.deliveries.filter((d) => d.id !== 22) } }, '1 missing: message'],
+    [
+      'an event twice',
+      { life: { events: [...life.events, event(9, 'fault.accepted', 5, 5_020, 'desk2')] } },
+      '1 duplicate: event',
+    ],
+    [
+      'an event under another name',
+      { life: { events: life.events.map((e) => (e.number === 8 ? { ...e, by: 'desk4' } : e)) } },
+      '1 unexpected: event',
+    ],
+    [
+      'an escalation that never came',
+      { life: { events: life.events.filter((e) => e.number !== 6) } },
+      '1 missing: escalation',
+    ],
+    [
+      'an escalation 2.1 s late',
+      { life: { events: life.events.map((e) => (e.number === 6 ? { ...e, atMs: t0 + 64_111 } : e)) } },
+      '1 wrong: escalation',
+    ],
+    [
+      'an escalation before its time',
+      { life: { events: life.events.map((e) => (e.number === 6 ? { ...e, atMs: t0 + 61_900 } : e)) } },
+      '1 duplicate: escalation',
+    ],
+    [
+      'an alarm that told nobody',
+      { life: { deliveries: life.deliveries.filter((d) => d.id !== 22) } },
+      '1 missing: message',
+    ],
     [
       'a message by another channel than was chosen',
       { life: { deliveries: [...life.deliveries, message(30, 'fault.accepted:5:3:push:4', 'push')] } },
       '1 wrong: channel',
     ],
-    ['a message about nothing', { life: { deliveries: [...life.deliveries, message(30, 'sos.escalated:7:99:push:4', 'push')] } }, '1 unexpected: message'],
-    ['a message that waits for ever', { life: { deliveries: life.deliveries.map((d) => (d.id === 22 ? { ...d, state: 'queued' } : d)) } }, '1 missing: end of a message'],
-    ['a text of which nobody knows', { gateway: [21, 22, 23, 29].map((delivery) => ({ delivery, to: '', status: 200, code: false })) }, '1 unexpected: text'],
-    ['a text that was taken twice', { gateway: [21, 22, 22, 23].map((delivery) => ({ delivery, to: '', status: 200, code: false })) }, '1 duplicate: text'],
+    [
+      'a message about nothing',
+      { life: { deliveries: [...life.deliveries, message(30, 'sos.escalated:7:99:push:4', 'push')] } },
+      '1 unexpected: message',
+    ],
+    [
+      'a message that waits for ever',
+      { life: { deliveries: life.deliveries.map((d) => (d.id === 22 ? { ...d, state: 'queued' } : d)) } },
+      '1 missing: end of a message',
+    ],
+    [
+      'a text of which nobody knows',
+      { gateway: [21, 22, 23, 29].map((delivery) => ({ delivery, to: '', status: 200, code: false })) },
+      '1 unexpected: text',
+    ],
+    [
+      'a text that was taken twice',
+      { gateway: [21, 22, 22, 23].map((delivery) => ({ delivery, to: '', status: 200, code: false })) },
+      '1 duplicate: text',
+    ],
     [
       'a text that was given up too soon',
       {
         life: { deliveries: life.deliveries.map((d) => (d.id === 22 ? { ...d, state: 'failed', problem: '503' } : d)) },
-        gateway: [21, 22, 23].map((delivery) => ({ delivery, to: '', status: delivery === 22 ? 503 : 200, code: false })),
+        gateway: [21, 22, 23].map((delivery) => ({
+          delivery,
+          to: '',
+          status: delivery === 22 ? 503 : 200,
+          code: false,
+        })),
       },
       '1 wrong: end of a message',
     ],
-    ['a panel that was told nothing', { machines: machines().filter((e) => e.what !== 'sosDown' || e.status !== 'resolved') }, '1 missing: panel'],
+    [
+      'a panel that was told nothing',
+      { machines: machines().filter((e) => e.what !== 'sosDown' || e.status !== 'resolved') },
+      '1 missing: panel',
+    ],
   ];
-  for (const [what, change, finding] of wrong) it(`does not close with ${what}`, () => expect(said(change)).toContain(finding));
+  for (const [what, change, finding] of wrong)
+    it(`does not close with ${what}`, () => expect(said(change)).toContain(finding));
 
   it('takes either outcome where a machine reports in the moment in which its report is completed', () => {
-    const again = [...machines(), ...sent(0, 3, t0 + 40_005, { kind: 'fault', ts: t0, trueMs: t0, active: ['E0410'], cleared: [] })];
-    const ranges = (b: Books): Books => ({ ...b, found: { ...b.found, ranges: new Map([...b.found.ranges, ['CH-00001 fault 3', [[1, 3]]]]) } });
+    const again = [
+      ...machines(),
+      ...sent(0, 3, t0 + 40_005, { kind: 'fault', ts: t0, trueMs: t0, active: ['E0410'], cleared: [] }),
+    ];
+    const ranges = (b: Books): Books => ({
+      ...b,
+      found: { ...b.found, ranges: new Map([...b.found.ranges, ['CH-00001 fault 3', [[1, 3]]]]) },
+    });
     const faults = (reports: LifeReport[], events: LifeEvent[]): string[] =>
-      findingsOf(closeAccount(ranges(books({ machines: again, life: { reports, events: [...life.events, ...events] } })))).map(
-        (f) => `${f.count} ${f.what}: ${f.subject}`,
-      );
+      findingsOf(
+        closeAccount(ranges(books({ machines: again, life: { reports, events: [...life.events, ...events] } }))),
+      ).map((f) => `${f.count} ${f.what}: ${f.subject}`);
     const before = { ...report, count: 2, active: true, version: 5 };
     expect(faults([before], [event(9, 'fault.repeated', 5, 40_008)])).toEqual([]);
     const next: LifeReport = {

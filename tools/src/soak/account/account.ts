@@ -25,11 +25,24 @@ export const findingsOf = (lines: readonly Line[]): Finding[] => lines.flatMap((
 /** Every message of the fleet is stored once, and none of them was kept aside: all of them were good. */
 function storedLines({ fleet, found }: Books): Line[] {
   const expected = expect(fleet, 'kept', rolloverThresholds);
-  const stored = [...found.ranges.values()].reduce((sum, list) => sum + list.reduce((n, [from, to]) => n + to - from + 1, 0), 0);
+  const stored = [...found.ranges.values()].reduce(
+    (sum, list) => sum + list.reduce((n, [from, to]) => n + to - from + 1, 0),
+    0,
+  );
   const aside = [...found.quarantine.values()].reduce((a, b) => a + b, 0);
   return [
-    { what: 'messages of the fleet: telemetry, faults, calls', said: expected.sent, is: stored, findings: compareMessages(expected, found) },
+    {
+      what: 'messages of the fleet: telemetry, faults, calls',
+      said: expected.sent,
+      is: stored,
+      findings: compareMessages(expected, found),
+    },
     { what: 'messages kept aside', said: 0, is: aside, findings: [] },
-    { what: 'vehicles whose counts on the map are not those of the queues', said: 0, is: found.wrongCounts.length, findings: [] },
+    {
+      what: 'vehicles whose counts on the map are not those of the queues',
+      said: 0,
+      is: found.wrongCounts.length,
+      findings: [],
+    },
   ];
 }

@@ -9,11 +9,13 @@ type Fields = Record<string, unknown>;
 /** Every call and report stands where staff left it, with their names and words, and has changed as often as anything happened to it. */
 export function actLines({ staff, life, users }: Books): Line[] {
   const acts = new Map<string, StaffEntry[]>();
-  for (const e of staff) if (e.code === null) acts.set(`${e.subject} ${e.id}`, [...(acts.get(`${e.subject} ${e.id}`) ?? []), e]);
+  for (const e of staff)
+    if (e.code === null) acts.set(`${e.subject} ${e.id}`, [...(acts.get(`${e.subject} ${e.id}`) ?? []), e]);
   const bySystem = new Map<string, number>();
   const cleared = new Map<number, number>();
   for (const { name, id, by } of life.events) {
-    if (by === null && (name === 'sos.escalated' || name === 'fault.escalated')) add(bySystem, `${name.split('.')[0]} ${id}`);
+    if (by === null && (name === 'sos.escalated' || name === 'fault.escalated'))
+      add(bySystem, `${name.split('.')[0]} ${id}`);
     if (name === 'fault.cleared') cleared.set(id, (cleared.get(id) ?? 0) + 1);
   }
   const findings = new Findings();
@@ -33,7 +35,12 @@ export function actLines({ staff, life, users }: Books): Line[] {
   }
   for (const report of life.reports) {
     const own = (acts.get(`fault ${report.id}`) ?? []) as FaultEntry[];
-    compare('state of a report', report.id, stateOfReport(report, own, bySystem.get(`fault ${report.id}`) ?? 0, cleared.get(report.id) ?? 0, users), report);
+    compare(
+      'state of a report',
+      report.id,
+      stateOfReport(report, own, bySystem.get(`fault ${report.id}`) ?? 0, cleared.get(report.id) ?? 0, users),
+      report,
+    );
   }
   const known = new Set([...life.calls.map((c) => `sos ${c.id}`), ...life.reports.map((r) => `fault ${r.id}`)]);
   for (const key of acts.keys()) if (!known.has(key)) findings.add('missing', 'record that staff worked on', key);
@@ -48,7 +55,12 @@ export function actLines({ staff, life, users }: Books): Line[] {
   ];
 }
 
-function stateOfCall(call: LifeCall, acts: readonly SosEntry[], escalations: number, users: ReadonlyMap<string, number>): Fields {
+function stateOfCall(
+  call: LifeCall,
+  acts: readonly SosEntry[],
+  escalations: number,
+  users: ReadonlyMap<string, number>,
+): Fields {
   const s: Fields = {
     status: 'raised',
     acknowledgedBy: null,
@@ -62,27 +74,50 @@ function stateOfCall(call: LifeCall, acts: readonly SosEntry[], escalations: num
   };
   let handedUp = escalations;
   for (const { act, by, said } of [...acts].sort((a, b) => a.doneMs - b.doneMs)) {
-    if (act === 'acknowledge' || (act === 'dispatch' && s.status === 'raised')) Object.assign(s, { acknowledgedBy: by, handlerId: users.get(by) ?? null });
+    if (act === 'acknowledge' || (act === 'dispatch' && s.status === 'raised'))
+      Object.assign(s, { acknowledgedBy: by, handlerId: users.get(by) ?? null });
     if (act === 'acknowledge') s.status = 'acknowledged';
-    if (act === 'dispatch') Object.assign(s, { status: 'dispatched', dispatchPerson: said.person, dispatchPhone: said.phone });
+    if (act === 'dispatch')
+      Object.assign(s, { status: 'dispatched', dispatchPerson: said.person, dispatchPhone: said.phone });
     if (act === 'assign') s.handlerId = said.userId;
     if (act === 'escalate') handedUp++;
-    if (act === 'resolve') Object.assign(s, { status: 'resolved', injured: said.injured, resolution: said.resolution, closedBy: by });
-    if (act === 'falseAlarm') Object.assign(s, { status: 'falseAlarm', cause: said.cause, resolution: said.resolution, closedBy: by });
+    if (act === 'resolve')
+      Object.assign(s, { status: 'resolved', injured: said.injured, resolution: said.resolution, closedBy: by });
+    if (act === 'falseAlarm')
+      Object.assign(s, { status: 'falseAlarm', cause: said.cause, resolution: said.resolution, closedBy: by });
   }
   return { ...s, level: Math.min(handedUp, mostSteps), version: call.presses + acts.length + escalations };
 }
 
-function stateOfReport(report: LifeReport, acts: readonly FaultEntry[], escalations: number, cleared: number, users: ReadonlyMap<string, number>): Fields {
+function stateOfReport(
+  report: LifeReport,
+  acts: readonly FaultEntry[],
+  escalations: number,
+  cleared: number,
+  users: ReadonlyMap<string, number>,
+): Fields {
   const s: Fields = {
-    ...{ status: 'occurred', agencyId: null, personId: null, personName: null, channel: null, memo: null, acceptedBy: null },
+    ...{
+      status: 'occurred',
+      agencyId: null,
+      personId: null,
+      personName: null,
+      channel: null,
+      memo: null,
+      acceptedBy: null,
+    },
     ...{ completedBy: null, repairedOn: null, partCode: null },
   };
   let handedUp = escalations;
   for (const { act, by, said } of [...acts].sort((a, b) => a.doneMs - b.doneMs)) {
     if (act === 'take') Object.assign(s, { personId: users.get(by) ?? null, personName: by });
     if (act === 'accept' || act === 'reassign') {
-      Object.assign(s, { agencyId: said.agencyId, channel: said.channel, personId: null, personName: said.personName ?? null });
+      Object.assign(s, {
+        agencyId: said.agencyId,
+        channel: said.channel,
+        personId: null,
+        personName: said.personName ?? null,
+      });
       if (said.memo !== undefined) s.memo = said.memo;
     }
     if (act === 'accept') Object.assign(s, { status: 'accepted', acceptedBy: by });

@@ -23,12 +23,17 @@ export function callLines({ fleet, staff, life }: Books): Line[] {
   const lies = new Map<string, Step<What>[]>();
   let pressed = 0;
   for (const stream of fleet.streams.values()) {
-    if (stream.kind === 'telemetry') for (const step of comesToLie(stream)) push(lies, `${stream.device} rollover`, step);
+    if (stream.kind === 'telemetry')
+      for (const step of comesToLie(stream)) push(lies, `${stream.device} rollover`, step);
     if (stream.kind !== 'sos') continue;
     for (const [, m] of [...stream.bySeq].sort(([a], [b]) => a - b)) {
       if (m.content?.kind !== 'sos') continue;
       pressed++;
-      push(presses, `${stream.device} ${m.content.type}`, { fromMs: m.sentMs ?? 0, toMs: m.committedMs ?? Number.POSITIVE_INFINITY, what: 'press' });
+      push(presses, `${stream.device} ${m.content.type}`, {
+        fromMs: m.sentMs ?? 0,
+        toMs: m.committedMs ?? Number.POSITIVE_INFINITY,
+        what: 'press',
+      });
     }
   }
   const closings = new Map<string, Step<What>[]>();
@@ -37,13 +42,20 @@ export function callLines({ fleet, staff, life }: Books): Line[] {
       push(closings, e.key, { fromMs: e.atMs, toMs: e.doneMs, what: { close: e.id } });
 
   const found = new Map<string, Lived[]>();
-  for (const c of life.calls) push(found, c.key, { origin: c.origin, presses: c.presses, closed: c.status === 'resolved' || c.status === 'falseAlarm' ? c.id : null });
+  for (const c of life.calls)
+    push(found, c.key, {
+      origin: c.origin,
+      presses: c.presses,
+      closed: c.status === 'resolved' || c.status === 'falseAlarm' ? c.id : null,
+    });
 
   const findings = new Findings();
   const total = { said: 0, derived: 0, either: 0 };
   for (const key of new Set([...presses.keys(), ...lies.keys(), ...closings.keys(), ...found.keys()])) {
     const lines = [presses.get(key) ?? [], lies.get(key) ?? [], closings.get(key) ?? []];
-    const may = outcomes(lines, { done: [], open: null }, live).map(({ done, open }) => (open === null ? done : [...done, open]));
+    const may = outcomes(lines, { done: [], open: null }, live).map(({ done, open }) =>
+      open === null ? done : [...done, open],
+    );
     const is = found.get(key) ?? [];
     const right = may.find((m) => JSON.stringify(m) === JSON.stringify(is));
     const nearest = right ?? may.find((m) => m.length === is.length) ?? may[0] ?? [];
@@ -51,13 +63,29 @@ export function callLines({ fleet, staff, life }: Books): Line[] {
     total.said += nearest.length;
     total.derived += nearest.filter((c) => c.origin === 'tilt').length;
     if (right !== undefined) continue;
-    const what = is.length < nearest.length ? 'missing' : is.length > nearest.length ? (nearest.length === 0 ? 'unexpected' : 'duplicate') : 'wrong';
-    findings.add(what, 'sos call', `${key}: ${JSON.stringify(is)}, by the ledgers ${may.map((m) => JSON.stringify(m)).join(' or ') || 'impossible'}`);
+    const what =
+      is.length < nearest.length
+        ? 'missing'
+        : is.length > nearest.length
+          ? nearest.length === 0
+            ? 'unexpected'
+            : 'duplicate'
+          : 'wrong';
+    findings.add(
+      what,
+      'sos call',
+      `${key}: ${JSON.stringify(is)}, by the ledgers ${may.map((m) => JSON.stringify(m)).join(' or ') || 'impossible'}`,
+    );
   }
   const fromTilt = life.calls.filter((c) => c.origin === 'tilt').length;
   const counted = life.calls.reduce((sum, c) => sum + c.presses, 0) - fromTilt;
   return [
-    { what: 'SOS calls, with their presses and whether they were closed', said: total.said, is: life.calls.length, findings: findings.list() },
+    {
+      what: 'SOS calls, with their presses and whether they were closed',
+      said: total.said,
+      is: life.calls.length,
+      findings: findings.list(),
+    },
     { what: 'of these derived from tilt samples alone', said: total.derived, is: fromTilt, findings: [] },
     { what: 'presses, roll-overs and collisions that devices reported', said: pressed, is: counted, findings: [] },
     { what: 'of the calls where the clock leaves two outcomes open', said: total.either, is: '', findings: [] },
@@ -65,9 +93,13 @@ export function callLines({ fleet, staff, life }: Books): Line[] {
 }
 
 function live({ done, open }: State, what: What): State | null {
-  if (typeof what === 'object') return open === null ? null : { done: [...done, { ...open, closed: what.close }], open: null };
+  if (typeof what === 'object')
+    return open === null ? null : { done: [...done, { ...open, closed: what.close }], open: null };
   if (what === 'lies') return { done, open: open ?? { origin: 'tilt', presses: 1, closed: null } };
-  return { done, open: open === null ? { origin: 'device', presses: 1, closed: null } : { ...open, presses: open.presses + 1 } };
+  return {
+    done,
+    open: open === null ? { origin: 'device', presses: 1, closed: null } : { ...open, presses: open.presses + 1 },
+  };
 }
 
 /** The messages with which a machine comes to lie. It stands still in a load run, so one sample is enough; before the next it has to stand upright. */
@@ -76,7 +108,9 @@ function* comesToLie(stream: LedgerStream): Generator<Step<What>> {
   for (const [, { content, sentMs, committedMs }] of [...stream.bySeq].sort(([a], [b]) => a - b)) {
     if (content?.kind !== 'telemetry') continue;
     for (const { tilt } of content.samples) {
-      const beyond = tilt !== undefined && (['x', 'y', 'z'] as const).some((axis) => Math.abs(tilt[axis]) > rolloverThresholds[axis]);
+      const beyond =
+        tilt !== undefined &&
+        (['x', 'y', 'z'] as const).some((axis) => Math.abs(tilt[axis]) > rolloverThresholds[axis]);
       if (beyond && !lies) yield { fromMs: sentMs ?? 0, toMs: committedMs ?? Number.POSITIVE_INFINITY, what: 'lies' };
       lies = beyond;
     }

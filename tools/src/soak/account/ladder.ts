@@ -15,14 +15,22 @@ const acceptMs = [0, 600_000, 7_200_000, 86_400_000];
 export function ladderLines({ staff, life, escalateS }: Books): Line[] {
   const findings = new Findings();
   const events = new Map<string, { atMs: number; by: string | null }[]>();
-  for (const { name, id, by, atMs } of life.events) if (name.endsWith('.escalated')) events.set(`${name} ${id}`, [...(events.get(`${name} ${id}`) ?? []), { atMs, by }]);
+  for (const { name, id, by, atMs } of life.events)
+    if (name.endsWith('.escalated'))
+      events.set(`${name} ${id}`, [...(events.get(`${name} ${id}`) ?? []), { atMs, by }]);
   const endedMs = Math.max(0, ...life.events.map((e) => e.atMs));
 
   let calls = { due: 0, fired: 0, latestMs: 0 };
   for (const call of life.calls) {
     // between these two moments it was seen
     const seen = staff
-      .filter((e) => e.subject === 'sos' && e.id === call.id && e.code === null && ['acknowledge', 'dispatch', 'falseAlarm'].includes(e.act))
+      .filter(
+        (e) =>
+          e.subject === 'sos' &&
+          e.id === call.id &&
+          e.code === null &&
+          ['acknowledge', 'dispatch', 'falseAlarm'].includes(e.act),
+      )
       .sort((a, b) => a.doneMs - b.doneMs)[0];
     calls = climb(`call ${call.id}`, events.get(`sos.escalated ${call.id}`) ?? [], call.receivedMs + escalateS * 1000, {
       tally: calls,
@@ -36,20 +44,32 @@ export function ladderLines({ staff, life, escalateS }: Books): Line[] {
   }
   let reports = { due: 0, fired: 0, latestMs: 0 };
   for (const report of life.reports) {
-    const accepted = staff.find((e) => e.subject === 'fault' && e.id === report.id && e.code === null && e.act === 'accept');
+    const accepted = staff.find(
+      (e) => e.subject === 'fault' && e.id === report.id && e.code === null && e.act === 'accept',
+    );
     const periodMs = acceptMs[report.severity] ?? 0;
-    reports = climb(`report ${report.id}`, events.get(`fault.escalated ${report.id}`) ?? [], report.receivedMs + periodMs, {
-      tally: reports,
-      periodMs: () => periodMs,
-      fromMs: accepted?.atMs ?? endedMs,
-      toMs: accepted?.doneMs ?? endedMs,
-      restarts: false,
-      most: mostSteps,
-      findings,
-    });
+    reports = climb(
+      `report ${report.id}`,
+      events.get(`fault.escalated ${report.id}`) ?? [],
+      report.receivedMs + periodMs,
+      {
+        tally: reports,
+        periodMs: () => periodMs,
+        fromMs: accepted?.atMs ?? endedMs,
+        toMs: accepted?.doneMs ?? endedMs,
+        restarts: false,
+        most: mostSteps,
+        findings,
+      },
+    );
   }
   return [
-    { what: `escalations of calls, each ${escalateS} s after the one before (± ${lateMs / 1000} s)`, said: calls.due, is: calls.fired, findings: findings.list() },
+    {
+      what: `escalations of calls, each ${escalateS} s after the one before (± ${lateMs / 1000} s)`,
+      said: calls.due,
+      is: calls.fired,
+      findings: findings.list(),
+    },
     { what: 'the latest of them, seconds past its time', said: '', is: round(calls.latestMs), findings: [] },
     { what: 'escalations of reports that nobody accepted in time', said: reports.due, is: reports.fired, findings: [] },
   ];
@@ -89,9 +109,11 @@ function climb(
       continue;
     }
     count++;
-    if (atMs < dueMs - earlyMs) findings.add('duplicate', 'escalation', `${name}: ${seconds(dueMs - atMs)} s before its time`);
+    if (atMs < dueMs - earlyMs)
+      findings.add('duplicate', 'escalation', `${name}: ${seconds(dueMs - atMs)} s before its time`);
     else if (atMs > dueMs + lateMs) findings.add('wrong', 'escalation', `${name}: ${seconds(atMs - dueMs)} s late`);
-    if (atMs > toMs + earlyMs) findings.add('unexpected', 'escalation', `${name}: ${seconds(atMs - toMs)} s after it was seen`);
+    if (atMs > toMs + earlyMs)
+      findings.add('unexpected', 'escalation', `${name}: ${seconds(atMs - toMs)} s after it was seen`);
     latest = Math.max(latest, atMs - dueMs);
     dueMs = restarts ? atMs + periodMs() : dueMs + periodMs();
   }

@@ -25,15 +25,27 @@ export function messageLines(books: Books): Line[] {
     }
   }
   // what a notification tells a member follows from the member's wishes: here it only has to end
-  const known = (alarm: string): boolean => wanted.has(alarm) || !/^(sos|fault)\./u.test(alarm) || /^(fault\.withdrawn|sos\.reminder):/u.test(alarm);
-  for (const [alarm, sent] of alarms) if (!known(alarm)) findings.add('unexpected', 'message', `${alarm}: ${sent.length}`, sent.length);
+  const known = (alarm: string): boolean =>
+    wanted.has(alarm) || !/^(sos|fault)\./u.test(alarm) || /^(fault\.withdrawn|sos\.reminder):/u.test(alarm);
+  for (const [alarm, sent] of alarms)
+    if (!known(alarm)) findings.add('unexpected', 'message', `${alarm}: ${sent.length}`, sent.length);
 
   const panel = panelOf(books, findings);
   const ended = endOf(books, findings);
   return [
-    { what: 'alarms that told somebody', said: wanted.size, is: [...wanted.keys()].filter((alarm) => alarms.has(alarm)).length, findings: findings.list() },
+    {
+      what: 'alarms that told somebody',
+      said: wanted.size,
+      is: [...wanted.keys()].filter((alarm) => alarms.has(alarm)).length,
+      findings: findings.list(),
+    },
     { what: 'messages that have ended', said: books.life.deliveries.length, is: ended.ended, findings: [] },
-    { what: 'of these failed for good, as the gateway answered or for want of anybody to tell', said: '', is: ended.failed, findings: [] },
+    {
+      what: 'of these failed for good, as the gateway answered or for want of anybody to tell',
+      said: '',
+      is: ended.failed,
+      findings: [],
+    },
     { what: 'texts that the gateway took, by its own book', said: ended.taken, is: ended.sent, findings: [] },
     { what: 'steps that the panels of drivers were told', said: panel.wanted, is: panel.told, findings: [] },
   ];
@@ -41,7 +53,10 @@ export function messageLines(books: Books): Line[] {
 
 /** `sos.escalated:5:77:push:3` → `sos.escalated:5:77` */
 function alarmOf(reason: string): string {
-  return /^(?:sos\.raised:\d+|sos\.reminder:\d+|sos\.panel:\d+:\w+|(?:sos|fault)\.[a-z]+:\d+:\d+)/iu.exec(reason)?.[0] ?? reason;
+  return (
+    /^(?:sos\.raised:\d+|sos\.reminder:\d+|sos\.panel:\d+:\w+|(?:sos|fault)\.[a-z]+:\d+:\d+)/iu.exec(reason)?.[0] ??
+    reason
+  );
 }
 
 /** alarm → the channels that it must have used; null: those of the members' wishes */
@@ -55,10 +70,16 @@ function wantedAlarms({ staff, life }: Books): Map<string, string | null> {
   for (const e of staff) {
     if (e.code !== null) continue;
     if (e.subject === 'fault') {
-      if (e.act === 'accept' || e.act === 'reassign') push(chosen, `${e.id} ${e.act === 'accept' ? 'fault.accepted' : 'fault.reassigned'}`, e);
+      if (e.act === 'accept' || e.act === 'reassign')
+        push(chosen, `${e.id} ${e.act === 'accept' ? 'fault.accepted' : 'fault.reassigned'}`, e);
       continue;
     }
-    const state = { acknowledge: 'acknowledged', dispatch: 'dispatched', resolve: 'resolved', falseAlarm: 'falseAlarm' }[e.act as string];
+    const state = {
+      acknowledge: 'acknowledged',
+      dispatch: 'dispatched',
+      resolve: 'resolved',
+      falseAlarm: 'falseAlarm',
+    }[e.act as string];
     if (state !== undefined) wanted.set(`sos.panel:${e.id}:${state}`, 'panel');
   }
   for (const { name, id, number } of life.events) {
@@ -89,7 +110,10 @@ function panelOf({ fleet, life }: Books, findings: Findings): { wanted: number; 
   return { wanted, told: heard };
 }
 
-function endOf({ gateway, life }: Books, findings: Findings): { ended: number; failed: number; taken: number; sent: number } {
+function endOf(
+  { gateway, life }: Books,
+  findings: Findings,
+): { ended: number; failed: number; taken: number; sent: number } {
   const book = new Map<number, number[]>();
   for (const { delivery, status } of gateway) push(book, delivery, status);
   const result = { ended: 0, failed: 0, taken: 0, sent: 0 };
@@ -107,9 +131,11 @@ function endOf({ gateway, life }: Books, findings: Findings): { ended: number; f
     }
     result.ended++;
     if (state === 'failed') result.failed++;
-    if (state === 'delivered' && mails !== 1) findings.add(mails > 1 ? 'duplicate' : 'missing', 'message in the mailbox', `${reason}: ${mails}`);
+    if (state === 'delivered' && mails !== 1)
+      findings.add(mails > 1 ? 'duplicate' : 'missing', 'message in the mailbox', `${reason}: ${mails}`);
     if (channel !== 'sms') {
-      if (state === 'failed' && problem !== 'noRecipient') findings.add('wrong', 'end of a message', `${reason}: failed, ${problem ?? ''}`);
+      if (state === 'failed' && problem !== 'noRecipient')
+        findings.add('wrong', 'end of a message', `${reason}: failed, ${problem ?? ''}`);
       continue;
     }
     const answers = book.get(id) ?? [];
@@ -118,9 +144,11 @@ function endOf({ gateway, life }: Books, findings: Findings): { ended: number; f
     if (taken > 1) findings.add('duplicate', 'text', `${reason}: taken ${taken} times`);
     if (state === 'sent' && taken === 0) findings.add('missing', 'text', `${reason}: the gateway never took it`);
     if (state === 'failed' && taken > 0) findings.add('wrong', 'text', `${reason}: failed, and the gateway took it`);
-    if (answers.length !== attempts) findings.add('wrong', 'attempts of a text', `${reason}: ${attempts}, ${answers.length} by the gateway`);
+    if (answers.length !== attempts)
+      findings.add('wrong', 'attempts of a text', `${reason}: ${attempts}, ${answers.length} by the gateway`);
     const forGood = problem === 'noRecipient' || answers.at(-1) === 400 || attempts >= attemptsAtMost;
-    if (state === 'failed' && !forGood) findings.add('wrong', 'end of a message', `${reason}: given up after ${attempts} attempts, ${problem ?? ''}`);
+    if (state === 'failed' && !forGood)
+      findings.add('wrong', 'end of a message', `${reason}: given up after ${attempts} attempts, ${problem ?? ''}`);
   }
   return result;
 }

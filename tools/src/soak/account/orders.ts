@@ -10,7 +10,11 @@ export interface Step<T> {
  * order of that line. `apply` answers null where a step is impossible in a state. Almost always there is one outcome; two where, say, a machine reported
  * again in the moment in which somebody completed the report.
  */
-export function outcomes<T, S>(lines: readonly (readonly Step<T>[])[], start: S, apply: (state: S, what: T) => S | null): S[] {
+export function outcomes<T, S>(
+  lines: readonly (readonly Step<T>[])[],
+  start: S,
+  apply: (state: S, what: T) => S | null,
+): S[] {
   const ends = new Map<string, S>();
   const seen = new Set<string>();
   const go = (at: readonly number[], state: S): void => {

@@ -10,7 +10,10 @@ interface Omission {
 }
 
 const omissions: readonly Omission[] = [
-  { what: 'a fault that a machine reported', of: withoutMessage((m) => m.content?.kind === 'fault' && m.content.active.length > 0) },
+  {
+    what: 'a fault that a machine reported',
+    of: withoutMessage((m) => m.content?.kind === 'fault' && m.content.active.length > 0),
+  },
   { what: 'a call for help that a machine sent', of: withoutMessage((m) => m.content?.kind === 'sos') },
   { what: 'a message of telemetry', of: withoutMessage((m) => m.content?.kind === 'telemetry') },
   { what: 'an acknowledgement by staff', of: withoutAct('acknowledge') },
@@ -19,12 +22,24 @@ const omissions: readonly Omission[] = [
   { what: 'a call that staff resolved', of: withoutAct('resolve') },
   {
     what: 'a text in the book of the gateway',
-    of: (b) => (b.gateway.length === 0 ? null : { ...b, gateway: without(b.gateway, (a) => a.status === 200 && b.life.deliveries.some((d) => d.id === a.delivery)) }),
+    of: (b) =>
+      b.gateway.length === 0
+        ? null
+        : {
+            ...b,
+            gateway: without(b.gateway, (a) => a.status === 200 && b.life.deliveries.some((d) => d.id === a.delivery)),
+          },
   },
   { what: 'an escalation in the log', of: withoutEvent('sos.escalated') },
   { what: 'an event of a report in the log', of: withoutEvent('fault.accepted') },
   { what: 'a call in the database', of: (b) => ({ ...b, life: { ...b.life, calls: b.life.calls.slice(1) } }) },
-  { what: 'a message to somebody', of: (b) => ({ ...b, life: { ...b.life, deliveries: without(b.life.deliveries, (d) => d.channel === 'sms' && d.state === 'sent') } }) },
+  {
+    what: 'a message to somebody',
+    of: (b) => ({
+      ...b,
+      life: { ...b.life, deliveries: without(b.life.deliveries, (d) => d.channel === 'sms' && d.state === 'sent') },
+    }),
+  },
 ];
 
 /** What was left out of a closed account, and whether the account noticed. */
@@ -34,7 +49,13 @@ export function sensitivity(books: Books): { what: string; noticed: boolean; as:
     if (less === null) return [];
     const findings = findingsOf(closeAccount(less));
     const [first] = findings;
-    return [{ what, noticed: first !== undefined, as: first === undefined ? '' : `${first.count} ${first.what}: ${first.subject}` }];
+    return [
+      {
+        what,
+        noticed: first !== undefined,
+        as: first === undefined ? '' : `${first.count} ${first.what}: ${first.subject}`,
+      },
+    ];
   });
 }
 

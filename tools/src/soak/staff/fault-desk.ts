@@ -15,7 +15,14 @@ const lookEveryMs = 1_000;
 const askSomethingWrong = 0.1;
 /** Reports that are accepted together. */
 const together = 4;
-const path = { take: faults.take, accept: faults.accept, reassign: faults.reassign, complete: faults.complete, escalate: faults.escalate, note: faults.note };
+const path = {
+  take: faults.take,
+  accept: faults.accept,
+  reassign: faults.reassign,
+  complete: faults.complete,
+  escalate: faults.escalate,
+  note: faults.note,
+};
 
 /** The people at the fault desk: most reports they take, accept and complete, some together, some they leave lying until they escalate. */
 export class FaultDesk {
@@ -108,13 +115,28 @@ export class FaultDesk {
     const said = this.acceptance();
     const who = this.one();
     const atMs = Date.now();
-    const { data, code } = await who.ask<FaultSummary[]>(faults.acceptMany, { body: { ...said, ids: all.map((r) => r.id) } });
+    const { data, code } = await who.ask<FaultSummary[]>(faults.acceptMany, {
+      body: { ...said, ids: all.map((r) => r.id) },
+    });
     const doneMs = Date.now();
     const number = ++this.acts;
     for (const { id, key } of all) {
       const now = data?.find((r) => r.id === id);
       const after = now === undefined ? null : { status: now.status, version: now.version };
-      this.ledger.add({ subject: 'fault', atMs, doneMs, by: who.account, id, key, act: 'accept', said, code, after, right, together: number });
+      this.ledger.add({
+        subject: 'fault',
+        atMs,
+        doneMs,
+        by: who.account,
+        id,
+        key,
+        act: 'accept',
+        said,
+        code,
+        after,
+        right,
+        together: number,
+      });
     }
     return code;
   }
@@ -123,19 +145,23 @@ export class FaultDesk {
   private async bothAtOnce(report: Report): Promise<void> {
     const right = [null, 'FAULT_ALREADY_ACCEPTED'];
     const answers = await Promise.all([this.ask(report, 'accept', right), this.ask(report, 'accept', right)]);
-    if (answers.filter((a) => a === null).length !== 1) this.ledger.wrong.push(`report ${report.id}: two accepted it at once, ${JSON.stringify(answers)}`);
+    if (answers.filter((a) => a === null).length !== 1)
+      this.ledger.wrong.push(`report ${report.id}: two accepted it at once, ${JSON.stringify(answers)}`);
     report.status = 'accepted';
   }
 
   private async maybeWrong(report: Report): Promise<void> {
     const { random } = this.shift;
-    const forbidden = (Object.keys(faultRules) as FaultAct[]).filter((act) => isRefusal(faultRules[act][report.status]));
+    const forbidden = (Object.keys(faultRules) as FaultAct[]).filter((act) =>
+      isRefusal(faultRules[act][report.status]),
+    );
     if (forbidden.length > 0 && random.chance(askSomethingWrong)) await this.act(report, random.pick(forbidden));
   }
 
   private async act(report: Report, act: FaultAct): Promise<void> {
     const answer = faultRules[act][report.status];
-    const right = act === 'escalate' && !isRefusal(answer) ? [null, 'FAULT_TOP_LEVEL'] : [isRefusal(answer) ? answer : null];
+    const right =
+      act === 'escalate' && !isRefusal(answer) ? [null, 'FAULT_TOP_LEVEL'] : [isRefusal(answer) ? answer : null];
     const code = await this.ask(report, act, right);
     if (code === null && !isRefusal(answer)) report.status = answer as FaultState;
   }
@@ -144,10 +170,26 @@ export class FaultDesk {
     const said = this.words(act);
     const who = this.one();
     const atMs = Date.now();
-    const { data, code } = await who.ask<FaultSummary>(path[act], { params: { id: report.id }, ...(said === null ? {} : { body: said }) });
+    const { data, code } = await who.ask<FaultSummary>(path[act], {
+      params: { id: report.id },
+      ...(said === null ? {} : { body: said }),
+    });
     const after = data === null ? null : { status: data.status, version: data.version };
     const { id, key } = report;
-    this.ledger.add({ subject: 'fault', atMs, doneMs: Date.now(), by: who.account, id, key, act, said: said ?? {}, code, after, right, together: ++this.acts });
+    this.ledger.add({
+      subject: 'fault',
+      atMs,
+      doneMs: Date.now(),
+      by: who.account,
+      id,
+      key,
+      act,
+      said: said ?? {},
+      code,
+      after,
+      right,
+      together: ++this.acts,
+    });
     return code;
   }
 

@@ -11,7 +11,12 @@ type Rules<A extends string, S extends string> = Record<A, Record<S, S | Upperca
 const closed = { resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' } as const;
 const stays = { raised: 'raised', acknowledged: 'acknowledged', dispatched: 'dispatched', ...closed } as const;
 export const sosRules: Rules<SosAct, SosState> = {
-  acknowledge: { raised: 'acknowledged', acknowledged: 'SOS_ALREADY_ACKNOWLEDGED', dispatched: 'SOS_ALREADY_ACKNOWLEDGED', ...closed },
+  acknowledge: {
+    raised: 'acknowledged',
+    acknowledged: 'SOS_ALREADY_ACKNOWLEDGED',
+    dispatched: 'SOS_ALREADY_ACKNOWLEDGED',
+    ...closed,
+  },
   dispatch: { raised: 'dispatched', acknowledged: 'dispatched', dispatched: 'SOS_ILLEGAL_STEP', ...closed },
   assign: stays,
   escalate: stays,

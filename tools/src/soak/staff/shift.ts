@@ -44,6 +44,7 @@ export class Shift {
   async end(): Promise<void> {
     this.hurry();
     while (this.cases.size > 0) await Promise.all(this.cases);
-    if (this.failure !== null) throw this.failure instanceof Error ? this.failure : new Error(JSON.stringify(this.failure));
+    if (this.failure !== null)
+      throw this.failure instanceof Error ? this.failure : new Error(JSON.stringify(this.failure));
   }
 }

@@ -103,7 +103,8 @@ export class SosDesk {
     const [one, other] = [this.one(), this.one()];
     const right = [null, 'SOS_ALREADY_ACKNOWLEDGED'];
     const answers = await Promise.all([one, other].map((who) => this.ask(call, 'acknowledge', who, right)));
-    if (answers.filter((a) => a === null).length !== 1) this.ledger.wrong.push(`call ${call.id}: two acknowledged it at once, ${JSON.stringify(answers)}`);
+    if (answers.filter((a) => a === null).length !== 1)
+      this.ledger.wrong.push(`call ${call.id}: two acknowledged it at once, ${JSON.stringify(answers)}`);
     call.status = 'acknowledged';
   }
 
@@ -130,7 +131,8 @@ export class SosDesk {
   private async act(call: Call, act: SosAct): Promise<void> {
     const answer = sosRules[act][call.status];
     // how far it has gone up by itself only the server knows
-    const right = act === 'escalate' && !isRefusal(answer) ? [null, 'SOS_TOP_LEVEL'] : [isRefusal(answer) ? answer : null];
+    const right =
+      act === 'escalate' && !isRefusal(answer) ? [null, 'SOS_TOP_LEVEL'] : [isRefusal(answer) ? answer : null];
     const code = await this.ask(call, act, this.one(), right);
     if (code !== null) return;
     if (!isRefusal(answer)) call.status = answer as SosState;
@@ -140,10 +142,25 @@ export class SosDesk {
   private async ask(call: Call, act: SosAct, who: MemberSession, right: (string | null)[]): Promise<string | null> {
     const said = this.words(act);
     const atMs = Date.now();
-    const { data, code } = await who.ask<SosSummary>(sosAlerts[act], { params: { id: call.id }, ...(said === null ? {} : { body: said }) });
+    const { data, code } = await who.ask<SosSummary>(sosAlerts[act], {
+      params: { id: call.id },
+      ...(said === null ? {} : { body: said }),
+    });
     const after = data === null ? null : { status: data.status, version: data.version };
     const { id, key } = call;
-    this.ledger.add({ subject: 'sos', atMs, doneMs: Date.now(), by: who.account, id, key, act, said: said ?? {}, code, after, right });
+    this.ledger.add({
+      subject: 'sos',
+      atMs,
+      doneMs: Date.now(),
+      by: who.account,
+      id,
+      key,
+      act,
+      said: said ?? {},
+      code,
+      after,
+      right,
+    });
     return code;
   }
 
@@ -168,7 +185,10 @@ export class SosDesk {
       case 'resolve':
         return { resolution: `driver is out, ${random.whole(1, 999)}`, injured: random.pick(['yes', 'no', 'unknown']) };
       case 'falseAlarm':
-        return { cause: random.pick(['operatorMistake', 'test', 'sensor', 'other']), resolution: `pressed by mistake, ${random.whole(1, 999)}` };
+        return {
+          cause: random.pick(['operatorMistake', 'test', 'sensor', 'other']),
+          resolution: `pressed by mistake, ${random.whole(1, 999)}`,
+        };
     }
   }
 

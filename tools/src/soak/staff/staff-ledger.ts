@@ -20,7 +20,10 @@ interface Entry<A extends string> {
   right: readonly (string | null)[];
 }
 export type SosEntry = Entry<SosAct> & { subject: 'sos' };
-export type FaultEntry = Entry<FaultAct> & { subject: 'fault'; /** several in one act: all of them or none */ together: number };
+export type FaultEntry = Entry<FaultAct> & {
+  subject: 'fault';
+  /** several in one act: all of them or none */ together: number;
+};
 export type StaffEntry = SosEntry | FaultEntry;
 
 export class StaffLedger {

@@ -35,7 +35,14 @@ export class BaseTiles extends L.GridLayer {
     private palette: Palette,
     private regions: boolean,
   ) {
-    super({ tileSize: tilePixels, updateWhenZooming: false, keepBuffer: 1, maxZoom: 18, minZoom: 0, className: 'base-tile' });
+    super({
+      tileSize: tilePixels,
+      updateWhenZooming: false,
+      keepBuffer: 1,
+      maxZoom: 18,
+      minZoom: 0,
+      className: 'base-tile',
+    });
   }
 
   setPalette(palette: Palette): void {
@@ -56,14 +63,24 @@ export class BaseTiles extends L.GridLayer {
     const c = canvas.getContext('2d');
     if (c) {
       c.scale(dpr, dpr);
-      drawTile(c, this.geometry, coords.z, (256 * 2 ** coords.z) / tilePixels, coords.x, coords.y, this.palette, this.regions);
+      drawTile(
+        c,
+        this.geometry,
+        coords.z,
+        (256 * 2 ** coords.z) / tilePixels,
+        coords.x,
+        coords.y,
+        this.palette,
+        this.regions,
+      );
     }
     return canvas;
   }
 }
 
 export function projectBaseMap(map: BaseMap): Geometry {
-  const lines = (collection: BaseMap['coast']) => collection.features.map((f) => ({ ...project(f.geometry.coordinates), fromZoom: f.properties.fromZoom }));
+  const lines = (collection: BaseMap['coast']) =>
+    collection.features.map((f) => ({ ...project(f.geometry.coordinates), fromZoom: f.properties.fromZoom }));
   return {
     land: map.land.features.map((f) => f.geometry.coordinates.map(project)),
     coast: lines(map.coast),
@@ -87,12 +104,26 @@ function project(positions: readonly (readonly number[])[]): Shape {
   return shape;
 }
 
-function drawTile(c: CanvasRenderingContext2D, g: Geometry, zoom: number, across: number, tx: number, ty: number, p: Palette, regions: boolean): void {
+function drawTile(
+  c: CanvasRenderingContext2D,
+  g: Geometry,
+  zoom: number,
+  across: number,
+  tx: number,
+  ty: number,
+  p: Palette,
+  regions: boolean,
+): void {
   const scale = across * tilePixels;
   const margin = 4 / scale;
   // Leaflet goes on east and west of the world with further tiles; they show the same earth.
   const x = ((tx % across) + across) % across;
-  const box = { left: x / across - margin, right: (x + 1) / across + margin, top: ty / across - margin, bottom: (ty + 1) / across + margin };
+  const box = {
+    left: x / across - margin,
+    right: (x + 1) / across + margin,
+    top: ty / across - margin,
+    bottom: (ty + 1) / across + margin,
+  };
   const ox = x * tilePixels;
   const oy = ty * tilePixels;
   const near = (s: Shape) => s.left < box.right && s.right > box.left && s.top < box.bottom && s.bottom > box.top;
@@ -179,7 +210,14 @@ function traceRing(c: CanvasRenderingContext2D, points: number[], scale: number,
   c.closePath();
 }
 
-function traceLine(c: CanvasRenderingContext2D, points: Float64Array, box: Box, scale: number, ox: number, oy: number): void {
+function traceLine(
+  c: CanvasRenderingContext2D,
+  points: Float64Array,
+  box: Box,
+  scale: number,
+  ox: number,
+  oy: number,
+): void {
   let pen = false;
   let lastX = 0;
   let lastY = 0;
@@ -188,7 +226,12 @@ function traceLine(c: CanvasRenderingContext2D, points: Float64Array, box: Box, 
     const ay = points[i + 1] as number;
     const bx = points[i + 2] as number;
     const by = points[i + 3] as number;
-    if ((ax < box.left && bx < box.left) || (ax > box.right && bx > box.right) || (ay < box.top && by < box.top) || (ay > box.bottom && by > box.bottom)) {
+    if (
+      (ax < box.left && bx < box.left) ||
+      (ax > box.right && bx > box.right) ||
+      (ay < box.top && by < box.top) ||
+      (ay > box.bottom && by > box.bottom)
+    ) {
       pen = false;
       continue;
     }

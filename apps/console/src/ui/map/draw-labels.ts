@@ -12,12 +12,18 @@ export interface LabelOptions {
 }
 
 /** Place names and, where nothing else is known, the graticule with its degrees. Drawn when the view has come to rest, not while it moves. */
-export function drawLabels(c: CanvasRenderingContext2D, view: View, palette: Palette, { names, graticule, language }: LabelOptions): void {
+export function drawLabels(
+  c: CanvasRenderingContext2D,
+  view: View,
+  palette: Palette,
+  { names, graticule, language }: LabelOptions,
+): void {
   const west = lonOf(view.originX / view.scale);
   const east = lonOf((view.originX + view.width) / view.scale);
   const north = latOf(view.originY / view.scale);
   const south = latOf((view.originY + view.height) / view.scale);
-  const screen = (lat: number, lon: number) => [worldX(lon) * view.scale - view.originX, worldY(lat) * view.scale - view.originY] as const;
+  const screen = (lat: number, lon: number) =>
+    [worldX(lon) * view.scale - view.originX, worldY(lat) * view.scale - view.originY] as const;
   c.lineJoin = 'round';
 
   if (graticule && view.zoom >= graticuleFromZoom) {
@@ -48,7 +54,12 @@ export function drawLabels(c: CanvasRenderingContext2D, view: View, palette: Pal
   c.strokeStyle = palette.land;
   c.fillStyle = palette.label;
   c.lineWidth = 3 * palette.names;
-  for (const { lat, lon, rank, text } of names?.(Math.floor(view.zoom), [west, south, east, north], language, palette.names) ?? []) {
+  for (const { lat, lon, rank, text } of names?.(
+    Math.floor(view.zoom),
+    [west, south, east, north],
+    language,
+    palette.names,
+  ) ?? []) {
     const [x, y] = screen(lat, lon);
     c.font = `${rank <= 6 ? 500 : 400} ${(rank <= 6 ? 13 : rank <= 8 ? 12 : 11) * palette.names}px ${palette.font}`;
     c.strokeText(text[language], x, y);

@@ -24,7 +24,14 @@ const sosAny = markFlags.sosRaised | markFlags.sosOpen;
  * One frame of marks on a canvas of device pixels. Nothing here allocates per mark or draws a path per mark, but for calls of help and the
  * selected one: that is what keeps ten thousand of them moving. Returns whether it must be drawn again soon (something moves or pulses).
  */
-export function drawMarks(ctx: CanvasRenderingContext2D, field: MarkField, view: View, sprites: Sprites, now: number, drawn: Drawn): boolean {
+export function drawMarks(
+  ctx: CanvasRenderingContext2D,
+  field: MarkField,
+  view: View,
+  sprites: Sprites,
+  now: number,
+  drawn: Drawn,
+): boolean {
   const { dpr, badge } = sprites;
   const { scale, originX, originY, width, height } = view;
   for (const cluster of field.clusters()) {
@@ -56,14 +63,29 @@ export function drawMarks(ctx: CanvasRenderingContext2D, field: MarkField, view:
     const left = Math.round(x * dpr);
     const top = Math.round(y * dpr);
     copy(ctx, sprites.of(mark.state, mark.heading), left, top);
-    if (mark.flags & anyFault) copy(ctx, mark.flags & markFlags.critical ? badge.critical : mark.flags & markFlags.major ? badge.major : badge.minor, left, top);
+    if (mark.flags & anyFault)
+      copy(
+        ctx,
+        mark.flags & markFlags.critical ? badge.critical : mark.flags & markFlags.major ? badge.major : badge.minor,
+        left,
+        top,
+      );
     if (drawn.focusKey === `v${mark.id}`) ring(ctx, x, y, 15, sprites);
   }
   if (selected) drawSelected(ctx, selected, view, sprites, now);
   for (const mark of calls) {
     const p = at(mark, now);
     const raised = (mark.flags & markFlags.sosRaised) !== 0;
-    drawCall(ctx, p.x * scale - originX, p.y * scale - originY, raised, sprites, now, drawn.pulses, mark.id === drawn.selectedId || drawn.focusKey === `v${mark.id}`);
+    drawCall(
+      ctx,
+      p.x * scale - originX,
+      p.y * scale - originY,
+      raised,
+      sprites,
+      now,
+      drawn.pulses,
+      mark.id === drawn.selectedId || drawn.focusKey === `v${mark.id}`,
+    );
   }
   return now < field.movingUntil || (drawn.pulses && calls.some((c) => c.flags & markFlags.sosRaised));
 }
@@ -73,7 +95,13 @@ function copy(ctx: CanvasRenderingContext2D, { image, left, top }: Sprite, x: nu
 }
 
 /** The selected vehicle: its mark a quarter larger in a ring of 34 px. */
-export function drawSelected(ctx: CanvasRenderingContext2D, mark: Mark, view: View, sprites: Sprites, now: number): void {
+export function drawSelected(
+  ctx: CanvasRenderingContext2D,
+  mark: Mark,
+  view: View,
+  sprites: Sprites,
+  now: number,
+): void {
   const p = at(mark, now);
   const { dpr, palette } = sprites;
   ctx.save();
@@ -92,7 +120,16 @@ export function drawSelected(ctx: CanvasRenderingContext2D, mark: Mark, view: Vi
 }
 
 /** A call of help: filled and pulsing until acknowledged, then a ring. Its word is on it. */
-export function drawCall(ctx: CanvasRenderingContext2D, x: number, y: number, raised: boolean, sprites: Sprites, now: number, pulses: boolean, selected: boolean): void {
+export function drawCall(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  raised: boolean,
+  sprites: Sprites,
+  now: number,
+  pulses: boolean,
+  selected: boolean,
+): void {
   const { dpr, palette } = sprites;
   const k = dpr * palette.names;
   ctx.save();

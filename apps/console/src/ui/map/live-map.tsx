@@ -1,7 +1,16 @@
 import 'leaflet/dist/leaflet.css';
 import { chakra } from '@chakra-ui/react';
 import { markFlags } from '@headland/contracts/live-frame';
-import { type ReactNode, type Ref, useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from '../../live/live';
 import { useI18n } from '../../lib/i18n';
 import { useConfig } from '../../session/member';
@@ -86,15 +95,27 @@ export function LiveMap({
 
   const showView = useEffectEvent((s: MapStage) => {
     const b = s.map.getBounds().pad(0.1);
-    const next = { zoom: Math.round(s.map.getZoom()), west: b.getWest(), south: Math.max(-90, b.getSouth()), east: b.getEast(), north: Math.min(90, b.getNorth()) };
+    const next = {
+      zoom: Math.round(s.map.getZoom()),
+      west: b.getWest(),
+      south: Math.max(-90, b.getSouth()),
+      east: b.getEast(),
+      north: Math.min(90, b.getNorth()),
+    };
     setView(next);
     onView?.(next);
   });
-  const hit = useEffectEvent((s: MapStage, found: ReturnType<MapStage['hitAt']>, place: { lat: number; lon: number }) => {
-    onPick?.(place);
-    if (found?.kind === 'cluster') s.map.flyTo([found.cluster.lat, found.cluster.lon], Math.min(18, s.map.getZoom() + 2), { duration: 0.4, animate: !reduced });
-    else onSelect?.(found ? found.mark.id : null);
-  });
+  const hit = useEffectEvent(
+    (s: MapStage, found: ReturnType<MapStage['hitAt']>, place: { lat: number; lon: number }) => {
+      onPick?.(place);
+      if (found?.kind === 'cluster')
+        s.map.flyTo([found.cluster.lat, found.cluster.lon], Math.min(18, s.map.getZoom() + 2), {
+          duration: 0.4,
+          animate: !reduced,
+        });
+      else onSelect?.(found ? found.mark.id : null);
+    },
+  );
   const dragged = useEffectEvent(() => followId !== null && onFollowEnd?.());
   const fitFleet = useCallback((s: MapStage, mainOnly = false) => {
     const found = new ViewportQuery((b) => {
@@ -157,7 +178,10 @@ export function LiveMap({
 
   const tileUrl = config?.mapTileUrl ?? null;
   const watched = [selectedId, followId].filter((id) => id !== null);
-  useSubscription({ map: fleet && layers.vehicles ? (viewportQuery?.viewportQuery.query() ?? view) : null, vehicles: watched });
+  useSubscription({
+    map: fleet && layers.vehicles ? (viewportQuery?.viewportQuery.query() ?? view) : null,
+    vehicles: watched,
+  });
   useMapFrames((frame) => {
     if (viewportQuery?.viewportQuery.take(frame)) setViewportQuery((now) => now && { ...now, step: now.step + 1 });
     if (frame.zoom === view?.zoom || !viewportQuery) stage?.take(frame);
@@ -169,7 +193,8 @@ export function LiveMap({
   useImperativeHandle(
     ref,
     () => ({
-      flyTo: ({ lat, lon, zoom }) => stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced }),
+      flyTo: ({ lat, lon, zoom }) =>
+        stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced }),
       fit: (points) =>
         points.length > 0 &&
         stage?.map.fitBounds(
@@ -197,11 +222,30 @@ export function LiveMap({
       data-stopped={stopped || undefined}
       data-fleet={fleet || undefined}
     >
-      <div ref={place} role="application" aria-label={label ?? t('map.label')} style={{ position: 'absolute', inset: 0, background: 'transparent' }} />
+      <div
+        ref={place}
+        role="application"
+        aria-label={label ?? t('map.label')}
+        style={{ position: 'absolute', inset: 0, background: 'transparent' }}
+      />
       {stage && fleet && (
-        <NearbyList stage={stage} view={view} onChoose={(id) => onSelect?.(id)} isCall={(flags) => (flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0} />
+        <NearbyList
+          stage={stage}
+          view={view}
+          onChoose={(id) => onSelect?.(id)}
+          isCall={(flags) => (flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0}
+        />
       )}
-      {stage && controls && <MapControls stage={stage} layers={layers} onLayers={setLayers} fleet={fleet} hasTiles={tileUrl !== null} onFit={() => fitFleet(stage)} />}
+      {stage && controls && (
+        <MapControls
+          stage={stage}
+          layers={layers}
+          onLayers={setLayers}
+          fleet={fleet}
+          hasTiles={tileUrl !== null}
+          onFit={() => fitFleet(stage)}
+        />
+      )}
       {stage && legend && <Legend stage={stage} view={view} fleet={fleet} />}
       {stage && <Attribution text={tileUrl !== null && layers.tiles ? (config?.mapAttribution ?? '') : null} />}
       {children}

@@ -87,7 +87,15 @@ export class MapStage {
       [this.labels.canvas, '420'],
       [this.marks, '430'],
     ] as const) {
-      Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%', zIndex: z, pointerEvents: 'none', transformOrigin: '0 0' });
+      Object.assign(canvas.style, {
+        position: 'absolute',
+        inset: '0',
+        width: '100%',
+        height: '100%',
+        zIndex: z,
+        pointerEvents: 'none',
+        transformOrigin: '0 0',
+      });
       container.appendChild(canvas);
     }
     this.map.on('move zoom', () => {
@@ -101,7 +109,9 @@ export class MapStage {
       this.dirty();
       this.options.onView();
     });
-    this.map.on('click', (e) => this.options.onHit(this.hitAt(e.containerPoint), { lat: e.latlng.lat, lon: e.latlng.wrap().lng }));
+    this.map.on('click', (e) =>
+      this.options.onHit(this.hitAt(e.containerPoint), { lat: e.latlng.lat, lon: e.latlng.wrap().lng }),
+    );
     this.map.on('mousemove', (e) => {
       container.style.cursor = this.hitAt(e.containerPoint) ? 'pointer' : '';
     });
@@ -156,7 +166,13 @@ export class MapStage {
       tile: '',
     });
     if (glides) this.field.movingUntil = Math.max(this.field.movingUntil, t + glideMs);
-    if (now.id === this.followId) this.map.panTo([now.lat, now.lon], { animate: !this.options.reducedMotion, duration: 1, easeLinearity: 1, noMoveStart: true });
+    if (now.id === this.followId)
+      this.map.panTo([now.lat, now.lon], {
+        animate: !this.options.reducedMotion,
+        duration: 1,
+        easeLinearity: 1,
+        noMoveStart: true,
+      });
     this.dirty();
   }
 
@@ -168,7 +184,11 @@ export class MapStage {
     this.followId = id;
     const mark = id === null ? undefined : (this.watched.get(id) ?? this.field.marks.get(id));
     if (mark)
-      this.map.setView(L.CRS.EPSG3857.pointToLatLng(L.point(mark.x * 256, mark.y * 256), 0), Math.max(13, this.map.getZoom()), { animate: !this.options.reducedMotion });
+      this.map.setView(
+        L.CRS.EPSG3857.pointToLatLng(L.point(mark.x * 256, mark.y * 256), 0),
+        Math.max(13, this.map.getZoom()),
+        { animate: !this.options.reducedMotion },
+      );
   }
   focus(key: string | null): void {
     this.focusKey = key;
@@ -180,7 +200,8 @@ export class MapStage {
     for (const o of overlays) {
       if (o.kind !== 'track') continue;
       live.add(o.id);
-      if (this.tracks.get(o.id)?.points !== o.points) this.tracks.set(o.id, { points: o.points, track: buildTrack(o.points) });
+      if (this.tracks.get(o.id)?.points !== o.points)
+        this.tracks.set(o.id, { points: o.points, track: buildTrack(o.points) });
     }
     for (const id of this.tracks.keys()) if (!live.has(id)) this.tracks.delete(id);
     this.dirty();
@@ -189,7 +210,8 @@ export class MapStage {
     const old = this.options;
     this.options = { ...old, ...options };
     if (options.layers && !options.layers.vehicles) this.field.clear();
-    if (options.layers !== undefined || options.tileUrl !== undefined || options.attribution !== undefined) this.applyBase();
+    if (options.layers !== undefined || options.tileUrl !== undefined || options.attribution !== undefined)
+      this.applyBase();
     if (options.layers !== undefined || options.language !== undefined) this.redrawLabels();
     this.dirty();
   }
@@ -239,12 +261,14 @@ export class MapStage {
     const { tileUrl, attribution, layers } = this.options;
     const raster = tileUrl !== null && layers.tiles;
     this.base?.setRegions(layers.regions);
-    if (raster && !this.tiles) this.tiles = L.tileLayer(tileUrl, { maxZoom: 18, attribution: attribution ?? '' }).addTo(this.map);
+    if (raster && !this.tiles)
+      this.tiles = L.tileLayer(tileUrl, { maxZoom: 18, attribution: attribution ?? '' }).addTo(this.map);
     if (!raster) {
       this.tiles?.remove();
       this.tiles = null;
     }
-    if (!raster && this.geometry && !this.base) this.base = new BaseTiles(this.geometry, this.palette, layers.regions).addTo(this.map);
+    if (!raster && this.geometry && !this.base)
+      this.base = new BaseTiles(this.geometry, this.palette, layers.regions).addTo(this.map);
     if (raster) {
       this.base?.remove();
       this.base = null;
@@ -268,13 +292,24 @@ export class MapStage {
     const pulses = !this.options.reducedMotion;
     let again = this.zoomAnim !== null;
     for (const { track } of this.tracks.values()) if (track) drawTrack(c, track, view, this.sprites);
-    for (const o of this.overlays) if (o.kind === 'line' || o.kind === 'place' || o.kind === 'mark') drawOverlay(c, o, view, this.sprites, now, pulses);
+    for (const o of this.overlays)
+      if (o.kind === 'line' || o.kind === 'place' || o.kind === 'mark')
+        drawOverlay(c, o, view, this.sprites, now, pulses);
     c.setTransform(1, 0, 0, 1, 0, 0);
     const { faults, sos } = this.options.layers;
-    again = drawMarks(c, this.field, view, this.sprites, now, { selectedId: this.selectedId, focusKey: this.focusKey, pulses, faults, sos }) || again;
-    const lone = this.selectedId === null || this.field.marks.has(this.selectedId) ? undefined : this.watched.get(this.selectedId);
+    again =
+      drawMarks(c, this.field, view, this.sprites, now, {
+        selectedId: this.selectedId,
+        focusKey: this.focusKey,
+        pulses,
+        faults,
+        sos,
+      }) || again;
+    const lone =
+      this.selectedId === null || this.field.marks.has(this.selectedId) ? undefined : this.watched.get(this.selectedId);
     if (lone) drawSelected(c, lone, view, this.sprites, now);
-    for (const o of this.overlays) if (o.kind === 'vehicle' || o.kind === 'sos') again = drawOverlay(c, o, view, this.sprites, now, pulses) || again;
+    for (const o of this.overlays)
+      if (o.kind === 'vehicle' || o.kind === 'sos') again = drawOverlay(c, o, view, this.sprites, now, pulses) || again;
     if (again || now < this.field.movingUntil) this.dirty();
   }
 
@@ -288,7 +323,14 @@ export class MapStage {
     const from = this.currentView(performance.now());
     const size = this.map.getSize();
     const middle = this.map.project(center, zoom);
-    const to: View = { scale: 256 * 2 ** zoom, originX: middle.x - size.x / 2, originY: middle.y - size.y / 2, width: size.x, height: size.y, zoom };
+    const to: View = {
+      scale: 256 * 2 ** zoom,
+      originX: middle.x - size.x / 2,
+      originY: middle.y - size.y / 2,
+      width: size.x,
+      height: size.y,
+      zoom,
+    };
     this.zoomAnim = { from, to, start: performance.now() };
     this.dirty();
   }
@@ -312,6 +354,10 @@ export class MapStage {
     if (!this.ready()) return;
     const { layers, language, tileUrl } = this.options;
     const raster = tileUrl !== null && layers.tiles;
-    this.labels.draw(this.view(), this.dpr, this.palette, { names: layers.places && !raster ? this.names : null, graticule: layers.graticule && !raster, language });
+    this.labels.draw(this.view(), this.dpr, this.palette, {
+      names: layers.places && !raster ? this.names : null,
+      graticule: layers.graticule && !raster,
+      language,
+    });
   }
 }

@@ -21,7 +21,15 @@ export const MapLayersSchema = z.object({
   graticule: z.boolean(),
   tiles: z.boolean(),
 });
-export const allLayers: MapLayers = { vehicles: true, faults: true, sos: true, regions: true, places: true, graticule: true, tiles: true };
+export const allLayers: MapLayers = {
+  vehicles: true,
+  faults: true,
+  sos: true,
+  regions: true,
+  places: true,
+  graticule: true,
+  tiles: true,
+};
 /** What is drawn of a fleet only, and what lies under nothing but our own map. */
 const ofFleet: readonly (keyof MapLayers)[] = ['vehicles', 'faults', 'sos'];
 
@@ -54,7 +62,12 @@ export function MapControls({
         {fleet && <Control label={t('map.fitAll')} icon={<Maximize size={16} />} onClick={onFit} />}
         <Menu trigger={<Control label={t('map.layers')} icon={<Layers size={16} />} />}>
           {names.map((name) => (
-            <MenuCheck key={name} value={name} checked={layers[name]} onChange={(on) => onLayers({ ...layers, [name]: on })}>
+            <MenuCheck
+              key={name}
+              value={name}
+              checked={layers[name]}
+              onChange={(on) => onLayers({ ...layers, [name]: on })}
+            >
               {t(`map.layer.${name}`)}
             </MenuCheck>
           ))}
@@ -98,7 +111,15 @@ function Control({ label, icon, ...rest }: { label: string; icon: ReactNode; onC
 
 const states = ['drive', 'work', 'idle', 'off', 'offline'] as const;
 /** What the shapes mean, and how far a finger's breadth is. */
-export function Legend({ stage, view, fleet }: { stage: MapStage; view: (Bounds & { zoom: number }) | null; fleet: boolean }) {
+export function Legend({
+  stage,
+  view,
+  fleet,
+}: {
+  stage: MapStage;
+  view: (Bounds & { zoom: number }) | null;
+  fleet: boolean;
+}) {
   const { t, number } = useI18n();
   const bar = view && scaleBar((view.north + view.south) / 2, stage.view().scale, 96);
   return (
@@ -124,14 +145,27 @@ export function Legend({ stage, view, fleet }: { stage: MapStage; view: (Bounds 
     >
       {fleet &&
         states.map((s) => (
-          <chakra.span key={s} display={{ base: 'none', md: 'inline-flex' }} gap="1" alignItems="center" whiteSpace="nowrap">
+          <chakra.span
+            key={s}
+            display={{ base: 'none', md: 'inline-flex' }}
+            gap="1"
+            alignItems="center"
+            whiteSpace="nowrap"
+          >
             <VehicleMark state={s} heading={0} size={16} />
             {t(`state.${s}`)}
           </chakra.span>
         ))}
       {bar && (
         <chakra.span display="inline-flex" gap="2" alignItems="center" className="num" whiteSpace="nowrap">
-          <chakra.i display="block" h="6px" border="1px solid" borderColor="ink3" borderTop="0" style={{ width: bar.pixels }} />
+          <chakra.i
+            display="block"
+            h="6px"
+            border="1px solid"
+            borderColor="ink3"
+            borderTop="0"
+            style={{ width: bar.pixels }}
+          />
           {bar.metres >= 1000 ? `${number(bar.metres / 1000)} km` : `${number(bar.metres)} m`}
         </chakra.span>
       )}
@@ -230,7 +264,9 @@ function nearestMarks(stage: MapStage, view: View) {
   const from = (x: number, y: number) => {
     const px = x * view.scale - view.originX;
     const py = y * view.scale - view.originY;
-    return px < 0 || py < 0 || px > view.width || py > view.height ? Infinity : Math.hypot(px - view.width / 2, py - view.height / 2);
+    return px < 0 || py < 0 || px > view.width || py > view.height
+      ? Infinity
+      : Math.hypot(px - view.width / 2, py - view.height / 2);
   };
   const marks = [...stage.field.marks.values()].map((mark) => ({ mark, far: from(mark.x, mark.y) }));
   const clusters = [...stage.field.clusters()].map((cluster) => ({ cluster, far: from(cluster.x, cluster.y) }));

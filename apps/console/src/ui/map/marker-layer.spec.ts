@@ -9,22 +9,52 @@ const zoom = 10;
 const scale = 256 * 2 ** zoom;
 const centre = { lat: 35.7, lon: 126.9 };
 /** 800 × 600 pixels around the centre */
-const view: View = { scale, originX: worldX(centre.lon) * scale - 400, originY: worldY(centre.lat) * scale - 300, width: 800, height: 600, zoom };
-const tile = { x: Math.floor(worldX(centre.lon) * 2 ** (zoom - 2)), y: Math.floor(worldY(centre.lat) * 2 ** (zoom - 2)) };
+const view: View = {
+  scale,
+  originX: worldX(centre.lon) * scale - 400,
+  originY: worldY(centre.lat) * scale - 300,
+  width: 800,
+  height: 600,
+  zoom,
+};
+const tile = {
+  x: Math.floor(worldX(centre.lon) * 2 ** (zoom - 2)),
+  y: Math.floor(worldY(centre.lat) * 2 ** (zoom - 2)),
+};
 /** A place some pixels from the middle of the view. */
-const placed = (dx: number, dy: number) => ({ lon: lonOf(worldX(centre.lon) + dx / scale), lat: latOf(worldY(centre.lat) + dy / scale) });
-const single = (id: number, dx: number, dy: number, more: Partial<Single> = {}): Single => ({ id, ...placed(dx, dy), heading: 90, state: 'drive', flags: 0, ...more });
-const frame = (singles: Single[], more: Partial<MapFrame> = {}): MapFrame => ({ zoom, ...tile, at: 0, singles, clusters: [], ...more });
+const placed = (dx: number, dy: number) => ({
+  lon: lonOf(worldX(centre.lon) + dx / scale),
+  lat: latOf(worldY(centre.lat) + dy / scale),
+});
+const single = (id: number, dx: number, dy: number, more: Partial<Single> = {}): Single => ({
+  id,
+  ...placed(dx, dy),
+  heading: 90,
+  state: 'drive',
+  flags: 0,
+  ...more,
+});
+const frame = (singles: Single[], more: Partial<MapFrame> = {}): MapFrame => ({
+  zoom,
+  ...tile,
+  at: 0,
+  singles,
+  clusters: [],
+  ...more,
+});
 
 describe('what a click hits', () => {
   const field = new MarkField();
   field.take(
-    frame([single(1, 0, 0), single(2, 12, 0), single(3, 100, 100, { flags: markFlags.sosRaised }), single(4, 104, 100)], {
-      clusters: [
-        { ...placed(-200, 0), count: 40, now: 0, today: 1, watch: 0, normal: 30 },
-        { ...placed(0, 6), count: 9, now: 0, today: 0, watch: 0, normal: 0 },
-      ],
-    }),
+    frame(
+      [single(1, 0, 0), single(2, 12, 0), single(3, 100, 100, { flags: markFlags.sosRaised }), single(4, 104, 100)],
+      {
+        clusters: [
+          { ...placed(-200, 0), count: 40, now: 0, today: 1, watch: 0, normal: 30 },
+          { ...placed(0, 6), count: 9, now: 0, today: 0, watch: 0, normal: 0 },
+        ],
+      },
+    ),
     0,
     scale,
   );
@@ -86,7 +116,11 @@ describe('marks', () => {
     const field = new MarkField();
     field.take(frame([single(1, 0, 0)]), 0, scale);
     field.take(frame([single(9, 0, 0)], { x: tile.x + 3 }), 0, scale);
-    field.take(frame([single(1, 0, 0)], { zoom: zoom - 1, x: Math.floor(tile.x / 2), y: Math.floor(tile.y / 2) }), 100, scale / 2);
+    field.take(
+      frame([single(1, 0, 0)], { zoom: zoom - 1, x: Math.floor(tile.x / 2), y: Math.floor(tile.y / 2) }),
+      100,
+      scale / 2,
+    );
     expect([...field.marks.keys()].sort()).toEqual([1, 9]);
     field.prune(view, zoom - 1, 100);
     expect([...field.marks.keys()].sort()).toEqual([1, 9]);
@@ -100,17 +134,32 @@ describe('marks', () => {
       const n = 2 ** (zoom - 2);
       return { lon: lonOf((coarse.x * 2 + x + within) / n), lat: latOf((coarse.y * 2 + y + within) / n) };
     };
-    const cluster = (count: number, place: { lat: number; lon: number }) => ({ ...place, count, now: 0, today: 0, watch: 0, normal: count });
+    const cluster = (count: number, place: { lat: number; lon: number }) => ({
+      ...place,
+      count,
+      now: 0,
+      today: 0,
+      watch: 0,
+      normal: count,
+    });
     const counts = (field: MarkField) => [...field.clusters()].map((c) => c.count).sort((a, b) => a - b);
-    const child = (x: number, y: number, more: Partial<MapFrame>) => frame([], { x: coarse.x * 2 + x, y: coarse.y * 2 + y, ...more });
-    const coarseFrame = frame([{ ...single(5, 0, 0), ...inChild(0, 0, 0.25) }], { ...coarse, clusters: [cluster(153, inChild(0, 0)), cluster(60, inChild(1, 0))] });
+    const child = (x: number, y: number, more: Partial<MapFrame>) =>
+      frame([], { x: coarse.x * 2 + x, y: coarse.y * 2 + y, ...more });
+    const coarseFrame = frame([{ ...single(5, 0, 0), ...inChild(0, 0, 0.25) }], {
+      ...coarse,
+      clusters: [cluster(153, inChild(0, 0)), cluster(60, inChild(1, 0))],
+    });
 
     it('go where a finer tile has come: nothing is counted twice, and what has not come yet stays', () => {
       const field = new MarkField();
       field.prune(view, zoom - 1, 0);
       field.take(coarseFrame, 0, scale / 2);
       field.prune(view, zoom, 100);
-      field.take(child(0, 0, { clusters: [cluster(100, inChild(0, 0, 0.3)), cluster(53, inChild(0, 0, 0.6))] }), 200, scale);
+      field.take(
+        child(0, 0, { clusters: [cluster(100, inChild(0, 0, 0.3)), cluster(53, inChild(0, 0, 0.6))] }),
+        200,
+        scale,
+      );
       expect(counts(field)).toEqual([53, 60, 100]);
       expect(field.marks.size).toBe(0);
       field.take(child(1, 0, { clusters: [cluster(60, inChild(1, 0))] }), 210, scale);
@@ -173,7 +222,8 @@ describe('a ring clipped to a box', () => {
   const box = { left: 0, right: 1, top: 0, bottom: 1 };
   const area = (p: number[]) => {
     let sum = 0;
-    for (let i = 0; i < p.length; i += 2) sum += (p[i] ?? 0) * (p[(i + 3) % p.length] ?? 0) - (p[(i + 2) % p.length] ?? 0) * (p[i + 1] ?? 0);
+    for (let i = 0; i < p.length; i += 2)
+      sum += (p[i] ?? 0) * (p[(i + 3) % p.length] ?? 0) - (p[(i + 2) % p.length] ?? 0) * (p[i + 1] ?? 0);
     return Math.abs(sum / 2);
   };
   it.each<[string, number[], number]>([

@@ -47,7 +47,12 @@ export class MarkField {
     const key = `${frame.zoom}/${frame.x}/${frame.y}`;
     const old = this.tiles.get(key);
     // late, of a zoom that the map has left: what stands there says more
-    if (this.shown && frame.zoom !== this.shown.zoom && [...this.tiles.values()].some((t) => t.zoom === this.shown?.zoom && overlap(frame, t))) return;
+    if (
+      this.shown &&
+      frame.zoom !== this.shown.zoom &&
+      [...this.tiles.values()].some((t) => t.zoom === this.shown?.zoom && overlap(frame, t))
+    )
+      return;
     for (const [other, tile] of this.tiles) {
       if (tile.zoom === frame.zoom || !overlap(frame, tile)) continue;
       if (tile.zoom > frame.zoom) this.dropTile(other);
@@ -124,7 +129,18 @@ export class MarkField {
     const y = worldY(s.lat);
     const old = this.marks.get(s.id);
     if (!old) {
-      this.marks.set(s.id, { id: s.id, fromX: x, fromY: y, x, y, since: now - glideMs, heading: s.heading, state: s.state, flags: s.flags, tile });
+      this.marks.set(s.id, {
+        id: s.id,
+        fromX: x,
+        fromY: y,
+        x,
+        y,
+        since: now - glideMs,
+        heading: s.heading,
+        state: s.state,
+        flags: s.flags,
+        tile,
+      });
       return;
     }
     old.heading = s.heading;
@@ -171,7 +187,8 @@ export function at(mark: Mark, now: number): { x: number; y: number } {
 }
 
 /** 34 to 60 px across, growing with the order of magnitude. */
-export const clusterRadius = (count: number): number => Math.min(30, 17 + Math.max(0, Math.log10(Math.max(1, count / 10))) * 8);
+export const clusterRadius = (count: number): number =>
+  Math.min(30, 17 + Math.max(0, Math.log10(Math.max(1, count / 10))) * 8);
 
 type Tile = Pick<MapFrame, 'zoom' | 'x' | 'y'>;
 type Held = Tile & { ids: number[]; clusters: ClusterMark[] };

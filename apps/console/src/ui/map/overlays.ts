@@ -62,7 +62,14 @@ export function buildTrack(points: readonly TrackPoint[]): Track | null {
 export function drawTrack(ctx: CanvasRenderingContext2D, track: Track, view: View, { palette, dpr }: Sprites): void {
   const k = view.scale / referenceScale;
   ctx.save();
-  ctx.setTransform(k * dpr, 0, 0, k * dpr, (track.x * view.scale - view.originX) * dpr, (track.y * view.scale - view.originY) * dpr);
+  ctx.setTransform(
+    k * dpr,
+    0,
+    0,
+    k * dpr,
+    (track.x * view.scale - view.originX) * dpr,
+    (track.y * view.scale - view.originY) * dpr,
+  );
   ctx.lineJoin = 'round';
   ctx.lineCap = 'round';
   for (const { path, colour, width, dash } of track.strokes) {
@@ -80,9 +87,19 @@ export function drawTrack(ctx: CanvasRenderingContext2D, track: Track, view: Vie
 }
 
 /** Everything but tracks and calls: those lie below and above. Returns whether a call pulses. */
-export function drawOverlay(ctx: CanvasRenderingContext2D, o: Exclude<Overlay, { kind: 'track' }>, view: View, sprites: Sprites, now: number, pulses: boolean): boolean {
+export function drawOverlay(
+  ctx: CanvasRenderingContext2D,
+  o: Exclude<Overlay, { kind: 'track' }>,
+  view: View,
+  sprites: Sprites,
+  now: number,
+  pulses: boolean,
+): boolean {
   const { palette, dpr } = sprites;
-  const screen = (p: Position) => ({ x: worldX(p.lon) * view.scale - view.originX, y: worldY(p.lat) * view.scale - view.originY });
+  const screen = (p: Position) => ({
+    x: worldX(p.lon) * view.scale - view.originX,
+    y: worldY(p.lat) * view.scale - view.originY,
+  });
   if (o.kind === 'sos') {
     const { x, y } = screen(o);
     drawCall(ctx, x, y, o.raised, sprites, now, pulses, false);
@@ -120,14 +137,26 @@ export function drawOverlay(ctx: CanvasRenderingContext2D, o: Exclude<Overlay, {
     ctx.lineWidth = 2;
     ctx.fill();
     ctx.stroke();
-    lettered(ctx, o.note ? `${o.label} ${o.note}` : o.label, o.under ? 0 : 12, o.under ? 17 : 0, palette, o.under ? 'center' : 'left', '500 12px ');
+    lettered(
+      ctx,
+      o.note ? `${o.label} ${o.note}` : o.label,
+      o.under ? 0 : 12,
+      o.under ? 17 : 0,
+      palette,
+      o.under ? 'center' : 'left',
+      '500 12px ',
+    );
   }
   ctx.restore();
   return false;
 }
 
 /** A moment of a track: a pause for a stop, a wedge or a square for the engine, the triangle of a fault. */
-function drawMoment(ctx: CanvasRenderingContext2D, shape: 'stop' | 'engineOn' | 'engineOff' | 'fault', palette: Palette): void {
+function drawMoment(
+  ctx: CanvasRenderingContext2D,
+  shape: 'stop' | 'engineOn' | 'engineOff' | 'fault',
+  palette: Palette,
+): void {
   ctx.lineJoin = 'round';
   ctx.lineWidth = 2;
   ctx.beginPath();
@@ -168,7 +197,15 @@ function drawMoment(ctx: CanvasRenderingContext2D, shape: 'stop' | 'engineOn' | 
   ctx.fill();
 }
 
-function lettered(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, palette: Palette, align: CanvasTextAlign, font: string): void {
+function lettered(
+  ctx: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  palette: Palette,
+  align: CanvasTextAlign,
+  font: string,
+): void {
   ctx.font = font + palette.font;
   ctx.textAlign = align;
   ctx.textBaseline = 'middle';

@@ -27,7 +27,9 @@ export type Palette = Record<keyof typeof tokens, string> & { font: string; name
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
-  const colours = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, style.getPropertyValue(token).trim() || '#888']));
+  const colours = Object.fromEntries(
+    Object.entries(tokens).map(([name, token]) => [name, style.getPropertyValue(token).trim() || '#888']),
+  );
   const factor = (name: string): number => Number(style.getPropertyValue(name)) || 1;
   return {
     ...(colours as Record<keyof typeof tokens, string>),

@@ -31,7 +31,9 @@ const mostClusters = 400;
 
 export function createSprites(palette: Palette, dpr: number): Sprites {
   const turned = (state: MarkState): Sprite[] =>
-    Array.from({ length: headingSteps }, (_, i) => sprite(dpr, reach[state], (c) => drawVehicle(c, state, (i / headingSteps) * 2 * Math.PI, palette)));
+    Array.from({ length: headingSteps }, (_, i) =>
+      sprite(dpr, reach[state], (c) => drawVehicle(c, state, (i / headingSteps) * 2 * Math.PI, palette)),
+    );
   const still = (state: MarkState): Sprite => sprite(dpr, reach[state], (c) => drawVehicle(c, state, 0, palette));
   const badge = (severity: 'critical' | 'major' | 'minor'): Sprite => {
     const { image, left, top } = sprite(dpr, badgePlace.reach, (c) => drawBadge(c, severity, palette));

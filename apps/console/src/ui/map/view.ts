@@ -30,7 +30,8 @@ export const blend = (a: View, b: View, t: number): View => ({
 });
 
 /** Metres under one pixel at a latitude. */
-export const metresPerPixel = (lat: number, scale: number): number => (40_075_016.686 * Math.cos((lat * Math.PI) / 180)) / scale;
+export const metresPerPixel = (lat: number, scale: number): number =>
+  (40_075_016.686 * Math.cos((lat * Math.PI) / 180)) / scale;
 
 /** The largest of 1, 2, 5 · 10ⁿ metres that fits into so many pixels. */
 export function scaleBar(lat: number, scale: number, mostPixels: number): { metres: number; pixels: number } {

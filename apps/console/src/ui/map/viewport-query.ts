@@ -64,7 +64,10 @@ export function tilesIn(b: Bounds, zoom: number): string[] {
 const mainReachDegrees = 40;
 /** A frame without what is far from where most vehicles are. */
 function mainPart(frames: MapFrame[]): (frame: MapFrame) => MapFrame {
-  const places = frames.flatMap((f) => [...f.clusters, ...f.singles.map((s) => ({ lat: s.lat, lon: s.lon, count: 1 }))]);
+  const places = frames.flatMap((f) => [
+    ...f.clusters,
+    ...f.singles.map((s) => ({ lat: s.lat, lon: s.lon, count: 1 })),
+  ]);
   const near = (a: { lat: number; lon: number }, b: { lat: number; lon: number }) =>
     Math.abs(a.lon - b.lon) < mainReachDegrees && Math.abs(a.lat - b.lat) < mainReachDegrees;
   const weight = (at: { lat: number; lon: number }) => places.reduce((sum, p) => sum + (near(at, p) ? p.count : 0), 0);
@@ -73,7 +76,11 @@ function mainPart(frames: MapFrame[]): (frame: MapFrame) => MapFrame {
     null,
   );
   if (!middle) return (frame) => frame;
-  return (frame) => ({ ...frame, clusters: frame.clusters.filter((c) => near(c, middle.at)), singles: frame.singles.filter((s) => near(s, middle.at)) });
+  return (frame) => ({
+    ...frame,
+    clusters: frame.clusters.filter((c) => near(c, middle.at)),
+    singles: frame.singles.filter((s) => near(s, middle.at)),
+  });
 }
 
 /** A cluster's members lie within its cell, wherever its middle is: half a cell around it is theirs. */
@@ -91,5 +98,10 @@ function boundsOf(frames: MapFrame[], zoom: number): Bounds | null {
     for (const c of f.clusters) add(c.lat, c.lon, half);
   }
   if (b.west > b.east) return null;
-  return { west: Math.max(-180, b.west), east: Math.min(180, b.east), south: Math.max(-85, b.south), north: Math.min(85, b.north) };
+  return {
+    west: Math.max(-180, b.west),
+    east: Math.min(180, b.east),
+    south: Math.max(-85, b.south),
+    north: Math.min(85, b.north),
+  };
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { rangeOf, withGaps } from './plot-data';
 
 describe('a line over time', () => {
-  const every10s = (from: number, n: number): [number, number][] => Array.from({ length: n }, (_, i) => [from + i * 10_000, i]);
+  const every10s = (from: number, n: number): [number, number][] =>
+    Array.from({ length: n }, (_, i) => [from + i * 10_000, i]);
   it('without a gap has none', () => expect(withGaps(every10s(0, 5))[1]).toEqual([0, 1, 2, 3, 4]));
   it('leaves a gap open, however often values come', () => {
     expect(withGaps([...every10s(0, 4), ...every10s(120_000, 2)])[1]).toEqual([0, 1, 2, 3, null, 0, 1]);

@@ -56,9 +56,18 @@ export function Plot(props: PlotProps) {
         height,
         padding: small ? [2, 0, 2, 0] : [8, 12, 0, 0],
         legend: { show: false },
-        cursor: { show: !small, y: false, drag: { x: false, y: false }, points: { size: 6 }, ...(latest.current.sync ? { sync: { key: latest.current.sync } } : {}) },
+        cursor: {
+          show: !small,
+          y: false,
+          drag: { x: false, y: false },
+          points: { size: 6 },
+          ...(latest.current.sync ? { sync: { key: latest.current.sync } } : {}),
+        },
         scales: {
-          x: { time: true, range: (_, lo, hi) => [(latest.current.from ?? lo * 1000) / 1000, (latest.current.to ?? hi * 1000) / 1000] },
+          x: {
+            time: true,
+            range: (_, lo, hi) => [(latest.current.from ?? lo * 1000) / 1000, (latest.current.to ?? hi * 1000) / 1000],
+          },
           y: { range: () => (range.current = rangeOf(everySeen(latest.current), range.current)) },
         },
         axes: small
@@ -91,7 +100,10 @@ export function Plot(props: PlotProps) {
               const value = at === null || at === undefined ? null : (self.data[1]?.[at] ?? null);
               const when = at === null || at === undefined ? undefined : self.data[0][at];
               if (reading.current)
-                reading.current.textContent = value === null || when === undefined ? '' : `${number(value, latest.current.digits ?? 1)} · ${timeText(when * 1000)}`;
+                reading.current.textContent =
+                  value === null || when === undefined
+                    ? ''
+                    : `${number(value, latest.current.digits ?? 1)} · ${timeText(when * 1000)}`;
             },
           ],
         },
@@ -115,7 +127,19 @@ export function Plot(props: PlotProps) {
   const summary = `${label}: ${last ? `${number(last[1], digits)} ${unit ?? ''}` : t('common.missing')}`;
   return (
     <chakra.figure role="img" aria-label={summary} minW="0" pos="relative">
-      {!small && <chakra.span ref={reading} className="num" pos="absolute" top="-2px" left="12" textStyle="micro" color="ink3" aria-hidden pointerEvents="none" />}
+      {!small && (
+        <chakra.span
+          ref={reading}
+          className="num"
+          pos="absolute"
+          top="-2px"
+          left="12"
+          textStyle="micro"
+          color="ink3"
+          aria-hidden
+          pointerEvents="none"
+        />
+      )}
       <div ref={place} style={{ height }} />
     </chakra.figure>
   );
@@ -137,7 +161,11 @@ function coloursOf(element: Element): Colours {
   };
 }
 
-const everySeen = ({ points, band, limits = [] }: PlotProps): number[] => [...points.map(([, v]) => v), ...(band ?? []), ...limits];
+const everySeen = ({ points, band, limits = [] }: PlotProps): number[] => [
+  ...points.map(([, v]) => v),
+  ...(band ?? []),
+  ...limits,
+];
 
 function drawUnder(u: uPlot, { band }: PlotProps, colours: Colours): void {
   if (!band) return;
@@ -155,7 +183,8 @@ function drawOver(u: uPlot, { limits = [], marks = [], cursorAt = null }: PlotPr
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
   ctx.strokeStyle = colours.limit;
-  for (const limit of limits) line(ctx, bbox.left, u.valToPos(limit, 'y', true), bbox.left + bbox.width, u.valToPos(limit, 'y', true));
+  for (const limit of limits)
+    line(ctx, bbox.left, u.valToPos(limit, 'y', true), bbox.left + bbox.width, u.valToPos(limit, 'y', true));
   ctx.fillStyle = colours.ink3;
   ctx.font = `${11 * devicePixelRatio}px ${colours.font}`;
   for (const { at, label } of marks) {

@@ -59,7 +59,16 @@ class Spans {
     let span = this.list.at(-1);
     if (span === undefined || span.begins !== begins) {
       const all = <T>(value: T): T[] => columns.map(() => value);
-      span = { begins, from: moved + i, least: all(Infinity), greatest: all(-Infinity), leastFirst: all(true), sum: all(0), count: all(0), missing: all(false) };
+      span = {
+        begins,
+        from: moved + i,
+        least: all(Infinity),
+        greatest: all(-Infinity),
+        leastFirst: all(true),
+        sum: all(0),
+        count: all(0),
+        missing: all(false),
+      };
       this.list.push(span);
     }
     for (let c = 0; c < columns.length; c++) {

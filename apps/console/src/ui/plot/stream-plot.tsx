@@ -65,7 +65,12 @@ export function StreamPlot(props: Props) {
     const colours = coloursOf(parent);
     const shown = columns.split(' ').map(Number);
     let range: [number, number] | null = null;
-    const axis = { stroke: colours.ink3, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false }, font: `11px ${colours.font}` };
+    const axis = {
+      stroke: colours.ink3,
+      grid: { stroke: colours.grid, width: 1 },
+      ticks: { show: false },
+      font: `11px ${colours.font}`,
+    };
     const data: Lines = [[], ...shown.map(() => [])];
     const u = new uPlot(
       {
@@ -91,7 +96,12 @@ export function StreamPlot(props: Props) {
           },
         },
         axes: [
-          { ...axis, size: 22, values: (_, ticks) => ticks.map((s) => tickText(s * 1000 + source.offsetMs)), space: 70 },
+          {
+            ...axis,
+            size: 22,
+            values: (_, ticks) => ticks.map((s) => tickText(s * 1000 + source.offsetMs)),
+            space: 70,
+          },
           { ...axis, size: 44, values: (_, ticks) => ticks.map((v) => number(v)) },
         ],
         series: [
@@ -131,7 +141,13 @@ export function StreamPlot(props: Props) {
     const draw = (): void => {
       const [from, to] = latest.current.windowNow();
       const pixels = u.bbox.width / devicePixelRatio;
-      const [min, max] = stepped((from - source.offsetMs) / 1000, (to - source.offsetMs) / 1000, pixels, source.period / 1000, turn);
+      const [min, max] = stepped(
+        (from - source.offsetMs) / 1000,
+        (to - source.offsetMs) / 1000,
+        pixels,
+        source.period / 1000,
+        turn,
+      );
       const stands = u.scales.x?.min === min && u.scales.x.max === max;
       thin(data, source, shown, min, max, pixels);
       const end = endOf(data, source);
@@ -188,12 +204,18 @@ interface End {
   /** the last two values of each line: of rows that share a pixel, the least and the greatest */
   values: (readonly [Value, Value])[];
 }
-const endOf = ([x, ...lines]: Lines, { rewritten }: Rows): End => ({ points: x.length, rewritten, values: lines.map((l) => [l.at(-2), l.at(-1)]) });
+const endOf = ([x, ...lines]: Lines, { rewritten }: Rows): End => ({
+  points: x.length,
+  rewritten,
+  values: lines.map((l) => [l.at(-2), l.at(-1)]),
+});
 
 /** What there is to be drawn since the picture of `before`, with the same window: nothing, longer strokes at its end in the range that it has, or all of it. */
 function newsOf(end: End, before: End, { scales }: uPlot): 'nothing' | 'end' | 'all' {
   if (end.points !== before.points || end.rewritten !== before.rewritten) return 'all';
-  const changed = end.values.filter(([a, b], l) => !Object.is(a, before.values[l]?.[0]) || !Object.is(b, before.values[l]?.[1]));
+  const changed = end.values.filter(
+    ([a, b], l) => !Object.is(a, before.values[l]?.[0]) || !Object.is(b, before.values[l]?.[1]),
+  );
   if (changed.length === 0) return 'nothing';
   const [min, max] = [scales.y?.min ?? Infinity, scales.y?.max ?? -Infinity];
   return changed.flat().every((v) => typeof v === 'number' && v >= min && v <= max) ? 'end' : 'all';

@@ -45,7 +45,14 @@ describe('lines with no more points than can be seen', () => {
     expect(broken?.filter((v) => v === null)).toHaveLength(1);
     expect(whole?.[broken?.indexOf(null) ?? 0]).toBeUndefined();
     // nothing for a minute: no point at all in between
-    const [, long] = thin(lines(), rowsOf(wave.map((v, i) => (i >= 7_000 && i < 7_120 ? null : v))), [0], 0, 7_200, 400);
+    const [, long] = thin(
+      lines(),
+      rowsOf(wave.map((v, i) => (i >= 7_000 && i < 7_120 ? null : v))),
+      [0],
+      0,
+      7_200,
+      400,
+    );
     expect(long?.filter((v) => v === null).length).toBeGreaterThanOrEqual(4);
   });
 
@@ -73,7 +80,8 @@ describe('lines with no more points than can be seen', () => {
 });
 
 describe('the window that is drawn', () => {
-  it('is the one that is asked for where each row has a pixel', () => expect(stepped(10.2, 110.3, 400, 0.5, 0.5)).toEqual([10.2, 110.3]));
+  it('is the one that is asked for where each row has a pixel', () =>
+    expect(stepped(10.2, 110.3, 400, 0.5, 0.5)).toEqual([10.2, 110.3]));
 
   it('moves on by what shares a pixel, holds what is asked for, and never by more than a step', () => {
     const period = 0.5;
@@ -92,7 +100,9 @@ describe('the window that is drawn', () => {
   it('steps at other rows than a chart whose turn is another', () => {
     const stepsAt = (turn: number): number[] => {
       const steps: number[] = [];
-      for (let to = 7_200; to < 7_232; to += 0.5) if (stepped(to - 7_200.5, to - 0.5, 450, 0.5, turn)[1] !== stepped(to - 7_200, to, 450, 0.5, turn)[1]) steps.push(to);
+      for (let to = 7_200; to < 7_232; to += 0.5)
+        if (stepped(to - 7_200.5, to - 0.5, 450, 0.5, turn)[1] !== stepped(to - 7_200, to, 450, 0.5, turn)[1])
+          steps.push(to);
       return steps;
     };
     expect(stepsAt(0)).not.toEqual(stepsAt(4 / 9));

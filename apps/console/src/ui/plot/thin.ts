@@ -8,7 +8,14 @@ export type Lines = [number[], ...(number | null | undefined)[][]];
  * came, so that no peak is lost, and a gap wherever one is. Spans of time stand where they stand whatever is shown, so a line does not tremble while it
  * moves on. The arrays are written in place: a chart that is drawn twice a second leaves nothing behind. Moments in seconds.
  */
-export function thin(into: Lines, rows: Rows, shown: readonly number[], from: number, to: number, pixels: number): Lines {
+export function thin(
+  into: Lines,
+  rows: Rows,
+  shown: readonly number[],
+  from: number,
+  to: number,
+  pixels: number,
+): Lines {
   const width = spanOf(from, to, pixels, rows.period / 1000);
   const points = width === null ? asTheyAre(into, rows, shown, from, to) : extremes(into, rows, shown, from, to, width);
   for (const line of into) line.length = points;
@@ -19,7 +26,13 @@ export function thin(into: Lines, rows: Rows, shown: readonly number[], from: nu
  * The window as it is drawn: where rows share a pixel it moves on by what shares one, so that between two steps a chart need not be drawn anew. Charts take
  * their steps in turn: `turn` is the part of a step by which this one's stand apart.
  */
-export function stepped(from: number, to: number, pixels: number, period: number, turn: number): [from: number, to: number] {
+export function stepped(
+  from: number,
+  to: number,
+  pixels: number,
+  period: number,
+  turn: number,
+): [from: number, to: number] {
   const width = spanOf(from, to, pixels, period);
   if (width === null) return [from, to];
   return [(Math.floor(from / width - turn) + turn) * width, (Math.ceil(to / width - turn) + turn) * width];
@@ -49,7 +62,14 @@ function asTheyAre([x, ...lines]: Lines, rows: Rows, shown: readonly number[], f
   return high - low;
 }
 
-function extremes([x, ...lines]: Lines, rows: Rows, shown: readonly number[], from: number, to: number, width: number): number {
+function extremes(
+  [x, ...lines]: Lines,
+  rows: Rows,
+  shown: readonly number[],
+  from: number,
+  to: number,
+  width: number,
+): number {
   let n = 0;
   for (const span of spansOf(rows, width)) {
     if (span.begins + 2 * width < from || span.begins - width > to) continue;
@@ -61,7 +81,8 @@ function extremes([x, ...lines]: Lines, rows: Rows, shown: readonly number[], fr
       const c = shown[l] ?? 0;
       if (line === undefined) continue;
       const some = (span.count[c] ?? 0) > 0;
-      const [first, second] = span.leastFirst[c] === true ? [span.least[c], span.greatest[c]] : [span.greatest[c], span.least[c]];
+      const [first, second] =
+        span.leastFirst[c] === true ? [span.least[c], span.greatest[c]] : [span.greatest[c], span.least[c]];
       line[n] = some ? first : null;
       line[n + 1] = some ? second : null;
       hole ||= some && span.missing[c] === true;

@@ -25,7 +25,15 @@ const incident = (more: Partial<Incident> = {}): Incident => ({
   },
   moments: [
     { ts: at - 10 * minute, name: 'engine.started', what: null, text: null, by: null, lat: null, lon: null },
-    { ts: at, name: 'fault.occurred', what: 'E0410', text: { ko: '요소수 압력 낮음', en: 'Urea pressure low' }, by: null, lat: null, lon: null },
+    {
+      ts: at,
+      name: 'fault.occurred',
+      what: 'E0410',
+      text: { ko: '요소수 압력 낮음', en: 'Urea pressure low' },
+      by: null,
+      lat: null,
+      lon: null,
+    },
     { ts: at + 5 * minute, name: 'fault.taken', what: 'E0410', text: null, by: 'Kim Minsu', lat: null, lon: null },
     { ts: at + 6 * minute, name: 'sos.raised', what: 'rollover', text: null, by: null, lat: null, lon: null },
   ],

@@ -22,26 +22,48 @@ export function IncidentReplay({ incident, charts }: { incident: Incident; chart
   const { t } = useI18n();
   const { at, from, to, points, values, moments } = incident;
   const known = useMemo(() => shownSensors.filter((name) => (values[name]?.length ?? 0) > 0), [values]);
-  const [drawn, setDrawn] = useState<readonly ReplaySensor[]>(() => charts.filter((name) => known.includes(name)).slice(0, 4));
+  const [drawn, setDrawn] = useState<readonly ReplaySensor[]>(() =>
+    charts.filter((name) => known.includes(name)).slice(0, 4),
+  );
   const [end] = useState(() => Math.max(at, Math.min(to, serverNow())));
   const [cursor, setCursor] = useState(at);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>('60');
   const segments = useMemo(() => segmentsOf(points), [points]);
   const marks = useMemo(
-    () => moments.filter((m) => /^(fault\.occurred|sos\.raised)$/u.test(m.name)).map((m) => ({ ts: m.ts, urgent: m.name === 'sos.raised' })),
+    () =>
+      moments
+        .filter((m) => /^(fault\.occurred|sos\.raised)$/u.test(m.name))
+        .map((m) => ({ ts: m.ts, urgent: m.name === 'sos.raised' })),
     [moments],
   );
   const go = useCallback((ts: number): void => {
     setPlaying(false);
     setCursor(ts);
   }, []);
-  if (points.length === 0 && known.length === 0 && moments.length === 0) return <EmptyState title={t('replay.empty')} text={t('replay.emptyText')} />;
-  const toggle = (name: ReplaySensor): void => setDrawn((now) => (now.includes(name) ? now.filter((n) => n !== name) : [...now, name]));
+  if (points.length === 0 && known.length === 0 && moments.length === 0)
+    return <EmptyState title={t('replay.empty')} text={t('replay.emptyText')} />;
+  const toggle = (name: ReplaySensor): void =>
+    setDrawn((now) => (now.includes(name) ? now.filter((n) => n !== name) : [...now, name]));
   const here = pointAt(points, cursor);
   return (
-    <chakra.div flex="1" minH="0" display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) 380px' }} overflowY={{ lg: 'hidden' }}>
-      <Flex direction="column" minH="0" minW="0" border="1px solid" borderColor="line" borderRadius="card" overflow="hidden">
+    <chakra.div
+      flex="1"
+      minH="0"
+      display="grid"
+      gap="3"
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) 380px' }}
+      overflowY={{ lg: 'hidden' }}
+    >
+      <Flex
+        direction="column"
+        minH="0"
+        minW="0"
+        border="1px solid"
+        borderColor="line"
+        borderRadius="card"
+        overflow="hidden"
+      >
         <ReplayMap incident={incident} here={here} moving={playing} />
         <Player
           from={from}
@@ -102,7 +124,13 @@ function Values({ names, values, at, drawn, onToggle }: ValuesProps) {
         {names.map((name) => {
           const { label, ...figure } = sensor(name, valueAt(values[name] ?? [], at));
           return (
-            <button key={name} type="button" aria-pressed={drawn.includes(name)} title={t('replay.draw')} onClick={() => onToggle(name)}>
+            <button
+              key={name}
+              type="button"
+              aria-pressed={drawn.includes(name)}
+              title={t('replay.draw')}
+              onClick={() => onToggle(name)}
+            >
               <span>{label}</span>
               <b>
                 {number(figure.value, figure.digits)} <span className="unit">{figure.unit}</span>
@@ -115,7 +143,15 @@ function Values({ names, values, at, drawn, onToggle }: ValuesProps) {
   );
 }
 
-function Chart({ name, incident: { at, from, to, values }, cursor }: { name: ReplaySensor; incident: Incident; cursor: number }) {
+function Chart({
+  name,
+  incident: { at, from, to, values },
+  cursor,
+}: {
+  name: ReplaySensor;
+  incident: Incident;
+  cursor: number;
+}) {
   const sensor = useSensor();
   const points = values[name];
   // 1 in the unit of the protocol is so much in the person's
@@ -127,7 +163,18 @@ function Chart({ name, incident: { at, from, to, values }, cursor }: { name: Rep
       <chakra.h4 textStyle="small" color="ink2">
         {label} <span className="unit">{unit}</span>
       </chakra.h4>
-      <Plot label={label} unit={unit} digits={digits} points={drawn} height={96} from={from} to={to} marks={[{ at }]} cursorAt={cursor} sync="replay" />
+      <Plot
+        label={label}
+        unit={unit}
+        digits={digits}
+        points={drawn}
+        height={96}
+        from={from}
+        to={to}
+        marks={[{ at }]}
+        cursorAt={cursor}
+        sync="replay"
+      />
     </chakra.section>
   );
 }

@@ -69,7 +69,11 @@ function MomentText({ moment: { name, what, text } }: { moment: IncidentMoment }
   const key = `event.${name}`;
   const said = isMessageKey(key) ? t(key) : name;
   const type = name.startsWith('sos.') ? sosTypes.find((known) => known === what) : undefined;
-  const about = type ? t(`sosType.${type}`) : name.startsWith('fault.') ? [what, text && of(text)].filter(Boolean).join(' ') : '';
+  const about = type
+    ? t(`sosType.${type}`)
+    : name.startsWith('fault.')
+      ? [what, text && of(text)].filter(Boolean).join(' ')
+      : '';
   return (
     <>
       {said}

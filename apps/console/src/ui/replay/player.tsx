@@ -37,7 +37,23 @@ interface PlayerProps {
 }
 
 /** Runs through a stretch of time. Arrow keys on the slider step 10 s, Page Up and Page Down (or Shift with an arrow) a minute, Home and End to its borders. */
-export function Player({ from, to, end, cursor, onCursor, playing, onPlaying, speed, onSpeed, segments, marks, live, onLive, startAt, actions }: PlayerProps) {
+export function Player({
+  from,
+  to,
+  end,
+  cursor,
+  onCursor,
+  playing,
+  onPlaying,
+  speed,
+  onSpeed,
+  segments,
+  marks,
+  live,
+  onLive,
+  startAt,
+  actions,
+}: PlayerProps) {
   const { t } = useI18n();
   const advance = useEffectEvent((ms: number) => {
     const next = cursor + ms * Number(speed);
@@ -77,7 +93,14 @@ export function Player({ from, to, end, cursor, onCursor, playing, onPlaying, sp
   };
   // Thousands of points make some hundred stretches; they change when data comes, not when the cursor moves.
   const strip = useMemo(
-    () => segments.map((s) => <i key={s.from} data-state={s.state} style={{ left: percent(s.from, from, to), width: percent(s.to - s.from + from, from, to) }} />),
+    () =>
+      segments.map((s) => (
+        <i
+          key={s.from}
+          data-state={s.state}
+          style={{ left: percent(s.from, from, to), width: percent(s.to - s.from + from, from, to) }}
+        />
+      )),
     [segments, from, to],
   );
   const most = useMedia('(min-width: 768px)') ? 12 : 5;
@@ -99,7 +122,12 @@ export function Player({ from, to, end, cursor, onCursor, playing, onPlaying, sp
           icon={playing ? <Pause size={16} /> : <Play size={16} />}
           onClick={toggle}
         />
-        <Segmented<Speed> label={t('vehicle.track.speed')} value={speed} choices={speeds.map((value) => ({ value, label: `×${value}` }))} onChange={onSpeed} />
+        <Segmented<Speed>
+          label={t('vehicle.track.speed')}
+          value={speed}
+          choices={speeds.map((value) => ({ value, label: `×${value}` }))}
+          onChange={onSpeed}
+        />
         <chakra.b className="num" fontSize="18px">
           {timeText(cursor)}
         </chakra.b>
@@ -167,18 +195,49 @@ const thumb = {
   cursor: 'grab',
 } as const;
 const sliderCss = {
-  '& .strip': { position: 'absolute', left: '7px', right: '7px', top: '6px', height: '14px', background: 'var(--hover)', borderRadius: '2px', overflow: 'hidden' },
+  '& .strip': {
+    position: 'absolute',
+    left: '7px',
+    right: '7px',
+    top: '6px',
+    height: '14px',
+    background: 'var(--hover)',
+    borderRadius: '2px',
+    overflow: 'hidden',
+  },
   '& .strip i': { position: 'absolute', top: 0, bottom: 0 },
   '& .strip i[data-state=work]': { background: 'var(--normal-fill)' },
   '& .strip i[data-state=drive]': { background: 'var(--trace-1)' },
   '& .strip i[data-state=idle]': { background: 'var(--normal-line)' },
   '& .strip i[data-state=off]': { background: 'var(--line-strong)' },
-  '& .strip b': { position: 'absolute', top: 0, bottom: 0, width: '2px', background: 'var(--today-fill)', '&[data-urgent]': { background: 'var(--now-mark)' } },
-  '& input': { position: 'relative', display: 'block', width: '100%', height: '26px', margin: 0, appearance: 'none', background: 'transparent', cursor: 'pointer' },
+  '& .strip b': {
+    position: 'absolute',
+    top: 0,
+    bottom: 0,
+    width: '2px',
+    background: 'var(--today-fill)',
+    '&[data-urgent]': { background: 'var(--now-mark)' },
+  },
+  '& input': {
+    position: 'relative',
+    display: 'block',
+    width: '100%',
+    height: '26px',
+    margin: 0,
+    appearance: 'none',
+    background: 'transparent',
+    cursor: 'pointer',
+  },
   '& input::-webkit-slider-thumb': { appearance: 'none', ...thumb },
   '& input::-moz-range-thumb': { boxSizing: 'border-box', ...thumb },
   '& input:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '2px', borderRadius: '4px' },
-  '& .hours': { position: 'relative', height: '16px', margin: '2px 7px 0', font: '400 11px/16px var(--font)', color: 'var(--ink-3)' },
+  '& .hours': {
+    position: 'relative',
+    height: '16px',
+    margin: '2px 7px 0',
+    font: '400 11px/16px var(--font)',
+    color: 'var(--ink-3)',
+  },
   '& .hours span': {
     position: 'absolute',
     transform: 'translateX(-50%)',

@@ -18,7 +18,12 @@ interface Props {
 export function ReplayDialog({ title, result: { data, error, refetch }, charts, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title={title} width="1320px">
-      <chakra.div h={{ base: 'auto', lg: 'calc(100dvh - 244px)' }} minH={{ lg: '400px' }} display="flex" flexDirection="column">
+      <chakra.div
+        h={{ base: 'auto', lg: 'calc(100dvh - 244px)' }}
+        minH={{ lg: '400px' }}
+        display="flex"
+        flexDirection="column"
+      >
         {data ? (
           <IncidentReplay incident={data} charts={charts} />
         ) : error ? (

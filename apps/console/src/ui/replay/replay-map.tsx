@@ -11,7 +11,15 @@ import { VehicleMark } from '../state-mark';
 import type { At } from './track-points';
 
 /** The way of that hour and where the machine is at the moment of the player; the map follows it while it plays and would leave the sight. */
-export function ReplayMap({ incident: { vehicleId, points, moments }, here, moving }: { incident: Incident; here: At | null; moving: boolean }) {
+export function ReplayMap({
+  incident: { vehicleId, points, moments },
+  here,
+  moving,
+}: {
+  incident: Incident;
+  here: At | null;
+  moving: boolean;
+}) {
   const { t } = useI18n();
   const map = useRef<MapHandle>(null);
   const view = useRef<{ west: number; south: number; east: number; north: number; zoom: number } | null>(null);
@@ -22,14 +30,34 @@ export function ReplayMap({ incident: { vehicleId, points, moments }, here, movi
         if (m.lat === null || m.lon === null) return [];
         const where = { lat: m.lat, lon: m.lon };
         if (m.name === 'sos.raised') return [{ kind: 'sos', id: i, ...where, raised: false }];
-        const shape = m.name === 'fault.occurred' ? 'fault' : m.name === 'engine.started' ? 'engineOn' : m.name === 'engine.stopped' ? 'engineOff' : null;
+        const shape =
+          m.name === 'fault.occurred'
+            ? 'fault'
+            : m.name === 'engine.started'
+              ? 'engineOn'
+              : m.name === 'engine.stopped'
+                ? 'engineOff'
+                : null;
         return shape === null ? [] : [{ kind: 'mark', id: `${m.name}${m.ts}`, ...where, shape }];
       }),
     ],
     [points, moments],
   );
   const overlays = useMemo<Overlay[]>(
-    () => (here ? [...still, { kind: 'vehicle', id: vehicleId, lat: here.lat, lon: here.lon, state: here.state ?? 'off', heading: here.heading }] : still),
+    () =>
+      here
+        ? [
+            ...still,
+            {
+              kind: 'vehicle',
+              id: vehicleId,
+              lat: here.lat,
+              lon: here.lon,
+              state: here.state ?? 'off',
+              heading: here.heading,
+            },
+          ]
+        : still,
     [still, here, vehicleId],
   );
   useEffect(() => {
@@ -49,9 +77,28 @@ export function ReplayMap({ incident: { vehicleId, points, moments }, here, movi
     );
   return (
     <chakra.div flex="1" minH="280px" pos="relative" display="flex">
-      <LiveMap ref={map} fleet={false} legend={false} overlays={overlays} onView={(v) => (view.current = v)} start={around(points, free)}>
+      <LiveMap
+        ref={map}
+        fleet={false}
+        legend={false}
+        overlays={overlays}
+        onView={(v) => (view.current = v)}
+        start={around(points, free)}
+      >
         {here && (
-          <Flex pos="absolute" zIndex="mapControl" left="3" top="3" gap="2" align="center" bg="raised" borderRadius="card" boxShadow="var(--shadow-2)" px="3" py="2">
+          <Flex
+            pos="absolute"
+            zIndex="mapControl"
+            left="3"
+            top="3"
+            gap="2"
+            align="center"
+            bg="raised"
+            borderRadius="card"
+            boxShadow="var(--shadow-2)"
+            px="3"
+            py="2"
+          >
             {here.state && !here.gap && <VehicleMark state={here.state} heading={here.heading ?? 0} />}
             <chakra.b fontWeight="600" color={here.gap ? 'watch.ink' : 'ink'}>
               {here.gap ? t('vehicle.track.gap') : here.state ? t(`state.${here.state}`) : '–'}

@@ -22,16 +22,29 @@ interface Own<R> {
  * The columns that the lists of remote service share, and what stands instead of them on a phone. `history`: the page of a vehicle's history,
  * without its number; `own`: made once by the caller (`useMemo`).
  */
-export function useServiceColumns<R extends ServiceRow>(history: string, own?: Own<R>): { columns: Column<R>[]; phone: Column<R>[] } {
+export function useServiceColumns<R extends ServiceRow>(
+  history: string,
+  own?: Own<R>,
+): { columns: Column<R>[]; phone: Column<R>[] } {
   const { t } = useI18n();
   return useMemo(
-    () => ({ columns: [...nameColumns<R>(t), ...(own?.columns ?? []), ...serviceColumns<R>(t, history)], phone: phoneColumns<R>(t, own) }),
+    () => ({
+      columns: [...nameColumns<R>(t), ...(own?.columns ?? []), ...serviceColumns<R>(t, history)],
+      phone: phoneColumns<R>(t, own),
+    }),
     [t, history, own],
   );
 }
 
 const nameColumns = <R extends ServiceRow>(t: Translate): Column<R>[] => [
-  { key: 'vin', title: t('remote.vin'), sort: 'vin', identity: true, width: '184px', cell: (r) => <b className="num">{r.vin}</b> },
+  {
+    key: 'vin',
+    title: t('remote.vin'),
+    sort: 'vin',
+    identity: true,
+    width: '184px',
+    cell: (r) => <b className="num">{r.vin}</b>,
+  },
   { key: 'model', title: t('remote.model'), sort: 'model', cell: (r) => r.model },
 ];
 
@@ -39,11 +52,29 @@ const serviceColumns = <R extends ServiceRow>(t: Translate, history: string): Co
   { key: 'deviceId', title: t('remote.deviceId'), cell: (r) => <span className="num">{r.deviceId ?? '–'}</span> },
   { key: 'customer', title: t('remote.customer'), cell: (r) => r.customer?.name ?? '–' },
   { key: 'dealer', title: t('remote.dealer'), sort: 'dealer', cell: (r) => r.dealer.name },
-  { key: 'engine', title: t('remote.engine'), width: '84px', cell: (r) => (r.engine === null ? '–' : t(`remote.engine.${r.engine}`)) },
+  {
+    key: 'engine',
+    title: t('remote.engine'),
+    width: '84px',
+    cell: (r) => (r.engine === null ? '–' : t(`remote.engine.${r.engine}`)),
+  },
   { key: 'key', title: t('remote.key'), width: '84px', cell: (r) => (r.key === null ? '–' : t(`remote.key.${r.key}`)) },
   { key: 'online', title: t('remote.connection'), width: '96px', cell: (r) => <Online online={r.online} /> },
-  { key: 'battery', title: t('remote.battery'), align: 'right', width: '88px', cell: (r) => <Figure value={r.battery} unit="V" digits={1} /> },
-  { key: 'openFaults', title: t('remote.openFaults'), sort: 'openFaults', align: 'right', width: '88px', cell: (r) => <Figure value={r.openFaults} /> },
+  {
+    key: 'battery',
+    title: t('remote.battery'),
+    align: 'right',
+    width: '88px',
+    cell: (r) => <Figure value={r.battery} unit="V" digits={1} />,
+  },
+  {
+    key: 'openFaults',
+    title: t('remote.openFaults'),
+    sort: 'openFaults',
+    align: 'right',
+    width: '88px',
+    cell: (r) => <Figure value={r.openFaults} />,
+  },
   { key: 'session', title: t('remote.session'), width: '220px', cell: (r) => <Held holder={r.holder} /> },
   {
     key: 'lastSessionAt',
@@ -60,7 +91,11 @@ const serviceColumns = <R extends ServiceRow>(t: Translate, history: string): Co
     exports: [],
     cell: (r) => (
       <chakra.span color="accent" display="inline-flex" css={{ '& a': { padding: '6px' } }}>
-        <Link to={`${history}/${r.id}`} aria-label={t('remote.historyOf', { vin: r.vin })} onClick={(e) => e.stopPropagation()}>
+        <Link
+          to={`${history}/${r.id}`}
+          aria-label={t('remote.historyOf', { vin: r.vin })}
+          onClick={(e) => e.stopPropagation()}
+        >
           <History size={15} />
         </Link>
       </chakra.span>
@@ -119,7 +154,9 @@ function Held({ holder }: { holder: Holder | null }) {
   const { t } = useI18n();
   if (holder === null) return <chakra.span color="ink3">{t('remote.free')}</chakra.span>;
   return (
-    <chakra.span title={t('remote.heldBy', { by: holder.by, organization: holder.organization, since: momentText(holder.since) })}>
+    <chakra.span
+      title={t('remote.heldBy', { by: holder.by, organization: holder.organization, since: momentText(holder.since) })}
+    >
       <StateLabel state="watch" strong={holder.mine}>
         {holder.mine ? t('remote.mine') : `${holder.by}, ${holder.organization}`}
       </StateLabel>{' '}

@@ -12,7 +12,11 @@ import { OrganizationFilter } from '../organization-filter';
 type Shared = 'vin' | 'deviceId' | 'model' | 'dealerId' | 'customer' | 'online' | 'held';
 interface Props {
   /** of any list whose filter is that of remote service, with or without more */
-  list: { filter: Pick<ServiceFilter, Shared>; set: (patch: Partial<Pick<z.input<typeof ServiceFilter>, Shared>>) => void; reset: () => void };
+  list: {
+    filter: Pick<ServiceFilter, Shared>;
+    set: (patch: Partial<Pick<z.input<typeof ServiceFilter>, Shared>>) => void;
+    reset: () => void;
+  };
   /** filters of this list alone */
   children?: ReactNode;
 }
@@ -26,9 +30,21 @@ export function ServiceFilters({ list: { filter: f, set, reset }, children }: Pr
     <FilterBar onReset={reset}>
       <FilterText label={t('remote.vin')} value={f.vin} onApply={(vin) => set({ vin })} />
       <FilterText label={t('remote.deviceId')} value={f.deviceId} onApply={(deviceId) => set({ deviceId })} />
-      <FilterMany label={t('remote.model')} values={f.model} options={names.map(({ name }) => ({ value: name, label: name }))} onApply={(model) => set({ model })} />
+      <FilterMany
+        label={t('remote.model')}
+        values={f.model}
+        options={names.map(({ name }) => ({ value: name, label: name }))}
+        onApply={(model) => set({ model })}
+      />
       <OrganizationFilter label={t('remote.dealer')} value={f.dealerId} onApply={(dealerId) => set({ dealerId })} />
-      {can(customers.list.allow) && <FilterText label={t('remote.customer')} value={f.customer} onApply={(customer) => set({ customer })} width="140px" />}
+      {can(customers.list.allow) && (
+        <FilterText
+          label={t('remote.customer')}
+          value={f.customer}
+          onApply={(customer) => set({ customer })}
+          width="140px"
+        />
+      )}
       <FilterSelect
         label={t('remote.connection')}
         value={f.online === undefined ? undefined : String(f.online)}

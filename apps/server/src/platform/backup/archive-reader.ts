@@ -22,7 +22,8 @@ export class ArchiveReader {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
       const entry = entries.get(manifestEntry);
-      if (entry === undefined) throw new BackupProblem(`${path} is no back-up of Headland: it holds no ${manifestEntry}.`);
+      if (entry === undefined)
+        throw new BackupProblem(`${path} is no back-up of Headland: it holds no ${manifestEntry}.`);
       const bytes = await buffer(await zip.openReadStreamPromise(entry)).catch((error: unknown) => {
         throw new BackupProblem(`${path} is damaged: ${manifestEntry} cannot be read (${(error as Error).message}).`);
       });
@@ -44,7 +45,8 @@ export class ArchiveReader {
       } catch (error) {
         throw new BackupProblem(`${this.path} is damaged: ${name} cannot be read (${(error as Error).message}).`);
       }
-      if (hash.digest('hex') !== checksum) throw new BackupProblem(`${this.path} is damaged: ${name} is not what was written.`);
+      if (hash.digest('hex') !== checksum)
+        throw new BackupProblem(`${this.path} is damaged: ${name} is not what was written.`);
     }
   }
 
@@ -70,8 +72,13 @@ export class ArchiveReader {
 function read(path: string, bytes: Buffer): Manifest {
   const json = JSON.parse(bytes.toString('utf8')) as { format?: unknown };
   if (typeof json.format === 'number' && json.format > backupFormat)
-    throw new BackupProblem(`${path} was written by a younger release: its format is ${json.format}, this release reads ${backupFormat}. Restore it with that release.`);
+    throw new BackupProblem(
+      `${path} was written by a younger release: its format is ${json.format}, this release reads ${backupFormat}. Restore it with that release.`,
+    );
   const parsed = Manifest.safeParse(json);
-  if (!parsed.success) throw new BackupProblem(`${path} cannot be read: ${parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`);
+  if (!parsed.success)
+    throw new BackupProblem(
+      `${path} cannot be read: ${parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`,
+    );
   return parsed.data;
 }

@@ -36,7 +36,9 @@ export class ArchiveWriter {
     const partial = `${path}.partial`;
     const file = await open(partial, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw new BackupProblem(`${partial} cannot be written: ${error.message}`);
-      throw new BackupProblem(`${partial} is there already: another back-up writes it, or one was killed. In the latter case remove it.`);
+      throw new BackupProblem(
+        `${partial} is there already: another back-up writes it, or one was killed. In the latter case remove it.`,
+      );
     });
     return new ArchiveWriter(path, partial, file);
   }

@@ -28,7 +28,9 @@ export async function backUp(config: Config, path: string, { withFiles, say }: B
       const migrations = await snapshot.migrations();
       const sequences = await snapshot.sequences();
       const tables = await addTables(archive, snapshot, say);
-      const files = withFiles ? await addFiles(archive, snapshot, config, say) : { included: false, count: 0, bytes: 0, missing: [] };
+      const files = withFiles
+        ? await addFiles(archive, snapshot, config, say)
+        : { included: false, count: 0, bytes: 0, missing: [] };
       const keys = keysOf(config);
       await archive.add(keysEntry, Buffer.from(JSON.stringify(keys)));
       await addDataFiles(archive, config.DATA_DIR);
@@ -54,7 +56,11 @@ export async function backUp(config: Config, path: string, { withFiles, say }: B
   }
 }
 
-async function addTables(archive: ArchiveWriter, snapshot: DatabaseSnapshot, say: BackupOptions['say']): Promise<TableDump[]> {
+async function addTables(
+  archive: ArchiveWriter,
+  snapshot: DatabaseSnapshot,
+  say: BackupOptions['say'],
+): Promise<TableDump[]> {
   const dumped: TableDump[] = [];
   for (const table of await snapshot.tables()) {
     const rows = await snapshot.copy(table, (stream) => archive.add(tableEntry(table.name), stream));
@@ -66,7 +72,12 @@ async function addTables(archive: ArchiveWriter, snapshot: DatabaseSnapshot, say
 }
 
 /** The bytes of a file never change, and they are complete before its row exists: whatever the snapshot names is there, unless it was removed since. */
-async function addFiles(archive: ArchiveWriter, snapshot: DatabaseSnapshot, config: Config, say: BackupOptions['say']): Promise<Manifest['files']> {
+async function addFiles(
+  archive: ArchiveWriter,
+  snapshot: DatabaseSnapshot,
+  config: Config,
+  say: BackupOptions['say'],
+): Promise<Manifest['files']> {
   const blobs = openBlobStore(config);
   const files: Manifest['files'] = { included: true, count: 0, bytes: 0, missing: [] };
   for await (const { id, kind } of snapshot.files()) {
@@ -81,7 +92,9 @@ async function addFiles(archive: ArchiveWriter, snapshot: DatabaseSnapshot, conf
     const thumb = await blobs.read(id, 'thumb').catch(nullIfMissing);
     if (thumb !== null) await archive.add(fileEntry(id, 'thumb'), thumb);
   }
-  say(`${files.count} files, ${files.bytes} bytes${files.missing.length === 0 ? '' : `; ${files.missing.length} were removed meanwhile`}`);
+  say(
+    `${files.count} files, ${files.bytes} bytes${files.missing.length === 0 ? '' : `; ${files.missing.length} were removed meanwhile`}`,
+  );
   return files;
 }
 

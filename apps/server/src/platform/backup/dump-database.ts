@@ -26,9 +26,12 @@ export class DatabaseSnapshot {
     const [keeper, reader] = await Promise.all([connect(url), connect(url)]);
     try {
       const { rows: got } = await keeper.query<{ ok: boolean }>(`SELECT ${schemaLockShared} AS ok`);
-      if (got[0]?.ok !== true) throw new BackupProblem('A migration or a restore is under way: try again when it has ended.');
+      if (got[0]?.ok !== true)
+        throw new BackupProblem('A migration or a restore is under way: try again when it has ended.');
       await keeper.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const { rows } = await keeper.query<{ snapshot: string; version: string }>("SELECT pg_export_snapshot() AS snapshot, current_setting('server_version') AS version");
+      const { rows } = await keeper.query<{ snapshot: string; version: string }>(
+        "SELECT pg_export_snapshot() AS snapshot, current_setting('server_version') AS version",
+      );
       const [row] = rows;
       if (row === undefined) throw new Error('no snapshot');
       return new DatabaseSnapshot(keeper, reader, row.snapshot, row.version);
@@ -60,7 +63,9 @@ export class DatabaseSnapshot {
       WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace AND relname <> 'migrations_id_seq' ORDER BY relname`);
     const values: SequenceValue[] = [];
     for (const { name } of names) {
-      const [row] = await this.query<{ value: string; isCalled: boolean }>(`SELECT last_value::text AS value, is_called AS "isCalled" FROM ${pg.escapeIdentifier(name)}`);
+      const [row] = await this.query<{ value: string; isCalled: boolean }>(
+        `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${pg.escapeIdentifier(name)}`,
+      );
       if (row !== undefined) values.push({ name, ...row });
     }
     return values;
@@ -68,7 +73,10 @@ export class DatabaseSnapshot {
 
   async *files(): AsyncGenerator<{ id: string; kind: string }> {
     for (let after = ''; ;) {
-      const rows = await this.query<{ id: string; kind: string }>('SELECT id, kind FROM stored_file WHERE id > $1 ORDER BY id LIMIT 1000', [after]);
+      const rows = await this.query<{ id: string; kind: string }>(
+        'SELECT id, kind FROM stored_file WHERE id > $1 ORDER BY id LIMIT 1000',
+        [after],
+      );
       yield* rows;
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -106,7 +114,12 @@ export class DatabaseSnapshot {
 
 /** Times as UTC, whatever the account is set to. */
 export async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'headland-backup', keepAlive: true, options: '-c timezone=UTC -c datestyle=ISO' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'headland-backup',
+    keepAlive: true,
+    options: '-c timezone=UTC -c datestyle=ISO',
+  });
   client.on('error', () => undefined); // the query that waits reports it
   await client.connect();
   return client;

@@ -19,7 +19,9 @@ export const keyNames = Object.keys(Keys.shape) as (keyof Keys)[];
 export const flashKeyFile = (dataDir: string): string => join(dataDir, 'flash-signing-key.pem');
 
 export function keysOf(config: Pick<Config, 'DATA_DIR'> & Keys): Keys {
-  const named = Object.fromEntries(keyNames.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])));
+  const named = Object.fromEntries(
+    keyNames.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])),
+  );
   const made = config.FLASH_SIGNING_KEY === undefined ? readIfThere(flashKeyFile(config.DATA_DIR)) : undefined;
   return made === undefined ? named : { ...named, FLASH_SIGNING_KEY: made };
 }

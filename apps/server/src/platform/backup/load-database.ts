@@ -27,18 +27,29 @@ const known = migrations.map((Migration) => ({ name: new Migration().name, Migra
 export function checkSchema(names: readonly string[]): void {
   const unknown = names.filter((name) => !known.some((k) => k.name === name));
   if (unknown.length === 0) return;
-  throw new BackupProblem(`The back-up is of a younger release: this one does not know its schema (${unknown.join(', ')}). Restore it with that release or a later one.`);
+  throw new BackupProblem(
+    `The back-up is of a younger release: this one does not know its schema (${unknown.join(', ')}). Restore it with that release or a later one.`,
+  );
 }
 
 /**
  * Builds the schema that the back-up was taken from, with the migrations of this release, and loads its rows, in one transaction: what fails or is killed
  * leaves the database as it was.
  */
-export async function loadDatabase(config: Target, { migrations: names, tables, sequences }: Manifest, load: Load): Promise<void> {
+export async function loadDatabase(
+  config: Target,
+  { migrations: names, tables, sequences }: Manifest,
+  load: Load,
+): Promise<void> {
   const database = await new DataSource({
     ...dataSourceOptions(config),
     migrations: known.filter((k) => names.includes(k.name)).map((k) => k.Migration),
-    extra: { max: 1, connectionTimeoutMillis: 10_000, options: '-c timezone=UTC -c datestyle=ISO', application_name: 'headland-restore' },
+    extra: {
+      max: 1,
+      connectionTimeoutMillis: 10_000,
+      options: '-c timezone=UTC -c datestyle=ISO',
+      application_name: 'headland-restore',
+    },
   }).initialize();
   const runner = database.createQueryRunner();
   try {
@@ -54,7 +65,8 @@ export async function loadDatabase(config: Target, { migrations: names, tables, 
     const constraints = await setConstraintsAside(client);
     for (const table of tables) await loadTable(client, table, load.rowsOf);
     await constraints.putBack();
-    for (const { name, value, isCalled } of sequences) await client.query('SELECT setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, isCalled]);
+    for (const { name, value, isCalled } of sequences)
+      await client.query('SELECT setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, isCalled]);
     await load.beforeCommit();
     await runner.commitTransaction();
     // without figures about the rows the first queries would be planned for empty tables
@@ -74,12 +86,16 @@ async function refuseCompany(client: pg.PoolClient): Promise<void> {
     `SELECT coalesce(nullif(application_name, ''), usename, '?') AS name, count(*)::int AS n FROM pg_stat_activity
      WHERE datname = current_database() AND backend_type = 'client backend' AND application_name NOT IN ('headland-restore', 'headland-backup') GROUP BY 1 ORDER BY 1`,
   );
-  if (rows.length > 0) throw new BackupProblem(`The database is in use (${rows.map((r) => `${r.name} × ${r.n}`).join(', ')}): end these first.`);
+  if (rows.length > 0)
+    throw new BackupProblem(
+      `The database is in use (${rows.map((r) => `${r.name} × ${r.n}`).join(', ')}): end these first.`,
+    );
 }
 
 /** Everything of the schema goes; but rows of an installation only when that was said. */
 async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
-  const own = "current_schema()::regnamespace AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')";
+  const own =
+    "current_schema()::regnamespace AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')";
   const { rows: relations } = await client.query<{ name: string; kind: string }>(
     `SELECT o.oid::regclass::text AS name, o.relkind AS kind FROM pg_class o WHERE o.relkind IN ('r', 'p', 'v', 'm', 'S') AND NOT o.relispartition AND o.relnamespace = ${own}`,
   );
@@ -94,14 +110,21 @@ async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
     for (const table of ['event_log', 'user_account', 'device', 'vehicle']) {
       if (!has(table)) continue;
       const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);
-      if (rowCount !== 0) throw new BackupProblem('There is an installation in this database already. To replace all of it say so: --overwrite');
+      if (rowCount !== 0)
+        throw new BackupProblem(
+          'There is an installation in this database already. To replace all of it say so: --overwrite',
+        );
     }
-    if (!has('migrations') && names('rpvm') !== '') throw new BackupProblem(`The database holds tables of something else (${names('rpvm')}): name another one.`);
+    if (!has('migrations') && names('rpvm') !== '')
+      throw new BackupProblem(`The database holds tables of something else (${names('rpvm')}): name another one.`);
   }
   if (names('vm') !== '') await client.query(`DROP VIEW ${names('vm')} CASCADE`);
   if (names('rp') !== '') await client.query(`DROP TABLE ${names('rp')} CASCADE`);
-  for (const { name } of relations.filter((r) => r.kind === 'S')) await client.query(`DROP SEQUENCE IF EXISTS ${name} CASCADE`);
-  const { rows: routines } = await client.query<{ name: string }>(`SELECT o.oid::regprocedure::text AS name FROM pg_proc o WHERE o.pronamespace = ${own}`);
+  for (const { name } of relations.filter((r) => r.kind === 'S'))
+    await client.query(`DROP SEQUENCE IF EXISTS ${name} CASCADE`);
+  const { rows: routines } = await client.query<{ name: string }>(
+    `SELECT o.oid::regprocedure::text AS name FROM pg_proc o WHERE o.pronamespace = ${own}`,
+  );
   for (const { name } of routines) await client.query(`DROP ROUTINE ${name} CASCADE`);
   // timers of what is gone; the sweeps find what is due (Redis: its keys are the same kind of wake-up calls)
   await client.query('DROP SCHEMA IF EXISTS bullmq CASCADE');
@@ -110,7 +133,9 @@ async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
 /** Partitions, and tables that were taken out of their parent but not dropped: the migrations know neither. */
 async function makeTables(client: pg.PoolClient, tables: readonly TableDump[]): Promise<void> {
   for (const { name, parent, bound, columns } of tables) {
-    const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [pg.escapeIdentifier(name)]);
+    const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+      pg.escapeIdentifier(name),
+    ]);
     if (rows[0]?.there === true) continue;
     const as =
       parent === null || bound === null
@@ -134,16 +159,23 @@ async function setConstraintsAside(client: pg.PoolClient): Promise<{ putBack: ()
   for (const { table } of triggered) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   const putBack = async (): Promise<void> => {
     for (const { table } of triggered) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
-    for (const { table, name, definition } of references) await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    for (const { table, name, definition } of references)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
   };
   return { putBack };
 }
 
 /** Emptied in this transaction (migrations put rows into some), its rows can be written as frozen: nothing has to be written again by a later vacuum. */
-async function loadTable(client: pg.PoolClient, { name, columns, rows }: TableDump, rowsOf: Load['rowsOf']): Promise<void> {
+async function loadTable(
+  client: pg.PoolClient,
+  { name, columns, rows }: TableDump,
+  rowsOf: Load['rowsOf'],
+): Promise<void> {
   const table = pg.escapeIdentifier(name);
   await client.query(`TRUNCATE ${table}`);
-  const into = client.query(copyFrom(`COPY ${table} (${columns.map((c) => pg.escapeIdentifier(c.name)).join(', ')}) FROM STDIN WITH (FREEZE)`));
+  const into = client.query(
+    copyFrom(`COPY ${table} (${columns.map((c) => pg.escapeIdentifier(c.name)).join(', ')}) FROM STDIN WITH (FREEZE)`),
+  );
   await pipeline(await rowsOf(name), into);
   if (into.rowCount !== rows) throw new Error(`${name}: ${into.rowCount} rows were loaded, the back-up holds ${rows}`);
 }

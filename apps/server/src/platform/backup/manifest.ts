@@ -26,7 +26,12 @@ export const Manifest = z.object({
   migrations: z.array(z.string()).min(1),
   tables: z.array(TableDump),
   sequences: z.array(SequenceValue),
-  files: z.object({ included: z.boolean(), count: z.number().int(), bytes: z.number().int(), missing: z.array(z.string()) }),
+  files: z.object({
+    included: z.boolean(),
+    count: z.number().int(),
+    bytes: z.number().int(),
+    missing: z.array(z.string()),
+  }),
   keys: z.array(z.string()),
   /** SHA-256 of each entry's content by its name. */
   checksums: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
@@ -41,5 +46,6 @@ export class BackupProblem extends Error {
 export const manifestEntry = 'manifest.json';
 export const keysEntry = 'keys.json';
 export const tableEntry = (table: string): string => `database/${table}.copy`;
-export const fileEntry = (id: string, part: 'full' | 'thumb'): string => `files/${id}${part === 'thumb' ? '.thumb' : ''}`;
+export const fileEntry = (id: string, part: 'full' | 'thumb'): string =>
+  `files/${id}${part === 'thumb' ? '.thumb' : ''}`;
 export const dataEntry = (name: string): string => `data/${name}`;

@@ -45,7 +45,9 @@ export async function restore(config: Config, path: string, wishes: RestoreOptio
     } finally {
       await lock.end();
     }
-    say(`${manifest.tables.length} tables, ${manifest.tables.reduce((sum, t) => sum + t.rows, 0)} rows, ${manifest.files.count} files`);
+    say(
+      `${manifest.tables.length} tables, ${manifest.tables.reduce((sum, t) => sum + t.rows, 0)} rows, ${manifest.files.count} files`,
+    );
     return manifest;
   } finally {
     archive.close();
@@ -63,7 +65,8 @@ async function restoreKeys(archive: ArchiveReader, config: Config, { keysTo, say
   const keys = Keys.parse(JSON.parse((await buffer(await archive.stream(keysEntry))).toString('utf8')));
   if (keysTo !== null) await writeKeys(keys, keysTo);
   for (const name of dataFiles) {
-    if (archive.has(dataEntry(name))) await writeSecret(join(config.DATA_DIR, name), await buffer(await archive.stream(dataEntry(name))));
+    if (archive.has(dataEntry(name)))
+      await writeSecret(join(config.DATA_DIR, name), await buffer(await archive.stream(dataEntry(name))));
   }
   const { FLASH_SIGNING_KEY: flashKey } = keys;
   if (config.FLASH_SIGNING_KEY === undefined && flashKey !== undefined) {
@@ -74,6 +77,8 @@ async function restoreKeys(archive: ArchiveReader, config: Config, { keysTo, say
   const now = keysOf(config);
   const others = keyNames.filter((name) => keys[name] !== undefined && keys[name].trim() !== now[name]?.trim());
   const given = others.filter((name) => now[name] !== undefined);
-  if (given.length > 0) say(`This process is given other keys than the back-up holds (${given.join(', ')}): set those of the back-up.`);
-  if (keysTo === null && others.length > 0) say(`Not brought back: ${others.join(', ')}. --keys <folder> writes the keys of the back-up there.`);
+  if (given.length > 0)
+    say(`This process is given other keys than the back-up holds (${given.join(', ')}): set those of the back-up.`);
+  if (keysTo === null && others.length > 0)
+    say(`Not brought back: ${others.join(', ')}. --keys <folder> writes the keys of the back-up there.`);
 }

@@ -7,7 +7,9 @@ import { Listener } from '../database/listener';
  * A catalogue that this process answers from, and that can be replaced while it runs. An administrator's choice reaches every process by NOTIFY; after a
  * lost connection it is read again. A version that this build refuses (kept under older rules) is not used: what was in use stays, and the log says so.
  */
-export abstract class CatalogueInUse<K extends { version: number }> implements OnApplicationBootstrap, OnApplicationShutdown {
+export abstract class CatalogueInUse<K extends { version: number }>
+  implements OnApplicationBootstrap, OnApplicationShutdown
+{
   private present: K;
   private reading: Promise<void> = Promise.resolve();
   private readonly listener: Listener;
@@ -46,7 +48,9 @@ export abstract class CatalogueInUse<K extends { version: number }> implements O
   read(): Promise<void> {
     this.reading = this.reading
       .then(() => this.readOnce())
-      .catch((error: unknown) => this.log.warn({ error }, `the ${this.about.name} could not be read; the one in use stays`));
+      .catch((error: unknown) =>
+        this.log.warn({ error }, `the ${this.about.name} could not be read; the one in use stays`),
+      );
     return this.reading;
   }
 

@@ -19,7 +19,10 @@ export interface Versioned {
 export type Reader = Pick<Tx, 'query'>;
 
 /** Newest first, the shipped one last. */
-export async function catalogueVersions(tx: Reader, { table, shipped, chosen }: Versioned): Promise<CatalogueVersion[]> {
+export async function catalogueVersions(
+  tx: Reader,
+  { table, shipped, chosen }: Versioned,
+): Promise<CatalogueVersion[]> {
   const present = await chosen(tx);
   const rows = await tx.query<VersionRow[]>(
     `SELECT c.version, c.file_name, c.loaded_at, c.loaded_by_name, c.changes, u.at AS used_at, u.by_name AS used_by

@@ -20,7 +20,12 @@ interface Loaded {
 }
 
 /** Keeps a file whole, as the next version of its catalogue. What ships is kept already; any other is kept once. */
-export async function keepVersion(tx: Tx, emit: Emit, catalogue: Versioned, { file, json, changes: changesTo, same, by }: Loaded): Promise<CatalogueVersion> {
+export async function keepVersion(
+  tx: Tx,
+  emit: Emit,
+  catalogue: Versioned,
+  { file, json, changes: changesTo, same, by }: Loaded,
+): Promise<CatalogueVersion> {
   const { table, screen, kind, shipped, kept, chosen } = catalogue;
   await lockVersions(tx, catalogue);
   const sha256 = hashOf(json);
@@ -30,18 +35,25 @@ export async function keepVersion(tx: Tx, emit: Emit, catalogue: Versioned, { fi
   const changes = changesTo(await kept(tx, await chosen(tx)));
   const [last] = await tx.query<{ version: number | null }[]>(`SELECT max(version) AS version FROM ${table}`);
   const version = Math.max(shipped, last?.version ?? 0) + 1;
-  await tx.query(`INSERT INTO ${table} (version, file, sha256, file_name, changes, loaded_by, loaded_by_name) VALUES ($1, $2, $3, $4, $5, $6, $7)`, [
-    version,
-    // the number on what is read by it is the one that it is kept under
-    JSON.stringify({ ...(json as object), version }),
-    sha256,
-    file.name.replaceAll(/\p{Cc}/gu, ' '),
-    JSON.stringify(changes),
-    by.userId,
-    by.name,
-  ]);
+  await tx.query(
+    `INSERT INTO ${table} (version, file, sha256, file_name, changes, loaded_by, loaded_by_name) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      version,
+      // the number on what is read by it is the one that it is kept under
+      JSON.stringify({ ...(json as object), version }),
+      sha256,
+      file.name.replaceAll(/\p{Cc}/gu, ' '),
+      JSON.stringify(changes),
+      by.userId,
+      by.name,
+    ],
+  );
   const told = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
-  emit('record.created', { screen, kind, id: String(version), name: `v${version}`, changes: told }, { organizationId: null });
+  emit(
+    'record.created',
+    { screen, kind, id: String(version), name: `v${version}`, changes: told },
+    { organizationId: null },
+  );
   return catalogueVersion(tx, catalogue, version);
 }
 

@@ -6,7 +6,8 @@ import type { Caller } from '../caller';
 import { catalogueVersion, type Versioned } from './catalogue-versions';
 
 /** Versions are loaded and chosen one after the other. */
-export const lockVersions = async (tx: Tx, { table }: Versioned): Promise<void> => void (await tx.query(`LOCK TABLE ${table}_use IN EXCLUSIVE MODE`));
+export const lockVersions = async (tx: Tx, { table }: Versioned): Promise<void> =>
+  void (await tx.query(`LOCK TABLE ${table}_use IN EXCLUSIVE MODE`));
 
 interface Wanted {
   version: number;
@@ -18,7 +19,12 @@ interface Wanted {
 }
 
 /** Has every process answer from this version from the commit on. Throws NOT_FOUND, and CHANGED_MEANWHILE where another is in use than the caller saw. */
-export async function useVersion(tx: Tx, emit: Emit, catalogue: Versioned, { version, before, by, check }: Wanted): Promise<CatalogueVersion> {
+export async function useVersion(
+  tx: Tx,
+  emit: Emit,
+  catalogue: Versioned,
+  { version, before, by, check }: Wanted,
+): Promise<CatalogueVersion> {
   const { table, screen, kind, kept, chosen } = catalogue;
   await lockVersions(tx, catalogue);
   const file = await kept(tx, version);
@@ -27,7 +33,11 @@ export async function useVersion(tx: Tx, emit: Emit, catalogue: Versioned, { ver
   if (present !== before) throw new Problem('CHANGED_MEANWHILE', await lastUse(tx, table));
   if (present === version) return catalogueVersion(tx, catalogue, version);
   check(file);
-  await tx.query(`INSERT INTO ${table}_use (version, by_user, by_name) VALUES ($1, $2, $3)`, [version, by.userId, by.name]);
+  await tx.query(`INSERT INTO ${table}_use (version, by_user, by_name) VALUES ($1, $2, $3)`, [
+    version,
+    by.userId,
+    by.name,
+  ]);
   await tx.query('SELECT pg_notify($1, $2)', [table, String(version)]);
   const changes = [{ field: 'inUse', from: `v${present}`, to: `v${version}` }];
   emit('record.changed', { screen, kind, id: String(version), name: `v${version}`, changes }, { organizationId: null });
@@ -35,6 +45,8 @@ export async function useVersion(tx: Tx, emit: Emit, catalogue: Versioned, { ver
 }
 
 async function lastUse(tx: Tx, table: Versioned['table']): Promise<{ by: string; at: string } | Record<string, never>> {
-  const [last] = await tx.query<{ at: Date; by_name: string | null }[]>(`SELECT at, by_name FROM ${table}_use ORDER BY id DESC LIMIT 1`);
+  const [last] = await tx.query<{ at: Date; by_name: string | null }[]>(
+    `SELECT at, by_name FROM ${table}_use ORDER BY id DESC LIMIT 1`,
+  );
   return last === undefined ? {} : { by: last.by_name ?? '', at: last.at.toISOString() };
 }

@@ -8,7 +8,9 @@ export async function createDatabase(url: string): Promise<void> {
     await client.connect();
   } catch (error) {
     if ((error as { code?: string }).code !== '3D000') throw error;
-    const admin = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).toString() });
+    const admin = new pg.Client({
+      connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).toString(),
+    });
     await admin.connect();
     await admin.query(`CREATE DATABASE ${admin.escapeIdentifier(name)}`);
     await admin.end();

@@ -33,7 +33,11 @@ export async function openSnapshot(database: DataSource): Promise<Snapshot> {
  * Rows of a query of any length, some hundred at a time, in its order; only those are held in memory. Needs a transaction, and nothing else may run
  * on its connection at the same time. A reader that stops early leaves nothing open.
  */
-export async function* rowsOf<Row>(tx: Tx, sql: string, parameters: unknown[] = []): AsyncGenerator<Row[], void, undefined> {
+export async function* rowsOf<Row>(
+  tx: Tx,
+  sql: string,
+  parameters: unknown[] = [],
+): AsyncGenerator<Row[], void, undefined> {
   const name = `rows_${(cursors = (cursors + 1) % 1_000_000)}`;
   // all of it will be read: the plan that is fastest to the end, not to the first rows
   await tx.query('SET LOCAL cursor_tuple_fraction = 1');

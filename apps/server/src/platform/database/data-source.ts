@@ -9,7 +9,10 @@ type Entity = Extract<DataSourceOptions['entities'], unknown[]>[number];
 const alone = '-c max_parallel_workers_per_gather=0';
 
 /** Times come and go in UTC; bigint columns arrive as numbers where they are safe (see main's type parsers). */
-export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>, entities: Entity[] = []): DataSourceOptions {
+export function dataSourceOptions(
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>,
+  entities: Entity[] = [],
+): DataSourceOptions {
   return {
     type: 'postgres',
     url: config.DATABASE_URL,
@@ -20,8 +23,14 @@ export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABAS
     logging: false,
     logger: new RefusedWrites(),
     poolErrorHandler: () => undefined, // a lost idle connection: the next query opens a new one and reports its own failure
-    extra: { max: config.DATABASE_POOL, connectionTimeoutMillis: 5_000, options: `-c timezone=UTC -c statement_timeout=60000 ${alone}`, application_name: 'headland' },
+    extra: {
+      max: config.DATABASE_POOL,
+      connectionTimeoutMillis: 5_000,
+      options: `-c timezone=UTC -c statement_timeout=60000 ${alone}`,
+      application_name: 'headland',
+    },
   };
 }
 
-export const openDataSource = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>): Promise<DataSource> => new DataSource(dataSourceOptions(config)).initialize();
+export const openDataSource = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>): Promise<DataSource> =>
+  new DataSource(dataSourceOptions(config)).initialize();

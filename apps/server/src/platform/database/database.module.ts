@@ -8,7 +8,13 @@ import { dataSourceOptions } from './data-source';
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [CONFIG],
-      useFactory: (config: Config) => ({ ...dataSourceOptions(config), autoLoadEntities: true, retryAttempts: 1_000_000, retryDelay: 1_000, verboseRetryLog: false }),
+      useFactory: (config: Config) => ({
+        ...dataSourceOptions(config),
+        autoLoadEntities: true,
+        retryAttempts: 1_000_000,
+        retryDelay: 1_000,
+        verboseRetryLog: false,
+      }),
     }),
   ],
 })

@@ -14,7 +14,8 @@ export class DiskProbe {
 
   /** What was wrong, or null; asked at most each ten seconds, and again at once where something was. */
   async lack(): Promise<string | null> {
-    if (this.last?.lack !== null || performance.now() - this.last.atMs > everyMs) this.last = { lack: await this.ask(), atMs: performance.now() };
+    if (this.last?.lack !== null || performance.now() - this.last.atMs > everyMs)
+      this.last = { lack: await this.ask(), atMs: performance.now() };
     return this.last.lack;
   }
 

@@ -19,7 +19,17 @@ const sequencesOf = (type: string): Promise<{ table: string }[]> =>
 // 100,000 vehicles for years: whatever a message, an event or a view draws a number for passes two billion
 it('numbers drawn by a message, an event, a delivery or a view are bigint, those of records are integer, none is smallint', async () => {
   const [bigint, integer, smallint] = await Promise.all(['bigint', 'integer', 'smallint'].map(sequencesOf));
-  expect(bigint?.map((r) => r.table)).toEqual(['delivery', 'event_at_commit', 'mail', 'notification', 'personal_data_view', 'quarantine', 'sos_message']);
-  expect(integer?.map((r) => r.table)).toEqual(expect.arrayContaining(['fault_report', 'figures_zone', 'sos_call', 'vehicle']));
+  expect(bigint?.map((r) => r.table)).toEqual([
+    'delivery',
+    'event_at_commit',
+    'mail',
+    'notification',
+    'personal_data_view',
+    'quarantine',
+    'sos_message',
+  ]);
+  expect(integer?.map((r) => r.table)).toEqual(
+    expect.arrayContaining(['fault_report', 'figures_zone', 'sos_call', 'vehicle']),
+  );
   expect(smallint).toEqual([]);
 });

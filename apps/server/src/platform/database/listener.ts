@@ -28,7 +28,12 @@ export class Listener {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.databaseUrl, application_name: 'headland-listener', keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const client = new pg.Client({
+      connectionString: this.databaseUrl,
+      application_name: 'headland-listener',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
     let lost = false;
     const again = (): void => {
       if (lost || this.stopped) return;
@@ -43,7 +48,8 @@ export class Listener {
     client.on('notification', (n) => this.handlers[n.channel]?.(n.payload ?? ''));
     try {
       await client.connect();
-      for (const channel of Object.keys(this.handlers)) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      for (const channel of Object.keys(this.handlers))
+        await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
       this.client = client;
       if (this.stopped) await client.end();
       else this.onConnect();

@@ -11,7 +11,9 @@ export class RefusedWrites implements Logger {
 
   /** Why writes are refused at present, or null. */
   get why(): string | null {
-    return this.last !== null && performance.now() - this.last.atMs < freshMs ? (refusals[this.last.code] ?? null) : null;
+    return this.last !== null && performance.now() - this.last.atMs < freshMs
+      ? (refusals[this.last.code] ?? null)
+      : null;
   }
 
   logQueryError(error: string | Error): void {

@@ -31,7 +31,10 @@ class Broken1764000000002 implements MigrationInterface {
 let fresh: FreshDatabase;
 let other: pg.Client;
 let said: { msg: string; code?: string; migration?: string }[];
-const log = pino({ level: 'info' }, { write: (line: string) => void said.push(JSON.parse(line) as (typeof said)[number]) });
+const log = pino(
+  { level: 'info' },
+  { write: (line: string) => void said.push(JSON.parse(line) as (typeof said)[number]) },
+);
 const databaseWith = (migrations: (new () => MigrationInterface)[]): Promise<DataSource> =>
   new DataSource({ ...dataSourceOptions({ DATABASE_URL: fresh.url, DATABASE_POOL: 4 }), migrations }).initialize();
 const columns = async (): Promise<string[]> =>
@@ -59,7 +62,8 @@ it('a migration that waits for a long transaction lets the others pass, and is d
   const migrated = runMigrations(database, log);
   const waits = (): number => said.filter((line) => line.code === '55P03').length;
   // ingest writes to both meanwhile: nobody waits longer than the migration does
-  for (let writes = 0; waits() < 2 || writes < 20; writes++) await fresh.dataSource.query('WITH a AS (INSERT INTO first VALUES (2)) INSERT INTO second VALUES (2)');
+  for (let writes = 0; waits() < 2 || writes < 20; writes++)
+    await fresh.dataSource.query('WITH a AS (INSERT INTO first VALUES (2)) INSERT INTO second VALUES (2)');
   expect(await columns()).toEqual(['first.it', 'second.it']);
   await other.query('COMMIT');
   expect(await migrated).toEqual(['Both1764000000001']);
@@ -73,7 +77,8 @@ it('a deadlock with a process that takes the tables in the other order ends with
   await other.query('BEGIN; INSERT INTO second VALUES (1)');
   const migrated = runMigrations(database, log);
   const blocked = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'second'::regclass";
-  while ((await fresh.dataSource.query<unknown[]>(blocked)).length === 0) await new Promise((done) => setTimeout(done, 5));
+  while ((await fresh.dataSource.query<unknown[]>(blocked)).length === 0)
+    await new Promise((done) => setTimeout(done, 5));
   // the migration has `first` and waits for `second`; one of the two is told to give up
   const insert = await other.query('INSERT INTO first VALUES (1)').then(
     () => 'done',

@@ -48,7 +48,11 @@ async function patiently(database: DataSource, what: string, log: Logger, work: 
       const code = (error as { driverError?: { code?: string } }).driverError?.code ?? '';
       if (!inTheWay.has(code)) throw error;
       const oldest = await oldestTransactions(database);
-      if (tried === tries) throw new Error(`${what} did not get its locks in ${tries} tries. The oldest transactions: ${oldest.join('; ')}`, { cause: error });
+      if (tried === tries)
+        throw new Error(
+          `${what} did not get its locks in ${tries} tries. The oldest transactions: ${oldest.join('; ')}`,
+          { cause: error },
+        );
       log.warn({ migration: what, tried, code, oldest }, 'others hold what the migration needs; it tries again');
       await pause(pauseMs.least + Math.random() * (pauseMs.most - pauseMs.least));
     }

@@ -11,7 +11,8 @@ export class Where {
 
   /** A condition about a value: `(p) => \`c.type = ANY(${p})\``. Skipped for undefined and for an empty list. */
   andIf<T>(value: T | undefined, condition: (parameter: string, value: T) => string): this {
-    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) this.conditions.push(condition(this.parameter(value), value));
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0))
+      this.conditions.push(condition(this.parameter(value), value));
     return this;
   }
 
@@ -52,4 +53,5 @@ export const rankSql = (column: string, ranks: Record<string, number>): string =
     .join(' ')} END`;
 
 /** Start of the caller's day as SQL; the parameter holds an IANA zone that was checked at the door. */
-export const startOfDay = (zoneParameter: string): string => `(date_trunc('day', now() AT TIME ZONE ${zoneParameter}::text) AT TIME ZONE ${zoneParameter}::text)`;
+export const startOfDay = (zoneParameter: string): string =>
+  `(date_trunc('day', now() AT TIME ZONE ${zoneParameter}::text) AT TIME ZONE ${zoneParameter}::text)`;

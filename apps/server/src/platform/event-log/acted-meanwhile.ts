@@ -7,7 +7,13 @@ import type { Caller } from '../caller';
  * machine and the clock do (a second press, an escalation) takes nothing from a decision, and neither does what the caller did. The subject is locked.
  * On a transfer its two customers act, too; the log does not name them.
  */
-export async function refuseActedMeanwhile(tx: Tx, subject: 'sos' | 'fault' | 'transfer', id: number, seen: number | undefined, caller: Caller): Promise<void> {
+export async function refuseActedMeanwhile(
+  tx: Tx,
+  subject: 'sos' | 'fault' | 'transfer',
+  id: number,
+  seen: number | undefined,
+  caller: Caller,
+): Promise<void> {
   if (seen === undefined) return;
   const byColleague = subject === 'transfer' ? 'by_user IS DISTINCT FROM $3' : 'by_user IS NOT NULL AND by_user <> $3';
   const [last] = await tx.query<{ at: Date; by: string | null; what: string; version: number }[]>(
@@ -15,5 +21,11 @@ export async function refuseActedMeanwhile(tx: Tx, subject: 'sos' | 'fault' | 't
        AND (payload->'${subject}'->>'version')::int > $2 AND ${byColleague} ORDER BY number DESC LIMIT 1`,
     [String(id), seen, caller.userId],
   );
-  if (last) throw new Problem('CHANGED_MEANWHILE', { by: last.by ?? '', at: last.at.toISOString(), what: last.what, version: last.version });
+  if (last)
+    throw new Problem('CHANGED_MEANWHILE', {
+      by: last.by ?? '',
+      at: last.at.toISOString(),
+      what: last.what,
+      version: last.version,
+    });
 }

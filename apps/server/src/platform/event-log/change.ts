@@ -29,7 +29,8 @@ export class Change {
       const result = await work(tx, (name, payload, about) => {
         events.push(eventRow(by, name, payload, about));
       });
-      if (events.length > 0) await tx.query('SELECT append_events($1::jsonb, $2)', [JSON.stringify(events), this.now()]);
+      if (events.length > 0)
+        await tx.query('SELECT append_events($1::jsonb, $2)', [JSON.stringify(events), this.now()]);
       return result;
     });
   }

@@ -26,7 +26,10 @@ const silent = pino({ level: 'silent' });
 const tailFrom = (number: number, deliver: (rows: LogRow[]) => void): LogTail =>
   new LogTail(database, fresh.url, { begin: () => Promise.resolve({ number, at: null }), deliver }, silent);
 const deviceOf = (row: LogRow): string => (row.payload as { deviceId: string }).deviceId;
-const connect = (deviceId: string) => change.run(system, async (_, emit) => emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }));
+const connect = (deviceId: string) =>
+  change.run(system, async (_, emit) =>
+    emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }),
+  );
 
 describe('the event log', () => {
   it('never lets a reader step over a number, however slowly writers commit', async () => {
@@ -67,7 +70,11 @@ describe('the event log', () => {
   });
 
   it('refuses a payload that the contract does not know', async () => {
-    await expect(change.run(system, async (_, emit) => emit('device.connected', { vehicleId: 'x' } as never, { organizationId: null }))).rejects.toThrow();
+    await expect(
+      change.run(system, async (_, emit) =>
+        emit('device.connected', { vehicleId: 'x' } as never, { organizationId: null }),
+      ),
+    ).rejects.toThrow();
   });
 
   it('hands a page again when its delivery failed, and misses nothing', async () => {
@@ -98,7 +105,13 @@ describe('a policy', () => {
       MQTT_PASSWORD: 'not-used-here',
       JWT_SECRET: 'x'.repeat(32),
     });
-    const policies = new Policies(new SingleDuties(config, silent), database, config, silent, new Change(database, () => new Date()));
+    const policies = new Policies(
+      new SingleDuties(config, silent),
+      database,
+      config,
+      silent,
+      new Change(database, () => new Date()),
+    );
     const seen: string[] = [];
     let refusals = 12;
     policies.register({
@@ -143,7 +156,11 @@ async function anotherLog(lost: number, again: string[]): Promise<void> {
 
 describe('a log that has lost its newest events', () => {
   const lostEvents = async (): Promise<{ lost: number }[]> =>
-    (await database.query<{ payload: { lost: number } }[]>("SELECT payload FROM event_log WHERE name = 'system.eventsLost' ORDER BY number")).map((r) => r.payload);
+    (
+      await database.query<{ payload: { lost: number } }[]>(
+        "SELECT payload FROM event_log WHERE name = 'system.eventsLost' ORDER BY number",
+      )
+    ).map((r) => r.payload);
 
   it.each([
     ['is lower than what was read', 1],
@@ -163,10 +180,14 @@ describe('a log that has lost its newest events', () => {
       silent,
     );
     for (const deviceId of ['OLD-0', 'OLD-1', 'OLD-2'])
-      await now.run(system, async (_, emit) => emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }));
+      await now.run(system, async (_, emit) =>
+        emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }),
+      );
     await tail.start();
     for (const deviceId of ['LOST-1', 'LOST-2', 'LOST-3'])
-      await now.run(system, async (_, emit) => emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }));
+      await now.run(system, async (_, emit) =>
+        emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }),
+      );
     await until(() => seen.length === 3);
     const names = Array.from({ length: count }, (_, i) => `NEW-${i}`);
     await anotherLog(3, names);
@@ -192,17 +213,26 @@ describe('a log that has lost its newest events', () => {
         JWT_SECRET: 'x'.repeat(32),
       });
       const run = new Policies(new SingleDuties(config, silent), database, config, silent, now);
-      run.register({ name: 'note-what-connects', on: ['device.connected'], run: ({ payload }) => Promise.resolve(void seen.push(payload.deviceId)) });
+      run.register({
+        name: 'note-what-connects',
+        on: ['device.connected'],
+        run: ({ payload }) => Promise.resolve(void seen.push(payload.deviceId)),
+      });
       return { run, seen };
     };
     const { run, seen } = policies();
     await run.start();
     for (const deviceId of ['A', 'B', 'C', 'D'])
-      await now.run(system, async (_, emit) => emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }));
+      await now.run(system, async (_, emit) =>
+        emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }),
+      );
     await until(() => seen.includes('D'));
     await untilAsync(
       async () =>
-        Number((await database.query<[{ number: string }]>("SELECT number FROM log_reader WHERE name = 'policies'"))[0].number) === (await logEnd(database)).number,
+        Number(
+          (await database.query<[{ number: string }]>("SELECT number FROM log_reader WHERE name = 'policies'"))[0]
+            .number,
+        ) === (await logEnd(database)).number,
     );
     if (isEnded) await run.stop();
     await anotherLog(2, ['E', 'F', 'G', 'H']);

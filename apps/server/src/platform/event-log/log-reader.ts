@@ -26,7 +26,12 @@ export interface LogPosition {
 }
 
 /** The rows above a number, in order. Numbers are drawn under a lock at commit, so nothing can appear below one that was read. */
-export async function readLog(database: Pick<DataSource, 'query'>, after: number, limit: number, upTo = Number.MAX_SAFE_INTEGER): Promise<LogRow[]> {
+export async function readLog(
+  database: Pick<DataSource, 'query'>,
+  after: number,
+  limit: number,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<LogRow[]> {
   const rows = await database.query<Raw[]>(
     'SELECT number, at, name, payload, scope, vehicle_id, by_name FROM event_log WHERE number > $1 AND number <= $2 ORDER BY number LIMIT $3',
     [after, upTo, limit],
@@ -46,14 +51,19 @@ export async function readLog(database: Pick<DataSource, 'query'>, after: number
  * The rows behind a position, or null where its own event is not there any more: then this is another log. The log only grows and numbers commit in
  * order, so whoever finds the last event that it read finds everything before it as well.
  */
-export async function readLogFrom(database: Pick<DataSource, 'query'>, { number, at }: LogPosition, limit: number): Promise<LogRow[] | null> {
+export async function readLogFrom(
+  database: Pick<DataSource, 'query'>,
+  { number, at }: LogPosition,
+  limit: number,
+): Promise<LogRow[] | null> {
   if (at === null) return readLog(database, number, limit);
   const [own, ...rows] = await readLog(database, number - 1, limit + 1);
   return own?.number === number && own.at === at ? rows : null;
 }
 
 /** Whether the event of a position is still the one that was read. */
-export const isSameLog = async (database: Pick<DataSource, 'query'>, position: LogPosition): Promise<boolean> => (await readLogFrom(database, position, 0)) !== null;
+export const isSameLog = async (database: Pick<DataSource, 'query'>, position: LogPosition): Promise<boolean> =>
+  (await readLogFrom(database, position, 0)) !== null;
 
 /** The highest number that is committed; 0 in an empty log. */
 export async function logHead(database: Pick<DataSource, 'query'>): Promise<number> {
@@ -61,7 +71,10 @@ export async function logHead(database: Pick<DataSource, 'query'>): Promise<numb
 }
 
 /** The last event, or the last one of those that `read` can have seen, where the log is another one now. */
-export async function logEnd(database: Pick<DataSource, 'query'>, read: LogPosition = { number: Number.MAX_SAFE_INTEGER, at: null }): Promise<LogPosition> {
+export async function logEnd(
+  database: Pick<DataSource, 'query'>,
+  read: LogPosition = { number: Number.MAX_SAFE_INTEGER, at: null },
+): Promise<LogPosition> {
   const [row] = await database.query<{ number: string; at: Date }[]>(
     "SELECT number, at FROM event_log WHERE number <= $1 AND at <= COALESCE($2::timestamptz + interval '1 millisecond', 'infinity') ORDER BY number DESC LIMIT 1",
     [read.number, read.at],

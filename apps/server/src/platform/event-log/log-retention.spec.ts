@@ -9,12 +9,17 @@ import { LogRetention, logFloor, passingEvents } from './log-retention';
 let fresh: FreshDatabase;
 const now = new Date('2026-11-23T00:00:00Z');
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
-const append = (name: string, at: Date): Promise<unknown> => fresh.dataSource.query('SELECT append_events($1, $2)', [JSON.stringify([{ name, payload: {} }]), at]);
+const append = (name: string, at: Date): Promise<unknown> =>
+  fresh.dataSource.query('SELECT append_events($1, $2)', [JSON.stringify([{ name, payload: {} }]), at]);
 const numbers = async (): Promise<number[]> => (await readLog(fresh.dataSource, 0, 100)).map((r) => r.number);
 const policiesRead = (number: number): Promise<unknown> =>
-  fresh.dataSource.query("INSERT INTO log_reader (name, number) VALUES ('policies', $1) ON CONFLICT (name) DO UPDATE SET number = excluded.number", [number]);
+  fresh.dataSource.query(
+    "INSERT INTO log_reader (name, number) VALUES ('policies', $1) ON CONFLICT (name) DO UPDATE SET number = excluded.number",
+    [number],
+  );
 const config = { EVENT_KEEP_DAYS: 400 } as Config;
-const retention = (): LogRetention => new LogRetention(new SingleDuties(config, makeLog('error', ['jobs'])), fresh.dataSource, config, () => now);
+const retention = (): LogRetention =>
+  new LogRetention(new SingleDuties(config, makeLog('error', ['jobs'])), fresh.dataSource, config, () => now);
 
 beforeAll(async () => {
   fresh = await freshDatabase();

@@ -104,7 +104,10 @@ export class LogTail {
     const begin = await this.options.begin(read);
     await this.options.onAnotherLog?.(read, begin);
     this.last = begin;
-    this.log.error({ read, begin }, 'event log: the database is an older one (fail-over or restore), the last events are gone; reading again from what it holds');
+    this.log.error(
+      { read, begin },
+      'event log: the database is an older one (fail-over or restore), the last events are gone; reading again from what it holds',
+    );
     eventLogMetrics.restarts.inc();
   }
 }

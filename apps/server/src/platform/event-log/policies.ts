@@ -44,7 +44,8 @@ export class Policies implements SingleDuty {
 
   /** Called by a slice's module at its construction. */
   register<N extends EventName>(policy: Policy<N>): void {
-    for (const name of policy.on) this.byEvent.set(name, [...(this.byEvent.get(name) ?? []), policy as unknown as Policy]);
+    for (const name of policy.on)
+      this.byEvent.set(name, [...(this.byEvent.get(name) ?? []), policy as unknown as Policy]);
   }
 
   async start(): Promise<void> {

@@ -12,10 +12,15 @@ export function changesBetween(before: Values, after: Values): Changes {
     .filter(({ from, to }) => from !== to);
 }
 
-const shown = (value: Values[string] | undefined): string | null => (value === null || value === undefined || value === '' ? null : String(value));
+const shown = (value: Values[string] | undefined): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value);
 
 /** Refuses a form that was loaded before somebody else changed the record, and says who and when. */
-export async function refuseChangedMeanwhile(tx: Tx, kind: 'organization' | 'user' | 'model' | 'device' | 'vehicle' | 'customer', id: number | string): Promise<never> {
+export async function refuseChangedMeanwhile(
+  tx: Tx,
+  kind: 'organization' | 'user' | 'model' | 'device' | 'vehicle' | 'customer',
+  id: number | string,
+): Promise<never> {
   const [last] = await tx.query<{ at: Date; by: string | null }[]>(
     `SELECT at, by_name AS by FROM event_log WHERE name IN ('record.created', 'record.changed') AND payload->>'kind' = $1 AND payload->>'id' = $2
      ORDER BY number DESC LIMIT 1`,

@@ -11,7 +11,12 @@ interface RecordStep {
 }
 
 /** What was done to one record, newest first. The caller has made sure that it may be seen. */
-export async function recordHistory(tx: Tx, kind: string, id: string, { page, size }: { page: number; size: number }): Promise<{ rows: RecordStep[]; total: number }> {
+export async function recordHistory(
+  tx: Tx,
+  kind: string,
+  id: string,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: RecordStep[]; total: number }> {
   const where = `name IN ('record.created', 'record.changed', 'record.deleted') AND payload->>'kind' = $1 AND payload->>'id' = $2`;
   const [[counted], rows] = await Promise.all([
     tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM event_log WHERE ${where}`, [kind, id]),
@@ -21,5 +26,8 @@ export async function recordHistory(tx: Tx, kind: string, id: string, { page, si
       [kind, id],
     ),
   ]);
-  return { rows: rows.map((r) => ({ ...r, number: Number(r.number), at: r.at.toISOString() })), total: counted?.total ?? 0 };
+  return {
+    rows: rows.map((r) => ({ ...r, number: Number(r.number), at: r.at.toISOString() })),
+    total: counted?.total ?? 0,
+  };
 }

@@ -56,7 +56,8 @@ export class ExportRegistry {
 
 type ListEndpoint = Endpoint & { query: z.ZodObject };
 /** A filter as the list's own handler receives it, with the path's parameters beside it where its path has any. */
-type FilterOf<E extends ListEndpoint> = z.output<E['query']> & (E extends { params: infer P extends z.ZodObject } ? z.output<P> : unknown);
+type FilterOf<E extends ListEndpoint> = z.output<E['query']> &
+  (E extends { params: infer P extends z.ZodObject } ? z.output<P> : unknown);
 
 export interface ListToExport<E extends ListEndpoint = ListEndpoint, Row = unknown> {
   list: ExportList;

@@ -30,13 +30,17 @@ beforeEach(async () => {
   rmSync(join(folder, 'files'), { recursive: true, force: true });
 });
 
-const store = (over: Partial<Config>): FileStore => new FileStore(fresh.dataSource, { DATA_DIR: folder, ...over } as Config);
+const store = (over: Partial<Config>): FileStore =>
+  new FileStore(fresh.dataSource, { DATA_DIR: folder, ...over } as Config);
 const file = { kind: 'export', name: 'status.xlsx', type: 'application/octet-stream', createdBy: null } as const;
 const pieces = async function* (n: number, breaks = false): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < n; i++) yield await Promise.resolve(new Uint8Array(64_000).fill(i));
   if (breaks) throw new Error('the database is gone');
 };
-const lyingInFolder = (): string[] => readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).flatMap((e) => (e.isFile() ? [e.name] : []));
+const lyingInFolder = (): string[] =>
+  readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).flatMap((e) =>
+    e.isFile() ? [e.name] : [],
+  );
 
 const shelves = [
   {
@@ -45,7 +49,8 @@ const shelves = [
     stale: () => lyingInFolder(),
     age: (days: number) => {
       for (const entry of readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }))
-        if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), new Date(), new Date(Date.now() - days * dayMs));
+        if (entry.isFile())
+          utimesSync(join(entry.parentPath, entry.name), new Date(), new Date(Date.now() - days * dayMs));
     },
   },
   {
@@ -86,7 +91,8 @@ describe.each(shelves)('the object store on $shelf', ({ open, stale: lying, age 
     await files.remove(id);
     await files.remove(id);
     expect(lying()).toEqual([]);
-    for (const no of [id, 'A'.repeat(22), '../../../etc/passwd', '']) await expect((async () => files.read(no))(), no).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const no of [id, 'A'.repeat(22), '../../../etc/passwd', ''])
+      await expect((async () => files.read(no))(), no).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(files.find(id, 'export')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -151,7 +157,9 @@ describe('a bucket', () => {
       [wrong((u) => (u.port = '1')), undefined],
     ] as const) {
       bucket.refused = [];
-      await expect(store({ S3_URL: url }).put(file, new Uint8Array([1])), url).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(store({ S3_URL: url }).put(file, new Uint8Array([1])), url).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+      });
       expect(bucket.refused[0], url).toBe(code);
     }
     expect(await fresh.dataSource.query('SELECT 1 FROM stored_file')).toEqual([]);
@@ -161,13 +169,21 @@ describe('a bucket', () => {
   it('is named by key, secret and bucket', () => {
     const fits = (url: string): boolean => ConfigSchema.shape.S3_URL.safeParse(url).success;
     expect(fits(bucket.url)).toBe(true);
-    for (const url of ['https://s3.example.com/files', 'https://key@s3.example.com/files', 'https://key:secret@s3.example.com/', 's3://key:secret@host/files'])
+    for (const url of [
+      'https://s3.example.com/files',
+      'https://key@s3.example.com/files',
+      'https://key:secret@s3.example.com/',
+      's3://key:secret@host/files',
+    ])
       expect(fits(url), url).toBe(false);
   });
 });
 
 it('keeps files in its folder for the account of the server alone', async () => {
   await store({}).put(file, pieces(1));
-  const modes = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).map((e) => [e.isFile(), statSync(join(e.parentPath, e.name)).mode & 0o777]);
+  const modes = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).map((e) => [
+    e.isFile(),
+    statSync(join(e.parentPath, e.name)).mode & 0o777,
+  ]);
   expect(new Set(modes.map(String))).toEqual(new Set([String([false, 0o700]), String([true, 0o600])]));
 });

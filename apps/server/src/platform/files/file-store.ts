@@ -66,17 +66,20 @@ export class FileStore {
       await this.blobs.remove(id).catch(() => undefined);
       throw error;
     }
-    await this.database.query('INSERT INTO stored_file (id, kind, name, type, bytes, width, height, created_by, kept) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-      id,
-      file.kind,
-      file.name,
-      file.type,
-      size,
-      file.width ?? null,
-      file.height ?? null,
-      file.createdBy,
-      file.kept ?? false,
-    ]);
+    await this.database.query(
+      'INSERT INTO stored_file (id, kind, name, type, bytes, width, height, created_by, kept) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      [
+        id,
+        file.kind,
+        file.name,
+        file.type,
+        size,
+        file.width ?? null,
+        file.height ?? null,
+        file.createdBy,
+        file.kept ?? false,
+      ],
+    );
     return id;
   }
 
@@ -109,7 +112,10 @@ export class FileStore {
    * them. Answers how many went.
    */
   async sweep(before: Date): Promise<{ files: number; strays: number }> {
-    const rows = await this.database.query<{ id: string }[]>('SELECT id FROM stored_file WHERE NOT kept AND created_at < $1 ORDER BY created_at LIMIT 10000', [before]);
+    const rows = await this.database.query<{ id: string }[]>(
+      'SELECT id FROM stored_file WHERE NOT kept AND created_at < $1 ORDER BY created_at LIMIT 10000',
+      [before],
+    );
     let files = 0;
     for (const { id } of rows) {
       if (!(await this.letGo(id))) continue;
@@ -118,7 +124,9 @@ export class FileStore {
     }
     let strays = 0;
     for await (const found of this.blobs.stale(before)) {
-      const known = await this.database.query<{ id: string }[]>('SELECT id FROM stored_file WHERE id = ANY($1)', [[...new Set(found.map((f) => f.id))]]);
+      const known = await this.database.query<{ id: string }[]>('SELECT id FROM stored_file WHERE id = ANY($1)', [
+        [...new Set(found.map((f) => f.id))],
+      ]);
       const ids = new Set(known.map((k) => k.id));
       for (const { key } of found.filter((f) => f.unfinished || !ids.has(f.id))) {
         await this.blobs.drop(key);
@@ -131,7 +139,10 @@ export class FileStore {
   /** Ends the row of one that nothing keeps. A record that takes it in this moment has it, or is told that it is gone; one that names it without having taken it holds it, too. */
   private async letGo(id: string): Promise<boolean> {
     try {
-      return (await returning(this.database, 'DELETE FROM stored_file WHERE id = $1 AND NOT kept RETURNING id', [id])).length > 0;
+      return (
+        (await returning(this.database, 'DELETE FROM stored_file WHERE id = $1 AND NOT kept RETURNING id', [id]))
+          .length > 0
+      );
     } catch (error) {
       if ((error as { driverError?: { code?: string } }).driverError?.code === '23503') return false;
       throw error;
@@ -141,13 +152,19 @@ export class FileStore {
 
 /** A record takes a file, in the transaction of its change. Throws Problem E0001 at `field` for a file that is not there. */
 export async function keepFile(tx: Tx, id: string, kind: FileKind, field: string): Promise<void> {
-  const [, count] = (await tx.query('UPDATE stored_file SET kept = true WHERE id = $1 AND kind = $2', [id, kind])) as [unknown, number];
+  const [, count] = (await tx.query('UPDATE stored_file SET kept = true WHERE id = $1 AND kind = $2', [id, kind])) as [
+    unknown,
+    number,
+  ];
   if (count === 0) throw new Problem('E0001', {}, { [field]: 'field.unknown' });
 }
 
 /** A record takes a picture that its writer has sent and no record has: another record's stays that record's. Throws Problem E0001 at `field`. */
 export async function keepOwnImage(tx: Tx, id: string, by: Caller, field: string): Promise<void> {
-  const [own] = await tx.query<unknown[]>('SELECT 1 FROM stored_file WHERE id = $1 AND created_by = $2 AND NOT kept FOR UPDATE', [id, memberId(by)]);
+  const [own] = await tx.query<unknown[]>(
+    'SELECT 1 FROM stored_file WHERE id = $1 AND created_by = $2 AND NOT kept FOR UPDATE',
+    [id, memberId(by)],
+  );
   if (own === undefined) throw new Problem('E0001', {}, { [field]: 'field.unknown' });
   await keepFile(tx, id, 'image', field);
 }

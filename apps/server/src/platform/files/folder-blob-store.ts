@@ -15,7 +15,10 @@ export class FolderBlobStore implements BlobStore {
     const partial = `${path}.part`;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      await pipeline(Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes), createWriteStream(partial, { mode: 0o600 }));
+      await pipeline(
+        Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes),
+        createWriteStream(partial, { mode: 0o600 }),
+      );
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
@@ -44,7 +47,8 @@ export class FolderBlobStore implements BlobStore {
       for (const name of await namesIn(join(this.folder, folder))) {
         const key = `${folder}/${name}`;
         const about = await stat(join(this.folder, key)).catch(() => null);
-        if (about?.isFile() && about.mtime < before) found.push({ key, id: name.split('.')[0] ?? '', unfinished: name.endsWith('.part') });
+        if (about?.isFile() && about.mtime < before)
+          found.push({ key, id: name.split('.')[0] ?? '', unfinished: name.endsWith('.part') });
       }
       yield found;
     }

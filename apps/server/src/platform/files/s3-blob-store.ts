@@ -39,7 +39,12 @@ export class S3BlobStore implements BlobStore {
   /** What comes piece by piece is written down first: the store wants to know length and hash before the first byte. */
   async put(id: string, part: Part, bytes: Bytes): Promise<number> {
     const address = this.addressOf(id, part);
-    if (bytes instanceof Uint8Array) return this.send(address, new Blob([bytes as Uint8Array<ArrayBuffer>]), createHash('sha256').update(bytes).digest('hex'));
+    if (bytes instanceof Uint8Array)
+      return this.send(
+        address,
+        new Blob([bytes as Uint8Array<ArrayBuffer>]),
+        createHash('sha256').update(bytes).digest('hex'),
+      );
     const spool = join(tmpdir(), `headland-${id}-${part}`);
     try {
       const hash = createHash('sha256');
@@ -77,7 +82,12 @@ export class S3BlobStore implements BlobStore {
 
   async *stale(before: Date): AsyncGenerator<StaleBlob[]> {
     for (let from: string | undefined; ;) {
-      const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix: this.prefix, ...(from === undefined ? {} : { 'continuation-token': from }) });
+      const query = new URLSearchParams({
+        'list-type': '2',
+        'encoding-type': 'url',
+        prefix: this.prefix,
+        ...(from === undefined ? {} : { 'continuation-token': from }),
+      });
       const text = await (await this.ask(`${this.bucket}?${query.toString()}`, { method: 'GET' })).text();
       const objects = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gsu)].map(([, about = '']) => ({
         key: decodeURIComponent(tag(about, 'Key')?.replaceAll('+', ' ') ?? ''),
@@ -98,7 +108,11 @@ export class S3BlobStore implements BlobStore {
   }
 
   private async send(address: string, body: Blob, sha256: string): Promise<number> {
-    const response = await this.ask(address, { method: 'PUT', body, headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' } });
+    const response = await this.ask(address, {
+      method: 'PUT',
+      body,
+      headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' },
+    });
     await response.body?.cancel();
     return body.size;
   }
@@ -116,19 +130,25 @@ export class S3BlobStore implements BlobStore {
   private async ask(address: string, request: RequestInit, fine: readonly number[] = []): Promise<Response> {
     let response: Response;
     try {
-      response = await this.client.fetch(address, request.method === 'GET' ? request : { signal: AbortSignal.timeout(patienceMs), ...request });
+      response = await this.client.fetch(
+        address,
+        request.method === 'GET' ? request : { signal: AbortSignal.timeout(patienceMs), ...request },
+      );
     } catch (error) {
       throw new Problem('UNAVAILABLE', {}, undefined, { cause: error });
     }
     if (response.ok || fine.includes(response.status)) return response;
     const said = await response.text().catch(() => '');
     if (response.status === 404 && tag(said, 'Code') !== 'NoSuchBucket') throw new Problem('NOT_FOUND');
-    const cause = new Error(`object store: ${request.method} ${new URL(address).pathname} was answered with ${response.status} ${tag(said, 'Code') ?? ''}`);
+    const cause = new Error(
+      `object store: ${request.method} ${new URL(address).pathname} was answered with ${response.status} ${tag(said, 'Code') ?? ''}`,
+    );
     throw new Problem('UNAVAILABLE', {}, undefined, { cause });
   }
 }
 
 /** The text of an element of the store's XML; none of those that are read holds another. */
-const tag = (xml: string, name: string): string | undefined => new RegExp(`<${name}>([^<]*)</${name}>`, 'u').exec(xml)?.[1];
+const tag = (xml: string, name: string): string | undefined =>
+  new RegExp(`<${name}>([^<]*)</${name}>`, 'u').exec(xml)?.[1];
 const ours = /^[\w-]{2}\/([\w-]{22})(?:\.thumb)?$/u;
 const encodedPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');

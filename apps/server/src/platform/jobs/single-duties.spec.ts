@@ -12,7 +12,13 @@ const processes: Process[] = [];
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  config = ConfigSchema.parse({ RUN: 'jobs', DATABASE_URL: fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not-used-here', JWT_SECRET: 'x'.repeat(32) });
+  config = ConfigSchema.parse({
+    RUN: 'jobs',
+    DATABASE_URL: fresh.url,
+    MQTT_URL: 'mqtt://127.0.0.1:1',
+    MQTT_PASSWORD: 'not-used-here',
+    JWT_SECRET: 'x'.repeat(32),
+  });
 });
 afterAll(() => fresh.drop());
 afterEach(async () => {
@@ -26,7 +32,12 @@ interface Process {
   failures: number;
 }
 function jobsProcess(failures = 0): Process {
-  const made: Process = { duties: new SingleDuties(config, pino({ level: 'silent' })), active: false, starts: 0, failures };
+  const made: Process = {
+    duties: new SingleDuties(config, pino({ level: 'silent' })),
+    active: false,
+    starts: 0,
+    failures,
+  };
   made.duties.register({
     name: 'the one thing',
     start: () => {

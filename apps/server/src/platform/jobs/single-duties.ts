@@ -95,7 +95,8 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
         await session.connect();
         await this.hold(session);
       } catch (error) {
-        if (!this.stopped) this.log.warn({ error: (error as Error).message }, 'single duties: no session; asking again');
+        if (!this.stopped)
+          this.log.warn({ error: (error as Error).message }, 'single duties: no session; asking again');
       } finally {
         await session.end().catch(() => undefined);
       }
@@ -105,7 +106,8 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Does the duties as long as the session lives. */
   private async hold(session: pg.Client): Promise<void> {
-    const got = async (): Promise<boolean> => (await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock(7260, 0) AS got')).rows[0]?.got === true;
+    const got = async (): Promise<boolean> =>
+      (await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock(7260, 0) AS got')).rows[0]?.got === true;
     while (!(await got())) {
       await this.rest();
       if (this.stopped) return;

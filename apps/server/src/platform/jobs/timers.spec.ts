@@ -86,7 +86,12 @@ describe.each(queues.kinds)('timed acts with their queue in $kind', ({ url }) =>
 it.runIf(redisPath !== '')('a queue whose Redis is away delays nothing but the wake-up', async () => {
   const timers = new Timers(queues.config('redis://127.0.0.1:1'), pino({ level: 'silent' }));
   let waiting = [1];
-  timers.register({ name: 'test-act', run: (id) => Promise.resolve((waiting = waiting.filter((w) => w !== id))), due: () => Promise.resolve(waiting), sweepMs: 50 });
+  timers.register({
+    name: 'test-act',
+    run: (id) => Promise.resolve((waiting = waiting.filter((w) => w !== id))),
+    due: () => Promise.resolve(waiting),
+    sweepMs: 50,
+  });
   timers.onApplicationBootstrap();
   timers.plan('test-act', 1, new Date());
   await eventually(

@@ -94,12 +94,20 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
     const { REDIS_URL, DATABASE_URL } = this.config;
     if (REDIS_URL !== undefined) {
       const connection = { url: REDIS_URL, maxRetriesPerRequest: null };
-      return { queue: new Queue('alarms', { connection }), worker: new Worker('alarms', work, { connection, concurrency: atOnce }) };
+      return {
+        queue: new Queue('alarms', { connection }),
+        worker: new Worker('alarms', work, { connection, concurrency: atOnce }),
+      };
     }
     const connection = { connectionString: DATABASE_URL, schema: 'bullmq', migrate: true, max: 3 };
     return {
       queue: new Queue('alarms', { connection }, createPostgresBackend) as unknown as Queue,
-      worker: new Worker('alarms', work, { connection, concurrency: atOnce }, createPostgresBackend) as unknown as Worker,
+      worker: new Worker(
+        'alarms',
+        work,
+        { connection, concurrency: atOnce },
+        createPostgresBackend,
+      ) as unknown as Worker,
     };
   }
 
@@ -111,7 +119,11 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
         const inTurn = async (): Promise<void> => {
           for (const id of ids) {
             if (this.stopped) return;
-            await act.run(id).catch((error: unknown) => this.log.error({ error, name: act.name, id }, 'timed act failed; the next sweep tries again'));
+            await act
+              .run(id)
+              .catch((error: unknown) =>
+                this.log.error({ error, name: act.name, id }, 'timed act failed; the next sweep tries again'),
+              );
           }
         };
         await Promise.all(Array.from({ length: atOnce }, inTurn));

@@ -29,7 +29,9 @@ export class BlockLine implements OnApplicationShutdown {
   async send(blocks: readonly { topic: string; payload: Buffer }[]): Promise<void> {
     const client = (this.client ??= this.connect());
     if (!client.connected)
-      await (this.opening ??= once(client as unknown as EventEmitter, 'connect', { signal: AbortSignal.timeout(answerWithinMs) }).finally(() => (this.opening = null)));
+      await (this.opening ??= once(client as unknown as EventEmitter, 'connect', {
+        signal: AbortSignal.timeout(answerWithinMs),
+      }).finally(() => (this.opening = null)));
     const { stream } = client;
     stream.cork();
     for (const { topic, payload } of blocks) {
@@ -47,7 +49,8 @@ export class BlockLine implements OnApplicationShutdown {
   private head(topic: string, bytes: number): Buffer {
     const name = Buffer.from(topic);
     const length: number[] = [];
-    for (let left = 2 + name.length + 2 + bytes; left > 0; left >>>= 7) length.push(left > 0x7f ? (left & 0x7f) | 0x80 : left);
+    for (let left = 2 + name.length + 2 + bytes; left > 0; left >>>= 7)
+      length.push(left > 0x7f ? (left & 0x7f) | 0x80 : left);
     this.messageId = (this.messageId % 65_535) + 1;
     const head = Buffer.allocUnsafe(1 + length.length + 2 + name.length + 2);
     head[0] = 0x32;
@@ -69,7 +72,9 @@ export class BlockLine implements OnApplicationShutdown {
       reconnectPeriod: 1_000,
       connectTimeout: answerWithinMs,
     });
-    client.on('error', (error) => this.log.warn({ error: error.message || (error as { code?: string }).code }, 'blocks: broker connection'));
+    client.on('error', (error) =>
+      this.log.warn({ error: error.message || (error as { code?: string }).code }, 'blocks: broker connection'),
+    );
     return client;
   }
 }

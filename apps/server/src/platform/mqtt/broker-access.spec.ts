@@ -49,8 +49,14 @@ for (const [name, installed, start] of kinds) {
     });
     afterAll(() => broker?.stop());
     const server = (options: ClientOptions = {}) =>
-      joinBroker(broker.server, { username: account, password: serverPassword, clientId: `server-${Math.random()}`, ...options });
-    const device = (id: string, secret: string, options: ClientOptions = {}) => joinBroker(broker.device, { username: id, password: secret, clientId: id, ...options });
+      joinBroker(broker.server, {
+        username: account,
+        password: serverPassword,
+        clientId: `server-${Math.random()}`,
+        ...options,
+      });
+    const device = (id: string, secret: string, options: ClientOptions = {}) =>
+      joinBroker(broker.device, { username: id, password: secret, clientId: id, ...options });
 
     it.each([
       ['a registered device with its secret', 'TMU-0001', 'first-secret', 'accepted'],
@@ -85,7 +91,12 @@ for (const [name, installed, start] of kinds) {
       const heard: string[] = [];
       listener.on('message', (topic) => heard.push(topic));
       await listener.subscribeAsync('tms/v1/+/up/#', { qos: 1 });
-      for (const topic of ['tms/v1/TMU-0002/up/sos', 'tms/v1/TMU-0001/down/sos', 'tms/v1/TMU-0001/upx/sos', 'tms/v2/TMU-0001/up/sos']) {
+      for (const topic of [
+        'tms/v1/TMU-0002/up/sos',
+        'tms/v1/TMU-0001/down/sos',
+        'tms/v1/TMU-0001/upx/sos',
+        'tms/v2/TMU-0001/up/sos',
+      ]) {
         const liar = await device('TMU-0001', 'first-secret');
         await Promise.race([liar.publishAsync(topic, 'forged', { qos: 1 }).catch(() => undefined), closeOf(liar)]);
         await liar.endAsync(true);
@@ -102,7 +113,9 @@ for (const [name, installed, start] of kinds) {
       const session = { clean: false };
       const curious = await device('TMU-0002', 'second-secret', session);
       curious.on('message', (topic) => heard.push(topic));
-      await curious.subscribeAsync(['tms/v1/TMU-0002/down/#', 'tms/v1/TMU-0001/down/#', 'tms/v1/+/up/#', '#'], { qos: 1 }).catch(() => undefined);
+      await curious
+        .subscribeAsync(['tms/v1/TMU-0002/down/#', 'tms/v1/TMU-0001/down/#', 'tms/v1/+/up/#', '#'], { qos: 1 })
+        .catch(() => undefined);
       const say = async (): Promise<void> => {
         await formatter.publishAsync('tms/v1/TMU-0001/down/sos', 'not yours', { qos: 1 });
         await formatter.publishAsync('tms/v1/TMU-0002/down/sos', 'yours', { qos: 1 });
@@ -142,7 +155,12 @@ for (const [name, installed, start] of kinds) {
       await listener.subscribeAsync('tms/v1/TMU-0001/up/#', { qos: 1 });
       const machine = await device('TMU-0001', 'first-secret');
       await machine.publishAsync('tms/v1/TMU-0001/up/telemetry', Buffer.alloc(64 * 1024, 0x20), { qos: 1 });
-      await Promise.race([machine.publishAsync('tms/v1/TMU-0001/up/telemetry', Buffer.alloc(80 * 1024, 0x20), { qos: 1 }).catch(() => undefined), closeOf(machine)]);
+      await Promise.race([
+        machine
+          .publishAsync('tms/v1/TMU-0001/up/telemetry', Buffer.alloc(80 * 1024, 0x20), { qos: 1 })
+          .catch(() => undefined),
+        closeOf(machine),
+      ]);
       const again = await device('TMU-0001', 'first-secret');
       await again.publishAsync('tms/v1/TMU-0001/up/telemetry', 'next', { qos: 1 });
       await until(() => sizes.length === 2);
@@ -165,12 +183,16 @@ for (const [name, installed, start] of kinds) {
       await broker.publishDevices();
       const again = await untilAccepted(() => device('TMU-0001', 'first-secret'));
       closed = closeOf(again);
-      await database.dataSource.query(`UPDATE device SET secret_hash = $1 WHERE id = 'TMU-0001'`, [hashDeviceSecret('newer-secret')]);
+      await database.dataSource.query(`UPDATE device SET secret_hash = $1 WHERE id = 'TMU-0001'`, [
+        hashDeviceSecret('newer-secret'),
+      ]);
       await broker.publishDevices();
       await closed;
       await expect(device('TMU-0001', 'first-secret')).rejects.toThrow();
       await untilAccepted(() => device('TMU-0001', 'newer-secret'));
-      await database.dataSource.query(`UPDATE device SET secret_hash = $1 WHERE id = 'TMU-0001'`, [hashDeviceSecret('first-secret')]);
+      await database.dataSource.query(`UPDATE device SET secret_hash = $1 WHERE id = 'TMU-0001'`, [
+        hashDeviceSecret('first-secret'),
+      ]);
       await broker.publishDevices();
       await untilAccepted(() => device('TMU-0001', 'first-secret'));
       expect(otherClosed).toBe(0);
@@ -179,7 +201,10 @@ for (const [name, installed, start] of kinds) {
     it('a device that was just registered comes in, also when it was refused before', async () => {
       const id = 'TMU-0100';
       await expect(device(id, 'fresh')).rejects.toThrow();
-      await database.dataSource.query('INSERT INTO device (id, secret_hash) VALUES ($1, $2)', [id, hashDeviceSecret('fresh')]);
+      await database.dataSource.query('INSERT INTO device (id, secret_hash) VALUES ($1, $2)', [
+        id,
+        hashDeviceSecret('fresh'),
+      ]);
       await broker.publishDevices();
       await untilAccepted(() => device(id, 'fresh'));
       await database.dataSource.query('DELETE FROM device WHERE id = $1', [id]);
@@ -191,7 +216,14 @@ for (const [name, installed, start] of kinds) {
 async function startEmbedded(): Promise<Running> {
   const limits = { messages: 1_000, bytes: 64 * 1024 * 1024, inFlightMessages: 50, inFlightBytes: 1024 * 1024 };
   const broker = await startBroker(
-    { host: '127.0.0.1', port: 0, databaseUrl: database.url, username: account, password: serverPassword, serverLimits: limits },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: database.url,
+      username: account,
+      password: serverPassword,
+      serverLimits: limits,
+    },
     pino({ level: 'silent' }),
   );
   return { device: broker.port, server: broker.port, publishDevices: async () => undefined, stop: broker.stop };
@@ -200,10 +232,14 @@ async function startEmbedded(): Promise<Running> {
 async function startMosquittoWithAccess(): Promise<Running> {
   const { devicesFile, ...broker } = await startShippedMosquitto();
   const publishDevices = async (): Promise<void> => {
-    const rows = await database.dataSource.query<{ id: string; secret_hash: string }[]>(`SELECT id, secret_hash FROM device WHERE status = 'in_use'`);
+    const rows = await database.dataSource.query<{ id: string; secret_hash: string }[]>(
+      `SELECT id, secret_hash FROM device WHERE status = 'in_use'`,
+    );
     writeFileSync(devicesFile, rows.map((row) => `${row.id}:${row.secret_hash}\n`).join(''));
   };
   await publishDevices();
-  await untilAccepted(() => joinBroker(broker.device, { username: 'TMU-0001', password: 'first-secret', clientId: 'TMU-0001' }));
+  await untilAccepted(() =>
+    joinBroker(broker.device, { username: 'TMU-0001', password: 'first-secret', clientId: 'TMU-0001' }),
+  );
   return { ...broker, publishDevices };
 }

@@ -8,7 +8,8 @@ const outOfRange = Object.assign(new Error('out of range'), { code: '22003' });
 let health: Health;
 let errors: DataErrors;
 const ready = async (): Promise<unknown> => (await health.ready()).checks.data;
-const refuse = (count: number): boolean[] => Array.from({ length: count }, (_, i) => errors.mayPutAside(outOfRange, `T-${i}`));
+const refuse = (count: number): boolean[] =>
+  Array.from({ length: count }, (_, i) => errors.mayPutAside(outOfRange, `T-${i}`));
 
 beforeEach(() => {
   health = new Health({ query: () => Promise.resolve([1]) } as unknown as DataSource);

@@ -26,7 +26,10 @@ export class DataErrors {
     @Inject(LOG) private readonly log: Logger,
     health: Health,
   ) {
-    health.add('data', () => !this.suspended() || `PostgreSQL refuses the messages of ${this.refused.size} devices: they wait`);
+    health.add(
+      'data',
+      () => !this.suspended() || `PostgreSQL refuses the messages of ${this.refused.size} devices: they wait`,
+    );
   }
 
   /** A message was committed: the database takes some at least. */

@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { Decoder } from 'cbor-x';
 import { z } from 'zod';
-import { deviceIdPattern, envelope, maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
+import {
+  deviceIdPattern,
+  envelope,
+  maxPayloadBytes,
+  parseUpTopic,
+  type UpKind,
+} from '@headland/contracts/device/envelope';
 import { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
 import { FlashUp } from '@headland/contracts/device/flash';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
@@ -48,7 +54,8 @@ const space = 0x20;
 /** The door for everything that devices send: topic, size, JSON or CBOR by the first byte, schema. Never throws. */
 export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   const parsed = parseUpTopic(topic);
-  if (parsed === null) return { ok: false, device: deviceOf(topic), reason: 'topic', detail: 'not a topic of the protocol' };
+  if (parsed === null)
+    return { ok: false, device: deviceOf(topic), reason: 'topic', detail: 'not a topic of the protocol' };
   const { device, kind } = parsed;
   const refuse = (reason: Refused['reason'], detail: string): Refused => ({ ok: false, device, reason, detail });
   if (payload.length > maxPayloadBytes) return refuse('tooLarge', `${payload.length} bytes`);
@@ -73,7 +80,10 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
     .join('; ')
     .slice(0, 500);
   const read = kind === 'status' ? undefined : Envelope.safeParse(value);
-  return { ...refuse('schema', detail), ...(kind !== 'status' && read?.success ? { envelope: { kind, boot: read.data.boot, seq: read.data.seq } } : {}) };
+  return {
+    ...refuse('schema', detail),
+    ...(kind !== 'status' && read?.success ? { envelope: { kind, boot: read.data.boot, seq: read.data.seq } } : {}),
+  };
 }
 
 /** The device of a topic whose kind the protocol does not know. */

@@ -41,7 +41,11 @@ interface Boot {
 }
 
 /** The first step of every such transaction: one at a time per device; each message known or new, and when it really was. */
-export async function deduplicate<M extends ReceivedMessage>(tx: Tx, { deviceKey, topic, status }: ReceivedBatch, messages: readonly M[]): Promise<DeduplicatedBatch<M>> {
+export async function deduplicate<M extends ReceivedMessage>(
+  tx: Tx,
+  { deviceKey, topic, status }: ReceivedBatch,
+  messages: readonly M[],
+): Promise<DeduplicatedBatch<M>> {
   await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [deviceKey]);
   const boots = new Map<number, Boot>();
   const accepted: (M & CheckedMessage)[] = [];
@@ -90,14 +94,25 @@ export async function deduplicate<M extends ReceivedMessage>(tx: Tx, { deviceKey
   };
 }
 
-async function readBoot(tx: Tx, deviceKey: number, topic: string, boot: number, status: { ts: number; receivedAt: number } | null): Promise<Boot> {
-  const [row] = await tx.query<{ received: string }[]>('SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3', [
-    deviceKey,
-    topic,
-    boot,
-  ]);
-  const [known] = await tx.query<{ clock: DeviceClock }[]>('SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2', [deviceKey, boot]);
+async function readBoot(
+  tx: Tx,
+  deviceKey: number,
+  topic: string,
+  boot: number,
+  status: { ts: number; receivedAt: number } | null,
+): Promise<Boot> {
+  const [row] = await tx.query<{ received: string }[]>(
+    'SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3',
+    [deviceKey, topic, boot],
+  );
+  const [known] = await tx.query<{ clock: DeviceClock }[]>(
+    'SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2',
+    [deviceKey, boot],
+  );
   const before = known?.clock ?? newClock();
-  const { clock, changed } = status === null ? { clock: before, changed: false } : observe(before, { topic: 'status', seq: null, ...status, sync: true });
+  const { clock, changed } =
+    status === null
+      ? { clock: before, changed: false }
+      : observe(before, { topic: 'status', seq: null, ...status, sync: true });
   return { received: row ? parseMultirange(row.received) : [], clock, heard: false, clockChanged: changed };
 }

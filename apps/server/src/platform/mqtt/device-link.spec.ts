@@ -39,7 +39,9 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
     const publisher = await publisherTo(url);
     await until(() => link.connected);
     await subscribed();
-    await Promise.all(Array.from({ length: 50 }, (_, i) => publisher.publishAsync('tms/v1/TEST-1/up/telemetry', String(i), { qos: 1 })));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => publisher.publishAsync('tms/v1/TEST-1/up/telemetry', String(i), { qos: 1 })),
+    );
     await until(() => commits.length === 1 && (commits[0]?.length ?? 0) + link.waiting === 50);
     release();
     await until(() => commits.flat().length === 50);
@@ -84,7 +86,11 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
     const publisher = await publisherTo(url);
     await until(() => link.connected);
     await subscribed();
-    const sent = Promise.all(Array.from({ length: 8_000 }, (_, i) => publisher.publishAsync('tms/v1/TEST-1/up/telemetry', String(i).padEnd(400), { qos: 1 })));
+    const sent = Promise.all(
+      Array.from({ length: 8_000 }, (_, i) =>
+        publisher.publishAsync('tms/v1/TEST-1/up/telemetry', String(i).padEnd(400), { qos: 1 }),
+      ),
+    );
     // a broker that keeps to the receive maximum stops at half of it, one that does not is stopped here
     await until(() => link.waiting >= 500);
     release();
@@ -117,7 +123,10 @@ const subscribed = (): Promise<void> => until(() => granted > 0);
 
 function linkTo(url: string, onBatch: (batch: PendingMessage[]) => Promise<void>): DeviceLink {
   granted = 0;
-  const log = pino({ level: 'info' }, { write: (line: string) => void (line.includes('subscribed to the broker') && granted++) });
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => void (line.includes('subscribed to the broker') && granted++) },
+  );
   const link = new DeviceLink({
     url,
     username: 'headland-server',

@@ -88,7 +88,13 @@ export class DeviceLink {
     const committed = (batch: PendingMessage[]): void => this.done(batch);
     // half of what may wait here: one device never keeps the next from being read
     const room = rate === undefined ? boundless : { messages: receiveMaximum / 2, bytes: mostWaitingBytes / 4 };
-    const queues = { maxBatch, commit: (batch: PendingMessage[]) => this.commitOf(batch, onBatch), committed, room, ...(rate === undefined ? {} : { rate }) };
+    const queues = {
+      maxBatch,
+      commit: (batch: PendingMessage[]) => this.commitOf(batch, onBatch),
+      committed,
+      room,
+      ...(rate === undefined ? {} : { rate }),
+    };
     this.queues = perDevice === true ? new DeviceQueues(queues) : null;
     this.meter = setInterval(() => {
       this.perSecond = this.inLastSecond;
@@ -154,7 +160,9 @@ export class DeviceLink {
   publish(topic: string, payload: string | Buffer, retain = false): Promise<void> {
     const { client } = this;
     if (!client?.connected) return Promise.reject(new Error('broker connection is down'));
-    return new Promise((resolve, reject) => client.publish(topic, payload, { qos: 1, retain }, (error) => (error ? reject(error) : resolve())));
+    return new Promise((resolve, reject) =>
+      client.publish(topic, payload, { qos: 1, retain }, (error) => (error ? reject(error) : resolve())),
+    );
   }
 
   /** Stops reading, lets the commit in flight end and its PUBACKs go. The session stays at the broker. */
@@ -182,7 +190,11 @@ export class DeviceLink {
     // private API, pinned with the version of mqtt and proven by device-link.spec
     const inner = client as unknown as { streamBuilder: (client: MqttClient) => Duplex };
     const build = inner.streamBuilder;
-    inner.streamBuilder = (of) => (this.tap = new PublishTap(build(of), { version: this.version, hear: (publication) => this.receive(publication) }));
+    inner.streamBuilder = (of) =>
+      (this.tap = new PublishTap(build(of), {
+        version: this.version,
+        hear: (publication) => this.receive(publication),
+      }));
   }
 
   private receive({ topic, payload, retain, id }: Publication): void {
@@ -275,11 +287,18 @@ export class DeviceLink {
   }
 
   private acknowledgeAll(batch: PendingMessage[]): void {
-    this.tap?.acknowledge(batch.filter((m) => m.id !== null && m.generation === this.generation).map((m) => m.id as number));
+    this.tap?.acknowledge(
+      batch.filter((m) => m.id !== null && m.generation === this.generation).map((m) => m.id as number),
+    );
   }
 
   private readOn(): void {
-    if (this.client?.connected !== true || this.waiting >= this.options.receiveMaximum / 2 || this.waitingBytes >= mostWaitingBytes / 2) return;
+    if (
+      this.client?.connected !== true ||
+      this.waiting >= this.options.receiveMaximum / 2 ||
+      this.waitingBytes >= mostWaitingBytes / 2
+    )
+      return;
     this.tap?.readOn();
   }
 }

@@ -31,7 +31,8 @@ describe('lanes with a rate', () => {
       },
       committed: () => undefined,
     });
-    const countOf = (device: string): number => committed.filter((c) => c.device === device).reduce((sum, c) => sum + c.count, 0);
+    const countOf = (device: string): number =>
+      committed.filter((c) => c.device === device).reduce((sum, c) => sum + c.count, 0);
     return { made, committed, countOf };
   }
 

@@ -107,7 +107,8 @@ export class DeviceQueues {
   private bucketOf(key: string, rate: Rate): TokenBucket {
     let bucket = this.buckets.get(key);
     if (bucket !== undefined) return bucket;
-    if (this.buckets.size >= mostBuckets) for (const [name, { isFull }] of this.buckets) if (isFull) this.buckets.delete(name);
+    if (this.buckets.size >= mostBuckets)
+      for (const [name, { isFull }] of this.buckets) if (isFull) this.buckets.delete(name);
     this.buckets.set(key, (bucket = new TokenBucket(rate)));
     return bucket;
   }
@@ -121,9 +122,15 @@ export class DeviceQueues {
 /** Beyond it those go who have all of their rate again. */
 const mostBuckets = 1_000;
 
-function accepts(queue: DeviceQueue, { payload }: PendingMessage, { messages, bytes }: DeviceQueueOptions['room']): boolean {
+function accepts(
+  queue: DeviceQueue,
+  { payload }: PendingMessage,
+  { messages, bytes }: DeviceQueueOptions['room'],
+): boolean {
   if (queue.isFull) queue.isFull = queue.waiting.length > messages / 2 || queue.bytes > bytes / 2;
-  else queue.isFull = queue.waiting.length >= messages || (queue.waiting.length > 0 && queue.bytes + payload.length > bytes);
+  else
+    queue.isFull =
+      queue.waiting.length >= messages || (queue.waiting.length > 0 && queue.bytes + payload.length > bytes);
   return !queue.isFull;
 }
 
@@ -133,4 +140,5 @@ function take(queue: DeviceQueue, count = queue.waiting.length): PendingMessage[
   return batch;
 }
 
-const queueOf = ({ decoded, topic }: PendingMessage): string => `${decoded.device ?? topic}${decoded.ok && decoded.kind === 'sos' ? ' sos' : ''}`;
+const queueOf = ({ decoded, topic }: PendingMessage): string =>
+  `${decoded.device ?? topic}${decoded.ok && decoded.kind === 'sos' ? ' sos' : ''}`;

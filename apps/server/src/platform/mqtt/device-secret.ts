@@ -22,4 +22,5 @@ export const newDeviceSecret = (): string => randomBytes(24).toString('base64url
 
 const iterations = 101;
 const hashBytes = 64;
-const derive = (secret: string, salt: Buffer, count: number): Buffer => pbkdf2Sync(secret, salt, count, hashBytes, 'sha512');
+const derive = (secret: string, salt: Buffer, count: number): Buffer =>
+  pbkdf2Sync(secret, salt, count, hashBytes, 'sha512');

@@ -11,7 +11,12 @@ const BrokerConfig = z.object({
   BROKER_HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 lets real devices in'),
   BROKER_PORT: port.default(1883).describe('MQTT port'),
   BROKER_HEALTH_PORT: port.default(3004).describe('HTTP port of /healthz, /readyz and /metrics'),
-  BROKER_QUEUE_MESSAGES: z.coerce.number<string>().int().min(100).default(20_000).describe('Most messages kept for one server process that is away'),
+  BROKER_QUEUE_MESSAGES: z.coerce
+    .number<string>()
+    .int()
+    .min(100)
+    .default(20_000)
+    .describe('Most messages kept for one server process that is away'),
   MQTT_USERNAME: z.string().default('headland-server').describe('The account of the server'),
   MQTT_PASSWORD: z.string().min(8).describe('Its password'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('Least level that is logged'),
@@ -37,19 +42,32 @@ const broker = await startBroker(
     databaseUrl: config.DATABASE_URL,
     username: config.MQTT_USERNAME,
     password: config.MQTT_PASSWORD,
-    serverLimits: { messages: config.BROKER_QUEUE_MESSAGES, bytes: 64 * 1024 * 1024, inFlightMessages: 4_000, inFlightBytes: 8 * 1024 * 1024 },
+    serverLimits: {
+      messages: config.BROKER_QUEUE_MESSAGES,
+      bytes: 64 * 1024 * 1024,
+      inFlightMessages: 4_000,
+      inFlightBytes: 8 * 1024 * 1024,
+    },
   },
   log,
 ).catch((error: unknown) => {
-  log.fatal({ error }, `broker: cannot listen on port ${config.BROKER_PORT}: ${error instanceof Error ? error.message : String(error)}`);
+  log.fatal(
+    { error },
+    `broker: cannot listen on port ${config.BROKER_PORT}: ${error instanceof Error ? error.message : String(error)}`,
+  );
   process.exit(1);
 });
 
 const http = createServer((request, response) => {
-  const answer = (status: number, type: string, body: string): void => void response.writeHead(status, { 'content-type': type }).end(body);
+  const answer = (status: number, type: string, body: string): void =>
+    void response.writeHead(status, { 'content-type': type }).end(body);
   if (request.url === '/healthz') return answer(200, 'text/plain', 'ok');
   if (request.url === '/readyz') {
-    void broker.problem().then((problem) => answer(problem === null ? 200 : 503, 'application/json', JSON.stringify({ ready: problem === null, problem })));
+    void broker
+      .problem()
+      .then((problem) =>
+        answer(problem === null ? 200 : 503, 'application/json', JSON.stringify({ ready: problem === null, problem })),
+      );
     return;
   }
   if (request.url === '/metrics') {

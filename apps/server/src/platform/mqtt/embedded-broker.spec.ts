@@ -29,7 +29,14 @@ beforeAll(async () => {
   await registerDevices(database.dataSource);
   gate = await openGate(database.url);
   broker = await startBroker(
-    { host: '127.0.0.1', port: 0, databaseUrl: gate.url, username: account, password: serverPassword, serverLimits: limits },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: gate.url,
+      username: account,
+      password: serverPassword,
+      serverLimits: limits,
+    },
     pino({ level: 'silent' }),
   );
 });
@@ -38,8 +45,15 @@ afterAll(async () => {
   await gate?.close();
   await database?.drop();
 });
-const server = (options: ClientOptions = {}) => joinBroker(broker.port, { username: account, password: serverPassword, clientId: `server-${Math.random()}`, ...options });
-const device = (id: string, secret: string) => joinBroker(broker.port, { username: id, password: secret, clientId: id });
+const server = (options: ClientOptions = {}) =>
+  joinBroker(broker.port, {
+    username: account,
+    password: serverPassword,
+    clientId: `server-${Math.random()}`,
+    ...options,
+  });
+const device = (id: string, secret: string) =>
+  joinBroker(broker.port, { username: id, password: secret, clientId: id });
 
 it('keeps no more for an absent server process than its bound, drops the newest, counts them, and leaves its neighbour alone', async () => {
   for (const clientId of ['headland-ingest', 'headland-alerts']) {
@@ -83,20 +97,27 @@ it('sends no more than its window to a server process that holds its acknowledge
 it.each([
   ['with a session', false],
   ['without a session', true],
-])('a server process %s that reads nothing at all does not hold back the next message of a device', async (_what, clean) => {
-  const stuck = await rawSubscriber(broker.port, 'stuck', 'tms/v1/+/up/telemetry', clean);
-  stuck.socket.pause();
-  const alerts = await server({ clientId: 'alerts-2', clean: false });
-  const heard: string[] = [];
-  alerts.on('message', (_t, payload) => heard.push(String(payload)));
-  await alerts.subscribeAsync('tms/v1/+/up/sos', { qos: 1 });
-  const machine = await device('TMU-0002', 'second-secret');
-  // a terminal that was away sends all it has kept, and does not wait for each acknowledgement
-  await Promise.all(Array.from({ length: 300 }, () => machine.publishAsync('tms/v1/TMU-0002/up/telemetry', Buffer.alloc(60_000), { qos: 1 })));
-  await machine.publishAsync('tms/v1/TMU-0002/up/sos', 'help', { qos: 1 });
-  await until(() => heard.length === 1);
-  stuck.socket.destroy();
-});
+])(
+  'a server process %s that reads nothing at all does not hold back the next message of a device',
+  async (_what, clean) => {
+    const stuck = await rawSubscriber(broker.port, 'stuck', 'tms/v1/+/up/telemetry', clean);
+    stuck.socket.pause();
+    const alerts = await server({ clientId: 'alerts-2', clean: false });
+    const heard: string[] = [];
+    alerts.on('message', (_t, payload) => heard.push(String(payload)));
+    await alerts.subscribeAsync('tms/v1/+/up/sos', { qos: 1 });
+    const machine = await device('TMU-0002', 'second-secret');
+    // a terminal that was away sends all it has kept, and does not wait for each acknowledgement
+    await Promise.all(
+      Array.from({ length: 300 }, () =>
+        machine.publishAsync('tms/v1/TMU-0002/up/telemetry', Buffer.alloc(60_000), { qos: 1 }),
+      ),
+    );
+    await machine.publishAsync('tms/v1/TMU-0002/up/sos', 'help', { qos: 1 });
+    await until(() => heard.length === 1);
+    stuck.socket.destroy();
+  },
+);
 
 it('lets devices that it has seen in while PostgreSQL is away, says "unavailable" to others, and hears afterwards what changed meanwhile', async () => {
   await (await device('TMU-0002', 'second-secret')).endAsync();
@@ -121,13 +142,18 @@ const queued = (session: string) => {
   return valueOf(brokerMetrics.queued, session);
 };
 
-async function valueOf(metric: { get(): Promise<{ values: { value: number; labels: object }[] }> }, session: string): Promise<number> {
+async function valueOf(
+  metric: { get(): Promise<{ values: { value: number; labels: object }[] }> },
+  session: string,
+): Promise<number> {
   const { values } = await metric.get();
   return values.find((v) => (v.labels as { session?: string }).session === session)?.value ?? 0;
 }
 
 /** A way to the database that can be shut and opened again, as when PostgreSQL goes away. */
-async function openGate(databaseUrl: string): Promise<{ url: string; shut: () => Promise<void>; reopen: () => Promise<void>; close: () => Promise<void> }> {
+async function openGate(
+  databaseUrl: string,
+): Promise<{ url: string; shut: () => Promise<void>; reopen: () => Promise<void>; close: () => Promise<void> }> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let server: Server;

@@ -19,7 +19,9 @@ it('counts discarded messages of devices whose names are longer than the column 
     for (let n = 0; n < 3; n += 1) expect(gate.decode(topic, garbage)).toBeNull();
   }
   await gate.flush();
-  expect(await fresh.dataSource.query('SELECT device_id AS device, messages::int FROM quarantine_discarded ORDER BY 1')).toEqual([
+  expect(
+    await fresh.dataSource.query('SELECT device_id AS device, messages::int FROM quarantine_discarded ORDER BY 1'),
+  ).toEqual([
     { device: 'TEST-1', messages: 3 },
     { device: 'x'.repeat(20), messages: 6 },
   ]);

@@ -144,9 +144,13 @@ export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-const digest = (topic: string, payload: Buffer): string => createHash('sha1').update(topic).update('\0').update(payload).digest('base64');
-const hasRoom = (account: Account, payload: Buffer, most: Account = { messages: mostMessages, bytes: mostBytes }): boolean =>
-  account.messages < most.messages && account.bytes + payload.length <= most.bytes;
+const digest = (topic: string, payload: Buffer): string =>
+  createHash('sha1').update(topic).update('\0').update(payload).digest('base64');
+const hasRoom = (
+  account: Account,
+  payload: Buffer,
+  most: Account = { messages: mostMessages, bytes: mostBytes },
+): boolean => account.messages < most.messages && account.bytes + payload.length <= most.bytes;
 
 function enter(account: Account, payload: Buffer): void {
   account.messages++;

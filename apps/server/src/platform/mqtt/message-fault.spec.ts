@@ -65,11 +65,16 @@ describe('what PostgreSQL refuses a message for', () => {
     ['a check of a table', { code: '23514', constraint: 'sos_call_type_check' }],
   ])('is its own fault: %s', (_, error) => expect(isMessageFault(Object.assign(new Error(), error))).toBe(true));
 
-  it.each(elsewhere)('lies elsewhere: %s (%s)', (_, code) => expect(isMessageFault(Object.assign(new Error(), { code }))).toBe(false));
+  it.each(elsewhere)('lies elsewhere: %s (%s)', (_, code) =>
+    expect(isMessageFault(Object.assign(new Error(), { code }))).toBe(false),
+  );
 
   it.each([
     ['rows that have no partition', { code: '23514', message: 'no partition of relation "telemetry" found for row' }],
-    ['rows that keep a partition from being attached', { code: '23514', message: 'updated partition constraint for default partition would be violated by some row' }],
+    [
+      'rows that keep a partition from being attached',
+      { code: '23514', message: 'updated partition constraint for default partition would be violated by some row' },
+    ],
     ['a sequence at its end', { code: '2200H' }],
     ['the network', { code: 'ECONNREFUSED' }],
     ['a lost connection', { message: 'Connection terminated unexpectedly' }],

@@ -16,7 +16,14 @@ function tapped(version: 4 | 5) {
   tap.on('data', (chunk: Buffer) => passed.push(chunk));
   const say = PassThrough.prototype.write.bind(fromBroker) as (chunk: Buffer) => boolean;
   const end = PassThrough.prototype.end.bind(fromBroker) as () => unknown;
-  return { tap, heard, say, end, passed: () => Buffer.concat(passed), sent: () => (toBroker.read() as Buffer | null) ?? Buffer.alloc(0) };
+  return {
+    tap,
+    heard,
+    say,
+    end,
+    passed: () => Buffer.concat(passed),
+    sent: () => (toBroker.read() as Buffer | null) ?? Buffer.alloc(0),
+  };
 }
 const packetOf = (packet: mqtt.Packet, version: 4 | 5): Buffer => mqtt.generate(packet, { protocolVersion: version });
 const publication = (n: number, version: 4 | 5): Buffer =>
@@ -36,8 +43,17 @@ const publication = (n: number, version: 4 | 5): Buffer =>
 
 describe.each(versions)('what is published, of MQTT protocol level %i', (version) => {
   it('is taken out of the stream in pieces of any size, and all else is passed on as it came', async () => {
-    const others = [packetOf({ cmd: 'pingresp' }, version), packetOf({ cmd: 'suback', messageId: 7, granted: [1] }, version)];
-    const all = Buffer.concat([publication(0, version), others[0] as Buffer, publication(1, version), others[1] as Buffer, publication(9, version)]);
+    const others = [
+      packetOf({ cmd: 'pingresp' }, version),
+      packetOf({ cmd: 'suback', messageId: 7, granted: [1] }, version),
+    ];
+    const all = Buffer.concat([
+      publication(0, version),
+      others[0] as Buffer,
+      publication(1, version),
+      others[1] as Buffer,
+      publication(9, version),
+    ]);
     for (const size of [1, 2, 3, 7, 64, all.length]) {
       const { heard, say, passed } = tapped(version);
       for (let at = 0; at < all.length; at += size) say(all.subarray(at, at + size));
@@ -55,7 +71,13 @@ describe.each(versions)('what is published, of MQTT protocol level %i', (version
 
   it('waits behind the CONNACK until the client library is connected, and wherever there is no room', async () => {
     const { tap, heard, say } = tapped(version);
-    say(Buffer.concat([packetOf({ cmd: 'connack', returnCode: 0, reasonCode: 0, sessionPresent: true }, version), publication(1, version), publication(2, version)]));
+    say(
+      Buffer.concat([
+        packetOf({ cmd: 'connack', returnCode: 0, reasonCode: 0, sessionPresent: true }, version),
+        publication(1, version),
+        publication(2, version),
+      ]),
+    );
     await turn();
     expect(heard).toEqual([]);
     tap.readOn();

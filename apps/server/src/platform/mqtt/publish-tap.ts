@@ -105,7 +105,12 @@ export class PublishTap extends Duplex {
       from = properties === null ? end : properties.next + properties.value;
     }
     // a copy: it may wait for its commit, and would keep the whole chunk
-    return { topic, payload: Buffer.from(data.subarray(from, end)), retain: (head & 1) === 1, id: isReliable ? data.readUInt16BE(topicEnd) : null };
+    return {
+      topic,
+      payload: Buffer.from(data.subarray(from, end)),
+      retain: (head & 1) === 1,
+      id: isReliable ? data.readUInt16BE(topicEnd) : null,
+    };
   }
 
   override _read(): void {

@@ -22,7 +22,9 @@ export class Publisher implements OnApplicationShutdown {
   async publish(topic: string, payload: string | Buffer): Promise<void> {
     const client = (this.client ??= this.connect());
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error('the broker does not answer')), answerWithinMs)));
+    const late = new Promise<never>(
+      (_, reject) => (timer = setTimeout(() => reject(new Error('the broker does not answer')), answerWithinMs)),
+    );
     try {
       if (!client.connected) await Promise.race([this.whenConnected(client), late]);
       await Promise.race([client.publishAsync(topic, payload, { qos: 1 }), late]);
@@ -58,7 +60,9 @@ export class Publisher implements OnApplicationShutdown {
       connectTimeout: answerWithinMs,
       queueQoSZero: false,
     });
-    client.on('error', (error) => this.log.warn({ error: error.message || (error as { code?: string }).code }, 'publisher: broker connection'));
+    client.on('error', (error) =>
+      this.log.warn({ error: error.message || (error as { code?: string }).code }, 'publisher: broker connection'),
+    );
     return client;
   }
 }

@@ -16,7 +16,9 @@ it('deletes quarantined messages past their retention', async () => {
   await database.query(
     "INSERT INTO quarantine (received_at, topic, device_id, reason, bytes, payload) SELECT now() - n * interval '1 hour', 't', 'TEST-1', 'schema', 0, '' FROM generate_series(1, 2500) n",
   );
-  await database.query("INSERT INTO quarantine_discarded VALUES ('TEST-1', now() - interval '3 days', 7), ('TEST-1', now(), 8)");
+  await database.query(
+    "INSERT INTO quarantine_discarded VALUES ('TEST-1', now() - interval '3 days', 7), ('TEST-1', now(), 8)",
+  );
   const config = readConfig({
     RUN: 'jobs',
     DATABASE_URL: fresh.url,
@@ -25,7 +27,12 @@ it('deletes quarantined messages past their retention', async () => {
     JWT_SECRET: 'x'.repeat(32),
     QUARANTINE_KEEP_DAYS: '2',
   });
-  await new QuarantineMaintenance(new SingleDuties(config, pino({ level: 'silent' })), database, config, () => new Date()).run();
+  await new QuarantineMaintenance(
+    new SingleDuties(config, pino({ level: 'silent' })),
+    database,
+    config,
+    () => new Date(),
+  ).run();
   const [kept] = await database.query<object[]>('SELECT count(*)::int AS n FROM quarantine');
   expect(kept).toEqual({ n: 47 });
   expect(await database.query('SELECT messages::int FROM quarantine_discarded')).toEqual([{ messages: 8 }]);

@@ -43,7 +43,9 @@ export class RetainedLink {
       for (const fail of this.lost) fail(new Error('broker connection is down'));
       this.lost.clear();
     });
-    client.on('error', (error) => log.warn({ error: error.message || (error as { code?: string }).code }, 'retained messages: broker connection'));
+    client.on('error', (error) =>
+      log.warn({ error: error.message || (error as { code?: string }).code }, 'retained messages: broker connection'),
+    );
     this.client = client;
   }
 

@@ -16,7 +16,10 @@ interface RetryOptions {
  * Repeats with a growing pause until it succeeds. Rejects when the process ends, or when `givesUp` says that trying again cannot help: then with the
  * error of the last attempt.
  */
-export async function untilCommitted<T>(work: () => Promise<T>, { stopping, givesUp, onRetry, attempts = 1 }: RetryOptions): Promise<T> {
+export async function untilCommitted<T>(
+  work: () => Promise<T>,
+  { stopping, givesUp, onRetry, attempts = 1 }: RetryOptions,
+): Promise<T> {
   let own = 0;
   for (let attempt = 0; ; attempt++) {
     try {

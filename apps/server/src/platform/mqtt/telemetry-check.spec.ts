@@ -5,7 +5,8 @@ import { upFixtures } from '@headland/testing/fixtures';
 import { Random } from '@headland/testing/random';
 import { isTelemetry } from './telemetry-check';
 
-const agrees = (value: unknown): void => expect(isTelemetry(value), JSON.stringify(value)?.slice(0, 400)).toBe(TelemetryUp.safeParse(value).success);
+const agrees = (value: unknown): void =>
+  expect(isTelemetry(value), JSON.stringify(value)?.slice(0, 400)).toBe(TelemetryUp.safeParse(value).success);
 const strange: unknown[] = [
   null,
   undefined,
@@ -61,7 +62,9 @@ describe('the quick check of telemetry', () => {
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random.next() * list.length)] as T;
     let refused = 0;
     for (let i = 0; i < 20_000; i++) {
-      const message = telemetryBatch(1 + Math.floor(random.next() * 3)) as unknown as Record<string, unknown> & { samples: Record<string, unknown>[] };
+      const message = telemetryBatch(1 + Math.floor(random.next() * 3)) as unknown as Record<string, unknown> & {
+        samples: Record<string, unknown>[];
+      };
       const target = random.next() < 0.3 ? message : pick(message.samples);
       const key = random.next() < 0.05 ? 'another' : pick(Object.keys(target));
       if (random.next() < 0.15) delete target[key];

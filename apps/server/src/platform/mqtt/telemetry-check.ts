@@ -26,23 +26,42 @@ function isSample(value: unknown): boolean {
     if (field !== undefined && !words.includes(field as string)) return false;
   }
   const { tilt } = value;
-  return tilt === undefined || (isRecord(tilt) && isWithin(tilt.x, ...tiltRange) && isWithin(tilt.y, ...tiltRange) && isWithin(tilt.z, ...tiltRange));
+  return (
+    tilt === undefined ||
+    (isRecord(tilt) &&
+      isWithin(tilt.x, ...tiltRange) &&
+      isWithin(tilt.y, ...tiltRange) &&
+      isWithin(tilt.z, ...tiltRange))
+  );
 }
 
 type Range = readonly [min: number, max: number];
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 // NaN fails both comparisons, and so do the infinities
-const isWithin = (value: unknown, min: number, max: number): boolean => typeof value === 'number' && value >= min && value <= max;
-const isWhole = (value: unknown, [min, max]: Range): boolean => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+const isWithin = (value: unknown, min: number, max: number): boolean =>
+  typeof value === 'number' && value >= min && value <= max;
+const isWhole = (value: unknown, [min, max]: Range): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 
 const rangeOf = (schema: unknown): Range => {
   if (!(schema instanceof z.ZodNumber) || schema.minValue === null || schema.maxValue === null)
     throw new Error('a field of the telemetry schema has no range: add one, or check it here');
   return [schema.minValue, schema.maxValue];
 };
-const limits = { boot: rangeOf(TelemetryUp.shape.boot), seq: rangeOf(TelemetryUp.shape.seq), ts: rangeOf(TelemetryUp.shape.ts) };
+const limits = {
+  boot: rangeOf(TelemetryUp.shape.boot),
+  seq: rangeOf(TelemetryUp.shape.seq),
+  ts: rangeOf(TelemetryUp.shape.ts),
+};
 const mostSamples = 60;
-const optional = Object.entries(Sample.shape).flatMap(([name, schema]): [string, unknown][] => (schema instanceof z.ZodOptional ? [[name, schema.unwrap()]] : []));
-const numberFields = optional.flatMap(([name, schema]): [string, number, number][] => (schema instanceof z.ZodNumber ? [[name, ...rangeOf(schema)]] : []));
-const wordFields = optional.flatMap(([name, schema]): [string, string[]][] => (schema instanceof z.ZodEnum ? [[name, schema.options.map(String)]] : []));
+const optional = Object.entries(Sample.shape).flatMap(([name, schema]): [string, unknown][] =>
+  schema instanceof z.ZodOptional ? [[name, schema.unwrap()]] : [],
+);
+const numberFields = optional.flatMap(([name, schema]): [string, number, number][] =>
+  schema instanceof z.ZodNumber ? [[name, ...rangeOf(schema)]] : [],
+);
+const wordFields = optional.flatMap(([name, schema]): [string, string[]][] =>
+  schema instanceof z.ZodEnum ? [[name, schema.options.map(String)]] : [],
+);
 const tiltRange = rangeOf(Sample.shape.tilt.unwrap().shape.x);

@@ -13,7 +13,13 @@ const sheet: Report = {
         ['엔진 시간', '1,234.5 h'],
       ],
     },
-    { heading: '이력', table: { head: ['시각', '내용'], rows: Array.from({ length: 80 }, (_, i) => [`2026-11-0${i % 9}`, `정비 ${i}회차`]) } },
+    {
+      heading: '이력',
+      table: {
+        head: ['시각', '내용'],
+        rows: Array.from({ length: 80 }, (_, i) => [`2026-11-0${i % 9}`, `정비 ${i}회차`]),
+      },
+    },
     { heading: '없음', table: { head: ['a', 'b'], rows: [] } },
   ],
   footer: 'Headland',

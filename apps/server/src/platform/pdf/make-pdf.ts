@@ -26,8 +26,13 @@ export interface Section {
   drawing?: string;
 }
 
-const folder = join(dirname(createRequire(import.meta.url).resolve('pretendard/package.json')), 'dist/public/static/alternative');
-pdfMake.setFonts({ Pretendard: { normal: join(folder, 'Pretendard-Regular.ttf'), bold: join(folder, 'Pretendard-SemiBold.ttf') } });
+const folder = join(
+  dirname(createRequire(import.meta.url).resolve('pretendard/package.json')),
+  'dist/public/static/alternative',
+);
+pdfMake.setFonts({
+  Pretendard: { normal: join(folder, 'Pretendard-Regular.ttf'), bold: join(folder, 'Pretendard-SemiBold.ttf') },
+});
 // a sheet loads its fonts, and nothing that a text in it may name
 pdfMake.setUrlAccessPolicy(() => false);
 pdfMake.setLocalAccessPolicy((path) => path.startsWith(folder));
@@ -71,7 +76,10 @@ function section({ heading, text, values, table, drawing }: Section): Content[] 
 
 function valueTable(values: NonNullable<Section['values']>): Content {
   const cells = values.map(([label, value]) => [{ text: label, color: ink2 }, { text: value }]);
-  const body = Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) => [...(cells[i * 2] ?? []), ...(cells[i * 2 + 1] ?? [{ text: '' }, { text: '' }])]);
+  const body = Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) => [
+    ...(cells[i * 2] ?? []),
+    ...(cells[i * 2 + 1] ?? [{ text: '' }, { text: '' }]),
+  ]);
   return body.length === 0 ? { text: '–' } : { table: { widths: [90, '*', 90, '*'], body }, layout: rules };
 }
 
@@ -81,7 +89,10 @@ function listTable({ head, rows, widths }: NonNullable<Section['table']>): Conte
     table: {
       headerRows: 1,
       widths: widths ?? head.map((_, i) => (i === head.length - 1 ? '*' : 'auto')),
-      body: [head.map((text) => ({ text, color: ink2, bold: true })), ...rows.map((row) => row.map((text) => ({ text })))],
+      body: [
+        head.map((text) => ({ text, color: ink2, bold: true })),
+        ...rows.map((row) => row.map((text) => ({ text }))),
+      ],
     },
     layout: rules,
   };

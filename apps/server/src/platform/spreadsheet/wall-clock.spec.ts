@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { wallClock } from './wall-clock';
 
-const shown = (zone: string, at: string): string => new Date(wallClock(zone)(Date.parse(at))).toISOString().slice(0, 19);
+const shown = (zone: string, at: string): string =>
+  new Date(wallClock(zone)(Date.parse(at))).toISOString().slice(0, 19);
 
 it.each([
   ['Asia/Seoul', '2026-03-01T15:00:01Z', '2026-03-02T00:00:01'],

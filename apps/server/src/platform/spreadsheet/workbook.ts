@@ -31,7 +31,11 @@ export function workbook(
   }
   const stream = writeXlsxStream(cells(), {
     name: sheetName(sheet.title),
-    columns: columns.map((c) => ({ header: plain(c.header), width: c.width ?? widths[c.kind], style: { numFmt: formatOf(c) } })),
+    columns: columns.map((c) => ({
+      header: plain(c.header),
+      width: c.width ?? widths[c.kind],
+      style: { numFmt: formatOf(c) },
+    })),
     freezePane: { rows: 1 },
   });
   return Readable.fromWeb(stream as NodeReadableStream<Uint8Array>) as AsyncIterable<Uint8Array>;

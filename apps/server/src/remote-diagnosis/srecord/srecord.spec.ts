@@ -12,11 +12,51 @@ const content = ['-repeat-data', '0xDE', '0xAD', '0x00', '0xFF', '0x5A', '0x13',
 const made = {
   // as it writes without being asked for an end record: it ends with the count
   'plain.s19': ['-generate', '0', '0x47', ...content, ...header],
-  's1.s19': ['-generate', '0x1000', '0x1070', ...content, ...header, '-execution-start-address', '0x1000', '-address-length=2'],
-  's2.s19': ['-generate', '0x20000', '0x20040', '0x20400', '0x20433', ...content, ...header, '-execution-start-address', '0x20000', '-address-length=3'],
-  's3.s19': ['-generate', '0x80000000', '0x80000123', ...content, ...header, '-execution-start-address', '0x80000000', '-address-length=4'],
+  's1.s19': [
+    '-generate',
+    '0x1000',
+    '0x1070',
+    ...content,
+    ...header,
+    '-execution-start-address',
+    '0x1000',
+    '-address-length=2',
+  ],
+  's2.s19': [
+    '-generate',
+    '0x20000',
+    '0x20040',
+    '0x20400',
+    '0x20433',
+    ...content,
+    ...header,
+    '-execution-start-address',
+    '0x20000',
+    '-address-length=3',
+  ],
+  's3.s19': [
+    '-generate',
+    '0x80000000',
+    '0x80000123',
+    ...content,
+    ...header,
+    '-execution-start-address',
+    '0x80000000',
+    '-address-length=4',
+  ],
 };
-const foreign = ['-generate', '0x1000', '0x1010', '0x20000', '0x20010', '0x1000000', '0x1000004', ...content, '-execution-start-address', '0x1000'];
+const foreign = [
+  '-generate',
+  '0x1000',
+  '0x1010',
+  '0x20000',
+  '0x20010',
+  '0x1000000',
+  '0x1000004',
+  ...content,
+  '-execution-start-address',
+  '0x1000',
+];
 const names = Object.keys(made) as (keyof typeof made)[];
 const bytesOf = (name: string): Uint8Array => Uint8Array.from(readFileSync(join(folder, name)));
 const srecCat = (args: readonly string[]) => spawnSync('srec_cat', [...args, '-output', '-', '-motorola']);
@@ -39,7 +79,12 @@ describe('S-records of the package srecord', () => {
     expect(parseS19(bytesOf(name))).toMatchObject({ ok: true, dataBytes, segments, startAddress: segments[0]?.from });
     expect(parseFirmware(name, bytesOf(name))).toEqual({
       ok: true,
-      firmware: { format: 's19', identity: { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' }, header: 'headland-s19', dataBytes },
+      firmware: {
+        format: 's19',
+        identity: { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' },
+        header: 'headland-s19',
+        dataBytes,
+      },
     });
   });
 
@@ -66,14 +111,23 @@ describe('S-records of the package srecord', () => {
   it.each(names)('%s is refused with any character of it left out or said twice', (name) => {
     const whole = bytesOf(name);
     for (let at = 0; at < whole.length - 1; at++) {
-      expect(parseFirmware(name, Uint8Array.from([...whole.subarray(0, at), ...whole.subarray(at + 1)])).ok, `without character ${at}`).toBe(false);
-      expect(parseFirmware(name, Uint8Array.from([...whole.subarray(0, at + 1), ...whole.subarray(at)])).ok, `character ${at} twice`).toBe(false);
+      expect(
+        parseFirmware(name, Uint8Array.from([...whole.subarray(0, at), ...whole.subarray(at + 1)])).ok,
+        `without character ${at}`,
+      ).toBe(false);
+      expect(
+        parseFirmware(name, Uint8Array.from([...whole.subarray(0, at + 1), ...whole.subarray(at)])).ok,
+        `character ${at} twice`,
+      ).toBe(false);
     }
   });
 
   // without a header of ours, with data and a start address of different widths, as it writes where nobody tells it a width
   it('foreign.s19 is taken, and nothing is read from it', () => {
-    expect(parseFirmware('foreign.s19', bytesOf('foreign.s19'))).toEqual({ ok: true, firmware: { format: 's19', identity: null, header: null, dataBytes: 0x24 } });
+    expect(parseFirmware('foreign.s19', bytesOf('foreign.s19'))).toEqual({
+      ok: true,
+      firmware: { format: 's19', identity: null, header: null, dataBytes: 0x24 },
+    });
   });
 
   // apt install srecord

@@ -18,4 +18,6 @@ export interface ReadFile {
   errors: CellError[];
 }
 export type Result<J extends Job = Job> = J extends { kind: 'read' } ? ReadFile : Uint8Array;
-export type Answer = { result: ReadFile | Uint8Array } | { refused: { code: FileRefusal['code']; values: ProblemValues; because: string } };
+export type Answer =
+  | { result: ReadFile | Uint8Array }
+  | { refused: { code: FileRefusal['code']; values: ProblemValues; because: string } };

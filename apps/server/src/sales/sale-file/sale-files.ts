@@ -44,15 +44,21 @@ export class SaleFiles implements OnApplicationShutdown {
     let timer: NodeJS.Timeout | undefined;
     try {
       const answer = await new Promise<Answer>((resolve, reject) => {
-        const tooHeavy = (because: string): void => resolve({ refused: { code: 'SALE_FILE_TOO_HEAVY', values: {}, because } });
+        const tooHeavy = (because: string): void =>
+          resolve({ refused: { code: 'SALE_FILE_TOO_HEAVY', values: {}, because } });
         timer = setTimeout(() => tooHeavy(`more than ${fileLimits.seconds} s`), fileLimits.seconds * 1000);
         worker.once('message', resolve);
-        worker.once('error', (error: Error & { code?: string }) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy(error.message) : reject(error)));
+        worker.once('error', (error: Error & { code?: string }) =>
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy(error.message) : reject(error),
+        );
         worker.once('exit', (code) => reject(new Error(`the worker of a file ended with ${code}`)));
       });
       if ('result' in answer) return answer.result as Result<J>;
       const { code, values, because } = answer.refused;
-      this.log.info({ code, because, job: job.kind, ms: Math.round(performance.now() - began) }, 'a file of sales was refused');
+      this.log.info(
+        { code, because, job: job.kind, ms: Math.round(performance.now() - began) },
+        'a file of sales was refused',
+      );
       throw new FileRefusal(code, values);
     } finally {
       clearTimeout(timer);

@@ -32,7 +32,9 @@ function formatOf(bytes: Uint8Array): Format {
 
 async function read(bytes: Uint8Array, today: string): Promise<ReadFile> {
   const format = formatOf(bytes);
-  const { view, table } = tableOf(format === 'xlsx' ? await xlsxSheets(packed(await unpack(bytes))) : await sheetsOfXls(bytes));
+  const { view, table } = tableOf(
+    format === 'xlsx' ? await xlsxSheets(packed(await unpack(bytes))) : await sheetsOfXls(bytes),
+  );
   const rows: ReadRow[] = [];
   const errors: CellError[] = [];
   for (let at = table.head + 1; at < view.rows; at++) {
@@ -53,6 +55,8 @@ const sheetsOfXls = async (bytes: Uint8Array): Promise<SheetView[]> => (await im
 function tableOf(sheets: readonly SheetView[]): { view: SheetView; table: Table } {
   const found = findTable(sheets);
   if ('missing' in found)
-    throw found.missing === null ? new FileRefusal('SALE_FILE_EMPTY') : new FileRefusal('SALE_FILE_NO_COLUMNS', { columns: found.missing.join(',') });
+    throw found.missing === null
+      ? new FileRefusal('SALE_FILE_EMPTY')
+      : new FileRefusal('SALE_FILE_NO_COLUMNS', { columns: found.missing.join(',') });
   return { view: sheets[found.sheet] as SheetView, table: found };
 }

@@ -8,7 +8,9 @@ const answer = await work(workerData as Job).then(
   (result): Answer => ({ result }),
   (error: unknown): Answer => {
     const { code, values, cause } =
-      error instanceof FileRefusal ? error : new FileRefusal(tooLong(error) ? 'SALE_FILE_TOO_HEAVY' : 'SALE_FILE_NOT_WORKBOOK', {}, { cause: error });
+      error instanceof FileRefusal
+        ? error
+        : new FileRefusal(tooLong(error) ? 'SALE_FILE_TOO_HEAVY' : 'SALE_FILE_NOT_WORKBOOK', {}, { cause: error });
     return { refused: { code, values, because: cause instanceof Error ? cause.message : String(cause ?? '') } };
   },
 );
@@ -16,5 +18,8 @@ parentPort?.postMessage(answer);
 
 /** What the readers cannot take because of its size: strings and lists that no program could hold, sheets beyond every bound. */
 function tooLong(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && /exceeds|too large|outside the supported/iu.test(error.message));
+  return (
+    error instanceof RangeError ||
+    (error instanceof Error && /exceeds|too large|outside the supported/iu.test(error.message))
+  );
 }

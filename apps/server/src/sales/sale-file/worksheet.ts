@@ -10,7 +10,10 @@ export interface SheetView {
   cell: (row: number, column: number) => SheetCell;
 }
 
-const titles = Object.fromEntries(saleColumns.map((c) => [c, Object.values(sale[`sale.column.${c}`])])) as Record<SaleColumn, string[]>;
+const titles = Object.fromEntries(saleColumns.map((c) => [c, Object.values(sale[`sale.column.${c}`])])) as Record<
+  SaleColumn,
+  string[]
+>;
 /** People write a heading above a table. */
 const headWithin = 20;
 /** Nothing of ours stands farther right. */

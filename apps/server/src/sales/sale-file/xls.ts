@@ -8,12 +8,24 @@ export function xlsSheets(bytes: Uint8Array): SheetView[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const container = XLSX.CFB.read(buffer, { type: 'buffer' });
   // a workbook with a password is a package under another name, or says so when it is read
-  if (!XLSX.CFB.find(container, 'Workbook') && !XLSX.CFB.find(container, 'Book')) throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
-  const book = XLSX.read(buffer, { type: 'buffer', dense: true, cellFormula: true, cellNF: true, cellText: false, cellHTML: false });
+  if (!XLSX.CFB.find(container, 'Workbook') && !XLSX.CFB.find(container, 'Book'))
+    throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
+  const book = XLSX.read(buffer, {
+    type: 'buffer',
+    dense: true,
+    cellFormula: true,
+    cellNF: true,
+    cellText: false,
+    cellHTML: false,
+  });
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   return book.SheetNames.map((name) => {
     const rows = (book.Sheets[name]?.['!data'] ?? []) as (XLSX.CellObject | undefined)[][];
-    return { rows: rows.length, width: (row) => rows[row]?.length ?? 0, cell: (row, column) => cellOf(rows[row]?.[column], date1904) };
+    return {
+      rows: rows.length,
+      width: (row) => rows[row]?.length ?? 0,
+      cell: (row, column) => cellOf(rows[row]?.[column], date1904),
+    };
   });
 }
 
@@ -27,7 +39,10 @@ function cellOf(cell: XLSX.CellObject | undefined, date1904: boolean): SheetCell
       if (typeof cell.z !== 'string' || !XLSX.SSF.is_date(cell.z)) return { kind: 'number', value };
       const date = XLSX.SSF.parse_date_code(value, { date1904 }) as { y: number; m: number; d: number } | null;
       return date
-        ? { kind: 'day', day: `${String(date.y).padStart(4, '0')}-${String(date.m).padStart(2, '0')}-${String(date.d).padStart(2, '0')}` }
+        ? {
+            kind: 'day',
+            day: `${String(date.y).padStart(4, '0')}-${String(date.m).padStart(2, '0')}-${String(date.d).padStart(2, '0')}`,
+          }
         : { kind: 'number', value };
     }
     case 's':

@@ -1,4 +1,13 @@
-import { type Cell, type CellValue, openXlsx, parseCellRef, readXlsx, saveXlsx, type Sheet, writeXlsx } from 'hucre/xlsx';
+import {
+  type Cell,
+  type CellValue,
+  openXlsx,
+  parseCellRef,
+  readXlsx,
+  saveXlsx,
+  type Sheet,
+  writeXlsx,
+} from 'hucre/xlsx';
 import { type CellError, saleColumns, type SaleColumn } from '@headland/contracts/sale';
 import type { ReadRow, SheetCell } from '@headland/domain/sale';
 import type { SheetView, Table } from './worksheet';
@@ -19,8 +28,10 @@ function viewOf({ rows, cells }: Sheet): SheetView {
     cell: (row, column) => {
       const value = rows[row]?.[column] ?? null;
       const detail = details.get(`${row},${column}`);
-      if (detail?.formula !== undefined) return { kind: 'formula', text: detail.formula === '' ? shown(value) : `=${detail.formula}` };
-      if (filled.some((r) => row >= r.top && row <= r.bottom && column >= r.left && column <= r.right)) return { kind: 'formula', text: shown(value) };
+      if (detail?.formula !== undefined)
+        return { kind: 'formula', text: detail.formula === '' ? shown(value) : `=${detail.formula}` };
+      if (filled.some((r) => row >= r.top && row <= r.bottom && column >= r.left && column <= r.right))
+        return { kind: 'formula', text: shown(value) };
       return detail?.type === 'error' ? { kind: 'other', text: shown(value) } : cellOf(value);
     },
   };
@@ -30,9 +41,12 @@ function cellOf(value: CellValue): SheetCell {
   if (value === null) return null;
   if (typeof value === 'string') return { kind: 'text', text: value };
   if (typeof value === 'number') return { kind: 'number', value };
-  return value instanceof Date && !Number.isNaN(value.getTime()) ? { kind: 'day', day: value.toISOString().slice(0, 10) } : { kind: 'other', text: shown(value) };
+  return value instanceof Date && !Number.isNaN(value.getTime())
+    ? { kind: 'day', day: value.toISOString().slice(0, 10) }
+    : { kind: 'other', text: shown(value) };
 }
-const shown = (value: CellValue): string => (value === null ? '' : value instanceof Date ? 'date' : String(value).toUpperCase());
+const shown = (value: CellValue): string =>
+  value === null ? '' : value instanceof Date ? 'date' : String(value).toUpperCase();
 
 function rangeOf(ref: string): { top: number; left: number; bottom: number; right: number } {
   const [from = 'A1', to = from] = ref.split(':');
@@ -48,7 +62,11 @@ const author = 'Headland';
 const bad = { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFC7CE' } } as const;
 
 /** The same workbook with its bad cells filled and commented; everything else stays. */
-export async function markXlsx(archive: Uint8Array, { sheet: index, head, places }: Table, marks: readonly Mark[]): Promise<Uint8Array> {
+export async function markXlsx(
+  archive: Uint8Array,
+  { sheet: index, head, places }: Table,
+  marks: readonly Mark[],
+): Promise<Uint8Array> {
   const book = await openXlsx(archive, { readStyles: true });
   const sheet = book.sheets[index];
   if (sheet === undefined) throw new Error('the sheet that was checked is not there');
@@ -63,17 +81,36 @@ export async function markXlsx(archive: Uint8Array, { sheet: index, head, places
     const was = cells.get(key);
     const value = values[place] ?? null;
     const note = was?.comment ? `${was.comment.text}\n${text}` : text;
-    cells.set(key, { ...was, value, type: was?.type ?? typeOf(value), style: { ...was?.style, fill: bad }, comment: { author, text: note } });
+    cells.set(key, {
+      ...was,
+      value,
+      type: was?.type ?? typeOf(value),
+      style: { ...was?.style, fill: bad },
+      comment: { author, text: note },
+    });
   }
   sheet.freezePane ??= { rows: head + 1 };
   return saveXlsx(book);
 }
 
 const typeOf = (value: CellValue): Cell['type'] =>
-  value === null ? 'empty' : value instanceof Date ? 'date' : typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'boolean';
+  value === null
+    ? 'empty'
+    : value instanceof Date
+      ? 'date'
+      : typeof value === 'string'
+        ? 'string'
+        : typeof value === 'number'
+          ? 'number'
+          : 'boolean';
 
 /** Rows as an .xlsx, each where it stood, with its bad cells filled and commented: what an .xls becomes. */
-export async function writeMarked(rows: readonly ReadRow[], titles: Record<SaleColumn, string>, name: string, marks: readonly Mark[]): Promise<Uint8Array> {
+export async function writeMarked(
+  rows: readonly ReadRow[],
+  titles: Record<SaleColumn, string>,
+  name: string,
+  marks: readonly Mark[],
+): Promise<Uint8Array> {
   const texts = new Map(marks.map((m) => [`${m.row - 1},${saleColumns.indexOf(m.column)}`, m.text]));
   const height = rows.at(-1)?.row ?? 1;
   const values: CellValue[][] = Array.from({ length: height }, () => []);
@@ -90,5 +127,7 @@ export async function writeMarked(rows: readonly ReadRow[], titles: Record<SaleC
       });
     }
   }
-  return writeXlsx({ sheets: [{ name, rows: values, cells, columns: saleColumns.map(() => ({ width: 18 })), freezePane: { rows: 1 } }] });
+  return writeXlsx({
+    sheets: [{ name, rows: values, cells, columns: saleColumns.map(() => ({ width: 18 })), freezePane: { rows: 1 } }],
+  });
 }

@@ -14,7 +14,9 @@ const ratioCounts = 1024 ** 2;
  * while it is inflated. Throws a FileRefusal for what is no workbook or too heavy.
  */
 export async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
-  const zip = await yauzl.fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).catch(noWorkbook);
+  const zip = await yauzl
+    .fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .catch(noWorkbook);
   const entries = await judged(zip);
   const parts = new Map<string, Buffer>();
   for (const entry of entries) parts.set(entry.fileName, await inflated(zip, entry));
@@ -37,7 +39,8 @@ async function judged(zip: ZipFile): Promise<Entry[]> {
     return noWorkbook(error);
   }
   // a workbook with macros is another kind of file
-  if (!entries.has('xl/workbook.xml') || !entries.has('[Content_Types].xml') || entries.has('xl/vbaProject.bin')) throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
+  if (!entries.has('xl/workbook.xml') || !entries.has('[Content_Types].xml') || entries.has('xl/vbaProject.bin'))
+    throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
   return [...entries.values()];
 }
 
@@ -52,7 +55,8 @@ async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
       chunks.push(chunk as Buffer);
     }
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('too many bytes')) throw new FileRefusal('SALE_FILE_TOO_HEAVY', {}, { cause: error });
+    if (error instanceof Error && error.message.startsWith('too many bytes'))
+      throw new FileRefusal('SALE_FILE_TOO_HEAVY', {}, { cause: error });
     return noWorkbook(error);
   }
   return Buffer.concat(chunks, size);

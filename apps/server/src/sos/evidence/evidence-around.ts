@@ -38,10 +38,19 @@ export function aroundSections({ call, incident }: EvidenceFacts, formatter: For
   const { t } = formatter;
   if (incident === null) return [{ heading: t('evidence.track'), text: t('evidence.noVehicle') }];
   const at = call.lat === null || call.lon === null ? null : { lat: call.lat, lon: call.lon };
-  return [trackSection(incident, at, formatter), positionsSection(incident, formatter), valuesSection(incident, formatter), momentsSection(incident, formatter)];
+  return [
+    trackSection(incident, at, formatter),
+    positionsSection(incident, formatter),
+    valuesSection(incident, formatter),
+    momentsSection(incident, formatter),
+  ];
 }
 
-function trackSection({ points }: Incident, at: { lat: number; lon: number } | null, { t, moment, number }: Formatter): Section {
+function trackSection(
+  { points }: Incident,
+  at: { lat: number; lon: number } | null,
+  { t, moment, number }: Formatter,
+): Section {
   if (points.length === 0) return { heading: t('evidence.track'), text: t('evidence.noTrack') };
   const drawing = trackDrawing(points, at);
   const near = points.flatMap((p, i) => {
@@ -50,7 +59,10 @@ function trackSection({ points }: Incident, at: { lat: number; lon: number } | n
   });
   return {
     heading: t('evidence.track'),
-    text: drawing === null ? t('evidence.trackText') : `${t('evidence.trackText')} ${t('evidence.drawingText', { n: drawing.barMetres })}`,
+    text:
+      drawing === null
+        ? t('evidence.trackText')
+        : `${t('evidence.trackText')} ${t('evidence.drawingText', { n: drawing.barMetres })}`,
     values: [
       [t('evidence.firstPosition'), moment(points[0]?.ts)],
       [t('evidence.lastPosition'), moment(points.at(-1)?.ts)],
@@ -110,7 +122,9 @@ function valuesSection({ at, values }: Incident, { t, moment, number }: Formatte
       ],
     ];
   });
-  const head = ['sensor', 'atCall', 'measuredAt', 'least', 'most', 'measured'].map((c) => t(`evidence.${c as 'sensor'}`));
+  const head = ['sensor', 'atCall', 'measuredAt', 'least', 'most', 'measured'].map((c) =>
+    t(`evidence.${c as 'sensor'}`),
+  );
   return { heading: t('evidence.values'), table: { head, rows, widths: ['*', 76, 114, 70, 70, 46] } };
 }
 

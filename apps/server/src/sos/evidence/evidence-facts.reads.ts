@@ -61,7 +61,13 @@ export interface DeliveryFact {
 /** A call that nobody answered for a day has told people thousands of times; a sheet of so many pages helps nobody. */
 export const mostDeliveries = 300;
 
-type CallRow = SummaryRow & CustomerColumns & { speed: number | null; tilt: SosDetail['tilt']; thresholds: SosDetail['thresholds']; closed_by: string | null };
+type CallRow = SummaryRow &
+  CustomerColumns & {
+    speed: number | null;
+    tilt: SosDetail['tilt'];
+    thresholds: SosDetail['thresholds'];
+    closed_by: string | null;
+  };
 
 /** Throws NOT_FOUND outside the caller's scope. That the owner was named in full is recorded. */
 export async function evidenceFacts(database: DataSource, id: number, caller: Caller): Promise<EvidenceFacts> {
@@ -81,14 +87,27 @@ export async function evidenceFacts(database: DataSource, id: number, caller: Ca
     await close();
   }
   const [owner] = await customersInFull(database.manager, caller, 'sos', [row]);
-  const incident = row.vehicle_id === null ? null : await incidentAround(database.manager, row.vehicle_id, row.raised_at, caller);
+  const incident =
+    row.vehicle_id === null ? null : await incidentAround(database.manager, row.vehicle_id, row.raised_at, caller);
   const { speed, tilt, thresholds, closed_by: closedBy, vehicle_id: vehicleId } = row;
-  return { call: toSummary(row), vehicleId, owner: owner ?? null, speed, tilt, thresholds, closedBy, ...told, incident };
+  return {
+    call: toSummary(row),
+    vehicleId,
+    owner: owner ?? null,
+    speed,
+    tilt,
+    thresholds,
+    closedBy,
+    ...told,
+    incident,
+  };
 }
 
 /** A roll-over that samples showed is named by the telemetry message that they came in. */
 async function receivedOf(tx: Tx, id: number): Promise<ReceivedFact[]> {
-  const rows = await tx.query<(Omit<ReceivedFact, 'deviceTs' | 'skewMs'> & { deviceTs: string; skewMs: string | null })[]>(
+  const rows = await tx.query<
+    (Omit<ReceivedFact, 'deviceTs' | 'skewMs'> & { deviceTs: string; skewMs: string | null })[]
+  >(
     `SELECT CASE m.origin WHEN 'tilt' THEN 'telemetry' ELSE 'sos' END AS topic, COALESCE(m.boot, t.boot) AS boot, COALESCE(m.seq, t.seq) AS seq, m.device_ts AS "deviceTs", m.at,
        m.clock_known AS "clockKnown", m.skew_ms AS "skewMs", m.received_at AS "receivedAt", m.body
      FROM sos_message m LEFT JOIN device d ON d.id = m.device_id

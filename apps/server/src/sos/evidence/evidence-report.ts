@@ -6,7 +6,11 @@ import { messagesSection, stepsSection } from './evidence-sections';
 import { momentsIn, none, type Formatter, formatterOf } from './formatter';
 
 /** A call on paper: who, when, where, what was sent and received. The same facts, reader and hour make the same sheet. */
-export function evidenceReport(facts: EvidenceFacts, caller: Pick<Caller, 'name' | 'loginId' | 'language' | 'timeZone'>, madeAt: Date): Report {
+export function evidenceReport(
+  facts: EvidenceFacts,
+  caller: Pick<Caller, 'name' | 'loginId' | 'language' | 'timeZone'>,
+  madeAt: Date,
+): Report {
   const { call } = facts;
   const formatter = formatterOf(caller.language, caller.timeZone);
   const { t, moment } = formatter;
@@ -50,7 +54,10 @@ function callSection({ call, closedBy }: EvidenceFacts, { t, moment }: Formatter
       [t('sos.step.acknowledged'), joined(moment(call.acknowledgedAt), call.acknowledgedBy)],
       [t('sos.step.dispatched'), moment(call.dispatchedAt)],
       [t('sos.step.closed'), joined(moment(call.closedAt), closedBy)],
-      [t('evidence.escalation'), call.escalatedTo === null ? none : `${call.escalationLevel} → ${call.escalatedTo.name}`],
+      [
+        t('evidence.escalation'),
+        call.escalatedTo === null ? none : `${call.escalationLevel} → ${call.escalatedTo.name}`,
+      ],
       [t('sos.handler'), call.handler?.name ?? none],
       [t('evidence.late'), t(`recordValue.${call.late}`)],
     ],
@@ -71,15 +78,23 @@ function peopleSection({ call, owner }: EvidenceFacts, { t }: Formatter): Sectio
   };
 }
 
-function placeSection({ call, speed, tilt, thresholds }: EvidenceFacts, { t, moment, number, language }: Formatter): Section {
+function placeSection(
+  { call, speed, tilt, thresholds }: EvidenceFacts,
+  { t, moment, number, language }: Formatter,
+): Section {
   const known = call.lat !== null && call.lon !== null;
   const axis = (name: 'x' | 'y' | 'z'): string =>
-    tilt === null ? none : `${number(tilt[name], 1)}°${thresholds === null ? '' : ` · ${t('sos.tiltLimit', { n: thresholds[name] })}`}`;
+    tilt === null
+      ? none
+      : `${number(tilt[name], 1)}°${thresholds === null ? '' : ` · ${t('sos.tiltLimit', { n: thresholds[name] })}`}`;
   return {
     heading: t('evidence.where'),
     ...(known && call.positionAt !== null ? { text: t('evidence.lastKnown', { at: moment(call.positionAt) }) } : {}),
     values: [
-      [t('evidence.coordinates'), known ? `${call.lat?.toFixed(6)}, ${call.lon?.toFixed(6)} (WGS 84)` : t('sos.noPosition')],
+      [
+        t('evidence.coordinates'),
+        known ? `${call.lat?.toFixed(6)}, ${call.lon?.toFixed(6)} (WGS 84)` : t('sos.noPosition'),
+      ],
       [t('vehicle.place'), call.place?.[language] ?? none],
       [t('sos.speed'), number(speed, 1, 'km/h')],
       [t('sos.tiltX'), axis('x')],
@@ -93,7 +108,9 @@ function placeSection({ call, speed, tilt, thresholds }: EvidenceFacts, { t, mom
 function receivedSection({ call, received }: EvidenceFacts, { t, moment, number }: Formatter): Section {
   const skew = (ms: number | null): string => (ms === null ? none : number(ms / 1000, 3, 's'));
   const name = ({ topic, boot, seq }: ReceivedFact): string => `${topic} ${boot ?? none}/${seq ?? none}`;
-  const head = ['receivedAt', 'deviceClock', 'corrected', 'skew', 'message', 'contents'].map((c) => t(`evidence.${c as 'receivedAt'}`));
+  const head = ['receivedAt', 'deviceClock', 'corrected', 'skew', 'message', 'contents'].map((c) =>
+    t(`evidence.${c as 'receivedAt'}`),
+  );
   const rows = received.map((r) => [
     moment(r.receivedAt),
     String(r.deviceTs),
@@ -105,7 +122,10 @@ function receivedSection({ call, received }: EvidenceFacts, { t, moment, number 
   return {
     heading: t('evidence.received'),
     // calls of before the messages were kept have what the call itself remembers
-    text: received.length === 0 ? t('evidence.receivedBefore', { clock: moment(call.deviceTime), skew: skew(call.skewMs) }) : t('evidence.receivedText'),
+    text:
+      received.length === 0
+        ? t('evidence.receivedBefore', { clock: moment(call.deviceTime), skew: skew(call.skewMs) })
+        : t('evidence.receivedText'),
     ...(rows.length === 0 ? {} : { table: { head, rows, widths: [62, 72, 62, 44, 50, '*' as const] } }),
   };
 }

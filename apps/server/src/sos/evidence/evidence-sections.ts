@@ -14,7 +14,9 @@ export function stepsSection({ steps }: EvidenceFacts, formatter: Formatter): Se
         moment(step.at),
         t(`event.${step.name}`),
         step.by ?? t('evidence.system'),
-        [said(step, formatter), times > 1 ? t('evidence.again', { n: times, until: moment(last) }) : ''].filter((part) => part !== '').join(' · ') || none,
+        [said(step, formatter), times > 1 ? t('evidence.again', { n: times, until: moment(last) }) : '']
+          .filter((part) => part !== '')
+          .join(' · ') || none,
       ]),
       widths: [40, 112, 84, 74, '*'],
     },
@@ -31,13 +33,17 @@ function said({ name, payload: { sos, note, changes, evidence } }: StepFact, { t
       break;
     case 'sos.dispatched':
       words.unshift(
-        sos.dispatch && `${sos.dispatch.agency.name} · ${sos.dispatch.person} ${sos.dispatch.phone} · ${sos.dispatch.etaMinutes} ${t('sos.minutes')}`,
+        sos.dispatch &&
+          `${sos.dispatch.agency.name} · ${sos.dispatch.person} ${sos.dispatch.phone} · ${sos.dispatch.etaMinutes} ${t('sos.minutes')}`,
         sos.dispatch?.note,
       );
       break;
     case 'sos.dispatchCorrected':
       words.unshift(
-        ...(changes ?? []).map(({ field, from, to }) => `${t(`sos.${field as 'person' | 'phone' | 'etaMinutes' | 'note'}`)}: ${from ?? none} → ${to ?? none}`),
+        ...(changes ?? []).map(
+          ({ field, from, to }) =>
+            `${t(`sos.${field as 'person' | 'phone' | 'etaMinutes' | 'note'}`)}: ${from ?? none} → ${to ?? none}`,
+        ),
       );
       break;
     case 'sos.assigned':
@@ -86,13 +92,17 @@ function inRuns(steps: readonly StepFact[]): { step: StepFact; times: number; la
 /** What was sent, to whom, what became of it. */
 export function messagesSection({ deliveries, deliveriesInAll }: EvidenceFacts, { t, moment }: Formatter): Section {
   const outcome = ({ state, attempts, changedAt, problem }: DeliveryFact): string =>
-    [t(`delivery.state.${state}`), moment(changedAt), t('evidence.attempts', { n: attempts }), problem].filter((part) => part !== null).join(' · ');
+    [t(`delivery.state.${state}`), moment(changedAt), t('evidence.attempts', { n: attempts }), problem]
+      .filter((part) => part !== null)
+      .join(' · ');
   // a push goes to whoever it is for, by a number of ours that says nothing
   const to = ({ channel, recipient, address }: DeliveryFact): string =>
     channel === 'push' || address === recipient || address === '' ? recipient : `${recipient} ${address}`;
   return {
     heading: t('sos.deliveries'),
-    ...(deliveriesInAll > mostDeliveries ? { text: t('evidence.messagesCut', { shown: mostDeliveries, n: deliveriesInAll }) } : {}),
+    ...(deliveriesInAll > mostDeliveries
+      ? { text: t('evidence.messagesCut', { shown: mostDeliveries, n: deliveriesInAll }) }
+      : {}),
     table: {
       head: [t('evidence.at'), t('evidence.channel'), t('evidence.to'), t('evidence.text'), t('evidence.outcome')],
       rows: deliveries.map((d) => [moment(d.createdAt), t(`delivery.${d.channel}`), to(d), d.text, outcome(d)]),

@@ -52,7 +52,10 @@ export class EvidenceReads {
     const call = await this.call(id, caller.scope);
     const sheet = (await sheetsOf(this.database.manager, id)).find((s) => s.id === sheetId);
     if (sheet === undefined) throw new Problem('NOT_FOUND');
-    const [bytes, { name }] = await Promise.all([this.files.read(sheet.fileId).catch(() => null), this.files.find(sheet.fileId, 'export')]);
+    const [bytes, { name }] = await Promise.all([
+      this.files.read(sheet.fileId).catch(() => null),
+      this.files.find(sheet.fileId, 'export'),
+    ]);
     if (bytes === null || sha256(bytes) !== sheet.sha256) throw new Problem('SOS_EVIDENCE_BROKEN');
     await customersInFull(this.database.manager, caller, 'sos', [call]);
     return { name, bytes };

@@ -19,7 +19,14 @@ import { TelemetryIngest } from '../../telemetry/telemetry-ingest';
 import { TelemetryModule } from '../../telemetry/telemetry.module';
 import { devicesOf, held, refusal } from '../../testing/alerts';
 import { startServer, type TestServer } from '../../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../../testing/world';
+import {
+  makeAccount,
+  makeOrganizations,
+  makeVehicle,
+  type Account,
+  type MadeVehicle,
+  type Organizations,
+} from '../../testing/world';
 import { SosModule } from '../sos.module';
 import { evidenceFacts } from './evidence-facts.reads';
 import { evidenceReport } from './evidence-report';
@@ -34,7 +41,10 @@ let vehicle: MadeVehicle;
 let seq = 0;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, DeliveriesModule], { config: { SOS_ESCALATE_S: 600 } });
+  server = await startServer(
+    [SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, DeliveriesModule],
+    { config: { SOS_ESCALATE_S: 600 } },
+  );
   orgs = await makeOrganizations(server.database);
   namiAccount = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami, { name: '김나미' });
   nami = await server.login(namiAccount);
@@ -48,19 +58,35 @@ beforeEach(async () => {
 
 async function raise(over: Parameters<typeof sosUp>[0] = {}): Promise<number> {
   await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'button', seq: ++seq, ...over }));
-  return (await server.database.query<{ id: number }[]>('SELECT max(id) AS id FROM sos_call WHERE device_id = $1', [vehicle.deviceId]))[0]?.id ?? 0;
+  return (
+    (
+      await server.database.query<{ id: number }[]>('SELECT max(id) AS id FROM sos_call WHERE device_id = $1', [
+        vehicle.deviceId,
+      ])
+    )[0]?.id ?? 0
+  );
 }
 const hashOf = (bytes: ArrayBuffer): string => createHash('sha256').update(Buffer.from(bytes)).digest('hex');
-const fileOf = (id: number, sheet: number, token = nami): Promise<Download> => server.call(sosAlerts.evidenceFile, { params: { id, sheet } }, token);
-const given = (bytes: ArrayBuffer): GivenFile => ({ name: 'sheet.pdf', size: bytes.byteLength, arrayBuffer: () => Promise.resolve(bytes) });
+const fileOf = (id: number, sheet: number, token = nami): Promise<Download> =>
+  server.call(sosAlerts.evidenceFile, { params: { id, sheet } }, token);
+const given = (bytes: ArrayBuffer): GivenFile => ({
+  name: 'sheet.pdf',
+  size: bytes.byteLength,
+  arrayBuffer: () => Promise.resolve(bytes),
+});
 const keptAt = async (sheet: number): Promise<string> => {
-  const [row] = await server.database.query<{ file_id: string }[]>('SELECT file_id FROM sos_evidence WHERE id = $1', [sheet]);
+  const [row] = await server.database.query<{ file_id: string }[]>('SELECT file_id FROM sos_evidence WHERE id = $1', [
+    sheet,
+  ]);
   const id = row?.file_id ?? '';
   return join(server.config.DATA_DIR, 'files', id.slice(0, 2), id);
 };
 
 /** What the sheet of a call says, before it is set in type. */
-async function told(id: number, language: 'ko' | 'en' = 'en'): Promise<{ title: string; text: string; section: (heading: string) => Section | undefined }> {
+async function told(
+  id: number,
+  language: 'ko' | 'en' = 'en',
+): Promise<{ title: string; text: string; section: (heading: string) => Section | undefined }> {
   const caller = {
     userId: namiAccount.userId,
     loginId: namiAccount.id,
@@ -76,8 +102,16 @@ async function told(id: number, language: 'ko' | 'en' = 'en'): Promise<{ title: 
     sessionId: '',
     kioskId: null,
   } satisfies Caller;
-  const sheet = evidenceReport(await evidenceFacts(server.database, id, caller), caller, new Date('2026-11-22T00:00:00Z'));
-  return { title: sheet.title, text: JSON.stringify(sheet), section: (heading) => sheet.sections.find((s) => s.heading === heading) };
+  const sheet = evidenceReport(
+    await evidenceFacts(server.database, id, caller),
+    caller,
+    new Date('2026-11-22T00:00:00Z'),
+  );
+  return {
+    title: sheet.title,
+    text: JSON.stringify(sheet),
+    section: (heading) => sheet.sections.find((s) => s.heading === heading),
+  };
 }
 
 describe('a sheet of evidence', () => {
@@ -88,7 +122,11 @@ describe('a sheet of evidence', () => {
     const [first, second] = [await fileOf(id, made.id), await fileOf(id, made.id)];
     expect(Buffer.from(first.bytes).subarray(0, 5).toString()).toBe('%PDF-');
     expect(first.name).toMatch(new RegExp(`^SOS_${id}_${vehicle.vin}_\\d{8}-\\d{4}\\.pdf$`, 'u'));
-    expect([hashOf(first.bytes), hashOf(second.bytes), first.bytes.byteLength]).toEqual([made.sha256, made.sha256, made.bytes]);
+    expect([hashOf(first.bytes), hashOf(second.bytes), first.bytes.byteLength]).toEqual([
+      made.sha256,
+      made.sha256,
+      made.bytes,
+    ]);
     const [event] = (await readLog(server.database, made.number - 1, 1)).filter((e) => e.name === 'sos.evidenced');
     expect(event).toMatchObject({
       number: made.number,
@@ -121,7 +159,10 @@ describe('a sheet of evidence', () => {
     expect(await server.call(sosAlerts.evidence, { params: { id } }, nami)).toEqual([second, first]);
     expect([first.version, second.version, second.language]).toEqual([1, 2, 'en']);
     // the call itself has not changed by it
-    expect(await server.call(sosAlerts.get, { params: { id } }, nami)).toMatchObject({ version: 2, status: 'acknowledged' });
+    expect(await server.call(sosAlerts.get, { params: { id } }, nami)).toMatchObject({
+      version: 2,
+      status: 'acknowledged',
+    });
   });
 
   it('of a closed call can be made, too', async () => {
@@ -164,21 +205,34 @@ describe('a sheet of evidence', () => {
     rmSync(path);
     expect(await refusal(fileOf(id, made.id))).toEqual([409, 'SOS_EVIDENCE_BROKEN']);
     // what was handed out before is still known for what it is
-    expect((await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, nami)).sheet).toEqual(made);
+    expect((await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, nami)).sheet).toEqual(
+      made,
+    );
   });
 
   it('is recognised by its hash; one with a changed byte is not', async () => {
     const id = await raise();
     const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
     const { bytes } = await fileOf(id, made.id);
-    expect(await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, nami)).toEqual({ sha256: made.sha256, sheet: made });
+    expect(await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, nami)).toEqual({
+      sha256: made.sha256,
+      sheet: made,
+    });
     const forged = Buffer.from(new Uint8Array(bytes));
     forged.writeUInt8(forged.readUInt8(100) ^ 1, 100);
     const copy = new Uint8Array(forged).buffer;
-    expect(await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(copy) }, nami)).toEqual({ sha256: hashOf(copy), sheet: null });
+    expect(await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(copy) }, nami)).toEqual({
+      sha256: hashOf(copy),
+      sheet: null,
+    });
     const other = await raise({ type: 'collision' });
-    expect((await server.call(sosAlerts.checkEvidence, { params: { id: other }, file: given(bytes) }, nami)).sheet).toBeNull();
-    expect(await refusal(server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, sora))).toEqual([404, 'NOT_FOUND']);
+    expect(
+      (await server.call(sosAlerts.checkEvidence, { params: { id: other }, file: given(bytes) }, nami)).sheet,
+    ).toBeNull();
+    expect(await refusal(server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, sora))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 
   it('is not swept from the store, and that it named the owner is on record', async () => {
@@ -186,9 +240,12 @@ describe('a sheet of evidence', () => {
     const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
     expect(await server.app.get(FileStore).sweep(new Date(Date.now() + 86_400_000))).toMatchObject({ files: 0 });
     expect((await fileOf(id, made.id)).bytes.byteLength).toBe(made.bytes);
-    expect(await server.database.query('SELECT customer_id, subject FROM personal_data_view WHERE subject_id = $1 AND user_id = $2', [id, namiAccount.userId])).toEqual([
-      { customer_id: vehicle.customerId, subject: 'sos' },
-    ]);
+    expect(
+      await server.database.query(
+        'SELECT customer_id, subject FROM personal_data_view WHERE subject_id = $1 AND user_id = $2',
+        [id, namiAccount.userId],
+      ),
+    ).toEqual([{ customer_id: vehicle.customerId, subject: 'sos' }]);
   });
 });
 
@@ -198,24 +255,51 @@ describe('what it tells', () => {
     await devicesOf(server).sos(vehicle.deviceId, press);
     const again = sosUp({ type: 'button', seq: ++seq, lat: 35.83, lon: 127.16 });
     await devicesOf(server).sos(vehicle.deviceId, again);
-    const [{ id }] = await server.database.query<[{ id: number }]>('SELECT id FROM sos_call WHERE device_id = $1', [vehicle.deviceId]);
+    const [{ id }] = await server.database.query<[{ id: number }]>('SELECT id FROM sos_call WHERE device_id = $1', [
+      vehicle.deviceId,
+    ]);
     await server.execute(
       new QueueMessages({ subject: 'sos', subjectId: id, organizationId: orgs.nami }, [
-        { reason: `evidence:${id}:1`, channel: 'sms', recipient: '김나미', address: '010-1111-2222', text: '[SOS] 버튼' },
-        { reason: `evidence:${id}:2`, channel: 'sms', recipient: 'Nami', address: '', text: '[SOS] nobody', problem: 'noRecipient' },
+        {
+          reason: `evidence:${id}:1`,
+          channel: 'sms',
+          recipient: '김나미',
+          address: '010-1111-2222',
+          text: '[SOS] 버튼',
+        },
+        {
+          reason: `evidence:${id}:2`,
+          channel: 'sms',
+          recipient: 'Nami',
+          address: '',
+          text: '[SOS] nobody',
+          problem: 'noRecipient',
+        },
       ]),
     );
     await server.call(sosAlerts.escalate, { params: { id }, body: { reason: '응답 없음' } }, nami);
     await server.call(sosAlerts.note, { params: { id }, body: { note: 'She answers the phone' } }, nami);
     const body = { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 20, note: '크레인' };
     await server.call(sosAlerts.dispatch, { params: { id }, body }, nami);
-    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'Pulled out of the ditch', injured: 'no' } }, nami);
+    await server.call(
+      sosAlerts.resolve,
+      { params: { id }, body: { resolution: 'Pulled out of the ditch', injured: 'no' } },
+      nami,
+    );
 
     const { section, text, title } = await told(id);
     expect(title).toBe(`Evidence of SOS call ${id}`);
     const values = (heading: string) => Object.fromEntries(section(heading)?.values ?? []);
-    expect(values('Machine and people')).toMatchObject({ VIN: vehicle.vin, Terminal: vehicle.deviceId, 'Driver · owner': '김민수', Phone: '010-5555-1234' });
-    expect(values('Place and attitude')).toMatchObject({ Coordinates: '35.830000, 127.160000 (WGS 84)', 'Side X': '51.2° · Limit 45°' });
+    expect(values('Machine and people')).toMatchObject({
+      VIN: vehicle.vin,
+      Terminal: vehicle.deviceId,
+      'Driver · owner': '김민수',
+      Phone: '010-5555-1234',
+    });
+    expect(values('Place and attitude')).toMatchObject({
+      Coordinates: '35.830000, 127.160000 (WGS 84)',
+      'Side X': '51.2° · Limit 45°',
+    });
     const received = section('What was received')?.table?.rows ?? [];
     expect(received.map((r) => [r[1], r[4]])).toEqual([
       [String(press.ts), `sos 1/${press.seq}`],
@@ -231,7 +315,12 @@ describe('what it tells', () => {
       ['Dispatched', '김나미', 'Nami · 박서준 010-1234-5678 · 20 min · 크레인'],
       ['Resolved', '김나미', 'Injured: No · Pulled out of the ditch'],
     ]);
-    expect(values('Dispatched')).toMatchObject({ Agency: 'Nami', Person: '박서준', 'Arrival in': '20 min', Note: '크레인' });
+    expect(values('Dispatched')).toMatchObject({
+      Agency: 'Nami',
+      Person: '박서준',
+      'Arrival in': '20 min',
+      Note: '크레인',
+    });
     expect(section('Resolved')).toMatchObject({ text: 'Pulled out of the ditch' });
     const sent = section('Delivery log')?.table?.rows ?? [];
     expect(sent.map((r) => [r[1], r[2], r[3]])).toEqual([
@@ -246,9 +335,18 @@ describe('what it tells', () => {
   it('the track and values of the machine around the call', async () => {
     const now = Date.now();
     const samples = Array.from({ length: 30 }, (_, i) =>
-      sample({ ts: now - (30 - i) * 10_000, lat: 35.8 + i * 0.0005, lon: 127.1, speed: 12, rpm: 1500 + i, tilt: { x: i, y: 0, z: 0 } }),
+      sample({
+        ts: now - (30 - i) * 10_000,
+        lat: 35.8 + i * 0.0005,
+        lon: 127.1,
+        speed: 12,
+        rpm: 1500 + i,
+        tilt: { x: i, y: 0, z: 0 },
+      }),
     );
-    await server.app.get(TelemetryIngest).commit([held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: now, samples }), now)]);
+    await server.app
+      .get(TelemetryIngest)
+      .commit([held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: now, samples }), now)]);
     const id = await raise({ ts: now, lat: 35.8145, lon: 127.1 });
     const { section } = await told(id);
     const track = section('Track, half an hour before and after');
@@ -265,12 +363,19 @@ describe('what it tells', () => {
 
   it('a position of before the call is said to be one; without any, that too', async () => {
     const blind = await raise({ lat: undefined, lon: undefined });
-    expect(Object.fromEntries((await told(blind)).section('Place and attitude')?.values ?? [])).toMatchObject({ Coordinates: 'No position' });
+    expect(Object.fromEntries((await told(blind)).section('Place and attitude')?.values ?? [])).toMatchObject({
+      Coordinates: 'No position',
+    });
     vehicle = await makeVehicle(server.database, orgs.nami);
     const at = new Date(Date.now() - 600_000);
-    await server.database.query('UPDATE vehicle_state SET lat = 35.5, lon = 127.5, position_ts = $2 WHERE vehicle_id = $1', [vehicle.id, at]);
+    await server.database.query(
+      'UPDATE vehicle_state SET lat = 35.5, lon = 127.5, position_ts = $2 WHERE vehicle_id = $1',
+      [vehicle.id, at],
+    );
     const known = await raise({ lat: undefined, lon: undefined });
-    expect((await told(known)).section('Place and attitude')?.text).toMatch(/without a position: this is the last one, measured at \d{4}/u);
+    expect((await told(known)).section('Place and attitude')?.text).toMatch(
+      /without a position: this is the last one, measured at \d{4}/u,
+    );
   });
 
   it('a call of before messages were kept says so', async () => {
@@ -287,7 +392,9 @@ describe('what it tells', () => {
     );
     const told60 = Array.from({ length: 60 }, () => ({
       name: 'sos.escalated',
-      payload: { sos: { ...payload.sos, escalationLevel: 2, escalatedTo: { id: orgs.headOffice, name: 'Head office' } } },
+      payload: {
+        sos: { ...payload.sos, escalationLevel: 2, escalatedTo: { id: orgs.headOffice, name: 'Head office' } },
+      },
       organizationId: orgs.nami,
     }));
     await server.database.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(told60)]);
@@ -300,19 +407,30 @@ describe('what it tells', () => {
 it('the hour around a call can be run through by who may read it', async () => {
   const now = Date.now();
   const samples = [sample({ ts: now - 60_000, rpm: 1800 }), sample({ ts: now - 50_000, rpm: 1900 })];
-  await server.app.get(TelemetryIngest).commit([held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: now, samples }), now)]);
+  await server.app
+    .get(TelemetryIngest)
+    .commit([held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: now, samples }), now)]);
   const id = await raise({ ts: now });
   for (const token of [nami, reader]) {
     const incident = await server.call(sosAlerts.incident, { params: { id } }, token);
-    expect(incident).toMatchObject({ vehicleId: vehicle.id, to: incident.at + 1_800_000, from: incident.at - 1_800_000 });
+    expect(incident).toMatchObject({
+      vehicleId: vehicle.id,
+      to: incident.at + 1_800_000,
+      from: incident.at - 1_800_000,
+    });
     expect(incident.points).toHaveLength(2);
     expect(incident.values.rpm?.map(([, value]) => value)).toEqual([1800, 1900]);
     expect(incident.moments.map((m) => m.name)).toContain('sos.raised');
   }
   await server.database.query("INSERT INTO device (id, secret_hash) VALUES ('LONELY-9', 'x') ON CONFLICT DO NOTHING");
   await devicesOf(server).sos('LONELY-9', sosUp());
-  const [{ id: lonely }] = await server.database.query<[{ id: number }]>("SELECT id FROM sos_call WHERE device_id = 'LONELY-9'");
-  expect(await refusal(server.call(sosAlerts.incident, { params: { id: lonely } }, reader))).toEqual([404, 'NOT_FOUND']);
+  const [{ id: lonely }] = await server.database.query<[{ id: number }]>(
+    "SELECT id FROM sos_call WHERE device_id = 'LONELY-9'",
+  );
+  expect(await refusal(server.call(sosAlerts.incident, { params: { id: lonely } }, reader))).toEqual([
+    404,
+    'NOT_FOUND',
+  ]);
 });
 
 /** The letters of a PDF's tables from glyph to Unicode. */
@@ -326,5 +444,7 @@ function unicodeOf(pdf: string): string[] {
   });
   return streams
     .filter((s) => s.includes('beginbfrange') || s.includes('beginbfchar'))
-    .flatMap((s) => [...s.matchAll(/<([0-9a-f]{4})>/giu)].map((m) => String.fromCharCode(Number.parseInt(m[1] ?? '0', 16))));
+    .flatMap((s) =>
+      [...s.matchAll(/<([0-9a-f]{4})>/giu)].map((m) => String.fromCharCode(Number.parseInt(m[1] ?? '0', 16))),
+    );
 }

@@ -15,7 +15,9 @@ export const none = '–';
 export function formatterOf(language: Language, timeZone: string): Formatter {
   const numbers = new Map<number, Intl.NumberFormat>();
   const numberOf = (digits: number): Intl.NumberFormat => {
-    const known = numbers.get(digits) ?? new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    const known =
+      numbers.get(digits) ??
+      new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
     numbers.set(digits, known);
     return known;
   };
@@ -24,7 +26,10 @@ export function formatterOf(language: Language, timeZone: string): Formatter {
     language,
     t: (key, values) => formatMessage(language, key, values),
     moment: (at) => (at === null || at === undefined ? none : momentOf(new Date(at))),
-    number: (value, digits, unit) => (value === null || value === undefined ? none : `${numberOf(digits).format(value)}${unit === undefined ? '' : ` ${unit}`}`),
+    number: (value, digits, unit) =>
+      value === null || value === undefined
+        ? none
+        : `${numberOf(digits).format(value)}${unit === undefined ? '' : ` ${unit}`}`,
   };
 }
 

@@ -42,14 +42,24 @@ export class MakeSosEvidenceHandler implements ICommandHandler<MakeSosEvidence> 
     const pdf = await this.inTurn.run(() => makePdf(evidenceReport(facts, by, madeAt)));
     const hash = sha256(pdf);
     // complete before anything names it; without the change below it is swept
-    const fileId = await this.files.put({ kind: 'export', name: evidenceName(facts, by, madeAt), type: 'application/pdf', createdBy: memberId(by) }, pdf);
+    const fileId = await this.files.put(
+      { kind: 'export', name: evidenceName(facts, by, madeAt), type: 'application/pdf', createdBy: memberId(by) },
+      pdf,
+    );
     const sheetId = await this.change.run(actorOf(by), async (tx, emit) => {
       await keepFile(tx, fileId, 'export', 'file');
-      const [row] = await tx.query<{ id: number }[]>('INSERT INTO sos_evidence (call_id, file_id) VALUES ($1, $2) RETURNING id', [id, fileId]);
+      const [row] = await tx.query<{ id: number }[]>(
+        'INSERT INTO sos_evidence (call_id, file_id) VALUES ($1, $2) RETURNING id',
+        [id, fileId],
+      );
       if (row === undefined) throw new Error('an insert answers its row');
       const evidence = { id: row.id, sha256: hash, bytes: pdf.length, language };
       // the call as the sheet tells it, not as it may have become meanwhile
-      emit('sos.evidenced', { sos: facts.call, evidence }, { organizationId: facts.call.agency.id, vehicleId: facts.vehicleId });
+      emit(
+        'sos.evidenced',
+        { sos: facts.call, evidence },
+        { organizationId: facts.call.agency.id, vehicleId: facts.vehicleId },
+      );
       return row.id;
     });
     const sheet = (await sheetsOf(this.database.manager, id)).find((s) => s.id === sheetId);

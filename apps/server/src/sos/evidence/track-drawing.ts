@@ -21,11 +21,17 @@ export function trackDrawing(points: readonly (Point & { ts: number })[], call: 
   if (first === undefined || points.length < 2) return null;
   const metresPerDegree = (earthRadiusKm * 1000 * Math.PI) / 180;
   const shrink = Math.cos((first.lat * Math.PI) / 180);
-  const metres = ({ lat, lon }: Point) => ({ x: (lon - first.lon) * metresPerDegree * shrink, y: (first.lat - lat) * metresPerDegree });
+  const metres = ({ lat, lon }: Point) => ({
+    x: (lon - first.lon) * metresPerDegree * shrink,
+    y: (first.lat - lat) * metresPerDegree,
+  });
   const placed = all.map(metres);
   const [left, right] = spanOf(placed.map((p) => p.x));
   const [top, bottom] = spanOf(placed.map((p) => p.y));
-  const scale = Math.min((width - 2 * margin) / Math.max(right - left, leastMetres), (height - 2 * margin) / Math.max(bottom - top, leastMetres));
+  const scale = Math.min(
+    (width - 2 * margin) / Math.max(right - left, leastMetres),
+    (height - 2 * margin) / Math.max(bottom - top, leastMetres),
+  );
   const onPaper = (point: Point): { x: number; y: number } => {
     const { x, y } = metres(point);
     return { x: width / 2 + (x - (left + right) / 2) * scale, y: height / 2 + (y - (top + bottom) / 2) * scale };
@@ -40,8 +46,12 @@ export function trackDrawing(points: readonly (Point & { ts: number })[], call: 
   for (const [i, point] of points.entries()) {
     const next = points[i + 1];
     if (next !== undefined && next.ts - point.ts <= gapMs) continue;
-    if (i > begin) lines.push(`<path d="${path(begin, i)}" fill="none" stroke="#2c5aa0" stroke-width="1.4" stroke-linejoin="round"/>`);
-    if (next !== undefined) lines.push(`<path d="${path(i, i + 1)}" fill="none" stroke="#8a948d" stroke-width="1" stroke-dasharray="3 3"/>`);
+    if (i > begin)
+      lines.push(
+        `<path d="${path(begin, i)}" fill="none" stroke="#2c5aa0" stroke-width="1.4" stroke-linejoin="round"/>`,
+      );
+    if (next !== undefined)
+      lines.push(`<path d="${path(i, i + 1)}" fill="none" stroke="#8a948d" stroke-width="1" stroke-dasharray="3 3"/>`);
     begin = i + 1;
   }
   const [start, end] = [points[0], points.at(-1)].map((p) => (p === undefined ? null : onPaper(p)));
@@ -49,13 +59,20 @@ export function trackDrawing(points: readonly (Point & { ts: number })[], call: 
   const parts = [
     `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="#f7f8f6" stroke="#d5dad3"/>`,
     ...lines,
-    ...(start ? [`<circle cx="${start.x.toFixed(1)}" cy="${start.y.toFixed(1)}" r="2.6" fill="#ffffff" stroke="#2c5aa0" stroke-width="1.2"/>`] : []),
+    ...(start
+      ? [
+          `<circle cx="${start.x.toFixed(1)}" cy="${start.y.toFixed(1)}" r="2.6" fill="#ffffff" stroke="#2c5aa0" stroke-width="1.2"/>`,
+        ]
+      : []),
     ...(end ? [`<circle cx="${end.x.toFixed(1)}" cy="${end.y.toFixed(1)}" r="2.6" fill="#2c5aa0"/>`] : []),
     ...(call === null ? [] : [mark(onPaper(call))]),
     `<path d="M${margin} ${height - 14} L${margin} ${height - 10} L${(margin + barMetres * scale).toFixed(1)} ${height - 10} L${(margin + barMetres * scale).toFixed(1)} ${height - 14}" fill="none" stroke="#1d2620" stroke-width="1"/>`,
     `<path d="M${width - 20} 30 L${width - 20} 12 M${width - 24} 17 L${width - 20} 11 L${width - 16} 17" fill="none" stroke="#1d2620" stroke-width="1"/>`,
   ];
-  return { svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`, barMetres };
+  return {
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`,
+    barMetres,
+  };
 }
 
 const at = ({ x, y }: { x: number; y: number }): string => `${x.toFixed(1)} ${y.toFixed(1)}`;

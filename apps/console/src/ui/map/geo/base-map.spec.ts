@@ -16,7 +16,11 @@ const within = (ring: Position[], lon: number, lat: number): boolean => {
   return odd;
 };
 const isLand = (lat: number, lon: number): boolean =>
-  map.land.features.some((f) => overlap(f.bbox, [lon, lat, lon, lat]) && f.geometry.coordinates.reduce((odd, ring) => (within(ring, lon, lat) ? !odd : odd), false));
+  map.land.features.some(
+    (f) =>
+      overlap(f.bbox, [lon, lat, lon, lat]) &&
+      f.geometry.coordinates.reduce((odd, ring) => (within(ring, lon, lat) ? !odd : odd), false),
+  );
 
 describe('the base map', () => {
   it.each([
@@ -51,7 +55,8 @@ describe('the base map', () => {
   });
   it('has no gap between the two Koreas', () => {
     const water: string[] = [];
-    for (let lon = 126.7; lon < 128.3; lon += 0.02) for (let lat = 37.92; lat < 38.5; lat += 0.02) if (!isLand(lat, lon)) water.push(`${lat}, ${lon}`);
+    for (let lon = 126.7; lon < 128.3; lon += 0.02)
+      for (let lat = 37.92; lat < 38.5; lat += 0.02) if (!isLand(lat, lon)) water.push(`${lat}, ${lon}`);
     expect(water).toEqual([]);
   });
   it('has borders where they are: Korea’s frontier, provinces, states', () => {
@@ -63,10 +68,13 @@ describe('the base map', () => {
     expect(near(map.provinces.features, 36.99, -102.04, 0.05)).toBe(true); // Kansas, Colorado, Oklahoma
   });
   it('draws no line across the whole map at the date line', () => {
-    const lines = [map.coast, map.countries, map.provinces, map.municipalities].flatMap((c) => c.features.map((f) => f.geometry.coordinates));
+    const lines = [map.coast, map.countries, map.provinces, map.municipalities].flatMap((c) =>
+      c.features.map((f) => f.geometry.coordinates),
+    );
     const rings = map.land.features.flatMap((f) => f.geometry.coordinates);
     const widest = [...lines, ...rings].reduce(
-      (most, line) => line.reduce((m, p, i) => (i === 0 ? m : Math.max(m, Math.abs((p[0] ?? 0) - (line[i - 1]?.[0] ?? 0)))), most),
+      (most, line) =>
+        line.reduce((m, p, i) => (i === 0 ? m : Math.max(m, Math.abs((p[0] ?? 0) - (line[i - 1]?.[0] ?? 0)))), most),
       0,
     );
     expect(widest).toBeLessThan(100);
@@ -74,10 +82,17 @@ describe('the base map', () => {
   it('has rings that close, lines of two points and more, and boxes that hold them', () => {
     const broken: string[] = [];
     for (const { geometry, bbox } of map.land.features) {
-      if (geometry.coordinates.some((ring) => ring.length < 4 || String(ring[0]) !== String(ring.at(-1)))) broken.push(`land at ${String(bbox)}`);
-      if (String(bbox) !== String(boxOf(geometry.coordinates[0] ?? []))) broken.push(`box of the land at ${String(bbox)}`);
+      if (geometry.coordinates.some((ring) => ring.length < 4 || String(ring[0]) !== String(ring.at(-1))))
+        broken.push(`land at ${String(bbox)}`);
+      if (String(bbox) !== String(boxOf(geometry.coordinates[0] ?? [])))
+        broken.push(`box of the land at ${String(bbox)}`);
     }
-    for (const { geometry, bbox } of [...map.coast.features, ...map.countries.features, ...map.provinces.features, ...map.municipalities.features])
+    for (const { geometry, bbox } of [
+      ...map.coast.features,
+      ...map.countries.features,
+      ...map.provinces.features,
+      ...map.municipalities.features,
+    ])
       if (geometry.coordinates.length < 2) broken.push(`line at ${String(bbox)}`);
     expect(broken).toEqual([]);
   });

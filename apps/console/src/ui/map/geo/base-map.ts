@@ -7,7 +7,10 @@ import type { Topology } from 'topojson-specification';
  * caches only once a map is opened. Every feature carries its box, so that drawing can skip what is out of view.
  */
 export type Box = [west: number, south: number, east: number, north: number];
-export type Boxed<G extends LineString | Polygon, P> = { type: 'FeatureCollection'; features: (Feature<G, P> & { bbox: Box })[] };
+export type Boxed<G extends LineString | Polygon, P> = {
+  type: 'FeatureCollection';
+  features: (Feature<G, P> & { bbox: Box })[];
+};
 /** `fromZoom`: the zoom from which the line is worth drawing */
 export type Lines = Boxed<LineString, { fromZoom: number }>;
 export type BaseMap = {

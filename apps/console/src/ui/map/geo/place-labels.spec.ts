@@ -39,7 +39,8 @@ describe('placeLabels', () => {
       const seen = labels(zoom, korea, 'ko');
       const scale = (256 * 2 ** zoom) / 360;
       for (const [i, a] of seen.entries())
-        for (const b of seen.slice(i + 1)) expect(Math.abs(a.lon - b.lon) * scale > 12 || Math.abs(a.lat - b.lat) * scale > 16).toBe(true);
+        for (const b of seen.slice(i + 1))
+          expect(Math.abs(a.lon - b.lon) * scale > 12 || Math.abs(a.lat - b.lat) * scale > 16).toBe(true);
     }
   });
   it('names counties on a map of Jeonbuk', async () => {
@@ -47,6 +48,8 @@ describe('placeLabels', () => {
     expect(names).toEqual(expect.arrayContaining(['정읍시', '고창군', '부안군', '김제시']));
   });
   it('holds at the poles and beyond the edge of a web map', () => {
-    expect(placeLabels([place('Pole', 90, 0, 3), place('South', -90, 0, 3)])(4, [-180, -90, 180, 90], 'en')).toHaveLength(2);
+    expect(
+      placeLabels([place('Pole', 90, 0, 3), place('South', -90, 0, 3)])(4, [-180, -90, 180, 90], 'en'),
+    ).toHaveLength(2);
   });
 });

@@ -4,7 +4,12 @@ import type { Box } from './base-map';
 
 /** A name on the map. `rank` is the zoom from which it shows: the smaller, the larger the place and its letters. */
 export type PlaceLabel = { lat: number; lon: number; rank: number; text: Place };
-export type PlaceLabels = (zoom: number, bounds: Box, language: 'ko' | 'en', /** of the letters, to those of a desk */ size?: number) => PlaceLabel[];
+export type PlaceLabels = (
+  zoom: number,
+  bounds: Box,
+  language: 'ko' | 'en',
+  /** of the letters, to those of a desk */ size?: number,
+) => PlaceLabel[];
 
 let loading: Promise<PlaceLabels> | null = null;
 /** The labels of the gazetteer, loaded once a map is opened. */
@@ -36,7 +41,15 @@ export function placeLabels(places: readonly KnownPlace[]): PlaceLabels {
       const width = p.label[language].length * letterWidth[language] * size + air;
       const x = p.lon * pixelsPerDegree;
       const y = mercator(p.lat) * pixelsPerDegree;
-      if (!claim(taken, { left: x - width / 2, right: x + width / 2, top: y - lineHeight * size, bottom: y + lineHeight * size })) continue;
+      if (
+        !claim(taken, {
+          left: x - width / 2,
+          right: x + width / 2,
+          top: y - lineHeight * size,
+          bottom: y + lineHeight * size,
+        })
+      )
+        continue;
       labels.push({ lat: p.lat, lon: p.lon, rank: p.labelFromZoom, text: p.label });
     }
     return labels;
@@ -50,7 +63,12 @@ function claim(taken: Map<string, Rectangle[]>, r: Rectangle): boolean {
   const squares: string[] = [];
   for (let i = Math.floor(r.left / square); i <= Math.floor(r.right / square); i += 1)
     for (let j = Math.floor(r.top / square); j <= Math.floor(r.bottom / square); j += 1) squares.push(`${i},${j}`);
-  if (squares.some((s) => taken.get(s)?.some((o) => o.left < r.right && o.right > r.left && o.top < r.bottom && o.bottom > r.top))) return false;
+  if (
+    squares.some((s) =>
+      taken.get(s)?.some((o) => o.left < r.right && o.right > r.left && o.top < r.bottom && o.bottom > r.top),
+    )
+  )
+    return false;
   for (const s of squares) taken.set(s, [...(taken.get(s) ?? []), r]);
   return true;
 }

@@ -46,7 +46,8 @@ CREATE TABLE sos_evidence (
 CREATE INDEX sos_evidence_call ON sos_evidence (call_id, id);`;
 
 /** Of domain/sos: raised before acknowledged before dispatched; in each roll-over, collision, button. */
-const statusRank = "(CASE status WHEN 'raised' THEN 0 WHEN 'acknowledged' THEN 1 WHEN 'dispatched' THEN 2 WHEN 'resolved' THEN 3 WHEN 'falseAlarm' THEN 3 END)";
+const statusRank =
+  "(CASE status WHEN 'raised' THEN 0 WHEN 'acknowledged' THEN 1 WHEN 'dispatched' THEN 2 WHEN 'resolved' THEN 3 WHEN 'falseAlarm' THEN 3 END)";
 const typeRank = "(CASE type WHEN 'rollover' THEN 0 WHEN 'collision' THEN 1 WHEN 'button' THEN 2 END)";
 const indexes = `
 -- the queue in its order, all calls in it, and by time

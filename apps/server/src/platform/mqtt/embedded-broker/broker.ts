@@ -34,7 +34,12 @@ const unavailable = 3;
 const wrongPassword = 4;
 const notAuthorized = 5;
 
-const deviceLimits: SessionLimits = { messages: 1_000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 256 * 1024 };
+const deviceLimits: SessionLimits = {
+  messages: 1_000,
+  bytes: 1024 * 1024,
+  inFlightMessages: 100,
+  inFlightBytes: 256 * 1024,
+};
 /** Bytes that may wait at the socket of a client without a persistent session; then it is not reading, and messages for it are dropped. */
 const mostUnread = { device: 256 * 1024, server: 8 * 1024 * 1024 };
 /** Topic name and packet header beside the payload. */
@@ -63,16 +68,23 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
       if (client === undefined) return;
       log.info(
         { device: id },
-        access?.inUse ? 'broker: device has a new secret, its connection is closed' : 'broker: device is no longer in use, its connection is closed',
+        access?.inUse
+          ? 'broker: device has a new secret, its connection is closed'
+          : 'broker: device is no longer in use, its connection is closed',
       );
       client.close();
     },
     log,
   );
 
-  async function admit(client: Client, username: string | undefined, password: Buffer | undefined): Promise<BrokerAccount | AuthErrorCode> {
+  async function admit(
+    client: Client,
+    username: string | undefined,
+    password: Buffer | undefined,
+  ): Promise<BrokerAccount | AuthErrorCode> {
     if (username === undefined || password === undefined) return notAuthorized;
-    if (username === options.username) return same(password.toString(), options.password) ? { kind: 'server' } : wrongPassword;
+    if (username === options.username)
+      return same(password.toString(), options.password) ? { kind: 'server' } : wrongPassword;
     if (client.id !== username) return notAuthorized;
     try {
       const access = await devices.find(username);
@@ -111,7 +123,8 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
         return done(new Error(`may not publish to ${packet.topic}`));
       }
       // only the status of a device stays: memory for retained messages is bounded by the number of devices
-      if (account.kind === 'device' && packet.retain && parseUpTopic(packet.topic)?.kind !== 'status') packet.retain = false;
+      if (account.kind === 'device' && packet.retain && parseUpTopic(packet.topic)?.kind !== 'status')
+        packet.retain = false;
       metrics.received.inc();
       done(null);
     },
@@ -132,11 +145,15 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
   aedes.on('client', (client) => connected.set(client.id, client));
   aedes.on('clientReady', (client) => queues.pump(client));
   aedes.on('clientDisconnect', (client) => connected.get(client.id) === client && connected.delete(client.id));
-  aedes.on('clientError', (client, error) => log.debug({ client: client.id, error: error.message }, 'broker: connection ended'));
+  aedes.on('clientError', (client, error) =>
+    log.debug({ client: client.id, error: error.message }, 'broker: connection ended'),
+  );
   aedes.on('connectionError', (_client, error) => {
     if (error.message === 'unacceptable protocol version') {
       metrics.refused.inc({ reason: 'protocolVersion' });
-      log.warn('broker: a client that speaks MQTT 5 was refused: the built-in broker speaks 3.1.1 only (docs/operations.md)');
+      log.warn(
+        'broker: a client that speaks MQTT 5 was refused: the built-in broker speaks 3.1.1 only (docs/operations.md)',
+      );
     } else log.debug({ error: error.message }, 'broker: connection refused');
   });
 
@@ -145,12 +162,15 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
     paces.set(socket, guard(socket));
     aedes.handle(socket);
   });
-  await new Promise<void>((done, fail) => server.once('error', fail).listen({ port: options.port, host: options.host }, done));
+  await new Promise<void>((done, fail) =>
+    server.once('error', fail).listen({ port: options.port, host: options.host }, done),
+  );
   const address = server.address();
 
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
-    problem: async () => ((await devices.isReady()) ? null : 'PostgreSQL does not answer: only devices seen before are let in'),
+    problem: async () =>
+      (await devices.isReady()) ? null : 'PostgreSQL does not answer: only devices seen before are let in',
     refresh: () => {
       metrics.connected.set(connected.size);
       metrics.queued.reset();
@@ -164,7 +184,11 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
   };
 }
 
-const refusals: Record<number, string> = { [unavailable]: 'unavailable', [wrongPassword]: 'credentials', [notAuthorized]: 'notAuthorized' };
+const refusals: Record<number, string> = {
+  [unavailable]: 'unavailable',
+  [wrongPassword]: 'credentials',
+  [notAuthorized]: 'notAuthorized',
+};
 
 /** Both sides hashed, so that neither content nor length shows in the time it takes. */
 function same(a: string, b: string): boolean {
@@ -199,5 +223,7 @@ function guard(socket: Socket): Pace {
  * waits; what a client may have unread is bounded where its messages are forwarded. Not part of the described interface: version pinned, covered by the spec.
  */
 function neverWaitForReader(client: Client): void {
-  (client as Client & { waitForDrain(done: (error: Error | null, client: Client) => void): void }).waitForDrain = (done) => setImmediate(done, null, client);
+  (client as Client & { waitForDrain(done: (error: Error | null, client: Client) => void): void }).waitForDrain = (
+    done,
+  ) => setImmediate(done, null, client);
 }

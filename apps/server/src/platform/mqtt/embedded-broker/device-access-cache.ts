@@ -21,7 +21,10 @@ export class DeviceAccessCache {
   private readonly listener: Listener;
   private readonly known = new Map<string, DeviceAccess>();
   private readonly unknown = new Set<string>();
-  private readonly asked = new Map<string, { answer: Promise<DeviceAccess | null>; resolve: (a: DeviceAccess | null) => void; reject: (e: unknown) => void }>();
+  private readonly asked = new Map<
+    string,
+    { answer: Promise<DeviceAccess | null>; resolve: (a: DeviceAccess | null) => void; reject: (e: unknown) => void }
+  >();
   private readonly changed = new Set<string>();
   private working = false;
   private stopped = false;
@@ -31,9 +34,20 @@ export class DeviceAccessCache {
     private readonly onChange: (id: string, access: DeviceAccess | null) => void,
     private readonly log: Logger,
   ) {
-    this.pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 2_000, query_timeout: 3_000, application_name: 'headland-broker' });
+    this.pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max: 2,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 3_000,
+      application_name: 'headland-broker',
+    });
     this.pool.on('error', () => undefined); // an idle connection was closed; the next question opens one
-    this.listener = new Listener(databaseUrl, { device_access: (id) => this.hear([id]) }, () => this.hear(this.known.keys()), log);
+    this.listener = new Listener(
+      databaseUrl,
+      { device_access: (id) => this.hear([id]) },
+      () => this.hear(this.known.keys()),
+      log,
+    );
     this.listener.start();
   }
 
@@ -88,7 +102,11 @@ export class DeviceAccessCache {
         for (const id of changes) {
           const before = this.known.get(id);
           const now = found.get(id) ?? null;
-          if (before !== undefined && (now === null || now.inUse !== before.inUse || now.secretHash !== before.secretHash)) this.onChange(id, now);
+          if (
+            before !== undefined &&
+            (now === null || now.inUse !== before.inUse || now.secretHash !== before.secretHash)
+          )
+            this.onChange(id, now);
           this.remember(id, now);
         }
         for (const [id, { resolve }] of questions) resolve(this.remember(id, found.get(id) ?? null));
@@ -103,7 +121,10 @@ export class DeviceAccessCache {
   }
 
   private async read(ids: string[]): Promise<Map<string, DeviceAccess>> {
-    const { rows } = await this.pool.query<{ id: string; secret_hash: string; status: string }>('SELECT id, secret_hash, status FROM device WHERE id = ANY($1)', [ids]);
+    const { rows } = await this.pool.query<{ id: string; secret_hash: string; status: string }>(
+      'SELECT id, secret_hash, status FROM device WHERE id = ANY($1)',
+      [ids],
+    );
     return new Map(rows.map((row) => [row.id, { secretHash: row.secret_hash, inUse: row.status === 'in_use' }]));
   }
 

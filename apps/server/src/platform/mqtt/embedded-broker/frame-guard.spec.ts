@@ -19,7 +19,21 @@ describe.each([1, 2, 7, 1_000, 100_000])('read in pieces of %i bytes', (size) =>
   };
 
   it('packets up to the largest size pass, whatever stands before them', () => {
-    expect(accepts(Buffer.concat([packet(0), packet(1), packet(127), packet(128), packet(16_383), packet(16_384), packet(66_560), packet(0)]), 66_560)).toBe(true);
+    expect(
+      accepts(
+        Buffer.concat([
+          packet(0),
+          packet(1),
+          packet(127),
+          packet(128),
+          packet(16_383),
+          packet(16_384),
+          packet(66_560),
+          packet(0),
+        ]),
+        66_560,
+      ),
+    ).toBe(true);
   });
 
   it('one byte more does not, and neither does it behind others', () => {

@@ -8,7 +8,18 @@ export const brokerMetrics = {
     help: 'Messages not kept for a session because its queue was full, or not sent to a client that does not read',
     labelNames: ['session'],
   }),
-  queued: new Gauge({ name: 'headland_broker_queued', help: 'Messages that wait for a session or for its acknowledgement', labelNames: ['session'] }),
-  refused: new Counter({ name: 'headland_broker_refused_total', help: 'Connections, publishes and subscriptions that were refused', labelNames: ['reason'] }),
-  oversized: new Counter({ name: 'headland_broker_oversized_total', help: 'Connections ended because a packet was larger than the largest payload' }),
+  queued: new Gauge({
+    name: 'headland_broker_queued',
+    help: 'Messages that wait for a session or for its acknowledgement',
+    labelNames: ['session'],
+  }),
+  refused: new Counter({
+    name: 'headland_broker_refused_total',
+    help: 'Connections, publishes and subscriptions that were refused',
+    labelNames: ['reason'],
+  }),
+  oversized: new Counter({
+    name: 'headland_broker_oversized_total',
+    help: 'Connections ended because a packet was larger than the largest payload',
+  }),
 };

@@ -39,7 +39,8 @@ export class Pace {
   /** After a read. A piece that ends no packet makes the reader wait for more: it is told that there is more. */
   took(packets: number): void {
     this.bucket.take(packets);
-    if (packets === 0 && this.socket.readableLength > 0) setImmediate(() => this.socket.destroyed || this.socket.emit('readable'));
+    if (packets === 0 && this.socket.readableLength > 0)
+      setImmediate(() => this.socket.destroyed || this.socket.emit('readable'));
   }
 
   private wake(timer: NodeJS.Timeout): void {

@@ -10,17 +10,26 @@ const packet = (topic: string, payload: string): AedesPublishPacket =>
   ({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: true }) as unknown as AedesPublishPacket;
 async function found(memory: Memory, ...filters: string[]): Promise<string[]> {
   const topics: string[] = [];
-  for await (const { topic, payload } of memory.createRetainedStreamCombi(filters)) topics.push(`${topic}=${String(payload)}`);
+  for await (const { topic, payload } of memory.createRetainedStreamCombi(filters))
+    topics.push(`${topic}=${String(payload)}`);
   return topics.sort();
 }
 
 describe('retained messages', () => {
   it('are found by the device of the filter, and by a filter for all', async () => {
     const memory = new RetainedMessages().persistence() as Memory;
-    for (const device of ['A-01', 'A-02']) for (const kind of ['up/status', 'down/config']) await memory.storeRetained(packet(`tms/v1/${device}/${kind}`, device));
+    for (const device of ['A-01', 'A-02'])
+      for (const kind of ['up/status', 'down/config'])
+        await memory.storeRetained(packet(`tms/v1/${device}/${kind}`, device));
     expect(await found(memory, 'tms/v1/A-01/down/#')).toEqual(['tms/v1/A-01/down/config=A-01']);
-    expect(await found(memory, 'tms/v1/A-01/down/config', 'tms/v1/A-02/up/status')).toEqual(['tms/v1/A-01/down/config=A-01', 'tms/v1/A-02/up/status=A-02']);
-    expect(await found(memory, 'tms/v1/+/up/status')).toEqual(['tms/v1/A-01/up/status=A-01', 'tms/v1/A-02/up/status=A-02']);
+    expect(await found(memory, 'tms/v1/A-01/down/config', 'tms/v1/A-02/up/status')).toEqual([
+      'tms/v1/A-01/down/config=A-01',
+      'tms/v1/A-02/up/status=A-02',
+    ]);
+    expect(await found(memory, 'tms/v1/+/up/status')).toEqual([
+      'tms/v1/A-01/up/status=A-01',
+      'tms/v1/A-02/up/status=A-02',
+    ]);
     expect(await found(memory, 'tms/v1/A-03/down/#', 'tms/v1/A-01/down')).toEqual([]);
   });
 

@@ -36,8 +36,11 @@ export class RetainedMessages {
     for (const filter of filters) {
       const levels = filter.split('/');
       const device = deviceOf(filter);
-      const places = isWild(levels.slice(0, 3)) ? this.byDevice.values() : [this.byDevice.get(device) ?? new Map<string, AedesPublishPacket>()];
-      for (const kept of places) for (const packet of kept.values()) if (fits(levels, packet.topic.split('/'))) yield packet;
+      const places = isWild(levels.slice(0, 3))
+        ? this.byDevice.values()
+        : [this.byDevice.get(device) ?? new Map<string, AedesPublishPacket>()];
+      for (const kept of places)
+        for (const packet of kept.values()) if (fits(levels, packet.topic.split('/'))) yield packet;
     }
   }
 }

@@ -77,7 +77,8 @@ export class SessionQueues {
       outgoingEnqueue: (sub: { clientId: string }, packet: AedesPublishPacket) => this.enqueue([sub], packet),
       outgoingEnqueueCombi: (subs: { clientId: string }[], packet: AedesPublishPacket) => this.enqueue(subs, packet),
       outgoingUpdate: (client: Client, packet: AedesPublishPacket) => this.nameInFlight(client.id, packet),
-      outgoingClearMessageId: (client: Client, packet: { messageId?: number }) => this.acknowledge(client, packet.messageId),
+      outgoingClearMessageId: (client: Client, packet: { messageId?: number }) =>
+        this.acknowledge(client, packet.messageId),
       outgoingStream: (client: Client) => this.beginSession(client.id),
     };
     return Object.assign(memory, ours, new RetainedMessages().persistence());
@@ -129,7 +130,8 @@ export class SessionQueues {
   private async nameInFlight(clientId: string, packet: AedesPublishPacket): Promise<void> {
     const queue = this.queues.get(clientId);
     const entry = queue?.entries.get(packet.brokerCounter);
-    if (queue !== undefined && entry !== undefined && packet.messageId !== undefined) queue.byMessageId.set(packet.messageId, entry);
+    if (queue !== undefined && entry !== undefined && packet.messageId !== undefined)
+      queue.byMessageId.set(packet.messageId, entry);
   }
 
   private async acknowledge(client: Client, messageId: number | undefined): Promise<AedesPublishPacket | undefined> {
@@ -162,7 +164,9 @@ export class SessionQueues {
 
   private open(clientId: string, queue: SessionQueue): boolean {
     const limits = this.limitsOf(clientId);
-    return queue.inFlight === 0 || (queue.inFlight < limits.inFlightMessages && queue.inFlightBytes < limits.inFlightBytes);
+    return (
+      queue.inFlight === 0 || (queue.inFlight < limits.inFlightMessages && queue.inFlightBytes < limits.inFlightBytes)
+    );
   }
 
   private take(queue: SessionQueue): Entry {
@@ -180,5 +184,8 @@ export class SessionQueues {
 
 /** The broker's own way of writing a QoS 1 message to a client; not part of its described interface, so its version is pinned and the spec covers it. */
 function deliver(client: Client, packet: AedesPublishPacket): void {
-  (client as Client & { deliverQoS(packet: AedesPublishPacket, done: () => void): void }).deliverQoS(packet, () => undefined);
+  (client as Client & { deliverQoS(packet: AedesPublishPacket, done: () => void): void }).deliverQoS(
+    packet,
+    () => undefined,
+  );
 }

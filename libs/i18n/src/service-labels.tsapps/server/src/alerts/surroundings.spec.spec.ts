@@ -11,5 +11,7 @@ describe('what was learned of a part', () => {
     ['after.ofANewerUnit', { name: 'ofANewerUnit (After)', unit: '', digits: 1 }],
   ])('is named for %s', (id, said) => expect(words(id)).toEqual(said));
 
-  it.each(['counter', 'engine.rpm', 'during.counter', 'before.', 'before.a.b'])('is not meant by %s', (id) => expect(words(id)).toBeNull());
+  it.each(['counter', 'engine.rpm', 'during.counter', 'before.', 'before.a.b'])('is not meant by %s', (id) =>
+    expect(words(id)).toBeNull(),
+  );
 });

@@ -22,12 +22,16 @@ export function writtenNew(s: Formatter, w: Pick<WriteRow, 'part' | 'new' | 'lea
   return w.part === null ? (w.new ?? '') : learnedLabels(s, w, 'after');
 }
 
-const wordOf = (t: Formatter['t'], name: string): string => (isMessageKey(`learned.${name}`) ? t(`learned.${name}` as MessageKey) : name);
+const wordOf = (t: Formatter['t'], name: string): string =>
+  isMessageKey(`learned.${name}`) ? t(`learned.${name}` as MessageKey) : name;
 /** A count has no unit to be written. */
 const shownUnit = (unit: string): string => (unit === 'count' ? '' : unit);
 
 /** `before.<name>` or `after.<name>`, as a terminal says what was learned of a part; null: it is neither. */
-export function learnedItem({ t }: Pick<Formatter, 't'>, id: string): { name: string; unit: string; digits: number } | null {
+export function learnedItem(
+  { t }: Pick<Formatter, 't'>,
+  id: string,
+): { name: string; unit: string; digits: number } | null {
   const [, when, name = ''] = /^(before|after)\.(\w+)$/u.exec(id) ?? [];
   if (when === undefined) return null;
   const unit = Object.values(learnedValues)
@@ -40,12 +44,18 @@ export function learnedItem({ t }: Pick<Formatter, 't'>, id: string): { name: st
   };
 }
 
-function learnedLabels({ t, number }: Formatter, { part, learned }: Pick<WriteRow, 'part' | 'learned'>, when: 'before' | 'after'): string {
+function learnedLabels(
+  { t, number }: Formatter,
+  { part, learned }: Pick<WriteRow, 'part' | 'learned'>,
+  when: 'before' | 'after',
+): string {
   return learned
     .flatMap((l) => {
       const value = l[when];
       if (value === null) return [];
-      const unit = shownUnit((part === null ? undefined : learnedValues[part].find((v) => v.name === l.item)?.unit) ?? '');
+      const unit = shownUnit(
+        (part === null ? undefined : learnedValues[part].find((v) => v.name === l.item)?.unit) ?? '',
+      );
       return [`${wordOf(t, l.item)} ${number(value, Number.isInteger(value) ? 0 : 1)}${unit === '' ? '' : ` ${unit}`}`];
     })
     .join(', ');
