@@ -51,24 +51,24 @@ function checkSliceRule() {
   const refused = (file, code) => ({ ...at(file, code), errors: 1 });
   new RuleTester({ languageOptions: { parser: tseslint.parser } }).run('slice-imports', sliceImports, {
     valid: [
-      at('apps/server/src/sos/sos.controller.ts', "import { change } from '../platform/event-log/change';"),
-      at('apps/server/src/sos/sos.controller.ts', "import { Vehicles } from '../vehicles/vehicle.reads';"),
+      at('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { change } from '../platform/event-log/change';"),
+      at('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { Vehicles } from '../vehicles/vehicle.reads';"),
       at(
-        'apps/server/src/sales/change-sale.command.ts',
+        'apps/server/src/ownership/ownership/sales/change-sale.command.ts',
         "import { redateCycles } from '../consumables/plan-cycles.tx';",
       ),
       at('apps/server/src/alerts/alerts.ingest.ts', "import { RaiseSos } from '../sos/raise-sos.command';"),
-      at('apps/server/src/sos/sos.controller.ts', "import { rows } from './rows';"),
+      at('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { rows } from './rows';"),
       at('apps/server/src/app.module.ts', "import { SosModule } from './sos/sos.module';"),
       at('apps/console/src/sos/sos-list.page.tsx', "import { Tracker } from '../vehicles/tracker';"),
       at('apps/console/src/sos/row.tsx', "import { Table } from '../ui/table';"),
       at('apps/console/src/routes.ts', "import { SosList } from './sos/sos-list.page';"),
     ],
     invalid: [
-      refused('apps/server/src/sos/sos.controller.ts', "import { Fault } from '../faults/fault.entity';"),
+      refused('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { Fault } from '../faults/fault.entity';"),
       refused('apps/server/src/platform/clock.ts', "import { Fault } from '../faults/fault.reads';"),
       refused('apps/server/src/platform/mqtt/link.ts', "export * from '../../sos/raise-sos.command';"),
-      refused('apps/server/src/sos/sos.controller.ts', "import { AppModule } from '../app.module';"),
+      refused('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { AppModule } from '../app.module';"),
       refused('apps/console/src/sos/row.tsx', "import { Tracker } from '../vehicles/tracker';"),
       refused('apps/console/src/ui/table.tsx', "import { Row } from '../sos/row';"),
       refused('apps/console/src/sos/sos-detail.page.tsx', "import { SosList } from '../vehicles/vehicle-list.page';"),

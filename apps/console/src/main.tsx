@@ -9,7 +9,7 @@ import './ui/base.css';
 import { Problem } from './lib/call';
 import { TextProvider } from './lib/i18n';
 import { createConsoleRouter } from './router';
-import { useStored } from './session/store';
+import { useStored } from './lib/session/store';
 import { system } from './ui/theme';
 import { Toasts } from './ui/toast';
 

@@ -3,8 +3,8 @@ import { session } from '@headland/contracts/session';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConsoleRouter } from './router';
-import { call, holder, memberChanged } from './session/session';
-import { store } from './session/store';
+import { call, holder, memberChanged } from './lib/session/session';
+import { store } from './lib/session/store';
 import { answer, fakeFetch } from './testing/fake-back-end';
 import { fakeToken } from './testing/render-page';
 

@@ -13,7 +13,7 @@ import {
   wallPage,
 } from './routes';
 import type { Screen } from './screen';
-import { forgetReload, reloadWhenCalm } from './session/reload';
+import { forgetReload, reloadWhenCalm } from './lib/session/reload';
 import {
   can,
   end,
@@ -24,12 +24,12 @@ import {
   onSessionEnd,
   onSessionRenewed,
   who,
-} from './session/session';
+} from './lib/session/session';
 import { LoadFailed, NotFound } from './shell/broken';
 import { Shell } from './shell/shell';
 import { toast } from './ui/toast';
 import { intlOf } from './lib/i18n';
-import { type ForcedChange, store } from './session/store';
+import { type ForcedChange, store } from './lib/session/store';
 
 /** A registration route with a number other than 0 edits that record, where it says so. */
 const neededFor = ({ permission, editing }: Screen, path: string): Screen['permission'] =>

@@ -10,7 +10,7 @@ import { vehicleScreens } from './screens-vehicle';
 export const screens: readonly Screen[] = [
   {
     path: '/dash',
-    page: page(() => import('./dash/dash.page'), 'DashPage'),
+    page: page(() => import('./insight/dash/dash.page'), 'DashPage'),
     permission: guardOf('dash', 'list'),
     group: 'home',
     title: 'screen.dash',
@@ -22,7 +22,7 @@ export const screens: readonly Screen[] = [
   ...remoteServiceScreens,
   {
     path: '/memberHistory',
-    page: page(() => import('./administration/member-history.page'), 'MemberHistoryPage'),
+    page: page(() => import('./people/administration/member-history.page'), 'MemberHistoryPage'),
     permission: guardOf('memberHistory', 'list'),
     group: 'administrator',
     title: 'screen.memberHistory',
@@ -32,30 +32,30 @@ export const screens: readonly Screen[] = [
 
 /** Before the login: a centred card each, without shell and stream. The mailbox shows itself in a development start only. */
 export const publicPages = {
-  '/login': page(() => import('./session/login.page'), 'LoginPage'),
-  '/authenticateSms': page(() => import('./session/authenticate-sms.page'), 'AuthenticateSmsPage'),
-  '/findId': page(() => import('./session/find-id.page'), 'FindIdPage'),
-  '/findPw': page(() => import('./session/find-pw.page'), 'FindPwPage'),
-  '/join': page(() => import('./session/join.page'), 'JoinPage'),
-  '/changePwd': page(() => import('./session/change-pwd.page'), 'ChangePwdPage'),
-  '/changeExpiredPwd': page(() => import('./session/change-pwd.page'), 'ChangeExpiredPwdPage'),
-  '/mailbox': page(() => import('./mailbox/mailbox.page'), 'MailboxPage'),
+  '/login': page(() => import('./people/session/login.page'), 'LoginPage'),
+  '/authenticateSms': page(() => import('./people/session/authenticate-sms.page'), 'AuthenticateSmsPage'),
+  '/findId': page(() => import('./people/session/find-id.page'), 'FindIdPage'),
+  '/findPw': page(() => import('./people/session/find-pw.page'), 'FindPwPage'),
+  '/join': page(() => import('./people/session/join.page'), 'JoinPage'),
+  '/changePwd': page(() => import('./people/session/change-pwd.page'), 'ChangePwdPage'),
+  '/changeExpiredPwd': page(() => import('./people/session/change-pwd.page'), 'ChangeExpiredPwdPage'),
+  '/mailbox': page(() => import('./messages/mailbox/mailbox.page'), 'MailboxPage'),
 } as const;
 export type PublicPath = keyof typeof publicPages;
 export const publicPaths = Object.keys(publicPages) as PublicPath[];
 /** What the customers' app opens in its web view: no shell, no login of staff, no stream. */
 export const embeddedPages = {
-  '/RdiDownload/$vehicleTakeoverId': page(() => import('./embedded/rdi-download.page'), 'RdiDownloadPage'),
+  '/RdiDownload/$vehicleTakeoverId': page(() => import('./ownership/embedded/rdi-download.page'), 'RdiDownloadPage'),
 } as const;
 export const embeddedPaths = Object.keys(embeddedPages) as (keyof typeof embeddedPages)[];
 export const isEmbedded = (path: string): boolean => matches(embeddedPaths, path);
 /** Outside the shell and without a login: it runs on a token of its own. */
-export const wallPage = page(() => import('./wall/wall.page'), 'WallPage');
+export const wallPage = page(() => import('./live/wall/wall.page'), 'WallPage');
 
 /** What opens at the right of any screen: `?panel=myInfo`. */
 export const panels = {
-  myInfo: lazy(patiently(() => import('./account/my-info.panel').then((m) => ({ default: m.MyInfoPanel })))),
-  password: lazy(patiently(() => import('./account/password.panel').then((m) => ({ default: m.PasswordPanel })))),
+  myInfo: lazy(patiently(() => import('./people/account/my-info.panel').then((m) => ({ default: m.MyInfoPanel })))),
+  password: lazy(patiently(() => import('./people/account/password.panel').then((m) => ({ default: m.PasswordPanel })))),
   notifications: lazy(
     patiently(() => import('./shell/notifications.panel').then((m) => ({ default: m.NotificationsPanel }))),
   ),

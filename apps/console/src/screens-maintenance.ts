@@ -4,7 +4,7 @@ import { page, type Screen } from './screen';
 export const maintenanceScreens: readonly Screen[] = [
   {
     path: '/expendable',
-    page: page(() => import('./consumables/consumable-list.page'), 'ConsumableListPage'),
+    page: page(() => import('./maintenance/consumables/consumable-list.page'), 'ConsumableListPage'),
     permission: guardOf('expendable', 'list'),
     group: 'maintenance',
     title: 'screen.expendable',
@@ -12,7 +12,7 @@ export const maintenanceScreens: readonly Screen[] = [
   },
   {
     path: '/expendableDetail/$number',
-    page: page(() => import('./consumables/consumable-detail.page'), 'ConsumableDetailPage'),
+    page: page(() => import('./maintenance/consumables/consumable-detail.page'), 'ConsumableDetailPage'),
     permission: guardOf('expendable', 'detail'),
     group: 'maintenance',
     title: 'screen.expendableDetail',
@@ -20,7 +20,7 @@ export const maintenanceScreens: readonly Screen[] = [
   },
   {
     path: '/breakdown',
-    page: page(() => import('./faults/fault-list.page'), 'FaultListPage'),
+    page: page(() => import('./incidents/faults/fault-list.page'), 'FaultListPage'),
     permission: guardOf('breakdown', 'list'),
     group: 'maintenance',
     title: 'screen.breakdown',
@@ -29,7 +29,7 @@ export const maintenanceScreens: readonly Screen[] = [
   },
   {
     path: '/sos',
-    page: page(() => import('./sos/sos.page'), 'SosPage'),
+    page: page(() => import('./incidents/sos/sos.page'), 'SosPage'),
     permission: guardOf('sos', 'list'),
     group: 'maintenance',
     title: 'screen.sos',
@@ -38,7 +38,7 @@ export const maintenanceScreens: readonly Screen[] = [
   },
   {
     path: '/ownerTransfer',
-    page: page(() => import('./owner-transfer/transfer-list.page'), 'TransferListPage'),
+    page: page(() => import('./ownership/owner-transfer/transfer-list.page'), 'TransferListPage'),
     permission: guardOf('ownerTransfer', 'list'),
     group: 'maintenance',
     title: 'screen.ownerTransfer',

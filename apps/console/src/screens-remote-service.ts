@@ -4,7 +4,7 @@ import { page, type Screen } from './screen';
 export const remoteServiceScreens: readonly Screen[] = [
   {
     path: '/remote',
-    page: page(() => import('./remote-diagnosis/remote-list.page'), 'RemoteListPage'),
+    page: page(() => import('./remote-service/remote-diagnosis/remote-list.page'), 'RemoteListPage'),
     permission: guardOf('remote', 'list'),
     group: 'remoteService',
     title: 'screen.remote',
@@ -12,7 +12,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/remoteDetail/$number',
-    page: page(() => import('./remote-diagnosis/remote-detail.page'), 'RemoteDetailPage'),
+    page: page(() => import('./remote-service/remote-diagnosis/remote-detail.page'), 'RemoteDetailPage'),
     permission: guardOf('remote', 'detail'),
     group: 'remoteService',
     title: 'screen.remoteDetail',
@@ -20,7 +20,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/afterService',
-    page: page(() => import('./remote-diagnosis/after-service-list.page'), 'AfterServiceListPage'),
+    page: page(() => import('./remote-service/after-service/after-service-list.page'), 'AfterServiceListPage'),
     permission: guardOf('afterService', 'list'),
     group: 'remoteService',
     title: 'screen.afterService',
@@ -28,7 +28,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/afterServiceDetail/$number',
-    page: page(() => import('./remote-diagnosis/after-service-detail.page'), 'AfterServiceDetailPage'),
+    page: page(() => import('./remote-service/after-service/after-service-detail.page'), 'AfterServiceDetailPage'),
     permission: guardOf('afterService', 'detail'),
     group: 'remoteService',
     title: 'screen.afterServiceDetail',
@@ -36,7 +36,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/afterServiceHistory/$number',
-    page: page(() => import('./remote-diagnosis/after-service-history.page'), 'AfterServiceHistoryPage'),
+    page: page(() => import('./remote-service/after-service/after-service-history.page'), 'AfterServiceHistoryPage'),
     permission: guardOf('afterService', 'detail'),
     group: 'remoteService',
     title: 'screen.afterServiceHistory',
@@ -44,7 +44,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/reProgram',
-    page: page(() => import('./reprogram/reprogram-list.page'), 'ReprogramListPage'),
+    page: page(() => import('./remote-service/reprogram/reprogram-list.page'), 'ReprogramListPage'),
     permission: guardOf('reProgram', 'list'),
     group: 'remoteService',
     title: 'screen.reProgram',
@@ -52,7 +52,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/reProgramDetail/$number',
-    page: page(() => import('./reprogram/reprogram-detail.page'), 'ReprogramDetailPage'),
+    page: page(() => import('./remote-service/reprogram/reprogram-detail.page'), 'ReprogramDetailPage'),
     permission: guardOf('reProgram', 'detail'),
     group: 'remoteService',
     title: 'screen.reProgramDetail',
@@ -60,7 +60,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/reProgramRollOut/$number',
-    page: page(() => import('./reprogram/roll-out.page'), 'RollOutPage'),
+    page: page(() => import('./remote-service/roll-out/roll-out.page'), 'RollOutPage'),
     permission: guardOf('reProgram', 'detail'),
     group: 'remoteService',
     title: 'screen.reProgramRollOut',
@@ -69,7 +69,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   {
     // 0 is a new one; who may program may draft one
     path: '/reProgramRollOutRegi/$number',
-    page: page(() => import('./reprogram/roll-out-form.page'), 'RollOutFormPage'),
+    page: page(() => import('./remote-service/roll-out/roll-out-form.page'), 'RollOutFormPage'),
     permission: guardOf('reProgram', 'edit'),
     group: 'remoteService',
     title: 'screen.reProgramRollOutRegi',
@@ -77,7 +77,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/reProgramHistory/$number',
-    page: page(() => import('./reprogram/reprogram-history.page'), 'ReprogramHistoryPage'),
+    page: page(() => import('./remote-service/reprogram/reprogram-history.page'), 'ReprogramHistoryPage'),
     permission: guardOf('reProgram', 'detail'),
     group: 'remoteService',
     title: 'screen.reProgramHistory',
@@ -85,7 +85,7 @@ export const remoteServiceScreens: readonly Screen[] = [
   },
   {
     path: '/remoteHistory/$number',
-    page: page(() => import('./remote-diagnosis/remote-history.page'), 'RemoteHistoryPage'),
+    page: page(() => import('./remote-service/remote-diagnosis/remote-history.page'), 'RemoteHistoryPage'),
     permission: guardOf('remote', 'detail'),
     group: 'remoteService',
     title: 'screen.remoteHistory',

@@ -4,7 +4,7 @@ import { page, type Screen } from './screen';
 export const userScreens: readonly Screen[] = [
   {
     path: '/customer',
-    page: page(() => import('./customers/customer-list.page'), 'CustomerListPage'),
+    page: page(() => import('./ownership/customers/customer-list.page'), 'CustomerListPage'),
     permission: guardOf('customer', 'list'),
     group: 'user',
     title: 'screen.customer',
@@ -12,7 +12,7 @@ export const userScreens: readonly Screen[] = [
   },
   {
     path: '/customerRegi/$number',
-    page: page(() => import('./customers/customer-form.page'), 'CustomerFormPage'),
+    page: page(() => import('./ownership/customers/customer-form.page'), 'CustomerFormPage'),
     permission: guardOf('customer', 'register'),
     editing: guardOf('customer', 'edit'),
     group: 'user',
@@ -21,7 +21,7 @@ export const userScreens: readonly Screen[] = [
   },
   {
     path: '/customerDetail/$number',
-    page: page(() => import('./customers/customer-detail.page'), 'CustomerDetailPage'),
+    page: page(() => import('./ownership/customers/customer-detail.page'), 'CustomerDetailPage'),
     permission: guardOf('customer', 'detail'),
     group: 'user',
     title: 'screen.customerDetail',
@@ -29,7 +29,7 @@ export const userScreens: readonly Screen[] = [
   },
   {
     path: '/customerVehicleRegi/$number',
-    page: page(() => import('./customers/owned-form.page'), 'OwnedRegistrationPage'),
+    page: page(() => import('./ownership/customers/owned-form.page'), 'OwnedRegistrationPage'),
     permission: guardOf('customer', 'register'),
     group: 'user',
     title: 'screen.customerVehicleRegi',
@@ -37,7 +37,7 @@ export const userScreens: readonly Screen[] = [
   },
   {
     path: '/customerVehicleModi/$number',
-    page: page(() => import('./customers/owned-form.page'), 'OwnedEditPage'),
+    page: page(() => import('./ownership/customers/owned-form.page'), 'OwnedEditPage'),
     permission: guardOf('customer', 'edit'),
     group: 'user',
     title: 'screen.customerVehicleModi',
@@ -45,7 +45,7 @@ export const userScreens: readonly Screen[] = [
   },
   {
     path: '/organization',
-    page: page(() => import('./organizations/organization.page'), 'OrganizationPage'),
+    page: page(() => import('./people/organizations/organization.page'), 'OrganizationPage'),
     permission: guardOf('organization', 'list'),
     group: 'user',
     title: 'screen.organization',

@@ -4,7 +4,7 @@ import { page, type Screen } from './screen';
 export const vehicleScreens: readonly Screen[] = [
   {
     path: '/production',
-    page: page(() => import('./production/production-list.page'), 'ProductionListPage'),
+    page: page(() => import('./fleet/production/production-list.page'), 'ProductionListPage'),
     permission: guardOf('production', 'list'),
     group: 'vehicle',
     title: 'screen.production',
@@ -12,7 +12,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/productionDetail/$number',
-    page: page(() => import('./production/production-detail.page'), 'ProductionDetailPage'),
+    page: page(() => import('./fleet/production/production-detail.page'), 'ProductionDetailPage'),
     permission: guardOf('production', 'detail'),
     group: 'vehicle',
     title: 'screen.productionDetail',
@@ -20,7 +20,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/productionModi/$number',
-    page: page(() => import('./production/production-form.page'), 'ProductionEditPage'),
+    page: page(() => import('./fleet/production/production-form.page'), 'ProductionEditPage'),
     permission: guardOf('production', 'edit'),
     group: 'vehicle',
     title: 'screen.productionModi',
@@ -28,7 +28,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/sale',
-    page: page(() => import('./sales/sale-list.page'), 'SaleListPage'),
+    page: page(() => import('./ownership/sales/sale-list.page'), 'SaleListPage'),
     permission: guardOf('sale', 'list'),
     group: 'vehicle',
     title: 'screen.sale',
@@ -36,7 +36,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/saleDetail/$number',
-    page: page(() => import('./sales/sale-detail.page'), 'SaleDetailPage'),
+    page: page(() => import('./ownership/sales/sale-detail.page'), 'SaleDetailPage'),
     permission: guardOf('sale', 'detail'),
     group: 'vehicle',
     title: 'screen.saleDetail',
@@ -44,7 +44,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/status',
-    page: page(() => import('./vehicles/vehicle-list.page'), 'VehicleListPage'),
+    page: page(() => import('./fleet/vehicles/vehicle-list.page'), 'VehicleListPage'),
     permission: guardOf('status', 'list'),
     group: 'vehicle',
     title: 'screen.status',
@@ -52,7 +52,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/statusDetail/$number',
-    page: page(() => import('./vehicles/vehicle-detail.page'), 'VehicleDetailPage'),
+    page: page(() => import('./fleet/vehicles/vehicle-detail.page'), 'VehicleDetailPage'),
     permission: guardOf('status', 'detail'),
     group: 'vehicle',
     title: 'screen.statusDetail',
@@ -60,7 +60,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/statusModi/$number',
-    page: page(() => import('./vehicles/vehicle-form.page'), 'VehicleFormPage'),
+    page: page(() => import('./fleet/vehicles/vehicle-form.page'), 'VehicleFormPage'),
     permission: guardOf('status', 'edit'),
     group: 'vehicle',
     title: 'screen.statusModi',
@@ -68,7 +68,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/model',
-    page: page(() => import('./models/model-list.page'), 'ModelListPage'),
+    page: page(() => import('./fleet/models/model-list.page'), 'ModelListPage'),
     permission: guardOf('model', 'list'),
     group: 'vehicle',
     title: 'screen.model',
@@ -76,7 +76,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/modelRegi/$number',
-    page: page(() => import('./models/model-form.page'), 'ModelRegistrationPage'),
+    page: page(() => import('./fleet/models/model-form.page'), 'ModelRegistrationPage'),
     permission: guardOf('model', 'register'),
     group: 'vehicle',
     title: 'screen.modelRegi',
@@ -84,7 +84,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/modelDetail/$number',
-    page: page(() => import('./models/model-detail.page'), 'ModelDetailPage'),
+    page: page(() => import('./fleet/models/model-detail.page'), 'ModelDetailPage'),
     permission: guardOf('model', 'detail'),
     group: 'vehicle',
     title: 'screen.modelDetail',
@@ -92,7 +92,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/modelModi/$number',
-    page: page(() => import('./models/model-form.page'), 'ModelEditPage'),
+    page: page(() => import('./fleet/models/model-form.page'), 'ModelEditPage'),
     permission: guardOf('model', 'edit'),
     group: 'vehicle',
     title: 'screen.modelModi',
@@ -100,7 +100,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/device',
-    page: page(() => import('./devices/device-list.page'), 'DeviceListPage'),
+    page: page(() => import('./fleet/devices/device-list.page'), 'DeviceListPage'),
     permission: guardOf('device', 'list'),
     group: 'vehicle',
     title: 'screen.device',
@@ -108,7 +108,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/deviceDetail/$number',
-    page: page(() => import('./devices/device-detail.page'), 'DeviceDetailPage'),
+    page: page(() => import('./fleet/devices/device-detail.page'), 'DeviceDetailPage'),
     permission: guardOf('device', 'detail'),
     group: 'vehicle',
     title: 'screen.deviceDetail',
@@ -116,7 +116,7 @@ export const vehicleScreens: readonly Screen[] = [
   },
   {
     path: '/deviceModi/$number',
-    page: page(() => import('./devices/device-form.page'), 'DeviceFormPage'),
+    page: page(() => import('./fleet/devices/device-form.page'), 'DeviceFormPage'),
     permission: guardOf('device', 'edit'),
     group: 'vehicle',
     title: 'screen.deviceModi',

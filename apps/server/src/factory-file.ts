@@ -6,7 +6,7 @@ import { FactoryBody, type FactoryAnswer, factoryActs, factoryLists } from '@hea
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { formatMessage } from '@headland/i18n/format-message';
 import { AppModule } from './app.module';
-import { ImportRecords } from './factory/import-records.command';
+import { ImportRecords } from './fleet/factory/import-records.command';
 import { Problem } from './platform/problem';
 
 /**

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { backupCommand, restoreCommand } from './backup-commands';
 import { importFactoryFile } from './factory-file';
-import { LiveGateway } from './live/live.gateway';
+import { LiveGateway } from './live/stream/live.gateway';
 import { migrate } from './migrate';
 import { setUpHttp } from './platform/http-setup';
 import { checkEndpoints, gapsOf } from './platform/boot-checks';

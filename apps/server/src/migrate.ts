@@ -9,7 +9,7 @@ import { dataSourceOptions } from './platform/database/data-source';
 import { runMigrations } from './platform/database/run-migrations';
 import { inviteFirstAdministrator } from './seed/first-administrator';
 import { seedDemo } from './seed/seed-demo';
-import { ensureDaysAhead } from './telemetry/telemetry-maintenance';
+import { ensureDaysAhead } from './fleet/telemetry/telemetry-maintenance';
 
 /** Brings a database up to date and, with SEED=demo, fills an empty one. Creates the database where it is missing and the account may. */
 export async function migrate(config: Config, log: Logger): Promise<void> {

@@ -3,7 +3,7 @@ import { databaseTime } from './platform/clock';
 import { readDatabaseTime } from './platform/clock-sync';
 import { readConfig } from './platform/config';
 import { openDataSource } from './platform/database/data-source';
-import { StatisticsAggregates } from './statistics/statistics-aggregates.tx';
+import { StatisticsAggregates } from './insight/statistics/statistics-aggregates.tx';
 
 const day = /^\d{4}-\d{2}-\d{2}$/u;
 

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Cpu, Search as SearchIcon, UserRound } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Translate, useT } from '../lib/i18n';
-import { query, useCan } from '../session/session';
+import { query, useCan } from '../lib/session/session';
 import { Kbd } from '../ui/kbd';
 import { VehicleMark } from '../ui/state-mark';
 import { InfoCardDialog } from './info-card';

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useRouterState } from '@tanstack/react-router';
-import { useLiveState, useReconnect } from '../live/live';
+import { useLiveState, useReconnect } from '../lib/live/live';
 import { serverTimeOf, useNow } from '../lib/clock';
 import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useI18n } from '../lib/i18n';
-import { query, useCan } from '../session/session';
+import { query, useCan } from '../lib/session/session';
 import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/panel';
 import { StateLabel } from '../ui/status-chip';

@@ -21,9 +21,9 @@ import {
 import { useT } from '../lib/i18n';
 import { screenAt, screens } from '../routes';
 import type { MenuGroup, Screen } from '../screen';
-import { useConfig } from '../session/member';
-import { query, useCan } from '../session/session';
-import { useStored } from '../session/store';
+import { useConfig } from '../lib/session/member';
+import { query, useCan } from '../lib/session/session';
+import { useStored } from '../lib/session/store';
 import { Menu as DropDown, MenuItem } from '../ui/menu';
 import { Count } from '../ui/tabs';
 

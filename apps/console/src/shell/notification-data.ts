@@ -2,10 +2,10 @@ import type { Answer } from '@headland/contracts/endpoint';
 import { type Notification, type NotificationKind, notifications } from '@headland/contracts/notification';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useLiveState } from '../live/live';
-import { useAction } from '../lib/use-action';
+import { useLiveState } from '../lib/live/live';
+import { useAction } from '../ui/use-action';
 import { serverNow } from '../lib/clock';
-import { call, query, useCurrentMember } from '../session/session';
+import { call, query, useCurrentMember } from '../lib/session/session';
 
 type Pages = InfiniteData<Answer<typeof notifications.list>>;
 export interface NotificationFilter {

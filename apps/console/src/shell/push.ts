@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { safeRedirect } from '../guard';
-import { call, onSessionEnd, query } from '../session/session';
+import { call, onSessionEnd, query } from '../lib/session/session';
 
 /**
  * Web push to this browser: notifications while the console is closed. The worker that shows them is `public/push-worker.js`; the server keeps

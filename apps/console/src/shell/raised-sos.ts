@@ -3,9 +3,9 @@ import { sosAlerts, type SosRow, type SosSummary } from '@headland/contracts/sos
 import { compareSos } from '@headland/domain/sos';
 import { type QueryFunctionContext, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLiveEvents, useLiveState } from '../live/live';
-import { ringing } from '../live/on-event';
-import { call, query } from '../session/session';
+import { useLiveEvents, useLiveState } from '../lib/live/live';
+import { ringing } from '../lib/live/on-event';
+import { call, query } from '../lib/session/session';
 
 /** The most urgent first: roll-over, collision, button; then whoever has waited longest. A call that arrived late rings no bell. */
 export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status' | 'late' | 'id'>>(

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useHoldReload } from '../session/reload';
-import { hush, ring, useSoundState } from './sound';
+import { useHoldReload } from '../lib/session/reload';
+import { hush, ring, useSoundState } from '../lib/sound';
 
 /**
  * The SOS sound, in one tab of this browser: whoever holds the lock rings. When that tab closes, or may sound no more, the next one takes over;

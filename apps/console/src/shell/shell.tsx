@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { LiveProvider } from '../live/live';
+import { LiveProvider } from '../lib/live/live';
 import { useT } from '../lib/i18n';
 import { useMedia } from '../lib/use-media';
 import { screenAt } from '../routes';
-import { useNewVersion } from '../session/member';
-import { holder, useCurrentMember } from '../session/session';
-import { useStored } from '../session/store';
+import { useNewVersion } from '../lib/session/member';
+import { holder, useCurrentMember } from '../lib/session/session';
+import { useStored } from '../lib/session/store';
 import { Button } from '../ui/button';
 import { Skeleton } from '../ui/states';
 import { useExportLink } from './export-link';

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { useNavigate } from '@tanstack/react-router';
 import { useI18n } from '../lib/i18n';
-import { useAction } from '../lib/use-action';
+import { useAction } from '../ui/use-action';
 import { useStill } from '../lib/use-still';
 import { Age } from '../ui/age';
 import { Button } from '../ui/button';

@@ -216,7 +216,7 @@ describe('a raised call', () => {
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Mute for 10 minutes' }));
     expect(await screen.findByRole('button', { name: 'Unmute' })).toBeDefined();
-    const { store } = await import('../session/store');
+    const { store } = await import('../lib/session/store');
     act(() => store.set({ mutedUntil: Date.now() + 3_600_000 }));
     expect(await screen.findByRole('button', { name: 'Mute for 10 minutes' })).toBeDefined();
   });

@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { serverNow, useNow } from '../lib/clock';
-import { useAction } from '../lib/use-action';
+import { useAction } from '../ui/use-action';
 import { useKeys } from '../lib/use-keys';
 import { useStill } from '../lib/use-still';
 import { useI18n } from '../lib/i18n';
-import { useCan } from '../session/session';
-import { useStored } from '../session/store';
+import { useCan } from '../lib/session/session';
+import { useStored } from '../lib/session/store';
 import { Age } from '../ui/age';
 import { Button } from '../ui/button';
 import { Kbd } from '../ui/kbd';
@@ -17,7 +17,7 @@ import { StateMark } from '../ui/state-mark';
 import { mostUrgent, useNewestSos, useRaisedSos } from './raised-sos';
 import { useRinging } from './ringing';
 import { SosBarList } from './sos-bar-list';
-import { soundState } from './sound';
+import { soundState } from '../lib/sound';
 
 export const muteMs = 10 * 60_000;
 

@@ -17,20 +17,20 @@ import { useState } from 'react';
 import { clockOf } from '../lib/age';
 import { useNow } from '../lib/clock';
 import { useT } from '../lib/i18n';
-import { useMember, useUnits } from '../session/member';
-import { logOut, useCan, useCurrentMember } from '../session/session';
-import { useStored } from '../session/store';
+import { useMember, useUnits } from '../lib/session/member';
+import { logOut, useCan, useCurrentMember } from '../lib/session/session';
+import { useStored } from '../lib/session/store';
 import { Button, IconButton } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/menu';
 import { Segmented } from '../ui/tabs';
 import { Bell } from './bell';
-import { BrandMark } from './brand';
+import { BrandMark } from '../ui/brand';
 import { Find } from './find';
 import { Freshness } from './freshness';
 import { usePanel } from './panel-host';
 import { endPushHere } from './push';
-import { armSound, chime, useSoundState } from './sound';
+import { armSound, chime, useSoundState } from '../lib/sound';
 
 /** `covered`: a panel takes the whole page of a phone, this bar, too. */
 export function TopBar({ onMenu, covered = false }: { onMenu: () => void; covered?: boolean }) {

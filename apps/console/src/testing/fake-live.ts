@@ -1,6 +1,6 @@
-import type { Live } from '../live/live';
-import { Subscriptions } from '../live/subscriptions';
-import { LiveClient } from '../live/client';
+import type { Live } from '../lib/live/live';
+import { Subscriptions } from '../lib/live/subscriptions';
+import { LiveClient } from '../lib/live/client';
 
 /** A stream that is not connected: a test lets events arrive by calling the client's ears, and can ask what the page looks at. */
 export function fakeLive(): Live {

@@ -11,12 +11,12 @@ import {
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
-import { LiveContext } from '../live/live';
-import { applyEvent } from '../live/on-event';
+import { LiveContext } from '../lib/live/live';
+import { applyEvent } from '../lib/live/on-event';
 import { fakeLive } from './fake-live';
 import { TextProvider } from '../lib/i18n';
 import { parseSearch, stringifySearch } from '../lib/search';
-import { store } from '../session/store';
+import { store } from '../lib/session/store';
 import { system } from '../ui/theme';
 import { Toasts } from '../ui/toast';
 import { type FakeAnswer, fakeFetch } from './fake-back-end';

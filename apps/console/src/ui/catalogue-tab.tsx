@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { useCan } from '../session/session';
+import { useCan } from '../lib/session/session';
 import { type CatalogueKind, CatalogueVersions } from './catalogue-versions';
 import { LoadCatalogueButton } from './load-catalogue';
 import { Page, PageHead } from './panel';

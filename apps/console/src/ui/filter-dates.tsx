@@ -8,7 +8,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { isDay, shiftDay, typedDay } from '../lib/calendar';
 import { useT } from '../lib/i18n';
 import { dayText } from '../lib/time';
-import { query } from '../session/session';
+import { query } from '../lib/session/session';
 import { Button } from './button';
 import { Calendar } from './calendar';
 import { FilterChip, useFilterOn } from './filter-bar';

@@ -4,7 +4,7 @@ import { ImageUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
-import { call } from '../session/session';
+import { call } from '../lib/session/session';
 import { Button } from './button';
 import { TextField } from './field';
 import { type FieldProps, Frame } from './field-frame';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { renderPage } from '../testing/render-page';
-import { store } from '../session/store';
+import { store } from '../lib/session/store';
 import { TextField } from './field';
 import { LeaveGuard } from './leave-guard';
 import { useForm } from './use-form';

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useT } from '../lib/i18n';
-import { store } from '../session/store';
+import { store } from '../lib/session/store';
 import { Dialog } from './dialog';
 
 interface Place {

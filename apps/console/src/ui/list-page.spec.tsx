@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../lib/call';
-import { store } from '../session/store';
+import { store } from '../lib/session/store';
 import { answer } from '../testing/fake-back-end';
 import { fakeToken, renderPage } from '../testing/render-page';
 import { Button } from './button';

@@ -2,7 +2,7 @@ import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { useMemo } from 'react';
 import { useI18n } from '../lib/i18n';
-import { useUnits } from '../session/member';
+import { useUnits } from '../lib/session/member';
 
 /** A sensor of the device protocol as it is shown: unit and decimals. */
 export interface Measure {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { useT } from '../lib/i18n';
-import { query } from '../session/session';
+import { query } from '../lib/session/session';
 import { Button } from './button';
 import { FilterChip, useFilterOn } from './filter-bar';
 import { TreePicker } from './tree-select';

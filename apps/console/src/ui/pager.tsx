@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, Rows3, Rows4 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Page } from '@headland/contracts/endpoint';
 import { useI18n } from '../lib/i18n';
-import { useStored } from '../session/store';
+import { useStored } from '../lib/session/store';
 import { IconButton } from './button';
 
 export const pageSizes = [10, 20, 50, 100] as const;

@@ -2,7 +2,7 @@ import { Flex } from '@chakra-ui/react';
 import { models } from '@headland/contracts/model';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../lib/i18n';
-import { query } from '../session/session';
+import { query } from '../lib/session/session';
 import { LockedNote } from './locked-note';
 
 /** While it goes on, and to notice that it has begun. */

@@ -4,7 +4,7 @@ import { Eye } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '../lib/i18n';
-import { useCan } from '../session/session';
+import { useCan } from '../lib/session/session';
 import { Button } from './button';
 import { useAnswer } from './use-answer';
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type imageSizes, images } from '@headland/contracts/file';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { query } from '../session/session';
+import { query } from '../lib/session/session';
 
 interface Props {
   id: string;

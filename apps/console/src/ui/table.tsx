@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { Page } from '@headland/contracts/endpoint';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useI18n } from '../lib/i18n';
-import { useStored } from '../session/store';
+import { useStored } from '../lib/session/store';
 import { tableCss } from './table-css';
 import { ColumnHead, PageBox } from './table-head';
 import { useChanged } from './use-changed';

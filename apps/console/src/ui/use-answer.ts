@@ -1,6 +1,6 @@
 import type { Answer, Endpoint } from '@headland/contracts/endpoint';
 import { useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
-import { query } from '../session/session';
+import { query } from '../lib/session/session';
 
 /** What a part that serves any endpoint of a kind asks of it; its own props say that the endpoint takes just this. */
 interface Asked {

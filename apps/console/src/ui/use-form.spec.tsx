@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
 import { renderPage } from '../testing/render-page';
-import { store } from '../session/store';
+import { store } from '../lib/session/store';
 import { Button } from './button';
 import { TextField } from './field';
 import { useForm } from './use-form';

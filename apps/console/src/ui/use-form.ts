@@ -3,8 +3,8 @@ import type { ProblemValues } from '@headland/contracts/errors';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { Problem } from '../lib/call';
-import { useHoldReload } from '../session/reload';
-import { store } from '../session/store';
+import { useHoldReload } from '../lib/session/reload';
+import { store } from '../lib/session/store';
 import type { FieldProps } from './field-frame';
 
 type Values = Record<string, string>;

@@ -1,7 +1,7 @@
 import { Columns3 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useT } from '../lib/i18n';
-import { type TableTaste, useTableTaste } from '../session/store';
+import { type TableTaste, useTableTaste } from '../lib/session/store';
 import { IconButton } from './button';
 import { Menu, MenuCheck, MenuItem, MenuLine } from './menu';
 import { type Column, identityOf } from './table';

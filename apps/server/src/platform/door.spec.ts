@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessHeader, session } from '@headland/contracts/session';
 import { apiKeyHeader } from '@headland/contracts/factory';
-import { FactoryModule } from '../factory/factory.module';
-import { OrganizationsModule } from '../organizations/organizations.module';
-import { SessionModule } from '../session/session.module';
+import { FactoryModule } from '../fleet/factory/factory.module';
+import { OrganizationsModule } from '../people/organizations/organizations.module';
+import { SessionModule } from '../people/session/session.module';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, type Account } from '../testing/world';
 import { ConfigSchema } from './config';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { groupTypes, roles, type GroupType, type Role } from '@headland/contracts/access';
 import { formatMessage } from '@headland/i18n/format-message';
-import { saveSet } from '../consumables/save-set.tx';
+import { saveSet } from '../maintenance/consumables/save-set.tx';
 import { hashDeviceSecret, newDeviceSecret } from '../platform/mqtt/device-secret';
 import { hashPassword } from '../platform/password';
 import { hashToken, newRandomToken } from '../platform/random-token';

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { cycleMarks, cycleUse, type ItemCycle } from '@headland/domain/consumable';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
-import { itemsOf } from '../consumables/consumables-set.reads';
-import { startCycles } from '../consumables/plan-cycles.tx';
+import { itemsOf } from '../maintenance/consumables/consumables-set.reads';
+import { startCycles } from '../maintenance/consumables/plan-cycles.tx';
 import type { Machine } from './demo-business';
 import { koreanNames } from './demo-data';
 import { pseudoRandom, type Draw } from './pseudo-random';

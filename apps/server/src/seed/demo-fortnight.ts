@@ -9,8 +9,8 @@ import {
 } from '@headland/domain/statistics-quarter';
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
 import type { Config } from '../platform/config';
-import { save } from '../statistics/count-15min.tx';
-import { StatisticsAggregates } from '../statistics/statistics-aggregates.tx';
+import { save } from '../insight/statistics/count-15min.tx';
+import { StatisticsAggregates } from '../insight/statistics/statistics-aggregates.tx';
 import type { Machine } from './demo-business';
 import { addIncidents, type Morning, zones } from './demo-incidents';
 import { pseudoRandom } from './pseudo-random';

@@ -1,16 +1,16 @@
 import type { DataSource } from 'typeorm';
 import { dayOf } from '@headland/domain/zone-day';
-import { AcceptFault, AcceptFaultHandler } from '../faults/accept-fault.command';
-import { CompleteFault, CompleteFaultHandler } from '../faults/complete-fault.command';
-import { RecordFaultMessage, RecordFaultMessageHandler } from '../faults/record-fault-message.command';
+import { AcceptFault, AcceptFaultHandler } from '../incidents/faults/accept-fault.command';
+import { CompleteFault, CompleteFaultHandler } from '../incidents/faults/complete-fault.command';
+import { RecordFaultMessage, RecordFaultMessageHandler } from '../incidents/faults/record-fault-message.command';
 import type { Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { system, type Caller } from '../platform/caller';
-import { AcknowledgeSos, AcknowledgeSosHandler } from '../sos/acknowledge-sos.command';
-import { CallFalseAlarm, CallFalseAlarmHandler } from '../sos/call-false-alarm.command';
-import { DispatchSos, DispatchSosHandler } from '../sos/dispatch-sos.command';
-import { RecordSosMessages, RecordSosMessagesHandler } from '../sos/record-sos-messages.command';
-import { ResolveSos, ResolveSosHandler } from '../sos/resolve-sos.command';
+import { AcknowledgeSos, AcknowledgeSosHandler } from '../incidents/sos/acknowledge-sos.command';
+import { CallFalseAlarm, CallFalseAlarmHandler } from '../incidents/sos/call-false-alarm.command';
+import { DispatchSos, DispatchSosHandler } from '../incidents/sos/dispatch-sos.command';
+import { RecordSosMessages, RecordSosMessagesHandler } from '../incidents/sos/record-sos-messages.command';
+import { ResolveSos, ResolveSosHandler } from '../incidents/sos/resolve-sos.command';
 import type { Machine } from './demo-business';
 import type { MorningSample } from './working-morning';
 

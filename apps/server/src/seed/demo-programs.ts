@@ -9,7 +9,7 @@ import { writeS19 } from '@headland/domain/reprogram/s19';
 import type { Config } from '../platform/config';
 import { FileStore, keepFile } from '../platform/files/file-store';
 import { type Actor, system } from '../platform/caller';
-import { signProgram } from '../remote-diagnosis/sign-program.tx';
+import { signProgram } from '../remote-service/reprogram/sign-program.tx';
 import { pastEvent, type PastEvent } from './append-past';
 import type { Engineer, Served } from './demo-diagnosis';
 import { pseudoRandom } from './pseudo-random';

@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import type { TransferEnding, TransferSummary } from '@headland/contracts/owner-transfer';
 import type { EventName } from '@headland/contracts/event-log';
 import { stepDueAt } from '@headland/domain/owner-transfer';
-import { appActor } from '../app-members/app-members.module';
-import { makeRdiDocument } from '../owner-transfer/rdi-document.tx';
+import { appActor } from '../ownership/app-members/app-members.module';
+import { makeRdiDocument } from '../ownership/owner-transfer/rdi-document.tx';
 import { type Actor, system } from '../platform/caller';
 import { pastEvent, type PastEvent } from './append-past';
 

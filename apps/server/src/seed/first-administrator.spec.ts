@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { session } from '@headland/contracts/session';
-import { SessionModule } from '../session/session.module';
+import { SessionModule } from '../people/session/session.module';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount } from '../testing/world';
 import { inviteFirstAdministrator } from './first-administrator';

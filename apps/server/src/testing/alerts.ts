@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { FaultUp, SosUp, StatusUp } from '@headland/contracts/device/up';
 import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
-import { AlertsIngest } from '../alerts/alerts-ingest';
+import { AlertsIngest } from '../incidents/alerts/alerts-ingest';
 import { CONFIG, type Config } from '../platform/config';
 import { LOG, makeLog } from '../platform/log';
 import { decodeUp } from '../platform/mqtt/decode';

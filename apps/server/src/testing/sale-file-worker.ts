@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { saleFileWorker } from '../sales/sale-file/sale-files';
+import { saleFileWorker } from '../ownership/sales/sale-file/sale-files';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -20,7 +20,7 @@ export async function useBuiltSaleFileWorker(): Promise<() => void> {
       emptyOutDir: true,
       target: 'node20',
       minify: false,
-      rolldownOptions: { input: { worker: 'src/sales/sale-file/worker.main.ts' } },
+      rolldownOptions: { input: { worker: 'src/ownership/sales/sale-file/worker.main.ts' } },
     },
   });
   saleFileWorker.file = pathToFileURL(join(outDir, 'worker.js'));

@@ -11,10 +11,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from '../../live/live';
+import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from '../../lib/live/live';
 import { useI18n } from '../../lib/i18n';
-import { useConfig } from '../../session/member';
-import { useRemembered, useStored } from '../../session/store';
+import { useConfig } from '../../lib/session/member';
+import { useRemembered, useStored } from '../../lib/session/store';
 import { allLayers, Attribution, Legend, MapControls, MapLayersSchema, NearbyList } from './map-parts';
 import { MapStage } from './map-canvas';
 import type { Overlay } from './overlays';

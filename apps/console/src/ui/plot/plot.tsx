@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
-import { useStored } from '../../session/store';
+import { useStored } from '../../lib/session/store';
 import { type Point, rangeOf, withGaps } from './plot-data';
 
 export interface PlotProps {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '../../lib/i18n';
-import { query, useCan } from '../../session/session';
+import { query, useCan } from '../../lib/session/session';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../filter-bar';
 import { OrganizationFilter } from '../organization-filter';
 

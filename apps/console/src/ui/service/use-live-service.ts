@@ -1,9 +1,9 @@
 import type { ServiceRow } from '@headland/contracts/diagnosis';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { useMemo } from 'react';
-import { useVehicleChanges } from '../../live/use-vehicle-changes';
+import { useVehicleChanges } from '../../lib/live/use-vehicle-changes';
 
-/** The shown rows with connection, engine, battery and faults as the stream has them. Who holds one is an event of the log (`live/on-event.ts`). */
+/** The shown rows with connection, engine, battery and faults as the stream has them. Who holds one is an event of the log (`lib/live/on-event.ts`). */
 export function useLiveService<R extends ServiceRow>(rows: readonly R[]): R[] {
   const news = useVehicleChanges(
     rows.map((r) => r.id),

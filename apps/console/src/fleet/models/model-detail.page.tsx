@@ -1,0 +1,110 @@
+import { chakra } from '@chakra-ui/react';
+import { type ModelDetail, models } from '@headland/contracts/model';
+import { useNavigate } from '@tanstack/react-router';
+import { Copy, Pencil } from 'lucide-react';
+import { useI18n } from '../../lib/i18n';
+import { momentText } from '../../lib/time';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { DetailCard, DetailPage } from '../../ui/detail-page';
+import { Figure } from '../../ui/figure';
+import { Facts } from '../../ui/panel';
+import { ModelConsumables } from './model-consumables';
+import { ModelFleet } from './model-fleet';
+import { ModelHistory } from './model-history';
+import { ModelLimits } from './model-limits';
+import { ModelPicture } from './model-picture';
+import { useModelList, useNumber, WithModel } from './use-model';
+
+/** One model: what it is, when it counts as rolled over, what is replaced and inspected, its vehicles, and what their devices know of it. */
+export function ModelDetailPage() {
+  return (
+    <WithModel id={useNumber()} watching>
+      {(model) => <Model model={model} />}
+    </WithModel>
+  );
+}
+
+function Model({ model }: { model: ModelDetail }) {
+  const { t } = useI18n();
+  return (
+    <DetailPage
+      title={model.name}
+      beside={`${t(`machine.${model.machine}`)} · ${t(`modelType.${model.type}`)}`}
+      list={useModelList()}
+      actions={<Actions model={model} />}
+      two="xl"
+    >
+      <DetailCard title={t('model.basics')}>
+        <Basics model={model} />
+      </DetailCard>
+      <chakra.div
+        display="grid"
+        gap="3"
+        alignContent="start"
+        gridTemplateColumns="minmax(0,1fr)"
+        gridTemplateRows="auto 1fr"
+      >
+        <DetailCard title={t('model.fleet')}>
+          <ModelFleet model={model} />
+        </DetailCard>
+        <DetailCard title={t('model.rollover')}>
+          <ModelLimits model={model} />
+        </DetailCard>
+      </chakra.div>
+      <DetailCard title={t('model.consumables')} count={model.consumables.length} flush wide>
+        <ModelConsumables model={model} />
+      </DetailCard>
+      <DetailCard title={t('model.history')} flush wide>
+        <ModelHistory id={model.id} />
+      </DetailCard>
+    </DetailPage>
+  );
+}
+
+function Actions({ model }: { model: ModelDetail }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const navigate = useNavigate();
+  const to = (path: '/modelRegi/$number' | '/modelModi/$number') =>
+    void navigate({ to: path, params: { number: String(model.id) } as never });
+  return (
+    <>
+      {can(models.create.allow) && (
+        <Button icon={<Copy size={15} />} onClick={() => to('/modelRegi/$number')}>
+          {t('model.copy')}
+        </Button>
+      )}
+      {can(models.change.allow) && (
+        <Button kind="primary" icon={<Pencil size={15} />} onClick={() => to('/modelModi/$number')}>
+          {t('model.edit')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Basics({ model: m }: { model: ModelDetail }) {
+  const { t } = useI18n();
+  return (
+    <chakra.div
+      display="grid"
+      gap="4"
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,5fr) minmax(0,6fr)' }}
+    >
+      <ModelPicture model={m} size="page" />
+      <Facts
+        rows={[
+          [t('model.field.name'), m.name],
+          [t('model.field.type'), t(`modelType.${m.type}`)],
+          [t('model.field.machine'), t(`machine.${m.machine}`)],
+          [t('model.field.releaseYear'), m.releaseYear],
+          [t('model.field.horsepower'), <Figure key="hp" value={m.horsepower} unit="PS" />],
+          [t('model.field.remoteControl'), t(`remoteControl.${m.remoteControl}`)],
+          [t('model.field.description'), m.description || '–'],
+          [t('model.registeredAt'), momentText(m.registeredAt)],
+        ]}
+      />
+    </chakra.div>
+  );
+}

@@ -1,0 +1,158 @@
+import { chakra } from '@chakra-ui/react';
+import { remoteControls } from '@headland/contracts/device/down';
+import { type ModelRow, models, modelTypes } from '@headland/contracts/model';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { dayText } from '../../lib/time';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { Figure } from '../../ui/figure';
+import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
+import { ListPage } from '../../ui/list-page';
+import type { Column } from '../../ui/table';
+import { useList } from '../../ui/use-list';
+import { ModelPicture } from './model-picture';
+
+/** Models of tractors and excavators; a row opens the page of its model. */
+export function ModelListPage() {
+  const { t } = useI18n();
+  const can = useCan();
+  const navigate = useNavigate();
+  const list = useList(models.list);
+  const { columns, phone } = useColumns();
+  const f = list.filter;
+  const register = (kind: 'primary' | 'plain') =>
+    can(models.create.allow) ? (
+      <Button
+        kind={kind}
+        icon={<Plus size={15} />}
+        onClick={() => void navigate({ to: '/modelRegi/$number', params: { number: '0' } as never })}
+      >
+        {t('model.new')}
+      </Button>
+    ) : undefined;
+  const action = register('plain');
+  return (
+    <ListPage<ModelRow>
+      title={t('screen.model')}
+      list={list}
+      exportAs="models"
+      actions={register('primary')}
+      to={(r) => `/modelDetail/${r.id}`}
+      filters={
+        <FilterBar onReset={list.reset}>
+          <FilterText label={t('model.field.name')} value={f.name} onApply={(name) => list.set({ name })} />
+          <FilterMany
+            label={t('model.field.type')}
+            values={f.type}
+            options={modelTypes.map((value) => ({ value, label: t(`modelType.${value}`) }))}
+            onApply={(type) => list.set({ type })}
+          />
+          <FilterMany
+            label={t('model.field.remoteControl')}
+            values={f.remoteControl}
+            options={remoteControls.map((value) => ({ value, label: t(`remoteControl.${value}`) }))}
+            onApply={(remoteControl) => list.set({ remoteControl })}
+          />
+          <FilterText
+            label={t('model.field.releaseYear')}
+            value={f.releaseYear === undefined ? undefined : String(f.releaseYear)}
+            onApply={(releaseYear) => list.set({ releaseYear })}
+            width="130px"
+          />
+        </FilterBar>
+      }
+      table={{ columns, phone, idOf: (r) => r.id }}
+      empty={{ title: t('model.empty'), text: t('model.emptyText'), ...(action ? { action } : {}) }}
+    />
+  );
+}
+
+function useColumns(): { columns: Column<ModelRow>[]; phone: Column<ModelRow>[] } {
+  const { t, number } = useI18n();
+  return useMemo(() => {
+    const vehicles: Column<ModelRow> = {
+      key: 'vehicles',
+      title: t('model.vehicles'),
+      sort: 'vehicles',
+      align: 'right',
+      cell: (r) => <span className="num">{number(r.vehicles)}</span>,
+    };
+    return {
+      columns: [
+        {
+          key: 'image',
+          title: t('model.image'),
+          width: '66px',
+          exports: [],
+          cell: (r) => <ModelPicture model={r} size="row" />,
+        },
+        { key: 'name', title: t('model.field.name'), sort: 'name', identity: true, cell: (r) => <b>{r.name}</b> },
+        { key: 'type', title: t('model.field.type'), sort: 'type', cell: (r) => t(`modelType.${r.type}`) },
+        { key: 'machine', title: t('model.field.machine'), hidden: true, cell: (r) => t(`machine.${r.machine}`) },
+        {
+          key: 'releaseYear',
+          title: t('model.field.releaseYear'),
+          sort: 'releaseYear',
+          align: 'right',
+          cell: (r) => <span className="num">{r.releaseYear}</span>,
+        },
+        {
+          key: 'horsepower',
+          title: t('model.field.horsepower'),
+          sort: 'horsepower',
+          align: 'right',
+          cell: (r) => <Figure value={r.horsepower} unit="PS" />,
+        },
+        {
+          key: 'description',
+          title: t('model.field.description'),
+          cell: (r) => <span title={r.description}>{r.description || '–'}</span>,
+        },
+        {
+          key: 'remoteControl',
+          title: t('model.field.remoteControl'),
+          cell: (r) => t(`remoteControl.${r.remoteControl}`),
+        },
+        {
+          key: 'items',
+          title: t('model.items'),
+          align: 'right',
+          cell: (r) => <span className="num">{number(r.items)}</span>,
+        },
+        vehicles,
+        {
+          key: 'registeredAt',
+          title: t('model.registeredAt'),
+          sort: 'registeredAt',
+          cell: (r) => (
+            <chakra.span className="num" color="ink2">
+              {dayText(r.registeredAt)}
+            </chakra.span>
+          ),
+        },
+      ],
+      phone: [
+        {
+          key: 'name',
+          title: t('model.field.name'),
+          sort: 'name',
+          cell: (r) => (
+            <chakra.span display="flex" gap="2.5" alignItems="center" py="1.5">
+              <ModelPicture model={r} size="row" />
+              <chakra.span minW="0" lineHeight="18px">
+                <b>{r.name}</b>
+                <chakra.small display="block" color="ink3" className="num">
+                  {t(`modelType.${r.type}`)} · {number(r.horsepower)} PS · {r.releaseYear}
+                </chakra.small>
+              </chakra.span>
+            </chakra.span>
+          ),
+        },
+        vehicles,
+      ],
+    };
+  }, [t, number]);
+}

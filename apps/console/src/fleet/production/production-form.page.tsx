@@ -1,0 +1,266 @@
+import { chakra } from '@chakra-ui/react';
+import { devices } from '@headland/contracts/device';
+import { production, type ProductionBody, type ProductionDetail } from '@headland/contracts/production';
+import { isDealer } from '@headland/domain/production';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { serverNow } from '../../lib/clock';
+import { useInvalidate } from '../../ui/use-action';
+import { useI18n } from '../../lib/i18n';
+import { dayText } from '../../lib/time';
+import { call, query } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
+import { Dialog } from '../../ui/dialog';
+import { DateField } from '../../ui/date-field';
+import { TextArea, TextField } from '../../ui/field';
+import { FindField } from '../../ui/find-field';
+import { FormPage, FormPart } from '../../ui/form-page';
+import { LeaveGuard } from '../../ui/leave-guard';
+import { useOrganizationNodes } from '../../ui/organization-filter';
+import { ErrorState } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { TreeSelect } from '../../ui/tree-select';
+import { type Form, useForm } from '../../ui/use-form';
+import { unitFields, unitForm, unitValues, type UnitValues } from './unit-values';
+import { WithUnit } from './use-unit';
+
+/** Installation, data and shipment of a unit. What was loaded stays below what one types: later reads change neither, only Reload does. */
+export function ProductionEditPage() {
+  return <WithUnit>{(unit, refetch) => <Edit newest={unit} refetch={refetch} />}</WithUnit>;
+}
+
+function Edit({ newest, refetch }: { newest: ProductionDetail; refetch: () => Promise<ProductionDetail | undefined> }) {
+  const [start, setStart] = useState(newest);
+  return (
+    <EditForm
+      key={start.version}
+      start={start}
+      newest={newest}
+      onRefresh={() => void refetch()}
+      onReload={() => void refetch().then((now) => now && setStart(now))}
+    />
+  );
+}
+
+interface Props {
+  start: ProductionDetail;
+  newest: ProductionDetail;
+  onRefresh: () => void;
+  onReload: () => void;
+}
+function EditForm({ start, newest, onRefresh: onLook, onReload }: Props) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate(production.list);
+  const nodes = useOrganizationNodes();
+  const schema = useMemo(
+    () => unitForm(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())),
+    [start, nodes],
+  );
+  const form = useForm(schema, unitValues(start));
+  const [asking, setAsking] = useState(false);
+  const show = (saved = false): void =>
+    void navigate({
+      to: '/productionDetail/$number',
+      params: { number: String(start.id) } as never,
+      ignoreBlocker: saved,
+      replace: saved,
+    });
+  const send = async (body: ProductionBody): Promise<void> => {
+    const saved = await call(production.change, { params: { id: start.id }, body });
+    invalidate();
+    toast(t('production.said.changed', { vin: saved.vin }));
+    show(true);
+  };
+  /** A device that leaves the unit is asked for once more: from then on it speaks for it no longer. */
+  const save = (): void => {
+    void form.submit(async (body) => {
+      if (start.deviceId !== null && body.deviceId !== start.deviceId) setAsking(true);
+      else await send(body);
+    });
+  };
+  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
+  const theirs = unitValues(newest);
+  const text = (name: (typeof unitFields)[number], value: string): string =>
+    name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value;
+  const { deviceId } = form.values;
+  return (
+    <FormPage title={start.vin} under={t('screen.productionModi')} form={form} onSave={save} onCancel={() => show()}>
+      {changed && (
+        <ChangedMeanwhile
+          problem={changed}
+          rows={unitFields.map((name) => ({
+            label: t(labels[name]),
+            now: text(name, theirs[name]),
+            yours: text(name, form.values[name]),
+          }))}
+          onRefresh={onLook}
+          onReload={onReload}
+        />
+      )}
+      {form.problem && !changed && <ErrorState compact error={form.problem} />}
+      <Fields unit={start} form={form} nodes={nodes} />
+      <LeaveGuard form={form} />
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t(deviceId === '' ? 'production.takeOutTitle' : 'production.exchangeTitle', { vin: start.vin })}
+        confirm={{
+          label: t(deviceId === '' ? 'production.takeOut' : 'production.exchange'),
+          danger: deviceId === '',
+          busy: form.busy,
+          onConfirm: () => void form.submit(send).then(() => setAsking(false)),
+        }}
+      >
+        {deviceId === ''
+          ? t('production.takeOutText', { device: start.deviceId ?? '' })
+          : t('production.exchangeText', { from: start.deviceId ?? '', to: deviceId })}
+      </Dialog>
+    </FormPage>
+  );
+}
+
+const labels = {
+  deviceId: 'production.deviceId',
+  matchedOn: 'production.matchedOn',
+  releaseYear: 'production.releaseYear',
+  horsepower: 'production.horsepower',
+  transmission: 'production.transmission',
+  shippedOn: 'production.shippedOn',
+  dealerId: 'production.dealer',
+  memo: 'production.memo',
+} as const;
+
+type UnitForm = Pick<Form<never, UnitValues>, 'values' | 'set' | 'field'>;
+function Fields({
+  unit,
+  form,
+  nodes,
+}: {
+  unit: ProductionDetail;
+  form: UnitForm;
+  nodes: ReturnType<typeof useOrganizationNodes>;
+}) {
+  const { t } = useI18n();
+  const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const { values } = form;
+  const sold = unit.soldOn !== null;
+  const without = values.deviceId === '';
+  const shipped = values.shippedOn !== '';
+  const label = (name: keyof typeof labels) => t(labels[name]);
+  return (
+    <>
+      <FormPart title={t('production.installation')}>
+        <DeviceField unit={unit} form={form} />
+        <DateField
+          label={label('matchedOn')}
+          {...form.field('matchedOn')}
+          value={without ? '' : values.matchedOn}
+          required={!without}
+          disabled={without}
+          {...(without ? { help: t('production.matchedHelp') } : {})}
+        />
+      </FormPart>
+      <FormPart title={t('production.machine')}>
+        <Fixed label={t('production.vin')} value={unit.vin} />
+        <Fixed label={t('production.model')} value={unit.model} help={t('production.bornText')} />
+        <TextField label={label('releaseYear')} inputMode="numeric" maxLength={4} {...form.field('releaseYear')} />
+        <TextField
+          label={label('horsepower')}
+          inputMode="numeric"
+          maxLength={4}
+          {...form.field('horsepower')}
+          end="PS"
+        />
+        <TextField label={label('transmission')} maxLength={50} {...form.field('transmission')} />
+      </FormPart>
+      <FormPart title={t('production.shipment')}>
+        <DateField
+          label={label('shippedOn')}
+          {...form.field('shippedOn')}
+          required={sold || values.dealerId !== ''}
+          help={sold ? t('production.soldShipment') : t('production.shipHelp')}
+        />
+        <TreeSelect
+          label={label('dealerId')}
+          nodes={nodes}
+          forbidden={forbidden}
+          {...form.field('dealerId')}
+          required={shipped}
+          disabled={sold}
+          help={sold ? t('production.soldDealer') : t('production.dealerHelp')}
+        />
+        {values.dealerId !== '' && !sold && (
+          <chakra.div gridColumn="1 / -1" mt="-2">
+            <Button
+              kind="link"
+              px="0"
+              onClick={() => {
+                form.set('shippedOn', '');
+                form.set('dealerId', '');
+              }}
+            >
+              {t('production.unship')}
+            </Button>
+          </chakra.div>
+        )}
+        <chakra.div gridColumn="1 / -1">
+          <TextArea label={label('memo')} rows={4} maxLength={1500} required={false} {...form.field('memo')} />
+        </chakra.div>
+      </FormPart>
+    </>
+  );
+}
+
+/** One of the devices that no vehicle has, or the unit's own. */
+function DeviceField({ unit, form }: { unit: ProductionDetail; form: UnitForm }) {
+  const { t } = useI18n();
+  const [text, setText] = useState<string | null>(null);
+  const { data = none, isFetching } = useQuery({
+    ...query(devices.unmatched, { query: { text: text ?? '' } }),
+    enabled: text !== null,
+    placeholderData: keepPreviousData,
+  });
+  const { deviceId: own } = unit;
+  const { deviceId } = form.values;
+  const hits = useMemo(() => {
+    const present = own?.includes((text ?? '').trim().toUpperCase())
+      ? [{ id: own, label: own, note: t('production.present') }]
+      : [];
+    return [
+      ...present,
+      ...data.map((d) => ({ id: d.deviceId, label: d.deviceId, note: t('production.deviceTypeIs', { n: d.type }) })),
+    ];
+  }, [own, text, data, t]);
+  return (
+    <FindField
+      label={t('production.deviceId')}
+      {...form.field('deviceId')}
+      required={false}
+      shown={deviceId}
+      placeholder={t('production.findDevice')}
+      hits={hits}
+      busy={isFetching}
+      onFind={setText}
+      onChange={(value) => {
+        form.set('deviceId', value);
+        form.set('matchedOn', value === own ? (unit.matchedOn ?? '') : value === '' ? '' : dayText(serverNow()));
+      }}
+      {...(own !== null && deviceId !== own ? { help: t('production.wasDevice', { device: own }) } : {})}
+    />
+  );
+}
+const none: never[] = [];
+
+/** What the plant has said and nobody changes here. */
+const Fixed = ({ label, value, help }: { label: string; value: string; help?: string }) => (
+  <TextField
+    label={label}
+    value={value}
+    onChange={() => undefined}
+    disabled
+    {...(help === undefined ? {} : { help })}
+  />
+);

@@ -1,0 +1,49 @@
+import type { VehicleNow } from '@headland/contracts/shared-shapes';
+import type { VehicleRow } from '@headland/contracts/vehicle';
+import { useMemo } from 'react';
+import { useVehicleChanges } from '../../lib/live/use-vehicle-changes';
+
+/** The shown rows with what the stream says of them since they were read. `readAt`: when that was (ms of this browser). */
+export function useLiveRows(rows: readonly VehicleRow[], readAt: number): VehicleRow[] {
+  const news = useVehicleChanges(
+    rows.map((r) => r.id),
+    (now) => ({ now, at: Date.now() }),
+  );
+  return useMemo(
+    () =>
+      rows.map((row) => {
+        const said = news.get(row.id);
+        return said && (said.at >= readAt || later(said.now.lastSeenAt, row.lastSeenAt)) ? withNow(row, said.now) : row;
+      }),
+    [rows, news, readAt],
+  );
+}
+
+/** A row with the newest of its vehicle. What the newest does not say (a sensor that was left out) stays as it was. */
+export function withNow(row: VehicleRow, now: VehicleNow): VehicleRow {
+  const { values } = now;
+  return {
+    ...row,
+    state: now.state,
+    online: now.online,
+    heading: values.heading ?? row.heading,
+    speed: values.speed ?? row.speed,
+    engine: now.engine ?? row.engine,
+    key: now.key ?? row.key,
+    work: now.engine === 'off' ? null : (now.work ?? row.work),
+    odometer: values.odometer ?? row.odometer,
+    engineHours: values.engineHours ?? row.engineHours,
+    fuelUsed: values.fuelUsed ?? row.fuelUsed,
+    startedAt: now.startedAt ?? row.startedAt,
+    lat: now.lat ?? row.lat,
+    lon: now.lon ?? row.lon,
+    place: now.place ?? row.place,
+    openFaults: now.openFaults,
+    openSos: now.openSos,
+    worstFault: now.openFaults === 0 ? null : row.worstFault,
+    lastSeenAt: now.lastSeenAt ?? row.lastSeenAt,
+  };
+}
+
+const later = (a: string | null, b: string | null): boolean =>
+  a !== null && (b === null || Date.parse(a) > Date.parse(b));

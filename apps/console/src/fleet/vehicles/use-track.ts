@@ -1,0 +1,36 @@
+import type { TrackPoint } from '@headland/contracts/shared-shapes';
+import { vehicles } from '@headland/contracts/vehicle';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useVehicleUpdates } from '../../lib/live/live';
+import { query } from '../../lib/session/session';
+import { pointOfNow } from './track-day';
+
+/** Trips and marks are counted by the server: today's are asked for again this often; the way itself grows with each push. */
+const rereadMs = 60_000;
+
+/** A day of a vehicle. Today grows while one looks. */
+export function useTrack(id: number, day: string, isToday: boolean) {
+  const result = useQuery({
+    ...query(vehicles.track, { params: { id }, query: { day } }),
+    staleTime: isToday ? 0 : Infinity,
+    refetchInterval: isToday ? rereadMs : false,
+  });
+  const [heard, setHeard] = useState<TrackPoint[]>([]);
+  useVehicleUpdates((now) => {
+    const point = now.id === id && isToday ? pointOfNow(now) : null;
+    if (point) setHeard((old) => [...old, point]);
+  });
+  const points = useMemo(() => {
+    const read = result.data?.points ?? [];
+    const end = read.at(-1)?.ts ?? 0;
+    const fresh = isToday
+      ? heard.filter((p) => p.ts > end).filter((p, i, all) => i === 0 || p.ts > (all[i - 1]?.ts ?? 0))
+      : [];
+    return fresh.length === 0 ? read : [...read, ...fresh];
+  }, [result.data, heard, isToday]);
+  return { points, marks: result.data?.marks ?? none, trips: result.data?.trips ?? noTrips, result };
+}
+
+const none: never[] = [];
+const noTrips: never[] = [];

@@ -1,0 +1,129 @@
+import { organizations } from '@headland/contracts/organization';
+import { type ChangeVehicleBody, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { Problem } from '../../lib/call';
+import { answer } from '../../testing/fake-back-end';
+import { renderPage } from '../../testing/render-page';
+import { vehicleDetail } from '../../testing/vehicles';
+import { VehicleFormPage } from './vehicle-form.page';
+
+let vehicle: VehicleDetail = vehicleDetail(7);
+let sent: ChangeVehicleBody[] = [];
+let refuse: Problem | null = null;
+const answers = [
+  answer(vehicles.get, ({ params }) => {
+    if (params.id !== 7) throw new Problem('NOT_FOUND');
+    return vehicle;
+  }),
+  answer(organizations.tree, () => [
+    { id: 1, name: 'Head office', type: 'HEAD_OFFICE' as const, parentId: null, lat: null, lon: null },
+    { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: 1, lat: null, lon: null },
+    { id: 10, name: 'Jeongeup dealer', type: 'DEALER' as const, parentId: 1, lat: null, lon: null },
+  ]),
+  answer(vehicles.people, ({ query }) => [
+    { id: 31, name: 'Lee Seoyeon', loginId: 'seoyeon' },
+    ...(query.text === undefined ? [{ id: 32, name: 'Park Jihun', loginId: 'jihun' }] : []),
+  ]),
+  answer(vehicles.dealerPreview, () => ({
+    leaves: [{ id: 9, name: 'Naju agency' }],
+    enters: [{ id: 10, name: 'Jeongeup dealer' }],
+    openFaults: 2,
+    openSos: 0,
+  })),
+  answer(vehicles.change, ({ body }) => {
+    if (refuse) throw refuse;
+    sent.push(body);
+    return vehicle;
+  }),
+];
+const show = (id = '7') =>
+  renderPage(<VehicleFormPage />, { answers, at: `/statusModi/${id}`, path: '/statusModi/$number' });
+const type = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+beforeEach(() => {
+  vehicle = vehicleDetail(7, { person: { id: 33, name: 'Choi Minho' } });
+  sent = [];
+  refuse = null;
+});
+
+it('asks for reason and day of a correction that changes, and shows the sum meanwhile', async () => {
+  const page = show();
+  expect(await screen.findByLabelText('Hours correction')).toBeTruthy();
+  expect(screen.queryByLabelText('Reason of the hours correction')).toBeNull();
+  type('Hours correction', '1200,5');
+  expect(screen.getByText('1,701.0')).toBeTruthy();
+  save();
+  expect(await screen.findByText('Enter Reason of the hours correction.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  type('Reason of the hours correction', 'new meter');
+  save();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    version: 1,
+    dealerId: 9,
+    personId: 33,
+    hoursCorrection: 1200.5,
+    hoursReason: 'new meter',
+    odometerCorrection: 0,
+  });
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/statusDetail/7'));
+});
+
+it('says before another dealer is saved who loses and who gains sight', async () => {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: /^Dealer/ }));
+  fireEvent.click(await screen.findByRole('treeitem', { name: /Jeongeup dealer/ }));
+  // who was in charge at the former dealer is not at this one
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Person in charge/ }).value).toBe(''),
+  );
+  save();
+  const dialog = await screen.findByRole('dialog', { name: 'Move HDLT6A11NSK007 to Jeongeup dealer?' });
+  expect(within(dialog).getByText('These lose sight of the vehicle: Naju agency')).toBeTruthy();
+  expect(within(dialog).getByText('2 fault reports that nobody has accepted go along.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Move' }));
+  await waitFor(() => expect(sent[0]).toMatchObject({ dealerId: 10, personId: null }));
+});
+
+it('keeps the dealer while a call for help is open', async () => {
+  vehicle = vehicleDetail(7, { openSos: 1 });
+  show();
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: /^Dealer/ })).disabled).toBe(true);
+  expect(screen.getByText('Not possible while an SOS call is open.')).toBeTruthy();
+});
+
+it('finds the person in charge by a part of the name', async () => {
+  show();
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Person in charge/ });
+  expect(field.value).toBe('Choi Minho');
+  fireEvent.click(field);
+  await screen.findByRole('option', { name: /Park Jihun/ });
+  fireEvent.change(field, { target: { value: 'seo' } });
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Park Jihun/ })).toBeNull());
+  fireEvent.click(await screen.findByRole('option', { name: /Lee Seoyeon/ }));
+  save();
+  await waitFor(() => expect(sent[0]).toMatchObject({ personId: 31 }));
+});
+
+it('says who has changed it meanwhile, and what differs', async () => {
+  show();
+  await screen.findByLabelText('Hours correction');
+  fireEvent.change(screen.getByRole('textbox', { name: /^Memo/ }), { target: { value: 'mine' } });
+  refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee Seoyeon', at: new Date().toISOString() });
+  vehicle = { ...vehicle, version: 2, statusMemo: 'theirs' };
+  save();
+  expect(await screen.findByText(/Lee Seoyeon/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show difference' }));
+  expect(await screen.findByRole('cell', { name: 'theirs' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Memo/ }).value).toBe('theirs'));
+});
+
+it('does not tell an unknown vehicle from one out of scope', async () => {
+  show('8');
+  expect(await screen.findByText('There is no such vehicle')).toBeTruthy();
+});

@@ -1,0 +1,103 @@
+import { chakra } from '@chakra-ui/react';
+import type { Severity } from '@headland/contracts/fault';
+import type { VehicleState } from '@headland/contracts/vehicle';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useT } from '../../lib/i18n';
+import { StateMark, stateOfSeverity, VehicleMark } from '../../ui/state-mark';
+import { EmptyState } from '../../ui/states';
+
+interface Stated {
+  state: VehicleState;
+  heading: number | null;
+  openSos: number;
+  openFaults: number;
+  worstFault: Severity | null;
+}
+
+/** How a vehicle does, in one cell: a call of help before a fault before what it is doing. */
+export function VehicleStateLabel({ vehicle }: { vehicle: Stated }) {
+  const t = useT();
+  const { state, heading, openSos, openFaults, worstFault } = vehicle;
+  const doing = t(`state.${state}`);
+  if (openSos > 0)
+    return (
+      <Word color="now.ink" strong mark={<StateMark state="now" />}>
+        SOS
+      </Word>
+    );
+  if (openFaults > 0) {
+    const urgency = stateOfSeverity[worstFault ?? 'minor'];
+    return (
+      <Word color={`${urgency}.ink`} strong mark={<StateMark state={urgency} />}>
+        {doing} · {t('vehicle.fault')}
+      </Word>
+    );
+  }
+  const quiet = state === 'off' || state === 'offline' || state === 'never';
+  return (
+    <Word color={quiet ? 'ink3' : 'ink'} mark={<VehicleMark state={state} heading={heading ?? 0} />}>
+      {doing}
+    </Word>
+  );
+}
+
+function Word({
+  color,
+  strong = false,
+  mark,
+  children,
+}: {
+  color: string;
+  strong?: boolean;
+  mark: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap="1.5" color={color} fontWeight={strong ? '500' : '400'}>
+      <chakra.span w="14px" display="inline-grid" placeItems="center" flexShrink={0}>
+        {mark}
+      </chakra.span>
+      {children}
+    </chakra.span>
+  );
+}
+
+/** To a vehicle's own page, optionally to one of its tabs, or to a day of its track. */
+export function VehicleLink({
+  id,
+  tab,
+  day,
+  children,
+}: {
+  id: number;
+  tab?: string;
+  day?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to="/statusDetail/$number"
+      params={{ number: String(id) } as never}
+      search={{ ...(tab === undefined ? {} : { tab }), ...(day === undefined ? {} : { day }) } as never}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Unknown and out of scope look alike. */
+export function VehicleMissing() {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t('vehicle.missing')}
+      text={t('common.notFoundText')}
+      action={
+        <chakra.span color="accent" fontWeight="500">
+          <Link to="/status">{t('vehicle.toList')}</Link>
+        </chakra.span>
+      }
+    />
+  );
+}

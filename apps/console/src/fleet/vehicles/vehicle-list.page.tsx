@@ -1,0 +1,175 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
+import { useNavigate } from '@tanstack/react-router';
+import { Columns2, List as ListIcon, Map as MapIcon } from 'lucide-react';
+import { type RefObject, useCallback, useMemo, useRef } from 'react';
+import { z } from 'zod';
+import { useI18n } from '../../lib/i18n';
+import { useMedia } from '../../lib/use-media';
+import { useLiveCounts } from '../../lib/live/live';
+import { useRemembered } from '../../lib/session/store';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/field';
+import { NewRows } from '../../ui/filter-bar';
+import { ListBody, ListExport } from '../../ui/list-page';
+import { Page, PageHead } from '../../ui/panel';
+import type { Column } from '../../ui/table';
+import { Segmented } from '../../ui/tabs';
+import { type List, useList } from '../../ui/use-list';
+import { useLiveRows } from './use-live-rows';
+import { useNewRows } from './use-new-rows';
+import { useVehicleColumns } from './vehicle-columns';
+import { VehicleFilters } from './vehicle-filters';
+import { bboxOf, type Bounds, VehicleMap } from './vehicle-map';
+
+const views = ['map', 'split', 'list'] as const;
+type View = (typeof views)[number];
+
+/** Where every vehicle is and how it does, now: a live map and a live list, side by side or each by itself. */
+export function VehicleListPage() {
+  const { t } = useI18n();
+  const list = useList(vehicles.list);
+  const wide = useMedia('(min-width: 1024px)');
+  const [chosen, setView] = useRemembered('status.view', z.enum(views), 'split');
+  const bounds = useRef<Bounds | null>(null);
+  const view: View = wide || chosen !== 'split' ? chosen : 'map';
+  const beside = view === 'split';
+  const rows = useLiveRows(list.rows, list.result.dataUpdatedAt);
+  const columns = useVehicleColumns(beside);
+  // beside the map other columns are liked than in a list by itself
+  const shown = { ...list, rows, name: beside ? `${list.name} beside` : list.name };
+  const choices = views
+    .filter((v) => wide || v !== 'split')
+    .map((value) => ({ value, label: t(`vehicle.view.${value}`), icon: icons[value] }));
+  return (
+    <Page
+      head={
+        <>
+          <PageHead title={t('screen.status')} total={<Counts total={list.page.total} filtered={list.filtered} />}>
+            <ListExport as="vehicles" list={shown} table={{ columns }} />
+            <Segmented label={t('vehicle.view')} value={view} choices={choices} onChange={setView} />
+          </PageHead>
+          <VehicleFilters list={list} />
+        </>
+      }
+    >
+      <chakra.div
+        flex="1"
+        minH="0"
+        display="grid"
+        gridTemplateRows="minmax(0,1fr)"
+        gridTemplateColumns={beside ? 'minmax(420px, 744fr) minmax(440px, 640fr)' : 'minmax(0,1fr)'}
+        borderTop="1px solid"
+        borderColor="line"
+      >
+        {view !== 'list' && <VehicleMap list={list} rows={rows} bounds={bounds} />}
+        {view !== 'map' && <VehicleRows list={shown} columns={columns} bounds={beside ? bounds : null} />}
+      </chakra.div>
+    </Page>
+  );
+}
+
+const icons = { map: <MapIcon size={15} />, split: <Columns2 size={15} />, list: <ListIcon size={15} /> };
+
+/** The whole fleet as the stream counts it; beside it how many the filters leave. */
+function Counts({ total, filtered }: { total: number; filtered: boolean }) {
+  const { t, number } = useI18n();
+  const counts = useLiveCounts();
+  if (!counts) return <>{number(total)}</>;
+  return (
+    <>
+      <b>{number(counts.vehicles)}</b>
+      {t('vehicle.countUnit', { n: counts.vehicles })} · {t('vehicle.engineOn')} <b>{number(counts.engineOn)}</b> ·{' '}
+      {t('state.offline')} <b>{number(counts.offline)}</b>
+      {filtered && (
+        <>
+          {' '}
+          · {t('vehicle.matching')} <b>{number(total)}</b>
+        </>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  list: List<typeof vehicles.list>;
+  columns: readonly Column<VehicleRow>[];
+  bounds: RefObject<Bounds | null> | null;
+}
+function VehicleRows({ list, columns, bounds }: RowsProps) {
+  const beside = bounds !== null;
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const news = useNewRows(list);
+  const { openId, open } = list;
+  // Beside the map the first Enter or click selects, the second opens; a list by itself opens at once.
+  const select = useCallback(
+    (id: number | null) => (id !== null && id === openId ? void navigate({ href: pageOf({ id }) } as never) : open(id)),
+    [openId, open, navigate],
+  );
+  const table = useMemo(() => ({ columns, idOf, signature: signatureOf }), [columns]);
+  const outOfView = list.filter.bbox !== undefined;
+  return (
+    <Flex
+      direction="column"
+      minH="0"
+      minW="0"
+      bg="surface"
+      borderLeft={beside ? '1px solid' : undefined}
+      borderColor="lineStrong"
+      css={beside ? besideCss : aloneCss}
+    >
+      {(bounds || news.count > 0) && (
+        <Flex align="center" gap="3" px="4" h="11" flexShrink={0}>
+          {bounds && <InMapView list={list} bounds={bounds} />}
+          <chakra.span flex="1" />
+          <NewRows count={news.count} onShow={news.show} />
+        </Flex>
+      )}
+      <ListBody
+        title={t('screen.status')}
+        // a map that shows none of them is no filter that nothing fits: it says so, and how to see others
+        list={{ ...list, open: select, filtered: list.filtered && !outOfView }}
+        table={table}
+        {...(beside ? {} : { to: pageOf })}
+        empty={
+          outOfView
+            ? {
+                title: t('common.emptyFilter'),
+                text: t('vehicle.emptyInView'),
+                action: <Button onClick={list.reset}>{t('common.reset')}</Button>,
+              }
+            : { title: t('vehicle.empty'), text: t('vehicle.emptyText') }
+        }
+      />
+    </Flex>
+  );
+}
+
+/** "In map view": the list keeps to what the map shows. Its borders stand in the address while this is on; the map renews them as it moves. */
+function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds: RefObject<Bounds | null> }) {
+  const { t } = useI18n();
+  return (
+    <Checkbox
+      checked={list.filter.bbox !== undefined}
+      onChange={(on) => list.set({ bbox: on && bounds.current ? bboxOf(bounds.current) : undefined })}
+    >
+      {t('vehicle.inMapView')}
+    </Checkbox>
+  );
+}
+
+const placeCss = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+const aloneCss = { '& .place': { ...placeCss, maxWidth: '240px' } } as const;
+/** Beside the map there is room for six columns, if they are set a little tighter. */
+const besideCss = {
+  '& .place': { ...placeCss, maxWidth: 'clamp(84px, 8vw, 148px)' },
+  '& td': { fontSize: '13px' },
+  '& td, & th': { paddingInline: '6px' },
+} as const;
+
+const pageOf = ({ id }: Pick<VehicleRow, 'id'>): string => `/statusDetail/${id}`;
+const idOf = (row: VehicleRow): number => row.id;
+/** What marks a row for two seconds when it changes: not each tick of its hours, but what a person would want to have seen. */
+const signatureOf = (row: VehicleRow): string =>
+  `${row.state} ${row.openFaults} ${row.openSos} ${row.engineHours?.toFixed(1) ?? ''} ${row.place?.en ?? ''}`;

@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react';
+import { AcceptFaultBody, faults, type FaultRow, mostBulkFaults } from '@headland/contracts/fault';
+import { isMessageKey } from '@headland/i18n/catalogue';
+import { useState } from 'react';
+import type { Problem } from '../../lib/call';
+import { useInvalidate } from '../../ui/use-action';
+import { useI18n } from '../../lib/i18n';
+import { call as send } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { TextField } from '../../ui/field';
+import { ErrorState } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { useForm } from '../../ui/use-form';
+import type { Picked } from '../../ui/use-picked';
+import { AgencyAndPerson, ChannelChoice, noAcceptance } from './agency-person';
+
+/** Accepts the ticked reports, up to fifty, all to one agency. One that cannot be accepted keeps all of them as they are. */
+export function BulkAccept({ picked }: { picked: Picked<FaultRow> }) {
+  const { t } = useI18n();
+  const [open, setOpen] = useState(false);
+  const n = picked.rows.length;
+  const reason =
+    n > mostBulkFaults
+      ? t('fault.bulk.most', { n: mostBulkFaults })
+      : picked.rows.some((r) => r.status !== 'occurred')
+        ? t('fault.bulk.onlyOccurred')
+        : undefined;
+  return (
+    <>
+      <Button kind="primary" disabled={reason !== undefined} reason={reason} onClick={() => setOpen(true)}>
+        {t('fault.bulk.accept')}
+      </Button>
+      {open && <BulkDialog picked={picked} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: () => void }) {
+  const { t } = useI18n();
+  const invalidate = useInvalidate(faults.acceptMany);
+  const form = useForm(AcceptFaultBody, noAcceptance);
+  const ids = picked.rows.map((r) => r.id);
+  const run = async (): Promise<void> => {
+    if (
+      !(await form.submit((body) =>
+        send(faults.acceptMany, {
+          body: { ...body, ids, versions: Object.fromEntries(picked.rows.map((r) => [r.id, r.version])) },
+        }),
+      ))
+    ) {
+      invalidate();
+      return;
+    }
+    invalidate();
+    toast(t('fault.bulk.said', { n: ids.length }));
+    picked.clear();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="560px"
+      title={t('fault.bulk.title', { n: ids.length })}
+      confirm={{
+        label: t('fault.act.accept'),
+        onConfirm: () => void run(),
+        busy: form.busy,
+        disabled: ids.length === 0,
+      }}
+    >
+      <chakra.div display="grid" gap="3">
+        <chakra.p textStyle="dense">{t('fault.bulk.note')}</chakra.p>
+        <chakra.ul
+          maxH="132px"
+          overflowY="auto"
+          listStyleType="none"
+          border="1px solid"
+          borderColor="line"
+          borderRadius="control"
+          px="3"
+          py="1"
+          textStyle="dense"
+        >
+          {picked.rows.map((r) => (
+            <li key={r.id}>
+              <b className="num">{r.code}</b> <span className="num">{r.vehicle.vin}</span>
+            </li>
+          ))}
+        </chakra.ul>
+        <AgencyAndPerson form={form} near={[]} />
+        <TextField label={t('fault.memo')} required={false} maxLength={1500} {...form.field('memo')} />
+        <chakra.div>
+          <ChannelChoice form={form} />
+        </chakra.div>
+        {form.problem && <Refused problem={form.problem} picked={picked} />}
+      </chakra.div>
+    </Dialog>
+  );
+}
+
+/** Which one refused, and why; it can be left out. */
+function Refused({ problem, picked }: { problem: Problem; picked: Picked<FaultRow> }) {
+  const { t } = useI18n();
+  const { why, report } = problem.values;
+  if (problem.code !== 'FAULT_BULK_REFUSED') return <ErrorState compact error={problem} />;
+  const key = `error.${why}`;
+  const row = picked.rows.find((r) => r.id === Number(report));
+  return (
+    <>
+      <ErrorState compact error={problem} />
+      <chakra.p color="now.ink" textStyle="dense">
+        {isMessageKey(key) ? t(key) : String(why)}{' '}
+        {row && (
+          <Button kind="link" onClick={() => picked.pick([row], false)}>
+            {t('fault.bulk.leaveOut', { code: row.code, vin: row.vehicle.vin })}
+          </Button>
+        )}
+      </chakra.p>
+    </>
+  );
+}

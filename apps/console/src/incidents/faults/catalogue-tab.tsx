@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react';
+import { catalogue } from '@headland/contracts/fault-catalogue';
+import type { ReactNode } from 'react';
+import { useT } from '../../lib/i18n';
+import { useCan } from '../../lib/session/session';
+import { type CatalogueKind, CatalogueVersions } from '../../ui/catalogue-versions';
+import { LoadCatalogueButton } from '../../ui/load-catalogue';
+import { Page, PageHead } from '../../ui/panel';
+import { CatalogueGaps } from './catalogue-gaps';
+
+const ofFaults: CatalogueKind = {
+  calls: catalogue,
+  words: {
+    load: 'catalogue.load',
+    note: 'catalogue.note',
+    changes: 'catalogue.changes',
+    changed: 'catalogue.changed',
+    useText: 'catalogue.useText',
+    said: 'catalogue.said.loaded',
+  },
+};
+
+/** What the codes mean: the versions of the catalogue, which one is in use, and the codes that it lacks. */
+export function CatalogueTab({ tabs }: { tabs: ReactNode }) {
+  const t = useT();
+  const can = useCan();
+  return (
+    <Page
+      head={
+        <>
+          <PageHead title={t('screen.breakdown')}>
+            {can(catalogue.load.allow) && <LoadCatalogueButton kind={ofFaults} />}
+          </PageHead>
+          {tabs}
+        </>
+      }
+    >
+      <chakra.div flex="1" minH="0" overflowY="auto" bg="surface">
+        <CatalogueVersions kind={ofFaults} />
+        <CatalogueGaps />
+      </chakra.div>
+    </Page>
+  );
+}

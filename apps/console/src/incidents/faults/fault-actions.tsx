@@ -1,0 +1,103 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { faults, type FaultDetail } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
+import { useState } from 'react';
+import { useAction } from '../../ui/use-action';
+import { useI18n } from '../../lib/i18n';
+import { momentText } from '../../lib/time';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { AcceptForm } from './accept-form';
+import { CompleteDialog, EscalateDialog } from './fault-dialogs';
+import type { FaultAsking } from './fault-panel';
+
+interface Props {
+  report: FaultDetail;
+  asking: FaultAsking;
+  onAsk: (what: FaultAsking) => void;
+}
+
+/** The foot of the panel: what the report's state and one's permission allow. A completed one says by whom. */
+export function FaultActions({ report, asking, onAsk }: Props) {
+  const { t } = useI18n();
+  const can = useCan();
+  const take = useAction(faults.take, { said: t('fault.said.taken') });
+  // a form with unsent words stays, locked, when somebody else moves the report on
+  const [typing, setTyping] = useState(false);
+  const may = can(faults.accept.allow);
+  const completed = !isOpenFault(report.status);
+  /** a step that is filled in takes the place of the buttons */
+  const step = asking === 'complete' || asking === 'escalate';
+  const form = may && !step && (typing || report.status === 'occurred' || (asking === 'reassign' && !completed));
+  const takeButton = (
+    <Button
+      kind="quiet"
+      busy={take.busy}
+      onClick={() => take.run({ params: { id: report.id }, body: { version: report.version } })}
+    >
+      {t('fault.act.take')}
+    </Button>
+  );
+  const escalateButton = <Button onClick={() => onAsk('escalate')}>{t('fault.act.escalate')}</Button>;
+  return (
+    <>
+      {completed && <Completed report={report} />}
+      {form && (
+        <AcceptForm
+          report={report}
+          onTyping={setTyping}
+          onDone={() => {
+            setTyping(false);
+            onAsk(null);
+          }}
+          more={
+            report.status === 'occurred' ? (
+              <>
+                {takeButton}
+                {escalateButton}
+              </>
+            ) : (
+              <Button kind="quiet" onClick={() => onAsk(null)}>
+                {t('common.cancel')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {may && report.status === 'accepted' && !form && !step && (
+        <Flex gap="2" wrap="wrap">
+          {takeButton}
+          <Button onClick={() => onAsk('reassign')}>{t('fault.act.reassign')}</Button>
+          {escalateButton}
+          <chakra.span flex="1" />
+          <Button kind="primary" onClick={() => onAsk('complete')}>
+            {t('fault.act.complete')}
+          </Button>
+        </Flex>
+      )}
+      {may && asking === 'complete' && <CompleteDialog report={report} onClose={() => onAsk(null)} />}
+      {may && asking === 'escalate' && <EscalateDialog report={report} onClose={() => onAsk(null)} />}
+    </>
+  );
+}
+
+function Completed({ report }: { report: FaultDetail }) {
+  const { t } = useI18n();
+  const more = [t(`faultStatus.${report.status}`), report.repairedOn, report.partCode].filter(Boolean);
+  return (
+    <chakra.div color="ink2">
+      <p>
+        {t('fault.completedBy', {
+          name: report.completedBy ?? '–',
+          time: momentText(report.completedAt ?? report.lastAt),
+        })}
+      </p>
+      <chakra.p className="num">{more.join(' · ')}</chakra.p>
+      {report.memo && (
+        <chakra.p color="ink" whiteSpace="pre-wrap" overflowWrap="anywhere" maxH="120px" overflowY="auto">
+          {report.memo}
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,40 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { consumables } from '@headland/contracts/consumable';
+import type { FaultDetail } from '@headland/contracts/fault';
+import { Link } from '@tanstack/react-router';
+import { useI18n } from '../../lib/i18n';
+import { useCan } from '../../lib/session/session';
+import { Figure } from '../../ui/figure';
+import { Section } from '../../ui/panel';
+import { StateLabel } from '../../ui/status-chip';
+
+/** What is due on the machine anyway: whoever goes there takes it along. */
+export function FaultConsumables({ list }: { list: FaultDetail['consumables'] }) {
+  const { t } = useI18n();
+  const can = useCan();
+  if (list.length === 0) return null;
+  return (
+    <Section title={t('fault.consumables')}>
+      {list.map((c) => (
+        <Flex key={c.id} gap="3" py="1" align="baseline">
+          <chakra.span
+            flex="1"
+            minW="0"
+            overflowWrap="anywhere"
+            color={can(consumables.get.allow) ? 'accent' : undefined}
+          >
+            {can(consumables.get.allow) ? (
+              <Link to={'/expendableDetail/$number' as never} params={{ number: String(c.id) } as never}>
+                {c.name}
+              </Link>
+            ) : (
+              c.name
+            )}
+          </chakra.span>
+          <StateLabel state={c.state === 'exceeded' ? 'today' : 'watch'}>{t(`cycleState.${c.state}`)}</StateLabel>
+          <Figure value={c.percent} unit="%" digits={0} />
+        </Flex>
+      ))}
+    </Section>
+  );
+}

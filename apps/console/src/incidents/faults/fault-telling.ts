@@ -1,0 +1,16 @@
+import type { Sensor } from '../../ui/measures';
+
+/** Sensors worth a look around a fault, by the system of the engine that it is of: those first that say something about the part. */
+const ofSystem: Record<string, readonly Sensor[]> = {
+  ENGINE: ['coolant', 'oilPressure', 'rpm', 'load'],
+  FUEL: ['railPressure', 'rpm', 'load', 'fuelLevel'],
+  AIR: ['load', 'rpm', 'exhaustTemp', 'coolant'],
+  GLOW: ['battery', 'coolant', 'rpm', 'load'],
+  DPF: ['dpfSoot', 'exhaustTemp', 'load', 'rpm'],
+  SCR: ['defLevel', 'exhaustTemp', 'load', 'rpm'],
+  NOX: ['exhaustTemp', 'defLevel', 'load', 'rpm'],
+  CAN: ['battery', 'rpm', 'load', 'coolant'],
+  ECU: ['battery', 'rpm', 'load', 'coolant'],
+};
+export const tellingSensors = (system: string | null): readonly Sensor[] =>
+  ofSystem[system ?? ''] ?? ['rpm', 'load', 'coolant', 'battery'];

@@ -1,0 +1,103 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { FaultDetail } from '@headland/contracts/fault';
+import { Phone } from 'lucide-react';
+import { useMemo } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { around } from '../../ui/map/around';
+import { LiveMap } from '../../ui/map/live-map';
+import type { Overlay } from '../../ui/map/overlays';
+import { Section } from '../../ui/panel';
+
+/** Where the machine is, the three nearest agencies around it, and how to reach them. */
+export function FaultWhere({ report }: { report: FaultDetail }) {
+  const { t, of, number } = useI18n();
+  const overlays = useMemo<Overlay[]>(() => {
+    if (report.lat === null || report.lon === null) return [];
+    const here = { lat: report.lat, lon: report.lon };
+    return [
+      ...(report.track.length > 1 ? [{ kind: 'track' as const, id: 'track', points: report.track }] : []),
+      ...report.nearest.slice(0, 3).flatMap((a) =>
+        a.lat === null || a.lon === null
+          ? []
+          : [
+              {
+                kind: 'place' as const,
+                id: `a${a.id}`,
+                lat: a.lat,
+                lon: a.lon,
+                label: a.name,
+                under: true,
+                ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }),
+              },
+            ],
+      ),
+      {
+        kind: 'vehicle' as const,
+        id: report.vehicle.id,
+        ...here,
+        state: report.now?.state ?? 'never',
+        heading: report.now?.values.heading ?? null,
+      },
+    ];
+  }, [report]);
+  if (report.lat === null || report.lon === null) return null;
+  return (
+    <>
+      <chakra.div data-fault-map position="relative" h="220px" borderTop="1px solid" borderColor="line">
+        <LiveMap
+          fleet={false}
+          legend={false}
+          overlays={overlays}
+          start={around([report, ...report.nearest].flatMap(known), free, { nearest: 13 })}
+        />
+        <chakra.span
+          position="absolute"
+          left="2"
+          top="2"
+          maxW="calc(100% - 64px)"
+          zIndex="mapControl"
+          bg="raised"
+          borderRadius="control"
+          px="2.5"
+          py="1"
+          boxShadow="var(--shadow-1)"
+          textStyle="small"
+        >
+          {report.place ? of(report.place) : `${report.lat.toFixed(4)}, ${report.lon.toFixed(4)}`}
+        </chakra.span>
+      </chakra.div>
+      <Section title={t('fault.nearest')}>
+        <chakra.ul listStyleType="none">
+          {report.nearest.map((a) => (
+            <Flex as="li" key={a.id} gap="3" minH="7" align="center">
+              <chakra.span flex="1" minW="0" truncate>
+                {a.name}
+              </chakra.span>
+              {a.phone !== null && (
+                <chakra.a
+                  href={`tel:${a.phone.replaceAll(/[^+\d]/gu, '')}`}
+                  color="accent"
+                  className="num"
+                  display="inline-flex"
+                  gap="1"
+                  alignItems="center"
+                >
+                  <Phone size={13} aria-hidden />
+                  {a.phone}
+                </chakra.a>
+              )}
+              <chakra.span color="ink3" className="num" minW="14" textAlign="right">
+                {a.distanceKm === null ? '–' : `${number(a.distanceKm, 1)} km`}
+              </chakra.span>
+            </Flex>
+          ))}
+        </chakra.ul>
+      </Section>
+    </>
+  );
+}
+
+/** Pixels of the map that are free of its controls and captions. */
+const free = { width: 260, height: 130 };
+const known = ({ lat, lon }: { lat: number | null; lon: number | null }) =>
+  lat === null || lon === null ? [] : [{ lat, lon }];

@@ -1,0 +1,157 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { DispatchSosBody, sosAlerts, type SosDetail } from '@headland/contracts/sos';
+import { sosRefusal } from '@headland/domain/sos';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useInvalidate } from '../../ui/use-action';
+import { useKeys } from '../../lib/use-keys';
+import { useSeen } from '../../lib/use-seen';
+import { useI18n } from '../../lib/i18n';
+import { call as send } from '../../lib/session/session';
+import { ActProblem } from '../../ui/action-problem';
+import { Button } from '../../ui/button';
+import { RadioGroup, TextField } from '../../ui/field';
+import { LockedNote } from '../../ui/locked-note';
+import { useOrganizationNodes } from '../../ui/organization-filter';
+import { Section } from '../../ui/panel';
+import { toast } from '../../ui/toast';
+import { TreeSelect } from '../../ui/tree-select';
+import { useForm } from '../../ui/use-form';
+import { AgencyNote, shownAgencies } from './sos-agencies';
+import { lockedText } from './sos-forms';
+
+/** The choice that opens the whole tree. */
+const another = 'another';
+
+/** Who goes there. If a colleague was faster, what was typed stays, locked, until one lets it go. */
+export function DispatchForm({
+  call,
+  onTyping,
+  acts,
+}: {
+  call: SosDetail;
+  onTyping: (typing: boolean) => void;
+  acts: ReactNode;
+}) {
+  const { t, number } = useI18n();
+  const near = call.nearest.slice(0, shownAgencies);
+  const nodes = useOrganizationNodes();
+  const noAgency = useMemo(
+    () => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)),
+    [nodes],
+  );
+  const form = useForm(
+    DispatchSosBody,
+    { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' },
+    { draft: `sos-dispatch-${call.id}` },
+  );
+  const [far, setFar] = useState(
+    form.values.agencyId !== '' && !near.some((a) => String(a.id) === form.values.agencyId),
+  );
+  const chooseAgency = (value: string): void => {
+    setFar(value === another);
+    form.set('agencyId', value === another ? '' : value);
+  };
+  const invalidate = useInvalidate(sosAlerts.dispatch);
+  const fields = useRef<HTMLFormElement>(null);
+  useKeys({ d: () => fields.current?.querySelector<HTMLElement>('input:not([type=radio]):not(:disabled)')?.focus() });
+  const { dirty } = form;
+  useEffect(() => onTyping(dirty), [dirty, onTyping]);
+  const seen = useSeen(call.version, dirty);
+  const locked = sosRefusal(call.status, 'dispatch') !== null && !form.busy;
+  const submit = async (): Promise<void> => {
+    if (
+      locked ||
+      !(await form.submit((body) =>
+        seen((version) => send(sosAlerts.dispatch, { params: { id: call.id }, body: { ...body, version } })),
+      ))
+    )
+      return;
+    form.reset();
+    invalidate();
+    toast(t('sos.said.dispatched'));
+  };
+  const field = (name: 'agencyId' | 'person' | 'phone' | 'etaMinutes' | 'note') => ({
+    ...form.field(name),
+    disabled: locked,
+  });
+  return (
+    <Section title={t('sos.dispatchTitle')}>
+      <chakra.form
+        ref={fields}
+        display="grid"
+        gap="3"
+        noValidate
+        onSubmit={(e) => {
+          e.preventDefault();
+          void submit();
+        }}
+      >
+        {locked && (
+          <LockedNote
+            action={
+              <Button
+                kind="link"
+                onClick={() => {
+                  form.reset();
+                  onTyping(false);
+                }}
+              >
+                {t('sos.discard')}
+              </Button>
+            }
+          >
+            {lockedText(t, call)}
+          </LockedNote>
+        )}
+        {near.length === 0 ? (
+          <chakra.p color="ink3">{t('sos.noAgency')}</chakra.p>
+        ) : (
+          <RadioGroup
+            label={t('sos.agency')}
+            {...field('agencyId')}
+            {...(far ? { error: undefined } : {})}
+            value={far ? another : form.values.agencyId}
+            onChange={chooseAgency}
+            options={[
+              ...near.map((a) => ({ value: String(a.id), label: a.name, note: <AgencyNote agency={a} /> })),
+              ...(nodes.length > 0 ? [{ value: another, label: t('sos.otherAgency') }] : []),
+            ]}
+          />
+        )}
+        {far && (
+          <TreeSelect
+            label={t('sos.chooseAgency')}
+            {...field('agencyId')}
+            nodes={nodes}
+            forbidden={noAgency}
+            note={(node) => {
+              const km = call.nearest.find((a) => a.id === node.id)?.distanceKm ?? null;
+              return km === null ? null : `${number(km, 1)} km`;
+            }}
+          />
+        )}
+        <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
+          <TextField label={t('sos.person')} {...field('person')} />
+          <TextField
+            label={t('sos.phone')}
+            type="tel"
+            inputMode="tel"
+            placeholder="010-0000-0000"
+            {...field('phone')}
+          />
+          <TextField label={t('sos.etaMinutes')} inputMode="numeric" end={t('sos.minutes')} {...field('etaMinutes')} />
+          <TextField label={t('sos.note')} required={false} {...field('note')} />
+        </chakra.div>
+        {form.problem && <ActProblem problem={form.problem} />}
+        {!locked && (
+          <Flex gap="2" wrap="wrap">
+            <Button kind="primary" type="submit" busy={form.busy} disabled={near.length === 0}>
+              {t('sos.act.dispatch')}
+            </Button>
+            {acts}
+          </Flex>
+        )}
+      </chakra.form>
+    </Section>
+  );
+}

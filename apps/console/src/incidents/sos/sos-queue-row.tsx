@@ -1,0 +1,167 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { SosRow } from '@headland/contracts/sos';
+import { useNow } from '../../lib/clock';
+import { useI18n } from '../../lib/i18n';
+import { Age } from '../../ui/age';
+import { StatusChip } from '../../ui/status-chip';
+import { isOpen, secondsLeft, stateOfStatus } from './sos-labels';
+
+/** Seconds from a call, or its last escalation, to the next one: what the bar counts down. */
+const countdownSeconds = 60;
+
+/** One call of the queue. Line 1 what and how long; 2 who; 3 where and with whom; raised: the countdown and where it goes next. */
+export function SosQueueRow({
+  call,
+  selected,
+  changed,
+  tabStop,
+  onOpen,
+}: {
+  call: SosRow;
+  selected: boolean;
+  changed: boolean;
+  tabStop: boolean;
+  onOpen: () => void;
+}) {
+  const { t, of } = useI18n();
+  const raised = call.status === 'raised' && !call.late;
+  const where = [
+    call.place ? of(call.place) : call.lat === null ? t('sos.noPosition') : null,
+    // where it was, not where it is
+    call.positionAt !== null && call.lat !== null ? t('sos.lastKnownShort') : null,
+    (call.dispatch?.agency ?? call.agency).name,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+  return (
+    <chakra.button
+      type="button"
+      role="option"
+      aria-selected={selected}
+      tabIndex={tabStop ? 0 : -1}
+      data-row={call.id}
+      onClick={onOpen}
+      css={rowCss}
+      {...(selected ? { 'data-selected': '' } : {})}
+      {...(raised ? { 'data-raised': '' } : {})}
+      {...(changed ? { 'data-changed': '' } : {})}
+    >
+      <Flex align="center" gap="2">
+        <StatusChip state={stateOfStatus[call.status]} solid={raised} done={!isOpen(call)}>
+          {t(`sosStatus.${call.status}`)}
+        </StatusChip>
+        <chakra.b textStyle="strong">{t(`sosType.${call.type}`)}</chakra.b>
+        <chakra.span className="num" truncate flex="1" textAlign="left">
+          {call.vehicle.vin}
+        </chakra.span>
+        <chakra.span
+          className="num"
+          fontSize="18px"
+          lineHeight="22px"
+          fontWeight="600"
+          flexShrink={0}
+          color={raised ? 'now.ink' : 'ink'}
+        >
+          <Age since={call.raisedAt} until={isOpen(call) ? null : call.closedAt} style="clock" />
+        </chakra.span>
+      </Flex>
+      <Flex gap="3" color="ink2" mt="1.5">
+        <chakra.span flexShrink={0}>{call.vehicle.model}</chakra.span>
+        <chakra.span truncate flex="1" minW="0" textAlign="left" color={call.customer ? 'ink2' : 'ink3'}>
+          {call.customer ? (
+            <>
+              {call.customer.name} <span className="num">{call.customer.phone}</span>
+            </>
+          ) : (
+            t('sos.noCustomer')
+          )}
+        </chakra.span>
+        {call.presses > 1 && <chakra.span flexShrink={0}>{t('sos.presses', { n: call.presses })}</chakra.span>}
+        {call.late && (
+          <chakra.span flexShrink={0} color="watch.ink" fontWeight="600">
+            {t('sos.late')}
+          </chakra.span>
+        )}
+      </Flex>
+      <Flex gap="2" color="ink2" mt="1">
+        <chakra.span truncate flex="1" minW="0" textAlign="left" title={where}>
+          {where}
+        </chakra.span>
+        {call.status === 'dispatched' && call.dispatchedAt !== null && call.dispatch ? (
+          <Arrival dispatchedAt={call.dispatchedAt} minutes={call.dispatch.etaMinutes} />
+        ) : (
+          call.handler && (
+            <chakra.span flexShrink={0} maxW="45%" truncate>
+              {t('sos.handledBy', { name: call.handler.name })}
+            </chakra.span>
+          )
+        )}
+      </Flex>
+      {call.status === 'raised' && <Countdown call={call} />}
+    </chakra.button>
+  );
+}
+
+/** When the agency should be there; from then on by how much it is late. */
+export function Arrival({ dispatchedAt, minutes }: { dispatchedAt: string; minutes: number }) {
+  const { t, age } = useI18n();
+  const leftMs = Date.parse(dispatchedAt) + minutes * 60_000 - useNow();
+  return (
+    <chakra.span
+      flexShrink={0}
+      className="num"
+      color={leftMs < 0 ? 'today.ink' : undefined}
+      fontWeight={leftMs < 0 ? '600' : undefined}
+    >
+      {leftMs < 0 ? t('sos.etaPast', { age: age(-leftMs) }) : t('sos.eta', { age: age(leftMs) })}
+    </chakra.span>
+  );
+}
+
+function Countdown({ call }: { call: SosRow }) {
+  const { t } = useI18n();
+  const left = secondsLeft(call, useNow());
+  const next = call.nextEscalationTo?.name;
+  return (
+    <>
+      {left !== null && (
+        <chakra.span display="block" h="4px" mt="2.5" borderRadius="2px" bg="now.line" overflow="hidden" aria-hidden>
+          <chakra.span
+            display="block"
+            h="full"
+            bg="now.mark"
+            style={{ width: `${Math.min(100, (left / countdownSeconds) * 100)}%`, transition: 'width 1s linear' }}
+          />
+        </chakra.span>
+      )}
+      <Flex mt="1.5" gap="3" color="now.ink" textStyle="small" fontWeight="600" wrap="wrap">
+        {left !== null && next !== undefined && (
+          <span className="num" aria-live="off">
+            {left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}
+          </span>
+        )}
+        {call.escalatedTo && (
+          <span>{t('sos.escalated', { level: call.escalationLevel, to: call.escalatedTo.name })}</span>
+        )}
+      </Flex>
+    </>
+  );
+}
+
+const rowCss = {
+  display: 'block',
+  width: '100%',
+  textAlign: 'left',
+  padding: '12px 16px',
+  borderBottom: '1px solid var(--line)',
+  borderLeft: '3px solid transparent',
+  cursor: 'pointer',
+  font: 'var(--t-dense) var(--font)',
+  fontSize: '13px',
+  '&:hover': { background: 'var(--hover)' },
+  '&[data-raised]': { background: 'var(--now-soft)' },
+  '&[data-changed]': { borderLeftColor: 'var(--normal-fill)', transition: 'border-color var(--m-mark)' },
+  '&[data-selected]': { borderLeftColor: 'var(--accent)', background: 'var(--selected)' },
+  '&[data-raised][data-selected]': { background: 'var(--now-soft)' },
+  '&:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+};

@@ -1,0 +1,292 @@
+import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
+import { deliveries } from '@headland/contracts/delivery';
+import { organizations } from '@headland/contracts/organization';
+import { sosAlerts, type SosDetail, type SosRow } from '@headland/contracts/sos';
+import { compareSos } from '@headland/domain/sos';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../../lib/call';
+import { answer } from '../../testing/fake-back-end';
+import { renderPage } from '../../testing/render-page';
+import { aCall, aCallInFull } from '../../testing/subjects';
+import { SosPage } from './sos.page';
+
+let rows: SosRow[];
+let more: Partial<SosDetail>;
+let acknowledged: number[];
+let dispatched: unknown[];
+let refuse: Problem | null;
+const answers = [
+  answer(sosAlerts.list, ({ query }) => {
+    const found = rows
+      .filter((r) => query.status.length === 0 || query.status.includes(r.status as 'raised'))
+      .sort(compareSos);
+    return { rows: found, total: found.length };
+  }),
+  answer(sosAlerts.counts, () => ({
+    raised: 1,
+    acknowledged: 1,
+    dispatched: 1,
+    closedToday: 7,
+    closed: 12,
+    all: 15,
+    medianAcknowledgeSeconds: 34,
+    medianResolveSeconds: null,
+  })),
+  answer(sosAlerts.get, ({ params }) => aCallInFull(rows.find((r) => r.id === params.id) ?? aCall(params.id), more)),
+  answer(sosAlerts.acknowledge, ({ params }) => {
+    if (refuse) throw refuse;
+    acknowledged.push(params.id);
+    const row = aCall(params.id, {
+      status: 'acknowledged',
+      version: 2,
+      acknowledgedAt: '2026-11-20T05:00:30.000Z',
+      acknowledgedBy: 'Kim Minsu',
+    });
+    rows = rows.map((r) => (r.id === params.id ? row : r));
+    return row;
+  }),
+  answer(sosAlerts.dispatch, ({ params, body }) => {
+    dispatched.push(body);
+    return aCall(params.id, { status: 'dispatched' });
+  }),
+  answer(organizations.tree, () => []),
+  answer(deliveries.resend, () => undefined as never),
+];
+beforeEach(() => {
+  rows = [
+    aCall(1, { status: 'dispatched', type: 'rollover' }),
+    aCall(2, { type: 'button' }),
+    aCall(3, { type: 'rollover' }),
+    aCall(4, { status: 'acknowledged' }),
+  ];
+  more = {};
+  acknowledged = [];
+  dispatched = [];
+  refuse = null;
+});
+
+const page = (at = '/sos', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
+  renderPage(<SosPage />, { answers, at, ...(as ? { as } : {}) });
+const shown = () => screen.getAllByRole('option').map((o) => Number(o.dataset.row));
+const row = (id: number) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
+const event = (number: number, name: EventName, sos: SosRow) =>
+  ({ number, at: new Date().toISOString(), name, payload: { sos }, by: 'Lee Seoyeon' }) as LoggedEvent;
+/** The button names its key as soon as the key is taken. */
+const readyForKey = () =>
+  waitFor(() => expect(document.querySelector('[aria-keyshortcuts="A"]')).not.toBeNull(), { timeout: 30_000 });
+const status = (name: string) =>
+  within(screen.getByText('Raised', { selector: 'li b' }).closest('ol') as HTMLElement)
+    .getByText(name)
+    .closest('li');
+
+describe('the queue', () => {
+  it('stands in the order of urgency, and opens a call with its row', async () => {
+    const { router } = page();
+    await screen.findAllByRole('option');
+    expect(shown()).toEqual([3, 2, 4, 1]);
+    fireEvent.click(row(4) as HTMLElement);
+    await screen.findByRole('heading', { level: 2 });
+    expect(router.state.location.search).toMatchObject({ id: '4' });
+    expect(row(4)?.getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('keeps the focus on its row when the order moves', async () => {
+    const { emit, cache } = page();
+    await screen.findAllByRole('option');
+    row(2)?.focus();
+    rows = rows.map((r) => (r.id === 3 ? { ...r, status: 'dispatched', version: 2 } : r));
+    await act(async () =>
+      emit(event(1, 'sos.dispatched', { ...aCall(3, { type: 'rollover' }), status: 'dispatched', version: 2 })),
+    );
+    await act(async () => void (await cache.invalidateQueries()));
+    await waitFor(() => expect(shown()[0]).toBe(2));
+    expect(document.activeElement).toBe(row(2));
+  });
+
+  it('moves with J and K, and gives the focus back to the row on Esc', async () => {
+    const { router } = page();
+    await screen.findAllByRole('option');
+    fireEvent.keyDown(window, { key: 'j' });
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '3' }));
+    fireEvent.keyDown(window, { key: 'j' });
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '2' }));
+    fireEvent.keyDown(window, { key: 'k' });
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '3' }));
+    fireEvent.keyDown(window, { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(row(3)));
+    expect(router.state.location.search).not.toHaveProperty('id');
+  });
+
+  it('opens a new call only when none is open', async () => {
+    const { emit, router } = page('/sos?id=4');
+    await screen.findByRole('heading', { level: 2 });
+    await act(async () => emit(event(5, 'sos.raised', aCall(8))));
+    expect(router.state.location.search).toMatchObject({ id: '4' });
+    fireEvent.keyDown(window, { key: 'Escape' });
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('id'));
+    await act(async () => emit(event(6, 'sos.raised', aCall(9, { late: true }))));
+    expect(router.state.location.search).not.toHaveProperty('id');
+    await act(async () => emit(event(7, 'sos.raised', aCall(10))));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '10' }));
+  });
+});
+
+describe('acknowledging', () => {
+  it('takes one press of A, once the call has stood there for a second', async () => {
+    page('/sos?id=2');
+    await readyForKey();
+    fireEvent.keyDown(window, { key: 'a' });
+    await waitFor(() => expect(acknowledged).toEqual([2]));
+    await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
+  });
+  it('a second press of A acts on nothing else: the open call is acknowledged, and another one waits', async () => {
+    page('/sos?id=2');
+    await readyForKey();
+    fireEvent.keyDown(window, { key: 'a' });
+    fireEvent.keyDown(window, { key: 'a' });
+    await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
+    fireEvent.keyDown(window, { key: 'a' });
+    await screen.findByText('Acknowledged. The driver’s panel shows it.');
+    expect(acknowledged).toEqual([2]);
+  });
+  it('a press of A just after a colleague acts on nothing', async () => {
+    const { emit } = page('/sos?id=2');
+    await readyForKey();
+    const after = aCall(2, {
+      status: 'acknowledged',
+      version: 2,
+      acknowledgedAt: '2026-11-20T05:00:30.000Z',
+      acknowledgedBy: 'Lee Seoyeon',
+    });
+    rows = rows.map((r) => (r.id === 2 ? after : r));
+    await act(async () => emit(event(1, 'sos.acknowledged', after)));
+    await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
+    fireEvent.keyDown(window, { key: 'a' });
+    expect(acknowledged).toEqual([]);
+  });
+  it('a press of A is ignored for a moment when a new call moves the list', async () => {
+    rows = [aCall(2, { type: 'button' })];
+    const { emit } = page('/sos?id=2');
+    await readyForKey();
+    rows = [aCall(9, { type: 'rollover' }), ...rows];
+    await act(async () => emit(event(1, 'sos.raised', aCall(9, { type: 'rollover' }))));
+    await waitFor(
+      () =>
+        expect([...document.querySelectorAll<HTMLElement>('[data-row]')].map((r) => r.dataset.row)).toEqual(['9', '2']),
+      { timeout: 30_000 },
+    );
+    fireEvent.keyDown(window, { key: 'a' });
+    expect(document.querySelector('[aria-keyshortcuts="A"]')).toBeNull();
+    await readyForKey();
+    expect(acknowledged).toEqual([]);
+    fireEvent.keyDown(window, { key: 'a' });
+    await waitFor(() => expect(acknowledged).toEqual([2]));
+  });
+  it('takes one press of the button', async () => {
+    page('/sos?id=2');
+    fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge/u }));
+    await waitFor(() => expect(acknowledged).toEqual([2]));
+  });
+  it('without an open call A opens the top one, and acknowledges nothing before it has been seen', async () => {
+    const { router } = page();
+    await screen.findAllByRole('option');
+    await waitFor(() => {
+      fireEvent.keyDown(window, { key: 'a' });
+      expect(router.state.location.search).toMatchObject({ id: '3' });
+    });
+    await screen.findByRole('heading', { level: 2 });
+    fireEvent.keyDown(window, { key: 'a' });
+    expect(acknowledged).toEqual([]);
+    await readyForKey();
+    fireEvent.keyDown(window, { key: 'a' });
+    await waitFor(() => expect(acknowledged).toEqual([3]));
+  });
+  it('says calmly that somebody was faster, who and when', async () => {
+    refuse = new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Lee Seoyeon', at: '2020-11-20T05:28:31.000Z' });
+    page('/sos?id=2');
+    fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge/u }));
+    expect(await screen.findByText(/^Acknowledged by Lee Seoyeon at 2020-11-20/u)).toBeTruthy();
+    expect(acknowledged).toEqual([]);
+  });
+});
+
+describe('the acts', () => {
+  it('forbid to resolve what nobody has acknowledged, and say why', async () => {
+    page('/sos?id=2');
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Settled by phone' });
+    expect(button.disabled).toBe(true);
+    expect(button.title).toBe('Acknowledge the call first.');
+  });
+  it('resolve what is acknowledged', async () => {
+    page('/sos?id=4');
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Settled by phone' });
+    expect(button.disabled).toBe(false);
+  });
+  it('are hidden from a reader, who still finds the agencies and their phones', async () => {
+    page('/sos?id=2', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
+    await screen.findByRole('heading', { level: 2 });
+    expect(screen.getByRole('link', { name: /^Call Jeongeup agency/u }).getAttribute('href')).toBe('tel:0635550101');
+    for (const name of [/Acknowledge/u, 'Dispatch', 'Settled by phone', 'False alarm', 'More acts'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    fireEvent.keyDown(window, { key: 'a' });
+    expect(acknowledged).toEqual([]);
+  });
+  it('send the agency that was chosen, the nearest unless said otherwise', async () => {
+    page('/sos?id=4');
+    fireEvent.click(await screen.findByRole('radio', { name: /Gimje agency/u }));
+    fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung Haneul' } });
+    fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
+    fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
+    await waitFor(() =>
+      expect(dispatched).toEqual([
+        { agencyId: 8, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15, version: 1 },
+      ]),
+    );
+  });
+  it('keep what was typed, locked, when a colleague was faster', async () => {
+    const { emit, cache } = page('/sos?id=4');
+    fireEvent.change(await screen.findByLabelText('Person'), { target: { value: 'Jung Haneul' } });
+    const after = aCall(4, {
+      status: 'dispatched',
+      version: 3,
+      dispatchedAt: '2026-11-20T05:04:00.000Z',
+      dispatch: {
+        agency: { id: 7, name: 'Jeongeup agency' },
+        person: 'Han Sora',
+        phone: '010-5555-0100',
+        etaMinutes: 20,
+        note: null,
+      },
+    });
+    rows = rows.map((r) => (r.id === 4 ? after : r));
+    more = {
+      steps: [{ number: 1, at: '2026-11-20T05:04:00.000Z', name: 'sos.dispatched', by: 'Lee Seoyeon', note: null }],
+    };
+    await act(async () => emit(event(9, 'sos.dispatched', after)));
+    await act(async () => void (await cache.invalidateQueries()));
+    expect(await screen.findByText(/^Lee Seoyeon was faster/u)).toBeTruthy();
+    const typed = screen.getByLabelText<HTMLInputElement>('Person');
+    expect([typed.value, typed.disabled]).toEqual(['Jung Haneul', true]);
+    expect(screen.queryByRole('button', { name: 'Dispatch' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByLabelText('Person')).toBeNull());
+  });
+});
+
+it('says in red that the stream is lost, and asks again by itself', async () => {
+  const { live } = page();
+  await screen.findAllByRole('option');
+  expect(screen.queryByText('LIVE STOPPED – call in')).toBeNull();
+  const reads = () =>
+    (fetch as unknown as { mock: { calls: unknown[][] } }).mock.calls.filter(([url]) =>
+      String(url).startsWith('/api/sos?'),
+    ).length;
+  const before = reads();
+  const { client } = live;
+  client.start();
+  expect(await screen.findByText('LIVE STOPPED – call in', undefined, { timeout: 9_000 })).toBeTruthy();
+  await waitFor(() => expect(reads()).toBeGreaterThan(before), { timeout: 9_000 });
+  client.stop();
+});

@@ -1,0 +1,163 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { sosAlerts } from '@headland/contracts/sos';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { serverTimeOf } from '../../lib/clock';
+import { useAction } from '../../ui/use-action';
+import { useKeys } from '../../lib/use-keys';
+import { useStill } from '../../lib/use-still';
+import { useI18n } from '../../lib/i18n';
+import { timeText } from '../../lib/time';
+import { useLiveEvents, useLiveState, useReconnect } from '../../lib/live/live';
+import { query, useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/states';
+import { StateMark } from '../../ui/state-mark';
+import { useList } from '../../ui/use-list';
+import { SosDetail } from './sos-detail';
+import { SosQueue } from './sos-queue';
+import { usePolling } from './use-polling';
+
+/** The SOS queue: calls at the left, the open one with its map and acts beside it. Under 1200 px the open call takes the place of the list. */
+export function SosPage() {
+  const { t, of } = useI18n();
+  const list = useList(sosAlerts.list, { refetchInterval: usePolling() });
+  const can = useCan();
+  const mayAct = can(sosAlerts.acknowledge.allow);
+  const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
+  const { openId, open, rows } = list;
+  const [said, setSaid] = useState('');
+
+  useLiveEvents((event) => {
+    if (event.name !== 'sos.raised' || !('sos' in event.payload)) return;
+    const { sos: call } = event.payload;
+    // a new call opens its panel only if none is open, so that nobody is torn from what he does
+    if (openId === null && !call.late) open(call.id);
+    // the red bar says aloud what it rings for; here is said what it does not show
+    if (!mayAct || call.late)
+      setSaid(
+        t('sos.newRow', {
+          type: t(`sosType.${call.type}`),
+          vin: call.vehicle.vin,
+          place: call.place ? of(call.place) : t('sos.noPosition'),
+        }),
+      );
+  });
+  const move = useCallback(
+    (by: 1 | -1) => {
+      const at = rows.findIndex((r) => r.id === openId);
+      const next = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))];
+      if (next) open(next.id);
+    },
+    [rows, openId, open],
+  );
+  const { data: call } = useQuery({
+    ...query(sosAlerts.get, { params: { id: openId ?? 0 } }),
+    enabled: openId !== null,
+  });
+  const top = rows.find((r) => r.status === 'raised');
+  // A is for what stands before the eyes, and only once it has stood there: not for what a colleague or a new call has just moved
+  const still = useStill(
+    [openId, call?.status, openId === null ? top?.id : rows.findIndex((r) => r.id === openId)].join(' '),
+  );
+  /** two presses can come before the first is drawn */
+  const sent = useRef<number | null>(null);
+  const acknowledges = mayAct && still && call?.id === openId && call?.status === 'raised';
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    a: () => {
+      if (openId === null && mayAct && still && top) open(top.id);
+      if (openId === null || !acknowledges || sent.current === openId) return;
+      sent.current = openId;
+      acknowledge.run({ params: { id: openId } }, { onError: () => (sent.current = null) });
+    },
+    Escape: () => {
+      if (openId === null) return;
+      open(null);
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${openId}"]`)?.focus());
+    },
+  });
+  useEffect(() => {
+    if (openId !== null) document.querySelector(`[data-row="${openId}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [openId]);
+
+  const detail = openId !== null;
+  // the past is read over the whole width until one of its calls is opened
+  const past = list.filter.tab !== 'queue' && !detail;
+  return (
+    <Flex direction="column" flex="1" minH="0">
+      <LostBar />
+      <div className="sr" role="status" aria-live="polite">
+        {said}
+      </div>
+      <chakra.div
+        flex="1"
+        minH="0"
+        display="grid"
+        gridTemplateColumns={{
+          base: 'minmax(0,1fr)',
+          xl: past ? 'minmax(0,1fr)' : 'clamp(372px, 30vw, 436px) minmax(0,1fr)',
+        }}
+        gridTemplateRows="minmax(0,1fr)"
+        bg="surface"
+      >
+        <chakra.div
+          display={{ base: detail ? 'none' : 'flex', xl: 'flex' }}
+          minH="0"
+          minW="0"
+          borderRight={{ xl: '1px solid' }}
+          borderColor={{ xl: 'lineStrong' }}
+        >
+          <SosQueue list={list} mayAct={mayAct} alone={!detail} />
+        </chakra.div>
+        <chakra.div display={{ base: detail ? 'flex' : 'none', xl: past ? 'none' : 'flex' }} minH="0" minW="0">
+          {openId === null ? (
+            <EmptyState title={t('sos.pick')} text={t('sos.pickText')} />
+          ) : (
+            <SosDetail key={openId} id={openId} keyTaken={acknowledges} onClose={() => open(null)} />
+          )}
+        </chakra.div>
+      </chakra.div>
+    </Flex>
+  );
+}
+
+/** Without the stream a call may be missed: this page says so in red, and asks every five seconds meanwhile. */
+function LostBar() {
+  const { t } = useI18n();
+  const { state, lastAt } = useLiveState();
+  const reconnect = useReconnect();
+  if (state !== 'stopped') return null;
+  return (
+    <Flex
+      role="alert"
+      align="center"
+      gap="2.5"
+      px="4"
+      minH="12"
+      py="1"
+      bg="now.fill"
+      color="now.on"
+      textStyle="strong"
+      flexShrink={0}
+    >
+      <StateMark state="now" size={16} color="currentColor" />
+      <chakra.span flex="1">
+        <chakra.b fontWeight="700">{t('sos.liveStopped')}</chakra.b>{' '}
+        <chakra.span fontWeight="400">
+          {t('sos.liveStoppedText', { time: lastAt === null ? '–' : timeText(serverTimeOf(lastAt)) })}
+        </chakra.span>
+      </chakra.span>
+      <Button
+        onClick={reconnect}
+        bg="transparent"
+        color="now.on"
+        borderColor="now.on"
+        _hover={{ bg: 'rgb(255 255 255 / .14)' }}
+      >
+        {t('live.reconnectNow')}
+      </Button>
+    </Flex>
+  );
+}

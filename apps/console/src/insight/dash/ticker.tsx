@@ -1,0 +1,167 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { LoggedEvent } from '@headland/contracts/event-log';
+import { type FaultSummary, faults } from '@headland/contracts/fault';
+import { sosAlerts, type SosSummary } from '@headland/contracts/sos';
+import { isOpenFault } from '@headland/domain/fault';
+import { isMessageKey } from '@headland/i18n/catalogue';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { type I18n, useI18n } from '../../lib/i18n';
+import { briefText, momentText } from '../../lib/time';
+import { useLiveEvents } from '../../lib/live/live';
+import { query, useCan } from '../../lib/session/session';
+import { Card } from '../../ui/panel';
+import { type State, StateMark, stateOfSeverity } from '../../ui/state-mark';
+
+const most = 5;
+interface Item {
+  key: string;
+  at: string;
+  state: State;
+  text: string;
+  note: string;
+  to: string;
+  search: Record<string, string>;
+  params?: Record<string, string>;
+}
+
+/** The last five things that happened, newest first: what had occurred when the page was opened, then each event as it comes. */
+export function Ticker() {
+  const words = useI18n();
+  const { t } = words;
+  const can = useCan();
+  const [heard, setHeard] = useState<LoggedEvent[]>([]);
+  const seesSos = can(sosAlerts.list.allow);
+  const seesFaults = can(faults.list.allow);
+  const calls = useQuery({
+    ...query(sosAlerts.list, { query: { tab: 'all', sort: 'raisedAt', order: 'desc', size: 10 } }),
+    enabled: seesSos,
+  });
+  const reports = useQuery({
+    ...query(faults.list, { query: { tab: 'all', sort: 'occurredAt', order: 'desc', size: 10 } }),
+    enabled: seesFaults,
+  });
+  useLiveEvents((event) => {
+    // Where calls and faults are to be seen, the coming and going of engines would only push them out.
+    const quiet = event.name.startsWith('device.') || event.name.startsWith('engine.');
+    if ('sos' in event.payload || 'fault' in event.payload || (quiet && !seesSos && !seesFaults))
+      setHeard((old) => [event, ...old].slice(0, most));
+  });
+  const items = useMemo(() => {
+    const live = heard.map((e) => itemOf(words, e)).filter((i) => i !== null);
+    const before = [
+      ...(calls.data?.rows ?? []).map((c) => sosItem(words, c, 'sos.raised', c.receivedAt)),
+      ...(reports.data?.rows ?? []).map((f) => faultItem(words, f, 'fault.occurred', f.receivedAt)),
+    ];
+    const known = new Set(live.map((i) => i.key));
+    return [...live, ...before.filter((i) => !known.has(i.key)).sort((a, b) => b.at.localeCompare(a.at))].slice(
+      0,
+      most,
+    );
+  }, [heard, calls.data, reports.data, words]);
+  return (
+    <Card
+      as="section"
+      aria-label={t('dash.recent')}
+      display="flex"
+      alignItems="center"
+      minH="10"
+      pl="4"
+      flexShrink={0}
+      overflow="hidden"
+    >
+      <chakra.h2 textStyle="dense" color="ink2" fontWeight="400" flexShrink={0} pr="4">
+        {t('dash.recent')}
+      </chakra.h2>
+      {items.length === 0 ? (
+        <chakra.span textStyle="dense" color="ink3">
+          {t('dash.noEvents')}
+        </chakra.span>
+      ) : (
+        <chakra.ol
+          listStyleType="none"
+          display="flex"
+          gap="6"
+          overflowX="auto"
+          flex="1"
+          minW="0"
+          pr="4"
+          css={scrollCss}
+        >
+          {items.map((i) => (
+            <chakra.li key={`${i.key}${i.at}`} flexShrink={0} textStyle="dense">
+              <Link to={i.to} search={i.search as never} params={(i.params ?? {}) as never} title={momentText(i.at)}>
+                <Flex align="center" gap="2" py="2.5">
+                  <StateMark state={i.state} size={9} />
+                  <chakra.span className="num" color="ink2">
+                    {briefText(i.at, Date.now())}
+                  </chakra.span>
+                  <chakra.span fontWeight="500">{i.text}</chakra.span>
+                  <chakra.span color="ink2" maxW="220px" truncate>
+                    {i.note}
+                  </chakra.span>
+                </Flex>
+              </Link>
+            </chakra.li>
+          ))}
+        </chakra.ol>
+      )}
+    </Card>
+  );
+}
+
+function itemOf(words: I18n, { name, at, payload, number }: LoggedEvent): Item | null {
+  if ('sos' in payload) return sosItem(words, payload.sos, name, at);
+  if ('fault' in payload) return faultItem(words, payload.fault, name, at);
+  if (!('deviceId' in payload) || payload.vehicleId === null) return null;
+  return {
+    key: String(number),
+    at,
+    state: name === 'device.disconnected' ? 'off' : 'normal',
+    text: said(words, name),
+    note: payload.deviceId,
+    to: '/statusDetail/$number',
+    params: { number: String(payload.vehicleId) },
+    search: {},
+  };
+}
+
+function sosItem(words: I18n, call: SosSummary, name: string, at: string): Item {
+  const { t, of } = words;
+  const state: State = call.status === 'raised' ? 'now' : 'normal';
+  return {
+    key: `${name} ${call.id} ${name === 'sos.raised' ? '' : call.version}`,
+    at,
+    state,
+    text: `${said(words, name)} · ${t(`sosType.${call.type}`)}`,
+    note: call.place ? of(call.place) : call.vehicle.vin,
+    to: '/sos',
+    search: { id: String(call.id), tab: 'all' },
+  };
+}
+
+function faultItem(words: I18n, report: FaultSummary, name: string, at: string): Item {
+  const quiet = !isOpenFault(report.status) || report.clearedAt !== null;
+  const text =
+    name === 'fault.occurred' ? `${report.code} ${words.of(report.name)}` : `${said(words, name)} · ${report.code}`;
+  return {
+    key: `${name} ${report.id} ${name === 'fault.occurred' ? '' : report.version}`,
+    at,
+    state: quiet ? 'normal' : stateOfSeverity[report.severity],
+    text,
+    note: report.place ? words.of(report.place) : report.vehicle.vin,
+    to: '/breakdown',
+    search: { id: String(report.id), tab: 'all' },
+  };
+}
+
+function said({ t }: I18n, name: string): string {
+  const key = `event.${name}`;
+  return isMessageKey(key) ? t(key) : name;
+}
+
+const scrollCss = {
+  scrollbarWidth: 'none',
+  maskImage: 'linear-gradient(90deg, #000 calc(100% - 32px), transparent)',
+} as const;

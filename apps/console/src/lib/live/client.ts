@@ -1,0 +1,260 @@
+import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
+import type { LoggedEvent } from '@headland/contracts/event-log';
+import type {
+  Beat,
+  ClientToServer,
+  LiveCounts,
+  ViewportSubscription,
+  ResumeAnswer,
+  ServerToClient,
+  StreamHead,
+} from '@headland/contracts/live';
+import { type MapFrame, unpackFrame } from '@headland/contracts/live-frame';
+import type { FlashFrame } from '@headland/contracts/reprogram';
+import type { VehicleNow } from '@headland/contracts/shared-shapes';
+import type { Socket } from 'socket.io-client';
+import { type EndCode, endings } from '../call';
+
+/**
+ * The stream of one browser tab. It keeps the number of the last event it has seen; after any gap it says so, and the server sends what was
+ * missed, or tells it to read everything again. It never gives up connecting, and it says honestly since when nothing arrives.
+ */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'stopped';
+export interface LiveStatus {
+  state: LiveState;
+  /** epoch ms of the last sign of life; null before the first */
+  lastAt: number | null;
+  /** how old the newest telemetry was at `lastAt`, by the server's clock; null: none known */
+  newestAgeMs: number | null;
+}
+type LiveSocket = Socket<ServerToClient, ClientToServer>;
+
+export interface LiveClientOptions {
+  /** a socket that is not connected yet; its handshake asks `token()` each time */
+  connect: () => LiveSocket;
+  token: () => string | null;
+  /** the token was refused as expired: get another */
+  renew: (failed: string) => Promise<void>;
+  ended: (code: EndCode) => void;
+  now: () => number;
+}
+
+/** A beat comes every 2 s; after this long without one the line is dead, whatever the socket thinks. */
+export const silenceMs = 5_000;
+/** How long a lost stream may stay quietly "reconnecting" before every live part says that it stopped. */
+export const stoppedAfterMs = 5_000;
+const resumeTimeoutMs = 10_000;
+const quietMs = 1_000;
+
+export class LiveClient {
+  readonly onEvent = new Set<(event: LoggedEvent) => void>();
+  readonly onFrame = new Set<(frame: MapFrame) => void>();
+  readonly onVehicle = new Set<(now: VehicleNow) => void>();
+  readonly onCounts = new Set<(counts: LiveCounts) => void>();
+  readonly onBeat = new Set<(beat: Beat) => void>();
+  /** values of the diagnosis session that this tab follows */
+  readonly onDiagnosis = new Set<(frame: DiagnosisFrame) => void>();
+  /** programs on their way into vehicles that this tab looks at */
+  readonly onFlash = new Set<(frame: FlashFrame) => void>();
+  /** the server has begun to send the values, or says that this session is not this member's any more */
+  readonly onFollowing = new Set<(following: boolean) => void>();
+  /** everything known may be out of date: read again */
+  readonly onResync = new Set<() => void>();
+  readonly onStatus = new Set<() => void>();
+
+  private readonly socket: LiveSocket;
+  private status: LiveStatus = { state: 'connecting', lastAt: null, newestAgeMs: null };
+  /** the last event: its number, and its time, which tells whether the server's log is still the one that was read */
+  private last: { number: number; at: string | null } | null = null;
+  private lostAt: number | null = null;
+  private watchdog: ReturnType<typeof setInterval> | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private attempts = 0;
+  /** the token of the present handshake */
+  private used: string | null = null;
+  private look: ViewportSubscription = { map: null, vehicles: [] };
+  private followed: number | null = null;
+  private stopped = true;
+
+  constructor(private readonly options: LiveClientOptions) {
+    this.socket = options.connect();
+    this.socket.on('connect', () => this.resume());
+    this.socket.on('disconnect', (reason) => this.lost(reason !== 'io client disconnect'));
+    this.socket.on(
+      'connect_error',
+      (error) => void this.refused((error as Error & { data?: { code?: string } }).data?.code ?? error.message),
+    );
+    this.socket.on('event', (event) => this.take(event));
+    this.socket.on('resync', (from) => this.resync(from));
+    this.socket.on('map', (data) => this.frame(data));
+    this.socket.on('vehicle', (now) => tell(this.onVehicle, now));
+    this.socket.on('counts', (counts) => tell(this.onCounts, counts));
+    this.socket.on('beat', (beat) => this.beat(beat));
+    this.socket.on('diagnosis', (frame) => tell(this.onDiagnosis, frame));
+    this.socket.on('flash', (frame) => tell(this.onFlash, frame));
+    this.socket.on('ended', ({ code }) => void this.refused(code));
+  }
+
+  start(): void {
+    this.stopped = false;
+    this.lostAt = this.options.now();
+    this.watchdog ??= setInterval(() => this.watch(), 500);
+    this.open();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearInterval(this.watchdog);
+    this.watchdog = undefined;
+    clearTimeout(this.retry);
+    this.socket.disconnect();
+  }
+
+  /** Without waiting for the next attempt: somebody asked, or the browser says that the network is back. */
+  reconnectNow(): void {
+    if (this.stopped) return;
+    this.attempts = 0;
+    this.socket.disconnect();
+    this.open();
+  }
+
+  getStatus = (): LiveStatus => this.status;
+
+  /** What this tab watches; remembered, and said again after each reconnect. */
+  setSubscription(subscription: ViewportSubscription): void {
+    if (JSON.stringify(subscription) === JSON.stringify(this.look)) return;
+    this.look = subscription;
+    if (this.socket.connected) this.socket.emit('look', subscription);
+  }
+
+  /** The diagnosis session that this tab shows, null: none any more; said again after each reconnect, for the server ends one that nobody shows. */
+  follow(sessionId: number | null): void {
+    if (sessionId === this.followed) return;
+    this.followed = sessionId;
+    if (this.socket.connected) this.sayFollowed();
+  }
+
+  private sayFollowed(): void {
+    const sessionId = this.followed;
+    this.socket.emit('follow', { sessionId }, ({ following }) => {
+      if (sessionId !== null && sessionId === this.followed) tell(this.onFollowing, following);
+    });
+  }
+
+  private open(): void {
+    clearTimeout(this.retry);
+    this.used = this.options.token();
+    if (!this.stopped && this.used !== null) this.socket.connect();
+  }
+
+  private resume(): void {
+    const first = this.last === null;
+    this.socket.emit('look', this.look);
+    if (this.followed !== null) this.sayFollowed();
+    this.socket
+      .timeout(resumeTimeoutMs)
+      .emit(
+        'resume',
+        { after: this.last?.number ?? null, at: this.last?.at ?? null },
+        (error: Error | null, answer: ResumeAnswer) => {
+          if (error) return this.reconnectNow();
+          this.attempts = 0;
+          this.lostAt = null;
+          // What was read before the stream stood may have changed in between: the first connection reads it again, too.
+          if (answer.mode === 'resync' || first) this.resync(answer);
+          this.alive(this.status.newestAgeMs);
+        },
+      );
+  }
+
+  private take(event: LoggedEvent): void {
+    // Replay after a resume may overlap with what came live: each number counts once.
+    if (this.last !== null && event.number <= this.last.number) return;
+    this.last = { number: event.number, at: event.at };
+    tell(this.onEvent, event);
+  }
+
+  /** The head may be lower than what was seen: a database that is an older copy now counts on from there. */
+  private resync({ head, headAt }: StreamHead): void {
+    this.last = { number: head, at: headAt };
+    tell(this.onResync, undefined);
+  }
+
+  private frame(data: ArrayBuffer | Uint8Array): void {
+    if (this.onFrame.size === 0) return;
+    let frame: MapFrame;
+    try {
+      frame = unpackFrame(data);
+    } catch {
+      // A frame of a newer server: the shell asks for a reload when the version changes, until then the map stands still.
+      return;
+    }
+    tell(this.onFrame, frame);
+  }
+
+  private beat(beat: Beat): void {
+    tell(this.onBeat, beat);
+    this.alive(beat.newestAt === null ? null : Math.max(0, beat.at - beat.newestAt));
+  }
+
+  private alive(newestAgeMs: number | null): void {
+    if (this.lostAt !== null) return;
+    this.set({ state: 'live', lastAt: this.options.now(), newestAgeMs });
+  }
+
+  private lost(again: boolean): void {
+    this.lostAt ??= this.options.now();
+    if (again) this.later();
+  }
+
+  /** Connects again after a growing, jittered wait: after a restart of the server not every console comes in the same second. */
+  private later(): void {
+    if (this.stopped) return;
+    clearTimeout(this.retry);
+    const waitMs = Math.min(10_000, 250 * 2 ** Math.min(this.attempts++, 6)) * (0.5 + Math.random());
+    this.retry = setTimeout(() => this.open(), waitMs);
+  }
+
+  private async refused(code: string): Promise<void> {
+    this.lostAt ??= this.options.now();
+    const ending = endings.find((e) => e === code);
+    if (ending !== undefined) {
+      this.stop();
+      this.options.ended(ending);
+      return;
+    }
+    // The handshake's token has run out. An answer may have brought a newer one meanwhile; then that one will do.
+    if (code === 'E0802' && this.used !== null && this.used === this.options.token()) {
+      try {
+        await this.options.renew(this.used);
+      } catch {
+        // renew() has ended the session if it was refused; if the server was away, the next attempt asks again
+      }
+    }
+    this.later();
+  }
+
+  private watch(): void {
+    const now = this.options.now();
+    const { state, lastAt } = this.status;
+    if (state === 'live' && lastAt !== null && now - lastAt > silenceMs) {
+      this.lostAt = now;
+      this.set({ ...this.status, state: 'reconnecting' });
+      this.reconnectNow();
+    }
+    // A renewed token reconnects within a moment: nobody need read about that.
+    if (this.lostAt !== null && state === 'live' && now - this.lostAt > quietMs)
+      this.set({ ...this.status, state: 'reconnecting' });
+    if (this.lostAt !== null && now - this.lostAt > stoppedAfterMs && this.status.state !== 'stopped')
+      this.set({ ...this.status, state: 'stopped' });
+  }
+
+  private set(status: LiveStatus): void {
+    this.status = status;
+    tell(this.onStatus, undefined);
+  }
+}
+
+function tell<T>(ears: Set<(value: T) => void>, value: T): void {
+  for (const ear of ears) ear(value);
+}

@@ -1,0 +1,258 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { SosSummary } from '@headland/contracts/sos';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { useMapFrames } from '../../lib/live/live';
+import { LiveMap, type LiveMapProps, type MapHandle } from '../../ui/map/live-map';
+import type { Overlay } from '../../ui/map/overlays';
+import { StateMark, VehicleMark } from '../../ui/state-mark';
+import { worldX, worldY } from '../../ui/map/view';
+import { isWaiting, nextShown } from './attention';
+import { arrowBox, layOutArrows } from './off-map';
+import { carouselOf, type Stop } from './carousel';
+
+const restMs = 30_000;
+const callMs = 20_000;
+/** Until the fleet is found, so that the first stop is a known one. */
+const findMs = 2_500;
+const callZoom = 11;
+/** Marks and names of the map this much larger than on a desk: read from five metres. */
+const enlarged = 1.6;
+/** Names of at least 28 px and counts of at least 24 px on a wall of 1920. */
+const readable = { '--map-names': '1.65', '--map-counts': '1.25' };
+/** What Callout takes beside the middle. */
+const calloutBox = { width: 580, height: 116 };
+type MapView = Parameters<NonNullable<LiveMapProps['onView']>>[0];
+type Spot = { lat: number; lon: number; count: number };
+
+/**
+ * The map that nobody touches: it flies to a new call at once and then shows each that waits in turn, twenty seconds each; what lies outside has an
+ * arrow at the edge. While none waits it tours the busiest regions, thirty seconds each.
+ */
+export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSummary | null }) {
+  const map = useRef<MapHandle>(null);
+  const seen = useRef(new Map<string, { zoom: number; spots: Spot[] }>());
+  const [shownId, setShownId] = useState<number | null>(null);
+  const [view, setView] = useState<MapView | null>(null);
+  useMapFrames((frame) => {
+    const spots = [...frame.clusters, ...frame.singles.map(({ lat, lon }) => ({ lat, lon, count: 1 }))];
+    seen.current.set(`${frame.zoom}/${frame.x}/${frame.y}`, { zoom: frame.zoom, spots });
+  });
+
+  const shownAt = useRef(0);
+  const waiting = useMemo(() => calls.filter((c) => isWaiting(c) && c.lat !== null && c.lon !== null), [calls]);
+  const show = useEffectEvent((id: number | null) => {
+    setShownId(id);
+    shownAt.current = performance.now();
+    const call = calls.find((c) => c.id === id);
+    if (call && call.lat !== null && call.lon !== null)
+      map.current?.flyTo({ lat: call.lat, lon: call.lon, zoom: callZoom });
+  });
+  const newestId = newest !== null && newest.lat !== null ? newest.id : null;
+  useEffect(() => {
+    if (newestId !== null) show(newestId);
+  }, [newestId]);
+  useEffect(() => {
+    const next = nextShown(waiting, shownId);
+    if (next === shownId) return;
+    const timer = setTimeout(
+      () => show(next),
+      shownId === null ? 0 : Math.max(0, shownAt.current + callMs - performance.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [waiting, shownId]);
+  const shown = calls.find((c) => c.id === shownId) ?? null;
+
+  // each round begins with the whole fleet, found anew: where it is busy changes with the hour
+  const busy = shownId !== null;
+  useEffect(() => {
+    if (busy) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const round = (): void => {
+      seen.current.clear();
+      map.current?.fitFleet();
+      timer = setTimeout(() => go(carouselOf(widest([...seen.current.values()]))), findMs);
+    };
+    const go = ([stop, ...rest]: Stop[]): void => {
+      if (stop) map.current?.flyTo(stop);
+      timer = setTimeout(() => (rest.length > 0 ? go(rest) : round()), stop ? restMs : 5_000);
+    };
+    timer = setTimeout(round, 1_000);
+    return () => clearTimeout(timer);
+  }, [busy]);
+
+  const overlays = useMemo<Overlay[]>(
+    () =>
+      calls.flatMap((c) =>
+        c.lat === null || c.lon === null
+          ? []
+          : [{ kind: 'sos' as const, id: c.id, lat: c.lat, lon: c.lon, raised: c.status === 'raised' }],
+      ),
+    [calls],
+  );
+  return (
+    <chakra.div position="relative" minW="0" minH="0" overflow="hidden">
+      <chakra.div position="absolute" inset="0" css={{ zoom: enlarged, ...readable }} inert>
+        <LiveMap ref={map} fleet overlays={overlays} start="fleet" controls={false} legend={false} onView={setView} />
+      </chakra.div>
+      {view && <Outside calls={waiting} view={view} callout={shown !== null} />}
+      {shown && <Callout call={shown} />}
+      <Legend />
+    </chakra.div>
+  );
+}
+
+/** The frames of the zoom that saw most of the fleet: the finer one of equals tells regions apart. */
+function widest(frames: readonly { zoom: number; spots: Spot[] }[]): Spot[] {
+  const byZoom = new Map<number, Spot[]>();
+  for (const { zoom, spots } of frames) byZoom.set(zoom, [...(byZoom.get(zoom) ?? []), ...spots]);
+  const total = (spots: readonly Spot[]): number => spots.reduce((sum, s) => sum + s.count, 0);
+  return [...byZoom].sort(([za, a], [zb, b]) => total(b) - total(a) || zb - za)[0]?.[1] ?? [];
+}
+
+/** Where the calls are that the map does not show now. `callout`: the middle is taken. */
+function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view: MapView; callout: boolean }) {
+  const { t } = useI18n();
+  const frame = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const fit = (): void =>
+      setSize({ width: frame.current?.offsetWidth ?? 0, height: frame.current?.offsetHeight ?? 0 });
+    fit();
+    window.addEventListener('resize', fit);
+    return () => window.removeEventListener('resize', fit);
+  }, []);
+  const { width, height } = size;
+  // the view reaches a tenth beyond what is seen, on each side
+  const [west, east, north, south] = [worldX(view.west), worldX(view.east), worldY(view.north), worldY(view.south)];
+  const targets = calls.map((c) => ({
+    id: c.id,
+    x: ((worldX(c.lon ?? 0) - west) / (east - west)) * 1.2 * width - 0.1 * width,
+    y: ((worldY(c.lat ?? 0) - north) / (south - north)) * 1.2 * height - 0.1 * height,
+  }));
+  const taken = callout
+    ? [{ x: width / 2 - calloutBox.width, y: (height - calloutBox.height) / 2, ...calloutBox }]
+    : [];
+  return (
+    <chakra.div ref={frame} position="absolute" inset="0" zIndex={610} pointerEvents="none">
+      {width > 0 &&
+        layOutArrows(targets, size, taken).map((arrow) => {
+          const call = calls.find((c) => c.id === arrow.ids[0]);
+          if (call === undefined) return null;
+          return (
+            <Flex
+              key={call.id}
+              data-outside={arrow.ids.join(' ')}
+              position="absolute"
+              align="center"
+              gap="10px"
+              maxW={`${arrowBox.width}px`}
+              direction={arrow.toLeft ? 'row-reverse' : 'row'}
+              style={{
+                left: arrow.x,
+                top: arrow.y,
+                transform: `translate(${arrow.toLeft ? 'calc(-100% + 24px)' : '-24px'}, -50%)`,
+              }}
+            >
+              <chakra.svg
+                flex="none"
+                w="48px"
+                h="48px"
+                viewBox="-24 -24 48 48"
+                style={{ transform: `rotate(${arrow.degrees}deg)` }}
+                aria-hidden
+              >
+                <circle r="22" fill="var(--now-fill)" stroke="var(--raised)" strokeWidth="2" />
+                <path d="M-14 -4 H0 V-12 L15 0 L0 12 V4 H-14 Z" fill="var(--on-now)" />
+              </chakra.svg>
+              <Flex
+                fontSize="28px"
+                lineHeight="44px"
+                fontWeight="600"
+                bg="now.fill"
+                color="now.on"
+                px="12px"
+                gap="12px"
+                borderRadius="card"
+                minW="0"
+                whiteSpace="nowrap"
+              >
+                <chakra.span truncate>
+                  {t(`sosType.${call.type}`)} · {call.agency.name}
+                </chakra.span>
+                {arrow.ids.length > 1 && <span className="num">{t('wall.more', { n: arrow.ids.length - 1 })}</span>}
+              </Flex>
+            </Flex>
+          );
+        })}
+    </chakra.div>
+  );
+}
+
+/** What the map has flown to, beside its mark in the middle. */
+function Callout({ call }: { call: SosSummary }) {
+  const { t, of } = useI18n();
+  return (
+    <Flex
+      position="absolute"
+      top="50%"
+      right="50%"
+      transform="translateY(-50%)"
+      zIndex={600}
+      align="center"
+      pointerEvents="none"
+    >
+      <chakra.div bg="now.fill" color="now.on" borderRadius="card" px="22px" py="12px" maxW="470px">
+        <chakra.div fontSize="28px" lineHeight="38px" fontWeight="700" truncate>
+          {[t(`sosType.${call.type}`), call.place ? of(call.place) : ''].filter(Boolean).join(' · ')}
+        </chakra.div>
+        <chakra.div fontSize="28px" lineHeight="38px" truncate className="num">
+          {call.vehicle.model} · …{call.vehicle.vin.slice(-6)}
+        </chakra.div>
+      </chakra.div>
+      <chakra.span w="72px" mr="34px" h="2px" bg="ink" />
+    </Flex>
+  );
+}
+
+function Legend() {
+  const { t } = useI18n();
+  return (
+    <Flex
+      position="absolute"
+      left="28px"
+      bottom="28px"
+      gap="28px"
+      zIndex={600}
+      whiteSpace="nowrap"
+      fontSize="28px"
+      lineHeight="36px"
+      color="ink2"
+      bg="surface"
+      px="16px"
+      py="6px"
+      borderRadius="card"
+    >
+      {(
+        [
+          ['now', 'severity.critical'],
+          ['today', 'severity.major'],
+          ['watch', 'severity.minor'],
+        ] as const
+      ).map(([state, key]) => (
+        <Flex key={key} gap="10px" align="center">
+          <StateMark state={state} size={22} />
+          {t(key)}
+        </Flex>
+      ))}
+      <Flex gap="10px" align="center">
+        <VehicleMark state="work" size={26} />
+        {t('wall.engineOn')}
+      </Flex>
+      <Flex gap="10px" align="center">
+        <VehicleMark state="off" size={26} />
+        {t('state.off')}
+      </Flex>
+    </Flex>
+  );
+}

@@ -1,0 +1,223 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { FaultSummary } from '@headland/contracts/fault';
+import type { SosSummary } from '@headland/contracts/sos';
+import { isOverdue } from '@headland/domain/fault';
+import type { ReactNode } from 'react';
+import { useNow } from '../../lib/clock';
+import { useI18n } from '../../lib/i18n';
+import { Age } from '../../ui/age';
+import { StateMark, stateOfSeverity, type State } from '../../ui/state-mark';
+import { inverted, isFresh, isUrgent } from './attention';
+import { placeNameOf } from './place-name';
+
+const mostCalls = 6;
+const mostFaults = 8;
+/** What the parts take of the height, on the stage of 1920 px. */
+const headPx = 52;
+const callPx = 112;
+const faultPx = 46;
+const spacePx = 8;
+const edge: Record<SosSummary['status'], string> = {
+  raised: 'var(--now-mark)',
+  acknowledged: 'var(--today-fill)',
+  dispatched: 'var(--normal-fill)',
+  resolved: 'var(--off-line)',
+  falseAlarm: 'var(--off-line)',
+};
+
+/** SOS above, faults below, both cut where the wall ends, and both saying by how much. */
+export function WallQueues({
+  sos,
+  sosOpen,
+  faults,
+  faultsOpen,
+  heightPx,
+}: {
+  heightPx: number;
+  sos: SosSummary[];
+  sosOpen: number;
+  faults: FaultSummary[];
+  faultsOpen: number;
+}) {
+  const { t, number } = useI18n();
+  const now = useNow();
+  const loud = inverted(sos, now);
+  const calls = sos.slice(0, Math.min(mostCalls, Math.floor((heightPx - 2 * headPx - faultPx) / callPx)));
+  // the queues share the height: the more calls, the fewer faults
+  const room = Math.min(
+    mostFaults,
+    Math.floor((heightPx - 2 * headPx - Math.max(1, calls.length) * callPx - spacePx) / faultPx),
+  );
+  return (
+    <Flex direction="column" minH="0" minW="0" borderLeft="1px solid" borderColor="line" bg="surface">
+      <Head
+        state="now"
+        title={t('wall.sos')}
+        count={number(sosOpen)}
+        more={sosOpen > calls.length ? t('wall.more', { n: sosOpen - calls.length }) : null}
+        quiet={sosOpen === 0}
+      />
+      {calls.length === 0 ? (
+        <Nothing>{t('wall.noSos')}</Nothing>
+      ) : (
+        calls.map((c) => <SosRow key={c.id} call={c} inverted={loud.has(c.id)} />)
+      )}
+      <Head
+        state="today"
+        title={t('wall.faults')}
+        count={number(faultsOpen)}
+        more={
+          faultsOpen > Math.min(room, faults.length)
+            ? t('wall.more', { n: faultsOpen - Math.min(room, faults.length) })
+            : null
+        }
+        quiet={faultsOpen === 0}
+      />
+      <chakra.div flex="1" minH="0" overflow="hidden">
+        {faults.length === 0 ? (
+          <Nothing>{t('wall.noFaults')}</Nothing>
+        ) : (
+          faults.slice(0, room).map((f) => <FaultRow key={f.id} fault={f} />)
+        )}
+      </chakra.div>
+    </Flex>
+  );
+}
+
+function Head({
+  state,
+  title,
+  count,
+  more,
+  quiet,
+}: {
+  state: State;
+  title: string;
+  count: string;
+  more: string | null;
+  quiet: boolean;
+}) {
+  return (
+    <Flex
+      h={`${headPx}px`}
+      flexShrink={0}
+      px="24px"
+      align="center"
+      gap="14px"
+      fontSize="28px"
+      borderTop="1px solid"
+      borderBottom="1px solid"
+      borderColor="line"
+      bg="sunken"
+    >
+      <StateMark state={quiet ? 'off' : state} size={24} />
+      <b>{title}</b> <b className="num">{count}</b>
+      <chakra.span flex="1" />
+      {more && <chakra.span color="ink2">{more}</chakra.span>}
+    </Flex>
+  );
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <chakra.p px="24px" py="20px" fontSize="28px" color="ink3">
+    {children}
+  </chakra.p>
+);
+
+function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
+  const { t, of } = useI18n();
+  const now = useNow();
+  const fresh = isFresh(call, now);
+  const urgent = isUrgent(call, now);
+  return (
+    <chakra.div
+      css={{
+        ...rowCss,
+        ...(inverted ? invertedCss : urgent ? urgentCss : {}),
+        ...(fresh ? { animation: 'wall-flash 1s steps(2) infinite' } : {}),
+      }}
+      style={{ borderLeftColor: inverted ? 'var(--on-now)' : edge[call.status] }}
+    >
+      <chakra.div minW="0">
+        <chakra.div truncate fontSize="32px" lineHeight="40px">
+          <b>{t(`sosType.${call.type}`)}</b> {call.vehicle.model}{' '}
+          <chakra.span color={inverted ? 'inherit' : 'ink2'} className="num">
+            …{call.vehicle.vin.slice(-6)}
+          </chakra.span>
+        </chakra.div>
+        {/* who must act, in full before where */}
+        <chakra.div truncate fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>
+          <chakra.b color={inverted ? 'inherit' : 'ink'} fontWeight="600">
+            {call.agency.name}
+          </chakra.b>
+          {call.place && ` · ${of(call.place)}`}
+        </chakra.div>
+      </chakra.div>
+      <chakra.div textAlign="right" flexShrink={0}>
+        <chakra.div
+          className="num"
+          fontSize="40px"
+          lineHeight="44px"
+          fontWeight="700"
+          color={urgent && !inverted ? 'now.ink' : undefined}
+        >
+          <Age since={call.raisedAt} style="clock" />
+        </chakra.div>
+        <chakra.div fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>
+          {call.status === 'raised' && call.escalationLevel > 0
+            ? t('wall.escalated', { n: call.escalationLevel })
+            : t(`sosStatus.${call.status}`)}
+        </chakra.div>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+function FaultRow({ fault }: { fault: FaultSummary }) {
+  // English names of faults are long: there the place is left to the map
+  const { of, language } = useI18n();
+  const overdue = isOverdue(fault, new Date(useNow()));
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="24px auto minmax(0,1fr) auto auto"
+      gap="16px"
+      alignItems="center"
+      h={`${faultPx}px`}
+      px="24px"
+      fontSize="28px"
+      lineHeight="40px"
+      whiteSpace="nowrap"
+    >
+      <StateMark state={stateOfSeverity[fault.severity]} size={24} />
+      <b className="num">{fault.code}</b>
+      <chakra.span truncate>{of(fault.name)}</chakra.span>
+      <chakra.span truncate color="ink2" maxW="120px">
+        {language === 'ko' ? placeNameOf(fault.place) : ''}
+      </chakra.span>
+      <chakra.span
+        className="num"
+        textAlign="right"
+        minW="84px"
+        color={overdue ? 'now.ink' : 'ink'}
+        fontWeight={overdue ? '700' : '400'}
+      >
+        <Age since={fault.occurredAt} style="short" />
+      </chakra.span>
+    </chakra.div>
+  );
+}
+
+const rowCss = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr) auto',
+  gap: '16px',
+  alignItems: 'center',
+  height: `${callPx}px`,
+  padding: '0 24px 0 14px',
+  borderLeft: '10px solid',
+  borderBottom: '1px solid var(--line)',
+  flexShrink: 0,
+};
+const urgentCss = { background: 'var(--now-soft)' };
+const invertedCss = { background: 'var(--now-fill)', color: 'var(--on-now)' };

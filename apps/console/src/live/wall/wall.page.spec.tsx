@@ -1,0 +1,118 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { kiosks } from '@headland/contracts/kiosk';
+import { wall, type WallPicture } from '@headland/contracts/wall';
+import { render, screen, waitFor } from '@testing-library/react';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../../lib/call';
+import { TextProvider } from '../../lib/i18n';
+import { answer, fakeFetch } from '../../testing/fake-back-end';
+import { fakeToken } from '../../testing/render-page';
+import { aCall, aReport } from '../../testing/subjects';
+import { system } from '../../ui/theme';
+import { WallPage } from './wall.page';
+
+const picture: WallPicture = {
+  head: 10,
+  at: '2026-11-20T05:00:00.000Z',
+  name: 'Control room',
+  organization: 'Head office',
+  sound: false,
+  sos: [1, 2, 3, 4, 5, 6, 7].map((id) => aCall(id)),
+  faults: [1, 2, 3, 4].map((id) => aReport(id, { severity: 'critical' })),
+  sosOpen: 7,
+  faultsOpen: { critical: 4, major: 80, minor: 3 },
+  vehicles: 4218,
+  online: 3967,
+  engineOn: 1_234_567,
+  acceptedToday: 28,
+  completedToday: 31,
+  medianAcknowledgeSeconds: 34,
+};
+/** Where the page comes from: a server of the spec's own, that has no stream. */
+declare const jsdom: { reconfigure: (to: { url: string }) => void };
+let origin: Server;
+beforeAll(async () => {
+  origin = createServer((_, response) => response.writeHead(404).end());
+  await new Promise<void>((done) => origin.listen(0, '127.0.0.1', done));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(origin.address() as AddressInfo).port}/` });
+});
+afterAll(() => origin.close());
+
+let refuse: Problem | null;
+const answers = [
+  answer(kiosks.open, () => {
+    if (refuse) throw refuse;
+    return {
+      accessToken: fakeToken({ groupType: 'KIOSK', role: 'KIOSK' }),
+      name: 'Control room',
+      organization: 'Head office',
+      sound: false,
+    };
+  }),
+  answer(wall.picture, () => picture),
+];
+const show = () =>
+  render(
+    <ChakraProvider value={system}>
+      <TextProvider language="en">
+        <WallPage />
+      </TextProvider>
+    </ChakraProvider>,
+  );
+beforeEach(() => {
+  refuse = null;
+  vi.stubGlobal('fetch', vi.fn(fakeFetch(answers)));
+  window.history.replaceState(null, '', '/wall');
+});
+
+describe('a display without a valid token', () => {
+  it('says so at once when it has none, and asks nobody', () => {
+    show();
+    expect(screen.getByText('Not authorised')).toBeTruthy();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+  it('says so with its name when it was revoked', async () => {
+    localStorage.setItem('headlandKiosk', JSON.stringify({ token: 'old', name: 'Control room' }));
+    refuse = new Problem('E0105');
+    show();
+    expect(await screen.findByText('Not authorised')).toBeTruthy();
+    expect(screen.getByText('Control room')).toBeTruthy();
+  });
+  it('goes on asking while the server is only away', async () => {
+    localStorage.setItem('headlandKiosk', JSON.stringify({ token: 'mine', name: '' }));
+    refuse = new Problem('UNAVAILABLE');
+    show();
+    await waitFor(() => expect(fetch).toHaveBeenCalled());
+    expect(screen.getByText('Connecting')).toBeTruthy();
+    expect(screen.queryByText('Not authorised')).toBeNull();
+  });
+});
+
+describe('the wall', () => {
+  it('takes its token from the address, which is then clean, and shows its picture', async () => {
+    window.history.replaceState(null, '', '/wall?token=mine');
+    show();
+    expect(await screen.findByText('Head office · Control room')).toBeTruthy();
+    expect(window.location.search).toBe('');
+    const cell = (label: string) => screen.getAllByText(label).at(-1)?.parentElement?.textContent;
+    expect(cell('Vehicles')).toBe('Vehicles4,218');
+    // seven digits would push the others off the wall
+    expect(cell('Engine on')).toContain('1.23M');
+    expect(cell('Median ack.')).toBe('Median ack.00:34');
+    // six calls and the rest as a number
+    expect(screen.getAllByText(/^…00100/u).length).toBe(6);
+    expect(screen.getByText('+1 more')).toBeTruthy();
+  });
+
+  it('says across its width that the data has stopped, when no stream comes', async () => {
+    window.history.replaceState(null, '', '/wall?token=mine');
+    const beganMs = performance.now();
+    show();
+    const bar = await screen.findByRole('alert');
+    expect(bar.textContent).toContain('DATA STOPPED');
+    // not before five seconds without any
+    expect(performance.now() - beganMs).toBeGreaterThan(4_900);
+  });
+});

@@ -1,0 +1,264 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { WallPicture } from '@headland/contracts/wall';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { TokenHolder } from '../../lib/call';
+import { serverTimeOf, useNow } from '../../lib/clock';
+import { useI18n } from '../../lib/i18n';
+import { dayText, timeText } from '../../lib/time';
+import { LiveProvider, useLiveCounts, useLiveEvents, useLiveState } from '../../lib/live/live';
+import { BrandMark } from '../../ui/brand';
+import { chime } from '../../lib/sound';
+import { StateMark } from '../../ui/state-mark';
+import { kioskHolder, kioskName, takeKioskToken } from './kiosk';
+import { MapGuard } from './map-guard';
+import { usePicture } from './use-picture';
+import { stageWidthPx, useStage } from './use-stage';
+import { useKioskMaintenance } from './use-kiosk-maintenance';
+import { WallMap } from './wall-map';
+import { WallQueues } from './wall-queues';
+import { WallStrip } from './wall-strip';
+
+const againMs = 3_000;
+/** Without a sign of life for this long the whole width says so. */
+const stoppedMs = 5_000;
+const topPx = 64;
+const stripPx = 184;
+const barPx = 88;
+
+/** The wall: a kiosk token of its own, full screen, dark, without a pointer. It comes back by itself, and says when what it shows is old. */
+export function WallPage() {
+  const [token] = useState(takeKioskToken);
+  const [ended, setEnded] = useState(token === null);
+  const [stream, setStream] = useState(0);
+  const cache = useMemo(
+    () => new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: againMs } } }),
+    [],
+  );
+  const holder = useMemo(
+    () =>
+      token === null
+        ? null
+        : kioskHolder(token, { onEnd: () => setEnded(true), onFresh: () => setStream((n) => n + 1) }),
+    [token],
+  );
+  useDark();
+  if (holder === null || ended) return <Denied />;
+  return (
+    <QueryClientProvider client={cache}>
+      <Opened holder={holder}>
+        <LiveProvider key={stream} holder={holder}>
+          <Wall holder={holder} />
+        </LiveProvider>
+      </Opened>
+    </QueryClientProvider>
+  );
+}
+
+/** The stream needs the access token that the display's own is exchanged for; while the server is away it is asked again and again. */
+function Opened({ holder, children }: { holder: TokenHolder; children: ReactNode }) {
+  const { t } = useI18n();
+  const [opened, setOpened] = useState(holder.access() !== null);
+  useEffect(() => {
+    if (opened) return;
+    const open = (): void =>
+      void holder.renew('').then(
+        () => setOpened(true),
+        () => undefined,
+      );
+    open();
+    const timer = setInterval(open, againMs);
+    return () => clearInterval(timer);
+  }, [holder, opened]);
+  return opened ? children : <Plain>{t('wall.connecting')}</Plain>;
+}
+
+function Wall({ holder }: { holder: TokenHolder }) {
+  const { t } = useI18n();
+  const data = usePicture(holder);
+  const [newest, setNewest] = useState<WallPicture['sos'][number] | null>(null);
+  const live = useLiveCounts();
+  const shift = useKioskMaintenance();
+  const stage = useStage();
+  const stopped = useStopped();
+  useLiveEvents((event) => {
+    if (event.name !== 'sos.raised' || !('sos' in event.payload) || event.payload.sos.late) return;
+    setNewest(event.payload.sos);
+    if (data?.sound) chime(3);
+  });
+  if (!data) return <Plain>{t('wall.connecting')}</Plain>;
+  const { faultsOpen } = data;
+  const counts = live ?? data;
+  return (
+    <chakra.div
+      css={stageCss}
+      style={{ zoom: stage.scale, height: `${stage.heightPx}px`, transform: `translate(${shift.x}px, ${shift.y}px)` }}
+    >
+      {stopped && (
+        <Flex css={stoppedCss} role="alert">
+          <StateMark state="watch" size={34} color="currentColor" />
+          {t('wall.stopped', { time: stopped.at === null ? '' : timeText(stopped.at) })}
+        </Flex>
+      )}
+      <Top title={`${data.organization} · ${data.name}`} />
+      <chakra.div
+        flex="1"
+        minH="0"
+        display="grid"
+        gridTemplateColumns="minmax(0,1fr) 640px"
+        gridTemplateRows="minmax(0,1fr)"
+        opacity={stopped ? 0.55 : 1}
+      >
+        <MapGuard
+          instead={
+            <Flex align="center" justify="center" fontSize="28px" color="ink3">
+              {t('wall.noMap')}
+            </Flex>
+          }
+        >
+          <WallMap calls={data.sos} newest={newest} />
+        </MapGuard>
+        <WallQueues
+          heightPx={stage.heightPx - topPx - stripPx - (stopped ? barPx : 0)}
+          sos={data.sos}
+          sosOpen={data.sosOpen}
+          faults={data.faults}
+          faultsOpen={faultsOpen.critical + faultsOpen.major + faultsOpen.minor}
+        />
+      </chakra.div>
+      <WallStrip picture={data} counts={counts} dimmed={stopped !== null} />
+    </chakra.div>
+  );
+}
+
+/** Since when nothing comes, once that is worth the bar; null while all is well, or has been lost only for a moment. */
+function useStopped(): { at: number | null } | null {
+  const { state, lastAt } = useLiveState();
+  const now = useNow();
+  const at = lastAt === null ? null : serverTimeOf(lastAt);
+  return state === 'stopped' || (at !== null && now - at > stoppedMs) ? { at } : null;
+}
+
+function Top({ title }: { title: string }) {
+  const { t } = useI18n();
+  const { state } = useLiveState();
+  return (
+    <Flex
+      h={`${topPx}px`}
+      px="28px"
+      align="center"
+      gap="20px"
+      bg="surface"
+      borderBottom="1px solid"
+      borderColor="line"
+      fontSize="28px"
+      flexShrink={0}
+      whiteSpace="nowrap"
+    >
+      <BrandMark size={36} />
+      <b>Headland</b>
+      <chakra.span
+        color="ink2"
+        borderLeft="1px solid"
+        borderColor="lineStrong"
+        pl="20px"
+        minW="0"
+        flex="1"
+        truncate
+        lineHeight="40px"
+      >
+        {title}
+      </chakra.span>
+      <Flex gap="12px" align="center" color={state === 'live' ? 'ink2' : 'watch.ink'}>
+        <StateMark state={state === 'live' ? 'normal' : 'watch'} size={20} />
+        {t(`live.${state}`)}
+      </Flex>
+      <Clock />
+    </Flex>
+  );
+}
+
+function Clock() {
+  const { language } = useI18n();
+  const now = useNow();
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' }).format(now);
+  return (
+    <>
+      <chakra.span color="ink2" className="num">
+        {dayText(now)} {weekday}
+      </chakra.span>
+      <chakra.b className="num" fontSize="48px" lineHeight="56px">
+        {timeText(now)}
+      </chakra.b>
+    </>
+  );
+}
+
+function Denied() {
+  const { t } = useI18n();
+  return (
+    <Plain>
+      <chakra.b fontSize="48px" lineHeight="60px">
+        {t('wall.denied')}
+      </chakra.b>
+      {kioskName() !== '' && <div>{kioskName()}</div>}
+      <chakra.div color="ink2" fontSize="28px" maxW="26em" textAlign="center" wordBreak="keep-all">
+        {t('wall.deniedText')}
+      </chakra.div>
+    </Plain>
+  );
+}
+
+const Plain = ({ children }: { children: ReactNode }) => (
+  <Flex
+    role="status"
+    direction="column"
+    gap="5"
+    h="100vh"
+    px="8"
+    align="center"
+    justify="center"
+    bg="ground"
+    color="ink"
+    fontSize="32px"
+    lineHeight="44px"
+    cursor="none"
+  >
+    {children}
+  </Flex>
+);
+
+/** The wall is always dark, whatever this browser's console is set to. */
+function useDark(): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    const before = root.dataset.theme;
+    root.dataset.theme = 'dark';
+    return () => {
+      if (before !== undefined) root.dataset.theme = before;
+    };
+  }, []);
+}
+
+const stageCss = {
+  width: `${stageWidthPx}px`,
+  display: 'flex',
+  flexDirection: 'column',
+  background: 'var(--ground)',
+  color: 'var(--ink)',
+  cursor: 'none',
+  overflow: 'hidden',
+  userSelect: 'none',
+  '& *': { cursor: 'none !important' },
+} as const;
+const stoppedCss = {
+  gap: '20px',
+  alignItems: 'center',
+  justifyContent: 'center',
+  height: `${barPx}px`,
+  flexShrink: 0,
+  background: 'var(--watch-fill)',
+  color: 'var(--on-watch)',
+  fontSize: '48px',
+  fontWeight: 700,
+} as const;

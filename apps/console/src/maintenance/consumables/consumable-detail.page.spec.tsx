@@ -1,0 +1,191 @@
+import { type ConsumableDetail, consumables, type ReplaceConsumableBody } from '@headland/contracts/consumable';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../../lib/call';
+import { aCycle, aStep } from '../../testing/consumables';
+import { answer } from '../../testing/fake-back-end';
+import { renderPage } from '../../testing/render-page';
+import { ConsumableDetailPage } from './consumable-detail.page';
+
+let cycle: ConsumableDetail | null;
+let sent: ReplaceConsumableBody[];
+let refuse: Problem | null;
+let looked: number;
+const answers = [
+  answer(consumables.get, () => {
+    if (!cycle) throw new Problem('NOT_FOUND', {}, {}, 'r', 404);
+    return cycle;
+  }),
+  answer(consumables.customer, () => {
+    looked++;
+    return { id: 4, name: 'Kim Minsu', phone: '010-5555-1234' };
+  }),
+  answer(consumables.replace, ({ body }) => {
+    sent.push(body);
+    if (refuse) throw refuse;
+    const step = aStep(1, {
+      on: body.replacedOn,
+      hours: body.hours,
+      partCode: body.partCode ?? null,
+      memo: body.memo ?? null,
+    });
+    return (cycle = aCycle(1, { state: 'closed', version: 2, closed: step, history: [step], runningId: 2 }));
+  }),
+];
+beforeEach(() => {
+  cycle = aCycle(1);
+  [sent, refuse, looked] = [[], null, 0];
+});
+const page = (
+  as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'HEAD_OFFICE', role: 'ADMIN' },
+  number: number | string = 1,
+  language: 'ko' | 'en' = 'en',
+) =>
+  renderPage(<ConsumableDetailPage />, {
+    answers,
+    at: `/expendableDetail/${number}`,
+    path: '/expendableDetail/$number',
+    as,
+    language,
+  });
+const field = (label: RegExp | string): HTMLInputElement => screen.getByLabelText(label);
+const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+const closing = (by: string) => ({
+  number: 9,
+  at: '2026-05-20T00:00:00.000Z',
+  name: 'consumable.replaced' as const,
+  by,
+  payload: {
+    consumable: {
+      id: 1,
+      vehicleId: 101,
+      vin: 'HDLT6A11NSK001001',
+      item: 'Engine oil',
+      maintenance: 'replace' as const,
+      state: 'closed' as const,
+      percent: 94,
+    },
+    nextId: 2,
+  },
+});
+
+describe('one consumable', () => {
+  it('says how far it is used, when it will be due, and what else runs', async () => {
+    page();
+    expect(await screen.findByRole('heading', { name: 'Engine oil', level: 1 })).toBeTruthy();
+    for (const text of ['Due soon', '2026-05-22', 'Naju agency', 'K*m'])
+      expect(screen.getAllByText(text).length, text).toBeGreaterThan(0);
+    expect(screen.getByText('1.5', { exact: false })).toBeTruthy();
+    const items = within(screen.getByRole('table', { name: 'All items of the vehicle' }));
+    expect(items.getByRole('link', { name: 'Fan belt' }).getAttribute('href')).toBe('/expendableDetail/51');
+    expect(screen.getByText('Not replaced or inspected yet')).toBeTruthy();
+  });
+
+  it('says – where the pace is not known', async () => {
+    cycle = aCycle(1, { pace: null, forecastOn: null });
+    page();
+    expect((await screen.findByTitle('The pace of the last 30 days is not known.')).textContent).toBe('–');
+  });
+
+  it('shows the owner in full when asked', async () => {
+    page();
+    fireEvent.click(await screen.findByRole('button', { name: 'Show' }));
+    expect(await screen.findByText('Kim Minsu')).toBeTruthy();
+    expect(looked).toBe(1);
+  });
+
+  it('saves a replacement after it was said that nothing changes it afterwards', async () => {
+    page();
+    fireEvent.change(await screen.findByLabelText('Hours at replacement'), { target: { value: '46.5' } });
+    fireEvent.change(field(/Part number/u), { target: { value: 'OF1200' } });
+    save();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save Engine oil of HDLT6A11NSK001001?' }));
+    expect(dialog.getByText(/cannot be changed afterwards/u)).toBeTruthy();
+    expect(sent).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('The replacement of Engine oil is saved.')).toBeTruthy();
+    expect(sent).toEqual([{ version: 1, replacedOn: '2026-05-20', hours: 46.5, partCode: 'OF1200' }]);
+    expect(await screen.findByText(/Saved by Park Jihun/u)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open the cycle that runs now' }).getAttribute('href')).toBe(
+      '/expendableDetail/2',
+    );
+    expect(screen.queryByLabelText('Hours at replacement')).toBeNull();
+  });
+
+  it('names what is wrong at its field, as the server would', async () => {
+    page();
+    await screen.findByLabelText('Hours at replacement');
+    for (const [label, value, said] of [
+      ['Replacement date', '2026-05-17', /must not be before the sale date or the alarm date/u],
+      ['Replacement date', '2026-05-21', /up to today/u],
+      ['Hours at replacement', '47.1', /Not more than the engine hours of now/u],
+      [/Part number/u, 'of-1', /up to 10 uppercase letters/u],
+    ] as const) {
+      const was = field(label).value;
+      fireEvent.change(field(label), { target: { value } });
+      save();
+      expect(await screen.findByText(said), value).toBeTruthy();
+      fireEvent.change(field(label), { target: { value: was } });
+    }
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  it('locks under one who types when somebody else saves, and keeps what was typed', async () => {
+    const { emit } = page();
+    fireEvent.change(await screen.findByLabelText(/Memo/u), { target: { value: 'with filter' } });
+    const step = aStep(1, { by: 'Lee Somi' });
+    cycle = aCycle(1, { state: 'closed', version: 2, closed: step, history: [step], runningId: 2 });
+    act(() => emit(closing('Lee Somi')));
+    expect(await screen.findByText(/Saved by Lee Somi/u)).toBeTruthy();
+    const memo = field(/Memo/u);
+    expect([memo.value, memo.disabled]).toEqual(['with filter', true]);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  });
+
+  it('says who was faster when both save at once', async () => {
+    refuse = new Problem('CONSUMABLE_LOCKED', { by: 'Lee Somi', at: '2026-05-20T05:00:00.000Z' }, {}, 'r', 409);
+    page();
+    await screen.findByLabelText('Hours at replacement');
+    save();
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/Saved by Lee Somi/u)).toBeTruthy();
+  });
+
+  it('asks before one leaves what is typed', async () => {
+    const { router } = page();
+    fireEvent.change(await screen.findByLabelText(/Memo/u), { target: { value: 'with filter' } });
+    void router.navigate({ to: '/expendable' as never });
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/expendableDetail/1');
+  });
+
+  it('has no form while it is safe, and says from when on', async () => {
+    cycle = aCycle(1, { state: 'safe', percent: 40, notice: 'safe' });
+    page();
+    expect((await screen.findAllByText('This can be entered from 90 % on.')).length).toBeGreaterThan(0);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enter the replacement' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Notify the customer' }).disabled).toBe(true);
+  });
+
+  it('has none for whoever may only read', async () => {
+    page({ groupType: 'HEAD_OFFICE', role: 'STAFF' });
+    await screen.findByRole('heading', { name: 'Engine oil', level: 1 });
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Notify the customer' })).toBeNull();
+  });
+
+  it('speaks of an inspection where it is one, and Korean', async () => {
+    cycle = aCycle(1, { maintenance: 'inspect' });
+    page(undefined, 1, 'ko');
+    expect(await screen.findByLabelText('점검일')).toBeTruthy();
+    expect(screen.getByLabelText('점검 시 가동 시간')).toBeTruthy();
+  });
+
+  it.each([999, '0', 'x'])('that is not there says so, with a way to the list: %s', async (number) => {
+    cycle = null;
+    page(undefined, number);
+    expect(await screen.findByText('There is no such consumable')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'To the consumables' }).getAttribute('href')).toBe('/expendable');
+  });
+});

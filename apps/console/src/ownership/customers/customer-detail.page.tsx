@@ -1,0 +1,181 @@
+import { chakra } from '@chakra-ui/react';
+import { type CustomerDetail, customers, type Person } from '@headland/contracts/customer';
+import { useNavigate } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useI18n, type I18n } from '../../lib/i18n';
+import { momentText } from '../../lib/time';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { DetailCard, DetailPage, LongText } from '../../ui/detail-page';
+import { LockedNote } from '../../ui/locked-note';
+import { Facts } from '../../ui/panel';
+import { RecordHistory } from '../../ui/record-history';
+import { ShowInFull } from '../../ui/show-in-full';
+import { WithRecord } from '../../ui/with-record';
+import { AppStatus } from './customer-columns';
+import { CustomerIncidents } from './customer-incidents';
+import { CustomerMessages, CustomerTransfers } from './customer-related';
+import { useCustomerList } from './customer-parts';
+import { CustomerTerms } from './customer-terms';
+import { DeleteCustomer } from './delete-customer';
+import { OwnedVehicles } from './owned-vehicles';
+
+/** One customer: who it is (masked), what was agreed to, the machines, and what happened with them. */
+export function CustomerDetailPage() {
+  const list = useCustomerList();
+  return (
+    <WithRecord endpoint={customers.get} list={list}>
+      {(customer) => <Customer customer={customer} />}
+    </WithRecord>
+  );
+}
+
+function Customer({ customer: c }: { customer: CustomerDetail }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const list = useCustomerList();
+  const gone = c.appStatus === 'withdrawn';
+  return (
+    <DetailPage
+      title={c.name}
+      beside={<AppStatus status={c.appStatus} />}
+      list={list}
+      actions={<Actions customer={c} />}
+    >
+      {gone && (
+        <chakra.div gridColumn="1 / -1">
+          <LockedNote>{t('customer.gone')}</LockedNote>
+        </chakra.div>
+      )}
+      <DetailCard title={t('customer.person')}>
+        {gone ? (
+          <chakra.div color="ink3">
+            <Facts rows={closedFacts(t, c)} />
+          </chakra.div>
+        ) : (
+          <ShowInFull masked={c.person} endpoint={customers.person} id={c.id}>
+            {(person) => <Facts rows={personFacts(t, c, person)} />}
+          </ShowInFull>
+        )}
+      </DetailCard>
+      <DetailCard title={t('customer.terms')}>
+        <CustomerTerms customer={c} />
+      </DetailCard>
+      <DetailCard title={t('customer.vehicles')} count={c.owned.length} wide flush>
+        <OwnedVehicles customer={c} />
+      </DetailCard>
+      {(can('breakdown:R') || can('sos:R')) && (
+        <DetailCard title={t('customer.incidents')} wide flush>
+          <CustomerIncidents id={c.id} />
+        </DetailCard>
+      )}
+      <DetailCard title={t('customer.transfers')} flush>
+        <CustomerTransfers id={c.id} />
+      </DetailCard>
+      <DetailCard title={t('customer.messages')} flush>
+        <CustomerMessages id={c.id} />
+      </DetailCard>
+      <DetailCard title={t('customer.history')} wide flush>
+        <RecordHistory
+          endpoint={customers.history}
+          id={c.id}
+          kind="customer"
+          words={historyLabels}
+          label={t('customer.history')}
+          empty={{ title: t('customer.historyEmpty') }}
+        />
+      </DetailCard>
+    </DetailPage>
+  );
+}
+
+function personFacts(t: I18n['t'], c: CustomerDetail, p: Person): [string, React.ReactNode][] {
+  return [
+    [t('customer.field.loginId'), c.loginId ?? '–'],
+    [t('customer.field.name'), p.name],
+    [t('customer.field.birthOn'), p.birthOn ?? '–'],
+    [t('customer.field.phone'), p.phone === null ? '–' : p.country === '82' ? p.phone : `+${p.country} ${p.phone}`],
+    [t('customer.field.email'), p.email ?? '–'],
+    [t('customer.field.address'), [p.postalCode, p.address, p.addressDetail].filter(Boolean).join(' ') || '–'],
+    [t('customer.field.memo'), <LongText key="memo" text={p.memo} />],
+    ...recordFacts(t, c),
+  ];
+}
+const closedFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
+  [t('customer.field.loginId'), c.loginId ?? '–'],
+  [t('customer.field.name'), c.name],
+  [t('customer.field.birthOn'), t('customer.hidden')],
+  [t('customer.field.phone'), c.phone ?? '–'],
+  [t('customer.field.email'), t('customer.hidden')],
+  [t('customer.field.address'), t('customer.hidden')],
+  ...recordFacts(t, c),
+];
+const recordFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
+  [t('customer.field.dealer'), c.dealer?.name ?? '–'],
+  [t('customer.language'), t(`customer.language.${c.language}`)],
+  [
+    t('customer.registeredAt'),
+    `${momentText(c.registeredAt)} · ${c.registeredBy ?? (c.appSince === null ? '–' : t('customer.byThemselves'))}`,
+  ],
+  [t('customer.appSince'), c.appSince === null ? '–' : momentText(c.appSince)],
+  ...(c.appUsedAt === null ? [] : [[t('customer.appUsedAt'), momentText(c.appUsedAt)] as [string, string]]),
+  ...(c.withdrawnAt === null ? [] : [[t('customer.withdrawnAt'), momentText(c.withdrawnAt)] as [string, string]]),
+];
+
+/** The log tells of personal data only that it changed. */
+const historyLabels = {
+  value: ({ t }: I18n, field: string, value: string): string => {
+    if (value === '***') return t('customer.changedHidden');
+    if (field === 'appStatus') return t(value === 'registered' ? 'customer.app.registered' : 'customer.app.withdrawn');
+    const [, answer, version] = /^(agreed|refused) (.+)$/u.exec(value) ?? [];
+    return answer === undefined
+      ? value
+      : `${t(answer === 'agreed' ? 'customer.agreed' : 'customer.notAgreed')} (${version})`;
+  },
+};
+
+function Actions({ customer: c }: { customer: CustomerDetail }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const why = deleteRefusal(t, c);
+  return (
+    <>
+      {can(customers.delete.allow) && (
+        <Button
+          kind="danger"
+          icon={<Trash2 size={15} />}
+          disabled={why !== undefined}
+          reason={why}
+          onClick={() => setDeleting(true)}
+        >
+          {t('customer.delete')}
+        </Button>
+      )}
+      {c.appStatus !== 'withdrawn' && can(customers.change.allow) && (
+        <Button
+          kind="primary"
+          icon={<Pencil size={15} />}
+          onClick={() => void navigate({ to: '/customerRegi/$number', params: { number: String(c.id) } as never })}
+        >
+          {t('customer.edit')}
+        </Button>
+      )}
+      {deleting && (
+        <DeleteCustomer
+          customer={c}
+          onClose={() => setDeleting(false)}
+          onDone={() => void navigate({ to: '/customer', replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+function deleteRefusal(t: I18n['t'], c: CustomerDetail): string | undefined {
+  if (c.owned.some((v) => v.openSos)) return t('error.VEHICLE_HAS_OPEN_SOS');
+  if (c.transferAwaiting) return t('customer.deleteTransfer');
+  return c.elsewhere > 0 ? t('customer.deleteElsewhere') : undefined;
+}

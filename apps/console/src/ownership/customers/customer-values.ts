@@ -1,0 +1,123 @@
+import { ChangeCustomerBody, CustomerBody, type CustomerDetail, type Person } from '@headland/contracts/customer';
+import { type CustomerTerm, customerTermNames } from '@headland/contracts/customer-terms';
+import { answersOf, customerErrors, type TermAnswer } from '@headland/domain/customer';
+import type { z } from 'zod';
+import type { I18n } from '../../lib/i18n';
+import type { Form } from '../../ui/use-form';
+
+/** What the form keeps, as texts, in the order of the page. */
+export const textFields = [
+  'loginId',
+  'name',
+  'birthOn',
+  'country',
+  'phone',
+  'email',
+  'postalCode',
+  'address',
+  'addressDetail',
+  'dealerId',
+  'memo',
+] as const;
+export type CustomerValues = Record<
+  (typeof textFields)[number] | CustomerTerm | 'terms' | 'way' | 'givenOn' | 'version',
+  string
+>;
+export type CustomerForm = Pick<Form<z.ZodType, CustomerValues>, 'values' | 'set' | 'field' | 'problem'>;
+
+/** `terms` is no field of its own: what is wrong with the ticks together stands there, and a value that is missing would be asked for. */
+const noConsent = {
+  terms: 'ticks',
+  service: 'false',
+  privacy: 'false',
+  location: 'false',
+  marketing: 'false',
+  way: '',
+  givenOn: '',
+};
+export const newCustomer = (dealerId: string): CustomerValues => ({
+  ...{
+    loginId: '',
+    name: '',
+    birthOn: '',
+    country: '82',
+    phone: '',
+    email: '',
+    postalCode: '',
+    address: '',
+    addressDetail: '',
+  },
+  ...{ dealerId, memo: '', version: '', ...noConsent },
+});
+
+export const valuesOf = (c: CustomerDetail, p: Person): CustomerValues => ({
+  loginId: c.loginId ?? '',
+  name: p.name,
+  birthOn: p.birthOn ?? '',
+  country: p.country,
+  phone: p.phone ?? '',
+  email: p.email ?? '',
+  postalCode: p.postalCode ?? '',
+  address: p.address ?? '',
+  addressDetail: p.addressDetail ?? '',
+  dealerId: c.dealer === null ? '' : String(c.dealer.id),
+  memo: p.memo,
+  version: String(c.version),
+  ...noConsent,
+  ...Object.fromEntries(c.terms.map((t) => [t.term, String(t.state === 'agreed')])),
+});
+
+/** Answers that saving would write down: ticks that say another thing than what was answered last. */
+export const newAnswers = (values: CustomerValues, answers: readonly TermAnswer[]): TermAnswer[] =>
+  answersOf(
+    Object.fromEntries(customerTermNames.map((term) => [term, values[term] === 'true'])) as Record<
+      CustomerTerm,
+      boolean
+    >,
+    answers,
+  );
+
+/** The schema of the server with its rules, so that the form says what the server would. */
+export const formOf = (
+  answers: readonly TermAnswer[],
+  { today, isNew, idChecked }: { today: string; isNew: boolean; idChecked: () => boolean },
+) =>
+  (isNew ? CustomerBody : ChangeCustomerBody).superRefine(
+    (body: Partial<z.output<typeof ChangeCustomerBody>>, ctx) => {
+      const ticks = Object.fromEntries(customerTermNames.map((term) => [term, body[term] === true])) as Record<
+        CustomerTerm,
+        boolean
+      >;
+      const newAnswers = answersOf(ticks, answers).length > 0;
+      if (!idChecked()) ctx.addIssue({ code: 'custom', path: ['loginId'], message: 'field.idDup' });
+      const { birthOn = '', way, givenOn } = body;
+      for (const [path, message] of Object.entries(customerErrors({ birthOn, way, givenOn }, { today, newAnswers })))
+        ctx.addIssue({ code: 'custom', path: [path], message });
+    },
+    // all that is to be put right is said at once, also while other fields are still empty
+    { when: () => true },
+  );
+
+/** Field by field what is saved now and what stands in the form, in words. */
+export function differences(
+  { t }: Pick<I18n, 't'>,
+  now: CustomerValues,
+  yours: CustomerValues,
+  nameOf: (dealerId: string) => string,
+) {
+  const text = (name: (typeof textFields)[number], v: CustomerValues): string =>
+    name === 'dealerId' ? nameOf(v.dealerId) : v[name];
+  return [
+    ...textFields.map((name) => ({
+      label: t(name === 'dealerId' ? 'customer.field.dealer' : `customer.field.${name}`),
+      now: text(name, now),
+      yours: text(name, yours),
+    })),
+    ...customerTermNames.map((term) => ({
+      label: t(`customer.field.terms.${term}`),
+      now: said(t, now[term]),
+      yours: said(t, yours[term]),
+    })),
+  ];
+}
+const said = (t: I18n['t'], ticked: string): string => t(ticked === 'true' ? 'customer.agreed' : 'customer.notAgreed');

@@ -1,0 +1,267 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { GroupType } from '@headland/contracts/access';
+import { SaleBody, type SaleDetail, sales } from '@headland/contracts/sale';
+import { isDealer } from '@headland/domain/production';
+import { saleErrors } from '@headland/domain/sale';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { serverNow } from '../../lib/clock';
+import { useInvalidate } from '../../ui/use-action';
+import { useI18n } from '../../lib/i18n';
+import { dayText } from '../../lib/time';
+import { call, query } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
+import { Dialog } from '../../ui/dialog';
+import { DateField } from '../../ui/date-field';
+import { TextArea } from '../../ui/field';
+import { FindField } from '../../ui/find-field';
+import { LeaveGuard } from '../../ui/leave-guard';
+import { useOrganizationNodes } from '../../ui/organization-filter';
+import { ErrorState } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { TreeSelect } from '../../ui/tree-select';
+import { type Form, useForm } from '../../ui/use-form';
+
+const fields = ['soldOn', 'dealerId', 'customerId', 'memo'] as const;
+type Values = Record<(typeof fields)[number] | 'version', string>;
+
+const valuesOf = (s: SaleDetail): Values => ({
+  version: String(s.version),
+  soldOn: s.soldOn ?? dayText(serverNow()),
+  dealerId: s.dealer === null ? '' : String(s.dealer.id),
+  customerId: s.customer === null ? '' : String(s.customer.id),
+  memo: s.memo,
+});
+
+/** The schema of the server with its rules over this vehicle, so that the form says what the server would. What stood there before is not judged again. */
+const schemaOf = (s: SaleDetail, typeOf: (organizationId: number) => GroupType | undefined, today: string) =>
+  SaleBody.superRefine((body, ctx) => {
+    const errors = saleErrors(body, { shippedOn: s.shippedOn, dealerType: typeOf(body.dealerId) ?? null, today });
+    if (s.soldOn === body.soldOn) delete errors.soldOn;
+    // one that is not in the tree (yet) is the server's to judge
+    if (typeOf(body.dealerId) === undefined || (s.soldOn !== null && s.dealer?.id === body.dealerId))
+      delete errors.dealerId;
+    for (const [path, message] of Object.entries(errors)) ctx.addIssue({ code: 'custom', path: [path], message });
+  });
+
+interface Props {
+  sale: SaleDetail;
+  refetch: () => Promise<SaleDetail | undefined>;
+  onDone: () => void;
+}
+/** Date, dealer, customer and memo of a sale, in its place. What was loaded stays below what one types: later reads change neither, only Reload does. */
+export function SaleForm({ sale: newest, refetch: look, onDone }: Props) {
+  const [start, setStart] = useState(newest);
+  return (
+    <EditForm
+      key={start.version}
+      start={start}
+      newest={newest}
+      onRefresh={() => void look()}
+      onReload={() => void look().then((now) => now && setStart(now))}
+      onDone={onDone}
+    />
+  );
+}
+
+interface EditProps extends Pick<Props, 'onDone'> {
+  start: SaleDetail;
+  newest: SaleDetail;
+  onRefresh: () => void;
+  onReload: () => void;
+}
+type Redated = { name: string; dueOn: string | null; newDueOn: string | null }[];
+
+function EditForm({ start, newest, onRefresh: onLook, onReload, onDone }: EditProps) {
+  const { t } = useI18n();
+  const invalidate = useInvalidate(sales.list);
+  const nodes = useOrganizationNodes();
+  const schema = useMemo(
+    () => schemaOf(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())),
+    [start, nodes],
+  );
+  const form = useForm(schema, valuesOf(start));
+  const [customer, setCustomer] = useState(labelOf(start));
+  const [redated, setRedated] = useState<Redated | null>(null);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>('[name=soldOn]')?.focus(), []);
+  const sold = start.soldOn !== null;
+
+  const send = async (body: SaleBody): Promise<void> => {
+    const saved = await call(sales.change, { params: { id: start.id }, body });
+    invalidate();
+    toast(t(sold ? 'sale.said.changed' : 'sale.said.sold', { vin: saved.vin }));
+    onDone();
+  };
+  /** Another date re-dates what runs in days: that is shown before it is done. */
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    void form.submit(async (body) => {
+      const list =
+        sold && body.soldOn !== start.soldOn
+          ? await call(sales.preview, { params: { id: start.id }, query: { soldOn: body.soldOn } })
+          : [];
+      if (list.length > 0) setRedated(list);
+      else await send(body);
+    });
+  };
+  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
+  const theirs = valuesOf(newest);
+  const text = (name: (typeof fields)[number], values: Values, who: string): string =>
+    name === 'dealerId'
+      ? (nodes.find((n) => String(n.id) === values.dealerId)?.label ?? values.dealerId)
+      : name === 'customerId'
+        ? who
+        : values[name];
+  return (
+    <chakra.form ref={box} noValidate display="grid" gap="3" gridTemplateColumns="minmax(0,1fr)" onSubmit={save}>
+      {changed && (
+        <ChangedMeanwhile
+          problem={changed}
+          rows={fields.map((name) => ({
+            label: t(labels[name]),
+            now: text(name, theirs, labelOf(newest)),
+            yours: text(name, form.values, customer),
+          }))}
+          onRefresh={onLook}
+          onReload={onReload}
+        />
+      )}
+      {form.problem && !changed && <ErrorState compact error={form.problem} />}
+      <Fields form={form} nodes={nodes} customer={customer} onCustomer={setCustomer} start={start} />
+      <Flex gap="2" justify="flex-end">
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button kind="primary" type="submit" busy={form.busy && redated === null}>
+          {t(sold ? 'common.save' : 'sale.sell')}
+        </Button>
+      </Flex>
+      <LeaveGuard form={form} />
+      <Dialog
+        open={redated !== null}
+        onClose={() => setRedated(null)}
+        title={t('sale.redateTitle', { vin: start.vin })}
+        confirm={{
+          label: t('common.save'),
+          busy: form.busy,
+          onConfirm: () => void form.submit(send).then(() => setRedated(null)),
+        }}
+      >
+        <chakra.p mb="2">{t('sale.redateText')}</chakra.p>
+        <Redatings list={redated ?? []} />
+      </Dialog>
+    </chakra.form>
+  );
+}
+
+const labels = {
+  soldOn: 'sale.soldOn',
+  dealerId: 'sale.dealer',
+  customerId: 'sale.customer',
+  memo: 'sale.memo',
+} as const;
+const labelOf = ({ customer }: SaleDetail): string =>
+  customer === null ? '' : [customer.name, customer.phone].filter(Boolean).join(' ');
+
+function Redatings({ list }: { list: Redated }) {
+  const { t } = useI18n();
+  return (
+    <chakra.table
+      w="full"
+      textStyle="dense"
+      css={{
+        '& th, & td': { textAlign: 'left', padding: '4px 8px 4px 0', borderBottom: '1px solid var(--line)' },
+        '& th': { color: 'var(--ink-3)', fontWeight: 500 },
+      }}
+    >
+      <thead>
+        <tr>
+          <th scope="col">{t('sale.item')}</th>
+          <th scope="col">{t('sale.dueWas')}</th>
+          <th scope="col">{t('sale.dueIs')}</th>
+        </tr>
+      </thead>
+      <tbody className="num">
+        {list.map((r) => (
+          <tr key={r.name}>
+            <td>{r.name}</td>
+            <td>{r.dueOn ?? '–'}</td>
+            <chakra.td fontWeight="600">{r.newDueOn ?? '–'}</chakra.td>
+          </tr>
+        ))}
+      </tbody>
+    </chakra.table>
+  );
+}
+
+interface FieldsProps {
+  form: Pick<Form<never, Values>, 'values' | 'set' | 'field'>;
+  nodes: ReturnType<typeof useOrganizationNodes>;
+  start: SaleDetail;
+  customer: string;
+  onCustomer: (label: string) => void;
+}
+function Fields({ form, nodes, start, customer, onCustomer }: FieldsProps) {
+  const { t } = useI18n();
+  const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const [text, setText] = useState<string | null>(null);
+  const asked = useSettled(text);
+  const { data = none, isFetching } = useQuery({
+    ...query(sales.customers, { query: { text: asked ?? '' } }),
+    enabled: (asked ?? '').trim().length >= 2,
+    placeholderData: keepPreviousData,
+  });
+  const hits =
+    (asked ?? '').trim().length < 2
+      ? none
+      : data.map((c) => ({
+          id: String(c.id),
+          label: c.name,
+          note: `${c.phone ?? '–'} · ${t('sale.owns', { n: c.vehicles })}`,
+        }));
+  return (
+    <>
+      <DateField
+        label={t('sale.soldOn')}
+        {...form.field('soldOn')}
+        {...(start.shippedOn === null ? {} : { help: t('sale.shippedHelp', { day: start.shippedOn }) })}
+      />
+      <TreeSelect
+        label={t('sale.dealer')}
+        nodes={nodes}
+        forbidden={forbidden}
+        {...form.field('dealerId')}
+        help={t('sale.dealerHelp')}
+      />
+      <FindField
+        label={t('sale.customer')}
+        {...form.field('customerId')}
+        required={false}
+        shown={form.values.customerId === '' ? '' : customer}
+        placeholder={t('sale.findCustomer')}
+        hits={hits}
+        busy={isFetching || text !== asked}
+        onFind={setText}
+        onChange={(value, hit) => {
+          const hitPhone = data.find((c) => String(c.id) === value)?.phone;
+          onCustomer([hit?.label, hitPhone].filter(Boolean).join(' '));
+          form.set('customerId', value);
+        }}
+        help={t('sale.customerHelp')}
+      />
+      <TextArea label={t('sale.memo')} rows={3} maxLength={1500} required={false} {...form.field('memo')} />
+    </>
+  );
+}
+const none: never[] = [];
+
+const settleMs = 200;
+/** What is typed, once it stands still. */
+function useSettled(text: string | null): string | null {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,91 @@
+import { type MyInfo, myInfo } from '@headland/contracts/my-info';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { serverNow } from '../../lib/clock';
+import { useI18n } from '../../lib/i18n';
+import { briefText, dayText } from '../../lib/time';
+import { query } from '../../lib/session/session';
+import { PanelBody } from '../../shell/panel-host';
+import { usePush } from '../../shell/push';
+import { Facts, Section } from '../../ui/panel';
+import { ErrorState, Skeleton } from '../../ui/states';
+import { Channels } from './channels';
+import { formOf, MyInfoForm, MyInfoSave, useMyInfoForm } from './my-info-form';
+import { PushDevices } from './push-devices';
+import { Sessions } from './sessions';
+import { useEmailLink } from './use-email-link';
+
+/** `?panel=myInfo`: what the account is, what its owner may change, how the owner is told, and where the owner is logged in. */
+export function MyInfoPanel() {
+  const { t } = useI18n();
+  const cache = useQueryClient();
+  const { data, error, refetch } = useQuery(query(myInfo.get));
+  const [base, setBase] = useState<MyInfo | null>(null);
+  const [dirty, setDirty] = useState(false);
+  useEmailLink();
+  // What an event brings takes the place of what is shown, but never of what somebody is typing.
+  if (data && !dirty && base !== data) setBase(data);
+  const begin = (info: MyInfo) => {
+    cache.setQueryData(query(myInfo.get).queryKey, info);
+    setDirty(false);
+    setBase(info);
+  };
+  if (!data || !base)
+    return (
+      <PanelBody title={t('myInfo.title')}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={10} />}
+      </PanelBody>
+    );
+  return (
+    <Loaded
+      key={formOf(base)}
+      info={base}
+      latest={data}
+      onDirty={setDirty}
+      onSaved={begin}
+      onRefresh={() => void refetch()}
+      onReload={() => void refetch().then(({ data: now }) => now && begin(now))}
+    />
+  );
+}
+
+function Loaded(props: Omit<Parameters<typeof MyInfoForm>[0], 'form'>) {
+  const { t } = useI18n();
+  const form = useMyInfoForm(props.info);
+  const push = usePush();
+  return (
+    <PanelBody title={t('myInfo.title')} foot={<MyInfoSave form={form} />}>
+      <Section title={t('myInfo.account')}>
+        <Account info={props.latest} />
+      </Section>
+      <Section title={t('myInfo.personal')}>
+        <MyInfoForm {...props} form={form} />
+      </Section>
+      <Channels pushDevices={push.devices?.length} />
+      <PushDevices push={push} />
+      <Sessions />
+    </PanelBody>
+  );
+}
+
+function Account({ info }: { info: MyInfo }) {
+  const { t } = useI18n();
+  const { lastLogin } = info;
+  return (
+    <Facts
+      rows={[
+        [t('myInfo.id'), info.loginId],
+        [t('myInfo.role'), t(`role.${info.role}`)],
+        [t('myInfo.userType'), t(`groupType.${info.groupType}`)],
+        [t('myInfo.organization'), info.organization.name],
+        [
+          t('myInfo.lastLogin'),
+          lastLogin
+            ? [briefText(lastLogin.at, serverNow()), lastLogin.address].filter((part) => part !== null).join(' · ')
+            : '–',
+        ],
+        [t('myInfo.passwordUntil'), dayText(info.passwordExpiresAt)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { PushDevice } from '@headland/contracts/notification';
+import { BellRing, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { Problem } from '../../lib/call';
+import { serverNow } from '../../lib/clock';
+import { useI18n } from '../../lib/i18n';
+import { briefText, dayText } from '../../lib/time';
+import { type usePush } from '../../shell/push';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Section } from '../../ui/panel';
+import { ErrorState, Skeleton } from '../../ui/states';
+import { StateMark } from '../../ui/state-mark';
+import { toast } from '../../ui/toast';
+import { EndRow } from './end-row';
+import { useAgentName } from './use-agent-name';
+
+type Device = z.output<typeof PushDevice>;
+
+/** Web push: this browser on or off and why not, and every browser of the member that takes it. */
+export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
+  const { t, problem } = useI18n();
+  const agentName = useAgentName();
+  const [ending, setEnding] = useState<Device | null>(null);
+  const failed = (error: unknown) => toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'now');
+  const turnOn = () => push.turnOn().then((on) => on && toast(t('push.turnedOn')), failed);
+  const end = (device: Device) =>
+    push
+      .end(device.id)
+      .then(() => toast(t('push.ended')), failed)
+      .finally(() => setEnding(null));
+  return (
+    <Section title={t('push.title')}>
+      {push.state !== 'checking' && (
+        <Flex direction="column" align="flex-start" gap="2" mb="2">
+          <Flex gap="2" align="baseline" color="ink2">
+            <chakra.span flexShrink={0}>
+              <StateMark state={push.state === 'on' ? 'normal' : push.state === 'blocked' ? 'watch' : 'off'} size={9} />
+            </chakra.span>
+            <span role="status">{t(`push.state.${push.state}`)}</span>
+          </Flex>
+          {push.state === 'off' && (
+            <Button icon={<BellRing size={15} />} busy={push.busy} onClick={() => void turnOn()}>
+              {t('push.turnOn')}
+            </Button>
+          )}
+          {push.failure && (
+            <chakra.p role="alert" color="now.ink" textStyle="small">
+              {t(`push.${push.failure}`)}
+            </chakra.p>
+          )}
+        </Flex>
+      )}
+      {push.devices ? (
+        push.devices.length === 0 ? (
+          <chakra.p color="ink3">{t('push.none')}</chakra.p>
+        ) : (
+          <ul>
+            {push.devices.map((d) => (
+              <EndRow
+                key={d.id}
+                icon={<Smartphone size={16} strokeWidth={1.6} />}
+                name={agentName(d.agent)}
+                here={d.id === push.hereId ? t('push.here') : null}
+                note={t('push.since', {
+                  day: dayText(d.createdAt),
+                  last: d.lastUsedAt === null ? '–' : briefText(d.lastUsedAt, serverNow()),
+                })}
+                onEnd={() => setEnding(d)}
+              />
+            ))}
+          </ul>
+        )
+      ) : push.error ? (
+        <ErrorState error={push.error} compact onRetry={() => void push.refetch()} />
+      ) : (
+        <Skeleton rows={1} />
+      )}
+      <Dialog
+        open={ending !== null}
+        onClose={() => setEnding(null)}
+        title={t('push.endTitle', { device: agentName(ending?.agent ?? null) })}
+        confirm={{ label: t('myInfo.end'), onConfirm: () => ending && void end(ending) }}
+      >
+        {t('push.endText')}
+      </Dialog>
+    </Section>
+  );
+}

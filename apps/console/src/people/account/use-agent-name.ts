@@ -1,0 +1,12 @@
+import { useT } from '../../lib/i18n';
+import { agentOf } from './agent';
+
+/** "Chrome on Windows", from what the browser said of itself. */
+export function useAgentName(): (userAgent: string | null) => string {
+  const t = useT();
+  return (userAgent) => {
+    const { browser, system } = agentOf(userAgent);
+    if (browser !== null && system !== null) return t('agent.on', { browser, system });
+    return browser ?? system ?? t('agent.unknown');
+  };
+}

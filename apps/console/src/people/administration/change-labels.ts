@@ -1,0 +1,42 @@
+import { isMessageKey } from '@headland/i18n/catalogue';
+import { valueLabel } from '@headland/i18n/record-labels';
+import type { Translate } from '../../lib/i18n';
+import { momentText } from '../../lib/time';
+
+/** Fields that the filter offers; the log names more, and they are found by the text of their values. */
+export const knownFields = [
+  'name',
+  'type',
+  'parent',
+  'organization',
+  'groupType',
+  'role',
+  'active',
+  'loginId',
+  'email',
+  'phone',
+  'postalCode',
+  'address',
+  'addressDetail',
+  'erpCode',
+  'password',
+  'sound',
+  'expiresAt',
+] as const;
+
+/** What a field read: nothing and a moment in words of their own, the rest as everywhere. */
+export function shownValue(t: Translate, value: string | null, kind: string): string {
+  if (value === null || value === '') return t('history.nothing');
+  return isMoment.test(value) ? momentText(value) : valueLabel(t, value, kind);
+}
+const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u;
+
+/** What tells one access from another; a purpose and what went wrong with it stand in one text. */
+export const detailLabels = (t: Translate, detail: string): string =>
+  detail
+    .split(':')
+    .map((part) => {
+      const key = `accessDetail.${part.trim()}`;
+      return isMessageKey(key) ? t(key) : part.trim();
+    })
+    .join(' · ');

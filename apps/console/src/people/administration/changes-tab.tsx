@@ -1,0 +1,228 @@
+import { chakra } from '@chakra-ui/react';
+import { administration, type ChangeRow, countedTo } from '@headland/contracts/administration';
+import { features } from '@headland/contracts/access';
+import { fieldLabel, kindLabel } from '@headland/i18n/record-labels';
+import { type ReactNode, useMemo } from 'react';
+import { type I18n, useI18n } from '../../lib/i18n';
+import { briefText, momentText } from '../../lib/time';
+import { FilterBar, FilterMany, FilterSelect, FilterText } from '../../ui/filter-bar';
+import { FilterDates } from '../../ui/filter-dates';
+import { ListPage } from '../../ui/list-page';
+import { Facts, Panel, Section } from '../../ui/panel';
+import type { Column } from '../../ui/table';
+import { useList } from '../../ui/use-list';
+import { Cut, Faint, Moment, Narrow } from './cells';
+import { knownFields, shownValue } from './change-labels';
+
+/** Which fields of administered records were changed, by whom, from what to what. */
+export function ChangesTab({ tabs }: { tabs: ReactNode }) {
+  const words = useI18n();
+  const { t } = words;
+  const list = useList(administration.changes);
+  const { filter: f, set } = list;
+  const open = list.rows.find((r) => r.id === list.openId);
+  const columns = useMemo(() => columnsOf(words), [words]);
+  return (
+    <ListPage<ChangeRow>
+      title={t('screen.memberHistory')}
+      exportAs="changes"
+      countedTo={countedTo}
+      list={list}
+      tabs={tabs}
+      filters={
+        <FilterBar onReset={list.reset}>
+          <FilterDates label={t('history.period')} of={administration.changes.query} filter={f} onApply={set} />
+          <FilterText label={t('history.who')} value={f.who} onApply={(who) => set({ who })} width="140px" />
+          <FilterMany
+            label={t('history.screen')}
+            values={f.screen}
+            options={features.map((value) => ({ value, label: t(`feature.${value}`) }))}
+            onApply={(screen) => set({ screen })}
+          />
+          <FilterText label={t('history.record')} value={f.record} onApply={(record) => set({ record })} />
+          <FilterSelect
+            label={t('history.field')}
+            value={f.field}
+            options={fieldOptions(words, f.field)}
+            onApply={(field) => set({ field })}
+          />
+          <FilterText label={t('history.text')} value={f.text} onApply={(text) => set({ text })} width="190px" />
+        </FilterBar>
+      }
+      table={{ columns, phone: phoneOf(words), idOf }}
+      detail={
+        open ? (
+          <ChangePanel
+            row={open}
+            same={list.rows.filter((r) => r.number === open.number)}
+            words={words}
+            onClose={() => list.open(null)}
+          />
+        ) : null
+      }
+      empty={{ title: t('history.emptyChanges'), text: t('history.emptyChangesText') }}
+    />
+  );
+}
+
+const idOf = (row: ChangeRow): number => row.id;
+
+/** A field that came with the address is offered, too, though nobody has words for it. */
+const fieldOptions = ({ t }: I18n, chosen: string | undefined) =>
+  [...new Set<string>([...knownFields, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({
+    value,
+    label: fieldLabel(t, value),
+  }));
+
+function columnsOf(words: I18n): Column<ChangeRow>[] {
+  const { t } = words;
+  return [
+    { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
+    { key: 'who', title: t('history.who'), cell: (r) => <Cut width="120px">{r.who ?? t('history.system')}</Cut> },
+    {
+      key: 'screen',
+      title: t('history.screen'),
+      yields: true,
+      cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut>,
+    },
+    {
+      key: 'record',
+      title: t('history.record'),
+      identity: true,
+      cell: (r) => (
+        <>
+          <Faint>{kindLabel(t, r.kind)} </Faint>
+          {r.record}
+        </>
+      ),
+    },
+    { key: 'field', title: t('history.field'), cell: (r) => <What row={r} words={words} /> },
+    { key: 'change', title: t('history.change'), cell: (r) => <OldNew row={r} words={words} /> },
+    {
+      key: 'reason',
+      title: t('history.reason'),
+      yields: true,
+      cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>),
+    },
+    {
+      key: 'address',
+      title: t('history.address'),
+      yields: true,
+      cell: (r) => <span className="num">{r.address ?? '–'}</span>,
+    },
+  ];
+}
+
+/** Two lines. */
+const phoneOf = (words: I18n): Column<ChangeRow>[] => {
+  const { t } = words;
+  return [
+    {
+      key: 'change',
+      title: t('history.tab.changes'),
+      cell: (r) => (
+        <Narrow
+          first={
+            <>
+              <b>{r.record}</b> · {whatText(words, r)}
+            </>
+          }
+          end={briefText(r.at, Date.now())}
+          second={
+            <>
+              {r.who ?? t('history.system')}
+              {r.field !== null && (
+                <>
+                  {' · '}
+                  <OldNew row={r} words={words} />
+                </>
+              )}
+            </>
+          }
+        />
+      ),
+    },
+  ];
+};
+
+/** The field of a change; of a record that came or went, that first. */
+const whatText = ({ t }: I18n, { act, field, kind }: ChangeRow): string =>
+  [
+    act === 'changed' && field !== null ? null : t(`changeAct.${act}`),
+    field === null ? null : fieldLabel(t, field, kind),
+  ]
+    .filter((w) => w !== null)
+    .join(' · ');
+const What = ({ row, words }: { row: ChangeRow; words: I18n }) => (
+  <span title={row.field ?? undefined}>{whatText(words, row)}</span>
+);
+
+function OldNew({ row, words: { t } }: { row: ChangeRow; words: I18n }) {
+  if (row.field === null) return '–';
+  const from = shownValue(t, row.from, row.kind);
+  const to = shownValue(t, row.to, row.kind);
+  return (
+    <chakra.span title={`${from} → ${to}`}>
+      {/* what was not there before has no old value worth a word */}
+      {!(row.act === 'created' && row.from === null) && (
+        <>
+          <chakra.span color="ink3">{from}</chakra.span>
+          <span aria-hidden> → </span>
+          <span className="sr">{t('history.becomes')}</span>
+        </>
+      )}
+      <chakra.span fontWeight="500">{to}</chakra.span>
+    </chakra.span>
+  );
+}
+
+function ChangePanel({
+  row,
+  same,
+  words,
+  onClose,
+}: {
+  row: ChangeRow;
+  same: ChangeRow[];
+  words: I18n;
+  onClose: () => void;
+}) {
+  const { t } = words;
+  const others = same.filter((r) => r.id !== row.id && r.field !== null);
+  return (
+    <Panel
+      title={row.record}
+      label={row.record}
+      over={`${kindLabel(t, row.kind)} · ${t(`changeAct.${row.act}`)}`}
+      under={`${momentText(row.at)} · ${row.who ?? t('history.system')}`}
+      onClose={onClose}
+    >
+      <Section>
+        <Facts
+          rows={[
+            [t('history.screen'), t(`feature.${row.screen}`)],
+            ...(row.field === null
+              ? []
+              : ([
+                  [t('history.field'), fieldLabel(t, row.field, row.kind)],
+                  [t('history.from'), shownValue(t, row.from, row.kind)],
+                  [t('history.to'), shownValue(t, row.to, row.kind)],
+                ] as const)),
+            [t('history.reason'), row.reason ?? '–'],
+            [t('history.address'), row.address ?? '–'],
+            [t('eventLog.number'), row.number],
+          ]}
+        />
+      </Section>
+      {others.length > 0 && (
+        <Section title={t('history.sameStep')}>
+          <Facts
+            rows={others.map(
+              (r) => [fieldLabel(t, r.field ?? '', r.kind), <OldNew key={r.id} row={r} words={words} />] as const,
+            )}
+          />
+        </Section>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,135 @@
+import { chakra } from '@chakra-ui/react';
+import { groupTypes } from '@headland/contracts/access';
+import { type OrganizationRow, organizations } from '@headland/contracts/organization';
+import { type ReactNode, useMemo } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { FilterBar, FilterMany, FilterText, FilterToggle } from '../../ui/filter-bar';
+import { ListExport } from '../../ui/list-page';
+import type { Column } from '../../ui/table';
+import { useList } from '../../ui/use-list';
+import { ListFrame } from './list-frame';
+import type { ScreenState } from './use-screen';
+
+export function OrganizationList({
+  screen,
+  tabs,
+}: {
+  screen: ScreenState;
+  tabs: (total: number | undefined) => ReactNode;
+}) {
+  const { t } = useI18n();
+  const can = useCan();
+  const list = useList(organizations.list);
+  const f = list.filter;
+  const table = { ...useColumns(), idOf, signature };
+  return (
+    <ListFrame<OrganizationRow>
+      title={t('organization.tab.organizations')}
+      list={list}
+      kind="org"
+      screen={screen}
+      tabs={tabs(list.result.data && list.page.total)}
+      filtered={f.name !== undefined || f.erpCode !== undefined || f.type.length > 0}
+      filters={
+        <FilterBar onReset={screen.reset} end={<ListExport as="organizations" list={list} table={table} />}>
+          <FilterText label={t('organization.field.name')} value={f.name} onApply={(name) => list.set({ name })} />
+          <FilterText
+            label={t('organization.field.erpCode')}
+            value={f.erpCode}
+            onApply={(erpCode) => list.set({ erpCode })}
+          />
+          <FilterMany
+            label={t('organization.field.type')}
+            values={f.type}
+            options={groupTypes.map((value) => ({ value, label: t(`groupType.${value}`) }))}
+            onApply={(type) => list.set({ type })}
+          />
+          {screen.underId !== null && (
+            <FilterToggle on={f.below !== false} onApply={(on) => list.set({ below: on ? undefined : 'false' })}>
+              {t('organization.below')}
+            </FilterToggle>
+          )}
+        </FilterBar>
+      }
+      table={table}
+      empty={{
+        title: t('organization.empty'),
+        text: t('organization.emptyText'),
+        ...(can(organizations.create.allow)
+          ? {
+              action: (
+                <Button onClick={() => screen.show({ kind: 'org', id: 0, edit: true })}>{t('organization.new')}</Button>
+              ),
+            }
+          : {}),
+      }}
+    />
+  );
+}
+
+const idOf = (row: OrganizationRow): number => row.id;
+const signature = (row: OrganizationRow): number => row.version;
+
+function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<OrganizationRow>[] } {
+  const { t, number } = useI18n();
+  return useMemo(() => {
+    const name: Column<OrganizationRow> = {
+      key: 'name',
+      title: t('organization.field.name'),
+      sort: 'name',
+      cell: (r) => <b>{r.name}</b>,
+    };
+    const count = (key: 'users' | 'vehicles', width: string): Column<OrganizationRow> => ({
+      key,
+      title: t(`organization.${key}`),
+      align: 'right',
+      width,
+      cell: (r) => <span className="num">{number(r[key])}</span>,
+    });
+    return {
+      columns: [
+        name,
+        { key: 'type', title: t('organization.field.type'), cell: (r) => t(`groupType.${r.type}`) },
+        {
+          key: 'parent',
+          title: t('organization.field.parentId'),
+          width: '140px',
+          yields: true,
+          cell: (r) => r.parent?.name ?? '–',
+        },
+        {
+          key: 'erpCode',
+          title: t('organization.field.erpCode'),
+          width: '104px',
+          cell: (r) => <span className="num">{r.erpCode ?? '–'}</span>,
+        },
+        {
+          key: 'address',
+          title: t('organization.field.address'),
+          yields: true,
+          cell: (r) => [r.address, r.addressDetail].filter(Boolean).join(' ') || '–',
+        },
+        count('users', '72px'),
+        count('vehicles', '80px'),
+      ],
+      phone: [
+        {
+          ...name,
+          cell: (r) => (
+            <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
+              <b>{r.name}</b>
+              <chakra.small display="block" color="ink3">
+                {t(`groupType.${r.type}`)}
+                {r.parent ? ` · ${r.parent.name}` : ''}
+              </chakra.small>
+            </chakra.span>
+          ),
+        },
+        count('users', '64px'),
+        count('vehicles', '64px'),
+      ],
+    };
+  }, [t, number]);
+}

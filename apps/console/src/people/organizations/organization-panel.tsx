@@ -1,0 +1,210 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { ErrorCode } from '@headland/contracts/errors';
+import { type OrganizationDetail, organizations } from '@headland/contracts/organization';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../ui/use-action';
+import { Problem } from '../../lib/call';
+import { useI18n } from '../../lib/i18n';
+import { momentText } from '../../lib/time';
+import { query, useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { LiveMap } from '../../ui/map/live-map';
+import { Facts, Panel, Section } from '../../ui/panel';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
+import { EditOrganization, NewOrganization } from './organization-form';
+import type { ScreenState, Shown } from './use-screen';
+
+interface PanelProps {
+  shown: Shown;
+  screen: ScreenState;
+}
+export function OrganizationPanel({ shown, screen }: PanelProps) {
+  const can = useCan();
+  const may = can(shown.id === 0 ? organizations.create.allow : organizations.get.allow);
+  if (shown.id === 0) return may ? <NewOrganization screen={screen} /> : <Missing onClose={() => screen.show(null)} />;
+  return <OneOrganization shown={shown} screen={screen} />;
+}
+
+function OneOrganization({ shown, screen }: PanelProps) {
+  const can = useCan();
+  const { data: organization, error, refetch } = useQuery(query(organizations.get, { params: { id: shown.id } }));
+  const close = () => screen.show(null);
+  if (!organization)
+    return error instanceof Problem && error.code === 'NOT_FOUND' ? (
+      <Missing onClose={close} />
+    ) : (
+      <Pending error={error} onRetry={() => void refetch()} onClose={close} />
+    );
+  if (shown.edit && can(organizations.change.allow) && organization.refused.change === null)
+    return (
+      <EditOrganization organization={organization} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />
+    );
+  return <Detail organization={organization} screen={screen} />;
+}
+
+function Detail({ organization: o, screen }: { organization: OrganizationDetail; screen: ScreenState }) {
+  const { t, number } = useI18n();
+  const can = useCan();
+  const place = o.lat !== null && o.lon !== null ? { lat: o.lat, lon: o.lon } : null;
+  return (
+    <Panel
+      label={o.name}
+      over={t(`groupType.${o.type}`)}
+      title={o.name}
+      under={
+        <Flex gap="1" wrap="wrap" color="ink3">
+          {o.path.map((p) => (
+            <chakra.span key={p.id} display="inline-flex" gap="1">
+              <Button kind="link" onClick={() => screen.show({ kind: 'org', id: p.id, edit: false })}>
+                {p.name}
+              </Button>
+              ›
+            </chakra.span>
+          ))}
+        </Flex>
+      }
+      onClose={() => screen.show(null)}
+      foot={
+        (can(organizations.change.allow) || can(organizations.delete.allow) || can(organizations.create.allow)) && (
+          <Acts organization={o} screen={screen} />
+        )
+      }
+    >
+      <Section>
+        <Facts
+          rows={[
+            [t('organization.field.erpCode'), o.erpCode ?? '–'],
+            [t('organization.field.phone'), o.phone ?? '–'],
+            [t('organization.field.postalCode'), o.postalCode ?? '–'],
+            [t('organization.field.address'), [o.address, o.addressDetail].filter(Boolean).join(' ') || '–'],
+            [t('organization.position'), place ? `${place.lat.toFixed(5)}, ${place.lon.toFixed(5)}` : '–'],
+            [t('organization.createdAt'), momentText(o.createdAt)],
+          ]}
+        />
+      </Section>
+      <Section title={t('organization.inIt')}>
+        <Facts
+          rows={[
+            [t('organization.users'), t('organization.ownAndAll', { own: number(o.users), all: number(o.allUsers) })],
+            [
+              t('organization.vehicles'),
+              t('organization.ownAndAll', { own: number(o.vehicles), all: number(o.allVehicles) }),
+            ],
+            [t('organization.children'), number(o.hanging.children)],
+          ]}
+        />
+        <Button kind="link" mt="2" px="0" onClick={() => screen.show(null, { under: o.id })}>
+          {t('organization.showInList')}
+        </Button>
+      </Section>
+      {place && (
+        <chakra.div pos="relative" h="220px" borderTop="1px solid" borderColor="line">
+          <LiveMap
+            key={`${place.lat} ${place.lon}`}
+            fleet={false}
+            legend={false}
+            start={{ ...place, zoom: 10 }}
+            overlays={[{ kind: 'place', id: String(o.id), ...place, label: o.name }]}
+          />
+        </chakra.div>
+      )}
+    </Panel>
+  );
+}
+
+function Acts({ organization: o, screen }: { organization: OrganizationDetail; screen: ScreenState }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const [asking, setAsking] = useState(false);
+  const remove = useAction(organizations.delete, {
+    said: t('organization.said.deleted', { name: o.name }),
+    done: () => screen.show(null, { saved: true, ...(screen.underId === o.id ? { under: o.parent?.id ?? null } : {}) }),
+  });
+  const because = (code: ErrorCode | null) =>
+    code === null ? undefined : t(`error.${code}` as 'error.ORGANIZATION_IN_USE', { ...o.hanging });
+  const reason = because(o.refused.delete);
+  const noEdit = because(o.refused.change);
+  return (
+    <>
+      {can(organizations.delete.allow) && reason !== undefined && (
+        <chakra.p id="why-not" textStyle="small" color="ink3" mb="2">
+          {reason}
+        </chakra.p>
+      )}
+      <Flex gap="2" wrap="wrap">
+        {can(organizations.delete.allow) && (
+          <Button
+            kind="danger"
+            disabled={reason !== undefined}
+            reason={reason}
+            aria-describedby={reason === undefined ? undefined : 'why-not'}
+            onClick={() => setAsking(true)}
+          >
+            {t('organization.delete')}
+          </Button>
+        )}
+        <chakra.span flex="1" />
+        {can(organizations.create.allow) && (
+          <Button onClick={() => screen.show({ kind: 'org', id: 0, edit: true }, { under: o.id })}>
+            {t('organization.addChild')}
+          </Button>
+        )}
+        {can(organizations.change.allow) && (
+          <Button
+            kind="primary"
+            disabled={noEdit !== undefined}
+            reason={noEdit}
+            onClick={() => screen.show({ kind: 'org', id: o.id, edit: true })}
+          >
+            {t('organization.edit')}
+          </Button>
+        )}
+      </Flex>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('organization.deleteTitle', { name: o.name })}
+        confirm={{
+          label: t('organization.delete'),
+          danger: true,
+          busy: remove.busy,
+          onConfirm: () => void remove.runAsync({ params: { id: o.id } }).catch(() => setAsking(false)),
+        }}
+      >
+        {t('organization.deleteText')}
+      </Dialog>
+    </>
+  );
+}
+
+/** Unknown and out of scope look alike. */
+export function Missing({ onClose }: { onClose: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Panel title="" label={t('organization.missing')} onClose={onClose}>
+      <EmptyState
+        title={t('organization.missing')}
+        text={t('organization.missingText')}
+        action={<Button onClick={onClose}>{t('organization.toList')}</Button>}
+      />
+    </Panel>
+  );
+}
+
+export function Pending({
+  error,
+  onRetry,
+  onClose,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  onClose: () => void;
+}): ReactNode {
+  return (
+    <Panel title="" onClose={onClose}>
+      {error ? <ErrorState error={error} onRetry={onRetry} /> : <Skeleton rows={7} height={48} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,210 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { ErrorCode } from '@headland/contracts/errors';
+import { type UserDetail, users } from '@headland/contracts/user';
+import { takeAwayRefusal } from '@headland/domain/user';
+import { type ReactNode, useId, useState } from 'react';
+import { serverNow } from '../../lib/clock';
+import { useAction } from '../../ui/use-action';
+import { useI18n } from '../../lib/i18n';
+import { briefText } from '../../lib/time';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Section } from '../../ui/panel';
+import { useInvalidateOrganizations } from './use-screen';
+
+/** How the account stands, each fact with what can be done about it: hidden without its letter, disabled with the reason where the state forbids it. */
+export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () => void }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const invalidate = useInvalidateOrganizations();
+  const [asked, setAsked] = useState<'reset' | 'end' | 'deactivate' | null>(null);
+  const close = () => setAsked(null);
+  const done = () => {
+    invalidate();
+    close();
+  };
+  const sendLink = useAction(users.sendLink, { done, said: t('user.said.invited', { email: u.email ?? '' }) });
+  const reset = useAction(users.resetPassword, { done, said: t('user.said.reset', { email: u.email ?? '' }) });
+  const unlock = useAction(users.unlock, { done, said: t('user.said.unlocked', { name: u.name }) });
+  const endSessions = useAction(users.endSessions, { done, said: t('user.said.ended', { name: u.name }) });
+  const change = useAction(users.change, {
+    done,
+    said: t(u.active ? 'user.said.deactivated' : 'user.said.activated', { name: u.name }),
+  });
+
+  const params = { id: u.id };
+  const invited = u.joinedAt === null && u.loginId === null;
+  const above: ErrorCode | null = u.above ? 'USER_ABOVE' : null;
+  const mayUse: ErrorCode | null = above ?? (u.active ? takeAwayRefusal(u) : null);
+  const mayReset: ErrorCode | null = above ?? (invited ? 'USER_NOT_JOINED' : u.active ? null : 'USER_INACTIVE');
+  const maySend: ErrorCode | null = above ?? (u.active ? null : 'USER_INACTIVE');
+  const time = (at: string) => briefText(at, serverNow());
+  const because = (code: ErrorCode | null) => (code === null ? undefined : t(`error.${code}`));
+  /** Without an e-mail or a phone the account cannot be saved as it stands: the form says what is missing. */
+  const setActive = (active: boolean): void => {
+    if (u.email === null || u.phone === null) return onEdit();
+    const { name, email, role, groupType, country, phone, postalCode, address, addressDetail, version } = u;
+    change.run({
+      params,
+      body: {
+        name,
+        email,
+        role,
+        groupType,
+        organizationId: u.organization.id,
+        country,
+        phone,
+        postalCode,
+        address,
+        addressDetail,
+        version,
+        active,
+      },
+    });
+  };
+  return (
+    <Section title={t('user.account')}>
+      <Row
+        label={t('user.field.active')}
+        value={t(u.active ? 'user.isActive' : 'user.isInactive')}
+        act={
+          can(users.change.allow) && {
+            label: t(u.active ? 'user.deactivate' : 'user.activate'),
+            run: () => (u.active ? setAsked('deactivate') : setActive(true)),
+            busy: change.busy,
+            reason: because(mayUse),
+          }
+        }
+      />
+      {invited && (
+        <Row
+          label={t('user.link')}
+          value={
+            u.link === null
+              ? '–'
+              : t(u.link.expired ? 'user.linkExpired' : 'user.linkOpen', {
+                  sent: time(u.link.sentAt),
+                  until: time(u.link.expiresAt),
+                })
+          }
+          act={
+            can(users.sendLink.allow) && {
+              label: t('user.sendLink'),
+              run: () => sendLink.run({ params }),
+              busy: sendLink.busy,
+              reason: because(maySend),
+            }
+          }
+        />
+      )}
+      <Row
+        label={t('user.password')}
+        value={
+          u.temporaryUntil === null
+            ? t(invited ? 'user.noPassword' : 'user.ownPassword')
+            : t('user.temporary', { until: time(u.temporaryUntil) })
+        }
+        act={
+          can(users.resetPassword.allow) && {
+            label: t('user.reset'),
+            run: () => setAsked('reset'),
+            busy: reset.busy,
+            reason: because(mayReset),
+          }
+        }
+      />
+      <Row
+        label={t('user.lock')}
+        value={u.lockedUntil === null ? t('user.notLocked') : t('user.lockedUntil', { until: time(u.lockedUntil) })}
+        act={
+          can(users.unlock.allow) && {
+            label: t('user.unlock'),
+            run: () => unlock.run({ params }),
+            busy: unlock.busy,
+            reason: because(above) ?? (u.lockedUntil === null ? t('user.notLocked') : undefined),
+          }
+        }
+      />
+      <Row
+        label={t('user.sessions')}
+        value={t('user.sessionCount', { n: u.sessions })}
+        act={
+          can(users.endSessions.allow) && {
+            label: t('user.end'),
+            run: () => setAsked('end'),
+            busy: endSessions.busy,
+            reason: because(above) ?? (u.sessions === 0 ? t('user.noSessions') : undefined),
+          }
+        }
+      />
+      <Dialog
+        open={asked === 'deactivate'}
+        onClose={close}
+        title={t('user.deactivateTitle', { name: u.name })}
+        confirm={{ label: t('user.deactivate'), danger: true, busy: change.busy, onConfirm: () => setActive(false) }}
+      >
+        {t('user.deactivateText')}
+      </Dialog>
+      <Dialog
+        open={asked === 'reset'}
+        onClose={close}
+        title={t('user.resetTitle', { name: u.name })}
+        confirm={{ label: t('user.reset'), busy: reset.busy, onConfirm: () => reset.run({ params }) }}
+      >
+        {t('user.resetText', { email: u.email ?? '–' })}
+      </Dialog>
+      <Dialog
+        open={asked === 'end'}
+        onClose={close}
+        title={t('user.endTitle', { name: u.name })}
+        confirm={{
+          label: t('user.end'),
+          danger: true,
+          busy: endSessions.busy,
+          onConfirm: () => endSessions.run({ params }),
+        }}
+      >
+        {t(u.self ? 'user.endOwnText' : 'user.endText')}
+      </Dialog>
+    </Section>
+  );
+}
+
+interface Act {
+  label: string;
+  run: () => void;
+  busy: boolean;
+  reason: string | undefined;
+}
+function Row({ label, value, act }: { label: string; value: ReactNode; act: Act | false }) {
+  const note = useId();
+  return (
+    <Flex align="center" gap="3" minH="9" py="0.5">
+      <chakra.span color="ink3" w="88px" flexShrink={0}>
+        {label}
+      </chakra.span>
+      <chakra.span flex="1" minW="0" className="num" overflowWrap="anywhere">
+        {value}
+      </chakra.span>
+      {act && (
+        <>
+          <Button
+            disabled={act.reason !== undefined}
+            reason={act.reason}
+            aria-describedby={act.reason === undefined ? undefined : note}
+            busy={act.busy}
+            onClick={act.run}
+          >
+            {act.label}
+          </Button>
+          {act.reason !== undefined && (
+            <span id={note} className="sr">
+              {act.reason}
+            </span>
+          )}
+        </>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,181 @@
+import { chakra } from '@chakra-ui/react';
+import { groupTypes, type Role, roles } from '@headland/contracts/access';
+import type { ErrorCode } from '@headland/contracts/errors';
+import type { OrganizationNode } from '@headland/contracts/organization';
+import type { UserDetail } from '@headland/contracts/user';
+import { rightsAbove } from '@headland/domain/rank';
+import { grantRefusal } from '@headland/domain/user';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { useI18n } from '../../lib/i18n';
+import { countryOptions } from '../session/countries';
+import { useCurrentMember } from '../../lib/session/session';
+import { Checkbox, SelectField, TextField } from '../../ui/field';
+import { TreeSelect } from '../../ui/tree-select';
+import type { Form } from '../../ui/use-form';
+import { twoCss } from './organization-fields';
+import { usePosition } from './use-position';
+
+/** What the form keeps, as texts. */
+export const userFields = [
+  'name',
+  'email',
+  'role',
+  'groupType',
+  'organizationId',
+  'country',
+  'phone',
+  'postalCode',
+  'address',
+  'addressDetail',
+  'active',
+] as const;
+export type UserValues = Record<(typeof userFields)[number], string>;
+
+export const userValues = (u: UserDetail): UserValues => ({
+  name: u.name,
+  email: u.email ?? '',
+  role: u.role,
+  groupType: u.groupType,
+  organizationId: String(u.organization.id),
+  country: u.country,
+  phone: u.phone ?? '',
+  postalCode: u.postalCode ?? '',
+  address: u.address ?? '',
+  addressDetail: u.addressDetail ?? '',
+  active: String(u.active),
+});
+export const newUser = (organization: OrganizationNode | undefined): UserValues => ({
+  name: '',
+  email: '',
+  role: 'STAFF',
+  groupType: organization?.type ?? '',
+  organizationId: organization === undefined ? '' : String(organization.id),
+  country: '82',
+  phone: '',
+  postalCode: '',
+  address: '',
+  addressDetail: '',
+  active: 'true',
+});
+
+interface Props {
+  form: Pick<Form<z.ZodType, UserValues>, 'values' | 'set' | 'field'>;
+  tree: readonly OrganizationNode[];
+  /** why the own rights, or those of the last administrator, are not taken away */
+  rights?: ErrorCode | null;
+  /** one's own account: whose organisation it is says who stands above it, so others say that */
+  self?: boolean;
+}
+export function UserFields({ form, tree, rights = null, self = false }: Props) {
+  const { t, language } = useI18n();
+  const { values } = form;
+  const types = useTypes(values.role, values.groupType);
+  const tooHigh = useTooHigh(tree, values);
+  const countries = useMemo(() => countryOptions(language, values.country), [language, values.country]);
+  const locked = rights === null ? {} : { disabled: true, help: t(`error.${rights}`) };
+  const korean = values.country === '82';
+  /** The user type is that of the organisation until somebody chooses another. */
+  const place = (id: string): void => {
+    const before = tree.find((o) => String(o.id) === values.organizationId)?.type;
+    const type = tree.find((o) => String(o.id) === id)?.type;
+    form.set('organizationId', id);
+    if (rights === null && type !== undefined && (values.groupType === '' || values.groupType === before))
+      form.set('groupType', types.includes(type) ? type : '');
+  };
+  return (
+    <>
+      <TextField label={t('user.field.name')} maxLength={20} {...form.field('name')} />
+      <TextField label={t('user.field.email')} maxLength={100} {...form.field('email')} />
+      <TreeSelect
+        label={t('user.field.organizationId')}
+        nodes={tree.map((o) => ({ ...o, label: o.name }))}
+        forbidden={tooHigh}
+        {...form.field('organizationId')}
+        onChange={place}
+        {...(self ? { disabled: true, help: t('error.USER_SELF') } : {})}
+      />
+      <chakra.div css={twoCss}>
+        <SelectField
+          label={t('user.field.role')}
+          {...form.field('role')}
+          options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+          {...locked}
+        />
+        <SelectField
+          label={t('user.field.groupType')}
+          {...form.field('groupType')}
+          options={types.map((value) => ({ value, label: t(`groupType.${value}`) }))}
+          {...(rights === null ? {} : { disabled: true })}
+        />
+      </chakra.div>
+      <chakra.div css={twoCss}>
+        <SelectField label={t('user.field.country')} {...form.field('country')} options={countries} />
+        <TextField
+          label={t('user.field.phone')}
+          type="tel"
+          maxLength={15}
+          placeholder={korean ? '010-1234-5678' : ''}
+          {...form.field('phone')}
+        />
+      </chakra.div>
+      <chakra.div css={twoCss}>
+        <TextField
+          label={t('user.field.postalCode')}
+          required={false}
+          inputMode={korean ? 'numeric' : 'text'}
+          maxLength={korean ? 5 : 10}
+          {...form.field('postalCode')}
+        />
+      </chakra.div>
+      <TextField label={t('user.field.address')} required={false} maxLength={100} {...form.field('address')} />
+      <TextField
+        label={t('user.field.addressDetail')}
+        required={false}
+        maxLength={50}
+        {...form.field('addressDetail')}
+      />
+      <chakra.div>
+        <Checkbox
+          checked={values.active === 'true'}
+          disabled={rights !== null}
+          onChange={(on) => form.set('active', String(on))}
+        >
+          {t('user.isActive')}
+        </Checkbox>
+      </chakra.div>
+    </>
+  );
+}
+
+/** User types that the one who asks may give with this role; the present one stays among them. */
+function useTypes(role: string, present: string): (typeof groupTypes)[number][] {
+  const me = useCurrentMember();
+  return useMemo(
+    () =>
+      groupTypes.filter(
+        (groupType) => groupType === present || (me !== null && !rightsAbove({ groupType, role: roleOf(role) }, me)),
+      ),
+    [me, role, present],
+  );
+}
+
+/** Organisations in which such an account would stand above the one who asks. */
+function useTooHigh(
+  tree: readonly OrganizationNode[],
+  { role, groupType: given, organizationId }: UserValues,
+): ReadonlySet<number> {
+  const { me, pathOf } = usePosition(tree);
+  return useMemo(() => {
+    const above = ({ id, type }: OrganizationNode): boolean => {
+      const groupType = groupTypes.find((g) => g === given) ?? type;
+      return (
+        String(id) !== organizationId &&
+        me !== null &&
+        grantRefusal(me, { groupType, role: roleOf(role), path: pathOf(id) }) !== null
+      );
+    };
+    return new Set(tree.filter(above).map((o) => o.id));
+  }, [tree, me, pathOf, role, given, organizationId]);
+}
+const roleOf = (role: string): Role => (role === 'ADMIN' ? 'ADMIN' : 'STAFF');

@@ -1,0 +1,121 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { type UserDetail, users } from '@headland/contracts/user';
+import { useQuery } from '@tanstack/react-query';
+import { Problem } from '../../lib/call';
+import { useI18n } from '../../lib/i18n';
+import { momentText } from '../../lib/time';
+import { query, useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { Facts, Panel, Section } from '../../ui/panel';
+import { EmptyState } from '../../ui/states';
+import { Pending } from './organization-panel';
+import { UserAccount } from './user-account';
+import { RemoveUser } from './user-dialogs';
+import { EditUser, NewUser } from './user-form';
+import { ActiveState } from './user-list';
+import type { ScreenState, Shown } from './use-screen';
+
+interface PanelProps {
+  shown: Shown;
+  screen: ScreenState;
+}
+export function UserPanel({ shown, screen }: PanelProps) {
+  const can = useCan();
+  if (shown.id === 0)
+    return can(users.create.allow) ? <NewUser screen={screen} /> : <Missing onClose={() => screen.show(null)} />;
+  return <OneUser shown={shown} screen={screen} />;
+}
+
+function OneUser({ shown, screen }: PanelProps) {
+  const can = useCan();
+  const { data: user, error, refetch } = useQuery(query(users.get, { params: { id: shown.id } }));
+  const close = () => screen.show(null);
+  if (!user)
+    return error instanceof Problem && error.code === 'NOT_FOUND' ? (
+      <Missing onClose={close} />
+    ) : (
+      <Pending error={error} onRetry={() => void refetch()} onClose={close} />
+    );
+  if (shown.edit && can(users.change.allow) && !user.above)
+    return <EditUser user={user} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />;
+  return <Detail user={user} screen={screen} />;
+}
+
+function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) {
+  const { t } = useI18n();
+  const can = useCan();
+  return (
+    <Panel
+      label={u.name}
+      over={<ActiveState user={u} />}
+      title={
+        <>
+          {u.name}{' '}
+          {u.loginId !== null && (
+            <chakra.span color="ink3" fontWeight="400">
+              {u.loginId}
+            </chakra.span>
+          )}
+        </>
+      }
+      under={
+        <Button kind="link" px="0" onClick={() => screen.show({ kind: 'org', id: u.organization.id, edit: false })}>
+          {u.organization.name}
+        </Button>
+      }
+      onClose={() => screen.show(null)}
+      foot={
+        (can(users.change.allow) || can(users.remove.allow)) && (
+          <Flex gap="2" wrap="wrap">
+            {can(users.remove.allow) && <RemoveUser user={u} onGone={() => screen.show(null, { saved: true })} />}
+            <chakra.span flex="1" />
+            {can(users.change.allow) && (
+              <Button
+                kind="primary"
+                disabled={u.above}
+                reason={u.above ? t('error.USER_ABOVE') : undefined}
+                onClick={() => screen.show({ kind: 'user', id: u.id, edit: true })}
+              >
+                {t('user.edit')}
+              </Button>
+            )}
+          </Flex>
+        )
+      }
+    >
+      <Section>
+        <Facts
+          rows={[
+            [t('user.field.role'), t(`role.${u.role}`)],
+            [t('user.field.groupType'), t(`groupType.${u.groupType}`)],
+            [t('user.field.email'), u.email ?? '–'],
+            [t('user.field.phone'), u.phone === null ? '–' : `+${u.country} ${u.phone}`],
+            [t('user.field.postalCode'), u.postalCode ?? '–'],
+            [t('user.field.address'), [u.address, u.addressDetail].filter(Boolean).join(' ') || '–'],
+            [
+              t('user.lastLogin'),
+              u.lastLoginAt === null
+                ? '–'
+                : [momentText(u.lastLoginAt), u.lastLoginAddress].filter(Boolean).join(' · '),
+            ],
+            [t('user.joined'), u.joinedAt === null ? '–' : momentText(u.joinedAt)],
+          ]}
+        />
+      </Section>
+      <UserAccount user={u} onEdit={() => screen.show({ kind: 'user', id: u.id, edit: true })} />
+    </Panel>
+  );
+}
+
+function Missing({ onClose }: { onClose: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Panel title="" label={t('user.missing')} onClose={onClose}>
+      <EmptyState
+        title={t('user.missing')}
+        text={t('organization.missingText')}
+        action={<Button onClick={onClose}>{t('organization.toList')}</Button>}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,215 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { afterService, type JobPage, mostJobParts, type ServiceJob } from '@headland/contracts/after-service';
+import { useEffect, useMemo, useState } from 'react';
+import { useInvalidate } from '../../ui/use-action';
+import { useI18n } from '../../lib/i18n';
+import { call } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
+import { DateField } from '../../ui/date-field';
+import { DetailCard } from '../../ui/detail-page';
+import { SelectField, TextArea, TextField } from '../../ui/field';
+import { LeaveGuard } from '../../ui/leave-guard';
+import { type RowColumn, RowsEditor } from '../../ui/rows-editor';
+import { ErrorState } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { type Form, useForm } from '../../ui/use-form';
+import { CloseJob, type Completable } from './close-job';
+import { useFaultOptions } from './job-fault';
+import { cell, jobForm, type JobValues, nextRow, partColumns, partsText, rowsOf, valuesOf } from './job-values';
+
+interface Props {
+  job: ServiceJob;
+  faults: JobPage['faults'];
+  refetch: () => Promise<ServiceJob | undefined>;
+  testRuns: boolean;
+  onClosed: (completable: Completable | null) => void;
+}
+/** The sheet while it is written. What was loaded stays below what one types: later reads change neither, only Reload does. */
+export function JobForm({ job: newest, refetch: look, ...rest }: Props) {
+  const [start, setStart] = useState(newest);
+  return <EditForm key={start.version} start={start} newest={newest} refetch={look} onStart={setStart} {...rest} />;
+}
+
+interface EditProps extends Omit<Props, 'job'> {
+  start: ServiceJob;
+  newest: ServiceJob;
+  onStart: (job: ServiceJob) => void;
+}
+function EditForm({ start, newest, faults, refetch: look, onStart, testRuns, onClosed }: EditProps) {
+  const { t } = useI18n();
+  const invalidateJob = useInvalidate(afterService.job);
+  const schema = useMemo(() => jobForm(start.version), [start.version]);
+  const form = useForm(schema, valuesOf(start));
+  const options = useFaultOptions(faults, start.fault);
+  const [closing, setClosing] = useState(false);
+  const { dirty } = form;
+  // somebody else has written it, or a picture was added: a sheet that nobody types into follows
+  const follows = !dirty && !form.busy && !closing && newest.version > start.version;
+  useEffect(() => {
+    if (follows) onStart(newest);
+  }, [follows, newest, onStart]);
+  const save = (): Promise<boolean> =>
+    form.submit(async (body) => {
+      const saved = await call(afterService.editJob, { params: { jobId: start.id }, body });
+      toast(t('serviceJob.saved'));
+      invalidateJob();
+      onStart(saved);
+    });
+  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
+  const why = dirty ? t('serviceJob.saveFirst') : testRuns ? t('serviceJob.testRuns') : null;
+  return (
+    <chakra.form
+      noValidate
+      display="grid"
+      gap="3"
+      gridTemplateColumns="minmax(0,1fr)"
+      onSubmit={(e) => {
+        e.preventDefault();
+        void save();
+      }}
+    >
+      {changed && (
+        <ChangedMeanwhile
+          problem={changed}
+          rows={differences(t, options, valuesOf(newest), form.values)}
+          onRefresh={() => void look()}
+          onReload={() => void look().then((now) => now && onStart(now))}
+        />
+      )}
+      {form.problem && !changed && <ErrorState compact error={form.problem} />}
+      <DetailCard title={t('afterService.tab.job')}>
+        <chakra.div
+          display="grid"
+          gap="3"
+          alignItems="start"
+          gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }}
+        >
+          <TextArea label={t('serviceJob.symptom')} rows={4} maxLength={1500} {...form.field('symptom')} />
+          <TextArea
+            label={t('serviceJob.workDone')}
+            required={false}
+            rows={4}
+            maxLength={1500}
+            {...form.field('workDone')}
+          />
+          <chakra.div
+            display="grid"
+            gap="3"
+            gridColumn="1 / -1"
+            alignItems="start"
+            gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 190px), 1fr))"
+          >
+            <SelectField label={t('serviceJob.fault')} required={false} {...form.field('faultId')} options={options} />
+            <DateField label={t('serviceJob.visitOn')} {...form.field('visitOn')} />
+            <TextField
+              label={t('serviceJob.labourMinutes')}
+              required={false}
+              inputMode="numeric"
+              maxLength={5}
+              end={t('serviceJob.minutes')}
+              {...form.field('labourMinutes')}
+            />
+          </chakra.div>
+        </chakra.div>
+      </DetailCard>
+      <DetailCard title={t('serviceJob.parts')} count={rowsOf(form.values).length} flush>
+        <Parts form={form} />
+      </DetailCard>
+      <Flex gap="2" justify="flex-end" align="center" wrap="wrap">
+        {why !== null && (
+          <chakra.span textStyle="dense" color="ink3">
+            {why}
+          </chakra.span>
+        )}
+        <Button onClick={() => setClosing(true)} disabled={why !== null} reason={why ?? undefined}>
+          {t('serviceJob.close')}
+        </Button>
+        <Button kind="primary" type="submit" busy={form.busy} disabled={!dirty}>
+          {t('common.save')}
+        </Button>
+      </Flex>
+      <LeaveGuard form={form} within={['tab']} />
+      {closing && <CloseJob job={start} onClose={() => setClosing(false)} onClosed={onClosed} />}
+    </chakra.form>
+  );
+}
+
+function Parts({ form }: { form: Form<ReturnType<typeof jobForm>, JobValues> }) {
+  const { t, field } = useI18n();
+  const { values } = form;
+  const put = (keys: readonly string[]): void => form.set('parts', keys.join());
+  const add = (): void => {
+    const row = nextRow(values);
+    form.set(cell(row, 'partCode'), '');
+    form.set(cell(row, 'count'), '1');
+    put([...rowsOf(values), row]);
+  };
+  const columns: RowColumn[] = [
+    {
+      key: 'partCode',
+      title: t('serviceJob.partCode'),
+      cell: (row) => {
+        const code = form.field(cell(row, 'partCode'));
+        return (
+          <TextField
+            label={t('serviceJob.partCode')}
+            maxLength={10}
+            {...code}
+            onChange={(value) => code.onChange(value.toUpperCase())}
+          />
+        );
+      },
+    },
+    {
+      key: 'count',
+      title: t('serviceJob.count'),
+      width: '140px',
+      cell: (row) => (
+        <TextField
+          label={t('serviceJob.count')}
+          inputMode="numeric"
+          maxLength={4}
+          {...form.field(cell(row, 'count'))}
+        />
+      ),
+    },
+  ];
+  const { error } = form.field('parts');
+  return (
+    <RowsEditor
+      label={t('serviceJob.parts')}
+      rows={rowsOf(values)}
+      columns={columns}
+      stampOf={(row) =>
+        partColumns
+          .map((column) => `${values[cell(row, column)]} ${form.field(cell(row, column)).error ?? ''}`)
+          .join('\n')
+      }
+      nameOf={(row) => values[cell(row, 'partCode')]?.trim() || t('serviceJob.partUnnamed')}
+      onChange={put}
+      onAdd={add}
+      most={mostJobParts}
+      add={t('serviceJob.addPart')}
+      empty={t('serviceJob.noParts')}
+      {...(error === undefined ? {} : { error: field(error, t('serviceJob.parts')) })}
+    />
+  );
+}
+
+/** Field by field what is saved now and what stands in the form, in words. */
+function differences(
+  t: ReturnType<typeof useI18n>['t'],
+  options: readonly { value: string; label: string }[],
+  now: JobValues,
+  yours: JobValues,
+) {
+  const row = (label: string, of: (values: JobValues) => string) => ({ label, now: of(now), yours: of(yours) });
+  return [
+    ...(['symptom', 'visitOn', 'workDone', 'labourMinutes'] as const).map((name) =>
+      row(t(`serviceJob.${name}`), (v) => v[name] ?? ''),
+    ),
+    row(t('serviceJob.fault'), (v) => options.find((o) => o.value === v.faultId)?.label ?? v.faultId ?? ''),
+    row(t('serviceJob.parts'), partsText),
+  ];
+}

@@ -1,0 +1,156 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { conditionsOf, gateIds } from '@headland/domain/diagnosis/gates';
+import { monitorItems } from '@headland/domain/diagnosis/items';
+import { memo, useCallback, useMemo, useState } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { StreamPlot, type StreamMark, type Window } from '../../ui/plot/stream-plot';
+import type { MeasuredRows } from './measured-rows';
+import { ChartCursor, NowValue, RecordedValues, unitOf } from './recorded-values';
+
+/** Most charts that stand beside each other. */
+export const mostCharts = 9;
+/** Which chart each item stands on: `charts[item]` from 1; an item without an entry has its own, the last one of too many shares it. */
+export type Charts = Readonly<Record<string, number>>;
+
+export const chartOf = (items: readonly string[], charts: Charts, item: string): number =>
+  charts[item] ?? Math.min(mostCharts, items.indexOf(item) + 1);
+
+interface Props {
+  rows: MeasuredRows;
+  charts: Charts;
+  marks: readonly StreamMark[];
+  /** what is shown: a window that stands, or null for the newest that there is */
+  view: Window | null;
+  onView: (view: Window | null) => void;
+  /** of a recording that runs: how much of it; else all of it */
+  lastMs?: number;
+}
+
+/**
+ * The charts of a recording with their cursors joined, and its values beside. Rows that come are drawn outside React: it renders only when something else is
+ * to be shown.
+ */
+export const RecordingCharts = memo(function RecordingCharts({
+  rows,
+  charts,
+  marks,
+  view,
+  onView,
+  lastMs = Infinity,
+}: Props) {
+  const { t, of } = useI18n();
+  const [cursor] = useState(() => new ChartCursor());
+  const groups = useMemo(() => groupsOf(rows.items, charts), [rows, charts]);
+  const windowNow = useCallback((): Window => view ?? newest(rows, lastMs), [view, rows, lastMs]);
+  const onCursor = useCallback((at: number | null) => cursor.set(at), [cursor]);
+  const name = (item: string): string => {
+    const known = monitorItems.get(item);
+    return known === undefined ? item : of(known);
+  };
+  return (
+    <>
+      <chakra.div
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{
+          base: 'minmax(0,1fr)',
+          md: 'repeat(2, minmax(0,1fr))',
+          xl: groups.length > 4 ? 'repeat(3, minmax(0,1fr))' : 'repeat(2, minmax(0,1fr))',
+        }}
+      >
+        {groups.map((group) => {
+          const items = group.map((c) => rows.items[c] ?? '');
+          const label = items.map(name).join(', ');
+          return (
+            <chakra.section
+              key={group.join()}
+              aria-label={label}
+              border="1px solid"
+              borderColor="line"
+              borderRadius="card"
+              p="2"
+              bg="surface"
+              minW="0"
+            >
+              {group.map((c, i) => (
+                <Flex key={c} gap="2" align="baseline" px="1">
+                  <chakra.span
+                    w="3"
+                    h="2px"
+                    alignSelf="center"
+                    bg={traces[i % 3]}
+                    borderTop={i < 3 ? undefined : '1px dashed'}
+                    aria-hidden
+                  />
+                  <chakra.span textStyle="label" truncate>
+                    {name(items[i] ?? '')}
+                  </chakra.span>
+                  <chakra.span textStyle="micro" color="ink3" flex="1">
+                    {unitOf(items[i] ?? '')}
+                  </chakra.span>
+                  <chakra.b className="num" textStyle={group.length === 1 ? 'head' : 'strong'}>
+                    <NowValue rows={rows} column={c} />
+                  </chakra.b>
+                </Flex>
+              ))}
+              <StreamPlot
+                label={t('remote.chartOf', { items: label })}
+                source={rows}
+                lines={group.map((column, i) => ({ column, name: name(items[i] ?? '') }))}
+                windowNow={windowNow}
+                windowKey={view === null ? `newest ${lastMs}` : view.join()}
+                limits={limitsOf(items)}
+                marks={marks}
+                sync="remote-monitor"
+                onZoom={onView}
+                onCursor={onCursor}
+              />
+            </chakra.section>
+          );
+        })}
+      </chakra.div>
+      <chakra.div overflowX="auto" mt="3">
+        <RecordedValues rows={rows} windowNow={windowNow} cursor={cursor} />
+      </chakra.div>
+      <chakra.p textStyle="small" color="ink3" mt="2">
+        {t('remote.chartHelp')}
+      </chakra.p>
+    </>
+  );
+});
+
+const traces = ['var(--trace-1)', 'var(--trace-3)', 'var(--trace-2)'];
+
+/** Columns that share a chart, by the charts' numbers. */
+function groupsOf(items: readonly string[], charts: Charts): number[][] {
+  const byChart = new Map<number, number[]>();
+  for (const [c, item] of items.entries()) {
+    const chart = chartOf(items, charts, item);
+    byChart.set(chart, [...(byChart.get(chart) ?? []), c]);
+  }
+  return [...byChart].sort(([a], [b]) => a - b).map(([, columns]) => columns);
+}
+
+/** The least that is shown, so that the first rows do not race across the chart. */
+const leastShownMs = 60_000;
+function newest(rows: MeasuredRows, lastMs: number): Window {
+  const span = rows.span();
+  if (span === null) return [Date.now() - leastShownMs, Date.now()];
+  const [first, last] = span;
+  return [Math.max(Math.min(first, last - leastShownMs), last - lastMs), last];
+}
+
+/** Bounds between which the tests ask for an item; without one, no line. */
+const gateBounds = new Map<string, number[]>();
+for (const gate of gateIds.filter(
+  (g) => g !== 'STAND' && g !== 'PARK' && g !== 'STOP' && g !== 'RUN' && g !== 'COLD' && g !== 'NODTC' && g !== 'KEY',
+))
+  for (const { item, min, max } of conditionsOf(gate))
+    gateBounds.set(item, [...(min === undefined ? [] : [min]), ...(max === undefined ? [] : [max])]);
+const limitCache = new Map<string, readonly number[]>();
+function limitsOf(items: readonly string[]): readonly number[] {
+  const key = items.join();
+  const known = limitCache.get(key) ?? [...new Set(items.flatMap((item) => gateBounds.get(item) ?? []))];
+  limitCache.set(key, known);
+  return known;
+}

@@ -1,0 +1,44 @@
+import { monitorItems } from '@headland/domain/diagnosis/items';
+import type { DiagnosisFormatter } from '@headland/i18n/diagnosis-labels';
+import { useMemo } from 'react';
+import { useI18n, type I18n } from '../../lib/i18n';
+import type { State } from '../../ui/state-mark';
+
+/** Puts tests and their results into words of the chosen language. */
+export function useDiagnosisFormatter(): DiagnosisFormatter {
+  const words = useI18n();
+  return useMemo(() => formatterOf(words), [words]);
+}
+
+export const formatterOf = ({ t, number, of }: I18n): DiagnosisFormatter => ({
+  t,
+  number: (value, digits) => number(value, digits),
+  item: (id) => {
+    const known = monitorItems.get(id);
+    return known === undefined ? null : { name: of(known), unit: known.unit, digits: known.digits };
+  },
+});
+
+/** 45 s, 3 min, 3:20 */
+export function secondsText({ t }: Pick<I18n, 't'>, s: number): string {
+  if (s < 60) return t('tests.seconds', { n: Math.round(s) });
+  const whole = Math.round(s);
+  return whole % 60 === 0 ? t('tests.minutes', { n: whole / 60 }) : clockText(whole);
+}
+export const clockText = (s: number): string => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`;
+
+export const stateOfResult: Record<'pass' | 'fail' | 'incomplete' | 'aborted', State> = {
+  pass: 'normal',
+  fail: 'now',
+  incomplete: 'watch',
+  aborted: 'today',
+};
+/** What became of a run; null while it runs. */
+export const resultOf = ({ state, verdict }: { state: string; verdict: 'pass' | 'fail' | 'incomplete' | null }) =>
+  state === 'fail' ? 'aborted' : verdict;
+/** In words: what lacks only an answer from the site is not beyond judgement. */
+export const resultLabel = (
+  t: I18n['t'],
+  result: 'pass' | 'fail' | 'incomplete' | 'aborted',
+  { toConfirm }: { toConfirm: readonly unknown[] },
+): string => t(result === 'incomplete' && toConfirm.length > 0 ? 'diagResult.unanswered' : `diagResult.${result}`);

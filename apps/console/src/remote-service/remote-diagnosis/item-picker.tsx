@@ -1,0 +1,94 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { mostWatched } from '@headland/contracts/device/diagnosis';
+import { itemGroups, monitorItems, type MonitorItem } from '@headland/domain/diagnosis/items';
+import { useI18n } from '../../lib/i18n';
+import { chartOf, type Charts, mostCharts } from './charts';
+
+interface Props {
+  items: readonly string[];
+  charts: Charts;
+  onChange: (items: string[], charts: Charts) => void;
+}
+
+/** What is measured by cylinder has no one value for a row. */
+const watchable = (item: MonitorItem): boolean => !item.id.startsWith('cyl.');
+
+/** One to ten items by their groups, and on which chart each of them stands. */
+export function ItemPicker({ items, charts, onChange }: Props) {
+  const { t, of } = useI18n();
+  const full = items.length >= mostWatched;
+  const turn = (id: string): void => {
+    if (!items.includes(id)) return onChange([...items, id], charts);
+    const { [id]: _gone, ...others } = charts;
+    onChange(
+      items.filter((item) => item !== id),
+      others,
+    );
+  };
+  return (
+    <>
+      <chakra.p textStyle="dense" color={full ? 'watch.ink' : 'ink2'} role="status" mb="2">
+        {t(full ? 'remote.pickedFull' : 'remote.picked', { n: items.length, most: mostWatched })}
+      </chakra.p>
+      <chakra.div
+        display="grid"
+        gap="4"
+        gridTemplateColumns={{ base: '1fr', md: 'repeat(2, 1fr)', xl: 'repeat(5, minmax(0, 1fr))' }}
+        textStyle="dense"
+      >
+        {itemGroups.map((group) => (
+          <chakra.fieldset key={group} minW="0" border="0">
+            <chakra.legend textStyle="label" color="ink3" mb="1">
+              {t(`remote.group.${group}`)}
+            </chakra.legend>
+            {[...monitorItems.values()]
+              .filter((item) => item.group === group && watchable(item))
+              .map((item) => {
+                const on = items.includes(item.id);
+                return (
+                  <Flex key={item.id} gap="2" align="center" minH="7">
+                    <chakra.label
+                      display="flex"
+                      gap="2"
+                      flex="1"
+                      minW="0"
+                      alignItems="center"
+                      color={full && !on ? 'ink3' : 'ink'}
+                      cursor={full && !on ? 'not-allowed' : 'pointer'}
+                    >
+                      <input type="checkbox" checked={on} disabled={full && !on} onChange={() => turn(item.id)} />
+                      <chakra.span minW="0">
+                        {of(item)}{' '}
+                        <chakra.small color="ink3" whiteSpace="nowrap">
+                          {item.unit}
+                        </chakra.small>
+                      </chakra.span>
+                    </chakra.label>
+                    {on && (
+                      <chakra.select
+                        aria-label={t('remote.chartNumber', { item: of(item) })}
+                        title={t('remote.chartNumber', { item: of(item) })}
+                        h="6"
+                        border="1px solid"
+                        borderColor="lineControl"
+                        borderRadius="control"
+                        bg="surface"
+                        value={chartOf(items, charts, item.id)}
+                        onChange={(e) => onChange([...items], { ...charts, [item.id]: Number(e.target.value) })}
+                      >
+                        {Array.from({ length: mostCharts }, (_, i) => (
+                          <option key={i} value={i + 1}>
+                            {i + 1}
+                          </option>
+                        ))}
+                      </chakra.select>
+                    )}
+                  </Flex>
+                );
+              })}
+          </chakra.fieldset>
+        ))}
+      </chakra.div>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { chakra } from '@chakra-ui/react';
+import { monitorItems } from '@headland/domain/diagnosis/items';
+import { unitLabel } from '@headland/i18n/diagnosis-labels';
+import { useCallback, useRef } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { timeText } from '../../lib/time';
+import type { Window } from '../../ui/plot/stream-plot';
+import { type Changing, useDrawn } from '../../ui/plot/use-drawn';
+import type { MeasuredRows } from './measured-rows';
+
+/** Where the joined cursor of the charts stands, in seconds of the device clock; null: nowhere. */
+export class ChartCursor implements Changing {
+  at: number | null = null;
+  private readonly ears = new Set<() => void>();
+
+  set(at: number | null): void {
+    if (at === this.at) return;
+    this.at = at;
+    for (const ear of this.ears) ear();
+  }
+  onChange = (ear: () => void): (() => void) => {
+    this.ears.add(ear);
+    return () => void this.ears.delete(ear);
+  };
+}
+
+export const digitsOf = (item: string): number => monitorItems.get(item)?.digits ?? 1;
+export const unitOf = (item: string): string => unitLabel(monitorItems.get(item)?.unit ?? '');
+
+/** The newest value of a column, written as rows come; – where its sensor says nothing. */
+export function NowValue({ rows, column, unit = '' }: { rows: MeasuredRows; column: number; unit?: string }) {
+  const { number, t } = useI18n();
+  const place = useRef<HTMLSpanElement>(null);
+  const digits = digitsOf(rows.items[column] ?? '');
+  const draw = useCallback(() => {
+    const [value, sign] = [rows.newest(column), place.current];
+    if (sign === null) return;
+    write(sign.firstElementChild, number(value, digits));
+    sign.title = value === null ? t('common.missing') : '';
+    sign.lastElementChild?.toggleAttribute('hidden', value === null);
+  }, [rows, column, digits, number, t]);
+  useDrawn(draw, rows);
+  return (
+    <chakra.span ref={place} className="num" whiteSpace="nowrap">
+      <span />
+      <span className="unit">{unit}</span>
+    </chakra.span>
+  );
+}
+
+/** Values of a recording beside its charts: now, at the cursor, and least, greatest and mean of what is shown. Written as rows come, outside React. */
+export function RecordedValues({
+  rows,
+  windowNow,
+  cursor,
+}: {
+  rows: MeasuredRows;
+  windowNow: () => Window;
+  cursor: ChartCursor;
+}) {
+  const { t, of, number } = useI18n();
+  const head = useRef<HTMLTableCellElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const draw = useCallback(() => {
+    const [from, to] = windowNow();
+    const under = cursor.at === null ? null : rows.nearest(cursor.at);
+    write(head.current, under === null ? t('remote.atCursor') : t('remote.atTime', { time: timeText(under.at) }));
+    for (const [c, item] of rows.items.entries()) {
+      const cells = body.current?.rows[c]?.cells;
+      const stats = rows.stats(c, from, to);
+      const texts = [under?.value(c), stats?.min, stats?.max, stats?.mean];
+      for (const [i, value] of texts.entries()) write(cells?.[i + 2], number(value, digitsOf(item)));
+    }
+  }, [rows, windowNow, cursor, t, number]);
+  useDrawn(draw, rows, cursor);
+  return (
+    <chakra.table
+      w="full"
+      textStyle="dense"
+      css={{
+        '& th, & td': { padding: '6px 10px', textAlign: 'right', borderBottom: '1px solid var(--line)' },
+        '& :first-of-type:is(th)': { textAlign: 'left' },
+        '& thead th': { color: 'var(--ink-3)', fontWeight: 500 },
+      }}
+    >
+      <thead>
+        <tr>
+          <th scope="col">{t('remote.item')}</th>
+          <th scope="col">{t('remote.now')}</th>
+          <th scope="col" ref={head} />
+          <th scope="col">{t('remote.min')}</th>
+          <th scope="col">{t('remote.max')}</th>
+          <th scope="col">{t('remote.mean')}</th>
+        </tr>
+      </thead>
+      <tbody className="num" ref={body}>
+        {rows.items.map((item, c) => {
+          const known = monitorItems.get(item);
+          return (
+            <tr key={item}>
+              <th scope="row">{known === undefined ? item : of(known)}</th>
+              <td>
+                <b>
+                  <NowValue rows={rows} column={c} unit={unitOf(item)} />
+                </b>
+              </td>
+              <td />
+              <td />
+              <td />
+              <td />
+            </tr>
+          );
+        })}
+      </tbody>
+    </chakra.table>
+  );
+}
+
+/** What is there already is not written again: that would be laid out anew. */
+function write(place: Element | null | undefined, text: string): void {
+  if (place && place.textContent !== text) place.textContent = text;
+}

@@ -1,0 +1,27 @@
+import { testCatalogues } from '@headland/contracts/test-catalogue';
+import { testLabel } from '@headland/i18n/diagnosis-labels';
+import { type ReactNode, useMemo } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { CatalogueTab } from '../../ui/catalogue-tab';
+import type { CatalogueKind } from '../../ui/catalogue-versions';
+
+/** What the tests do and by which limits they are judged: the versions of their catalogue and which one is in use. */
+export function TestCatalogueTab({ tabs }: { tabs: ReactNode }) {
+  const { t } = useI18n();
+  const kind = useMemo<CatalogueKind>(
+    () => ({
+      calls: testCatalogues,
+      words: {
+        load: 'catalogue.load',
+        note: 'testCatalogue.note',
+        changes: 'testCatalogue.changes',
+        changed: 'testCatalogue.changed',
+        useText: 'testCatalogue.useText',
+        said: 'testCatalogue.said.loaded',
+      },
+      nameOf: (code) => (code === '*' ? t('testCatalogue.all') : testLabel({ t }, code)),
+    }),
+    [t],
+  );
+  return <CatalogueTab title={t('screen.remote')} tabs={tabs} kind={kind} />;
+}

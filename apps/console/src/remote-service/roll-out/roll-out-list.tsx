@@ -1,0 +1,140 @@
+import { chakra } from '@chakra-ui/react';
+import { type RollOut, rollOuts, rollOutStates } from '@headland/contracts/roll-out';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { momentText } from '../../lib/time';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
+import { ListPage } from '../../ui/list-page';
+import { Progress } from '../../ui/progress';
+import type { Column } from '../../ui/table';
+import { type List, useList } from '../../ui/use-list';
+import { RollOutStateLabel } from './roll-out-labels';
+
+/** One program to many vehicles: what is drafted, waits, runs and has ended; a row opens its page. */
+export function RollOutList({ tabs }: { tabs: ReactNode }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const navigate = useNavigate();
+  const list = useList(rollOuts.list);
+  const { columns, phone } = useColumns();
+  const add = (
+    <Button
+      kind="primary"
+      icon={<Plus size={15} />}
+      onClick={() => void navigate({ href: '/reProgramRollOutRegi/0' } as never)}
+    >
+      {t('rollOut.new')}
+    </Button>
+  );
+  const mayDraft = can(rollOuts.create.allow);
+  return (
+    <ListPage<RollOut>
+      title={t('screen.reProgram')}
+      list={list}
+      exportAs="rollOuts"
+      tabs={tabs}
+      actions={mayDraft ? add : undefined}
+      filters={<Filters list={list} />}
+      table={{ columns, phone, idOf, signature, mark }}
+      to={(r) => `/reProgramRollOut/${r.id}`}
+      empty={{ title: t('rollOut.empty'), text: t('rollOut.emptyText'), action: mayDraft ? add : undefined }}
+    />
+  );
+}
+
+const idOf = (r: RollOut): number => r.id;
+const signature = (r: RollOut): string => `${r.state} ${r.wave} ${r.counts.done} ${r.counts.failed}`;
+const mark = (r: RollOut): 'raised' | undefined => (r.pausedBy === 'failures' ? 'raised' : undefined);
+
+function Filters({ list: { filter: f, set, reset } }: { list: List<typeof rollOuts.list> }) {
+  const { t } = useI18n();
+  return (
+    <FilterBar onReset={reset}>
+      <FilterText label={t('rollOut.name')} value={f.name} onApply={(name) => set({ name })} width="200px" />
+      <FilterMany
+        label={t('rollOut.state')}
+        values={f.state}
+        options={rollOutStates.map((value) => ({ value, label: t(`rollOutState.${value}`) }))}
+        onApply={(state) => set({ state })}
+      />
+    </FilterBar>
+  );
+}
+
+function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } {
+  const { t, number } = useI18n();
+  return useMemo(() => {
+    const moment = (at: string | null): ReactNode => <span className="num">{at === null ? '–' : momentText(at)}</span>;
+    const program = (r: RollOut): string => `${r.file.target.toUpperCase()} ${r.file.version}`;
+    const progress = (r: RollOut): ReactNode => (
+      <chakra.span display="inline-flex" alignItems="center" gap="2" className="num">
+        <Progress
+          label={t('rollOut.progress')}
+          value={r.counts.done}
+          begun={r.counts.done + r.counts.underWay}
+          most={r.vehicles}
+          width="72px"
+        />
+        {number(r.counts.done)} / {number(r.vehicles)}
+      </chakra.span>
+    );
+    const columns: Column<RollOut>[] = [
+      { key: 'name', title: t('rollOut.name'), identity: true, cell: (r) => <b>{r.name}</b> },
+      { key: 'state', title: t('rollOut.state'), width: '168px', cell: (r) => <RollOutStateLabel state={r.state} /> },
+      { key: 'file', title: t('rollOut.file'), cell: (r) => <span className="num">{program(r)}</span> },
+      {
+        key: 'wave',
+        title: t('rollOut.wave'),
+        width: '80px',
+        align: 'right',
+        cell: (r) => <span className="num">{`${r.wave} / ${r.waves}`}</span>,
+      },
+      { key: 'progress', title: t('rollOut.progress'), width: '176px', exports: ['vehicles', 'done'], cell: progress },
+      {
+        key: 'failed',
+        title: t('rollOutVehicle.failed'),
+        width: '80px',
+        align: 'right',
+        cell: (r) => <span className="num">{number(r.counts.failed)}</span>,
+      },
+      { key: 'by', title: t('rollOut.by'), cell: (r) => r.by },
+      { key: 'organization', title: t('rollOut.organization'), hidden: true, cell: (r) => r.organization },
+      { key: 'approvedBy', title: t('rollOut.approvedBy'), hidden: true, cell: (r) => r.approvedBy ?? '–' },
+      {
+        key: 'createdAt',
+        title: t('rollOut.createdAt'),
+        sort: 'createdAt',
+        width: '164px',
+        cell: (r) => moment(r.createdAt),
+      },
+      {
+        key: 'validUntil',
+        title: t('rollOut.validUntil'),
+        sort: 'validUntil',
+        width: '164px',
+        cell: (r) => moment(r.validUntil),
+      },
+      { key: 'endedAt', title: t('rollOut.endedAt'), width: '164px', hidden: true, cell: (r) => moment(r.endedAt) },
+    ];
+    const phone: Column<RollOut>[] = [
+      {
+        key: 'name',
+        title: t('rollOut.name'),
+        cell: (r) => (
+          <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
+            <b>{r.name}</b>
+            <chakra.small display="block" color="ink3">
+              {program(r)} · {number(r.counts.done)} / {number(r.vehicles)}
+            </chakra.small>
+          </chakra.span>
+        ),
+      },
+      { key: 'state', title: t('rollOut.state'), width: '148px', cell: (r) => <RollOutStateLabel state={r.state} /> },
+    ];
+    return { columns, phone };
+  }, [t, number]);
+}

@@ -1,0 +1,166 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { type RollOutDetail, type RollOutVehicle, rollOuts, rollOutVehicleStates } from '@headland/contracts/roll-out';
+import { rollOutReasonLabel } from '@headland/i18n/roll-out-labels';
+import { useMemo } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { momentText } from '../../lib/time';
+import { DetailCard, TextLink } from '../../ui/detail-page';
+import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
+import { ListBody, ListExport } from '../../ui/list-page';
+import { StateLabel } from '../../ui/status-chip';
+import type { Column } from '../../ui/table';
+import { useList } from '../../ui/use-list';
+import { RunStateLabel } from '../reprogram/flash-labels';
+import { VehicleStateLabel } from './roll-out-labels';
+
+/** Every vehicle in its wave: where it is, what it waits for, and its run. */
+export function RollOutVehicles({ rollOut: r, every }: { rollOut: RollOutDetail; every: number | false }) {
+  const { t } = useI18n();
+  const list = useList(rollOuts.vehicles, { params: { id: r.id }, refetchInterval: every });
+  const { columns, phone } = useColumns();
+  const table = { columns, phone, idOf, signature };
+  const { filter: f, set, reset } = list;
+  return (
+    <DetailCard
+      title={t('rollOut.vehicles')}
+      count={list.page.total}
+      actions={<ListExport as="rollOutVehicles" list={list} table={table} />}
+      wide
+      flush
+    >
+      <FilterBar onReset={reset}>
+        <FilterText label={t('rollOut.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="190px" />
+        <FilterMany
+          label={t('rollOut.wave')}
+          values={f.wave.map(String)}
+          options={r.waveList.map((w) => ({ value: String(w.number), label: t('rollOut.waveN', { n: w.number }) }))}
+          onApply={(wave) => set({ wave })}
+        />
+        <FilterMany
+          label={t('rollOut.state')}
+          values={f.state}
+          options={rollOutVehicleStates.map((value) => ({ value, label: t(`rollOutVehicle.${value}`) }))}
+          onApply={(state) => set({ state })}
+        />
+      </FilterBar>
+      <Flex direction="column" minH="0">
+        <ListBody<RollOutVehicle>
+          title={t('rollOut.vehicles')}
+          list={list}
+          table={table}
+          to={pageOf}
+          empty={{ title: t('rollOut.noVehicles') }}
+        />
+      </Flex>
+    </DetailCard>
+  );
+}
+
+const idOf = (v: RollOutVehicle): number => v.id;
+const signature = (v: RollOutVehicle): string => `${v.state} ${v.reason} ${v.run?.state}`;
+/** Its run with its log where there is one; else where it would be programmed. */
+const pageOf = (v: RollOutVehicle): string =>
+  v.run === null ? `/reProgramDetail/${v.id}` : `/reProgramHistory/${v.id}?id=${v.run.id}`;
+
+function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOutVehicle>[] } {
+  const { t, number } = useI18n();
+  return useMemo(() => {
+    const why = (v: RollOutVehicle): string => rollOutReasonLabel(t, v) ?? '–';
+    const moment = (at: string | null) => <span className="num">{at === null ? '–' : momentText(at)}</span>;
+    const columns: Column<RollOutVehicle>[] = [
+      {
+        key: 'vin',
+        title: t('rollOut.vin'),
+        identity: true,
+        width: '184px',
+        cell: (v) => <b className="num">{v.vin}</b>,
+      },
+      {
+        key: 'wave',
+        title: t('rollOut.wave'),
+        sort: 'wave',
+        width: '80px',
+        align: 'right',
+        cell: (v) => <span className="num">{v.wave}</span>,
+      },
+      { key: 'state', title: t('rollOut.state'), width: '128px', cell: (v) => <VehicleStateLabel state={v.state} /> },
+      { key: 'reason', title: t('rollOut.reason'), width: '280px', cell: why },
+      { key: 'run', title: t('rollOut.run'), width: '176px', cell: (v) => <Run vehicle={v} /> },
+      { key: 'model', title: t('rollOut.model'), cell: (v) => v.model },
+      { key: 'dealer', title: t('rollOut.dealer'), cell: (v) => v.dealer.name },
+      {
+        key: 'online',
+        title: t('rollOut.connection'),
+        width: '120px',
+        cell: (v) => (
+          <StateLabel state={v.online ? 'normal' : 'off'}>
+            {t(v.online ? 'rollOut.online' : 'rollOut.offline')}
+          </StateLabel>
+        ),
+      },
+      {
+        key: 'attempts',
+        title: t('rollOut.attempts'),
+        width: '80px',
+        align: 'right',
+        cell: (v) => <span className="num">{number(v.attempts)}</span>,
+      },
+      { key: 'triedAt', title: t('rollOut.triedAt'), width: '164px', cell: (v) => moment(v.triedAt) },
+      { key: 'endedAt', title: t('rollOut.endedAt'), width: '164px', hidden: true, cell: (v) => moment(v.endedAt) },
+    ];
+    const phone: Column<RollOutVehicle>[] = [
+      {
+        key: 'vin',
+        title: t('rollOut.vin'),
+        cell: (v) => (
+          <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
+            <b className="num">{v.vin}</b>
+            <chakra.small display="block" color="ink3">
+              {t('rollOut.waveN', { n: v.wave })} · {v.model}
+            </chakra.small>
+          </chakra.span>
+        ),
+      },
+      {
+        key: 'state',
+        title: t('rollOut.state'),
+        width: '168px',
+        cell: (v) => (
+          <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
+            <VehicleStateLabel state={v.state} />
+            {v.reason !== null && (
+              <chakra.small display="block" color="ink2">
+                {why(v)}
+              </chakra.small>
+            )}
+          </chakra.span>
+        ),
+      },
+    ];
+    return { columns, phone };
+  }, [t, number]);
+}
+
+/** What its newest run says, with how far it is while it is on its way. */
+function Run({ vehicle: { id, run } }: { vehicle: RollOutVehicle }) {
+  if (run === null) return <>–</>;
+  const far =
+    run.state === 'programming'
+      ? Math.round(run.progress * 100)
+      : run.blocks === 0
+        ? 0
+        : Math.floor((run.blocksThere * 100) / run.blocks);
+  const moves = run.state === 'transferring' || run.state === 'paused' || run.state === 'programming';
+  return (
+    <chakra.span display="inline-flex" gap="2" alignItems="center" onClick={(e) => e.stopPropagation()}>
+      <TextLink to={`/reProgramDetail/${id}`}>
+        <RunStateLabel state={run.state} />
+      </TextLink>
+      {moves && (
+        <chakra.span className="num" color="ink3">
+          {far} %
+        </chakra.span>
+      )}
+    </chakra.span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Answer, Endpoint, Input } from '@headland/contracts/endpoint';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call } from '../lib/session/session';
+import { toast } from './toast';
+import { Problem } from '../lib/call';
+import { useI18n } from '../lib/i18n';
+
+/**
+ * An act on the server: `const acknowledge = useAct(sosCalls.acknowledge, { done: …, said: t('…') })`, then `acknowledge.run({ params: { id } })`.
+ * A failure is said in a toast (a 409 calmly: somebody was faster) and the lists are read again, since what was shown was old.
+ */
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  { done, said }: { done?: (answer: Answer<E>) => void; said?: string | ((answer: Answer<E>) => string) } = {},
+) {
+  const cache = useQueryClient();
+  const { problem } = useI18n();
+  const invalidate = useInvalidate(endpoint);
+  const mutation = useMutation({
+    mutationFn: (input: Input<E>) =>
+      (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
+    onSuccess: (answer) => {
+      if (said !== undefined) toast(typeof said === 'string' ? said : said(answer));
+      // the stream will say it, too; but if it is lost, the one who acted must not wait for it
+      invalidate();
+      done?.(answer);
+    },
+    onError: (error) => {
+      const p = error instanceof Problem ? error : new Problem('INTERNAL');
+      if (Object.keys(p.fields).length === 0) toast(problem(p), p.status === 409 ? 'watch' : 'now');
+      if (p.status === 409) void cache.invalidateQueries();
+    },
+  });
+  return { run: mutation.mutate, runAsync: mutation.mutateAsync, busy: mutation.isPending };
+}
+
+/** Reads again what an act on this endpoint may have changed; for forms, which send by themselves. */
+export function useInvalidate(endpoint: Endpoint): () => void {
+  const cache = useQueryClient();
+  const { path } = endpoint;
+  return useCallback(
+    () =>
+      void cache.invalidateQueries({
+        predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(collectionOf(path)),
+      }),
+    [cache, path],
+  );
+}
+
+/** /api/sos/:id/acknowledge is an act on /api/sos. */
+const collectionOf = (path: string): string => path.split('/:')[0] ?? path;

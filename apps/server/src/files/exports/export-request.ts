@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { ExportBody, exportLimit } from '@headland/contracts/export';
+import { messageOf } from '@headland/contracts/fields';
+import { groupTypes, roles } from '@headland/contracts/access';
+import type { EventPayload } from '@headland/contracts/event-log';
+import { mayCall, scopeIsGlobal } from '@headland/domain/access';
+import type { QueryLimits } from '@headland/domain/query-dates';
+import type { Tx } from '../../platform/database/rows';
+import { Problem } from '../../platform/problem';
+import { withDates } from '../../platform/query-period';
+import { memberId, type Caller } from '../../platform/caller';
+import type { ExportRegistry, ListToExport, OpenList } from '../../platform/exports/export-registry';
+
+/** What was asked and by whom, as it is kept with the export: a job that writes it later does so as this caller, and not as more. */
+export const ExportRequest = z.object({
+  body: ExportBody,
+  caller: z.object({
+    groupType: z.enum(groupTypes),
+    role: z.enum(roles),
+    organizationId: z.number(),
+    sessionId: z.string(),
+    language: z.enum(['ko', 'en']),
+    timeZone: z.string(),
+    address: z.string(),
+    agent: z.string().nullable(),
+  }),
+});
+export type ExportRequest = z.output<typeof ExportRequest>;
+
+export function requestOf(body: ExportBody, caller: Caller): ExportRequest {
+  const { groupType, role, organizationId, sessionId, language, timeZone, address, agent } = caller;
+  return ExportRequest.parse({
+    body,
+    caller: { groupType, role, organizationId, sessionId, language, timeZone, address, agent },
+  });
+}
+
+/** The list, opened for this caller. Throws what the list itself would: FORBIDDEN, E0001 for a bad filter, PERIOD_TOO_LONG. */
+export async function openList(
+  registry: ExportRegistry,
+  body: ExportBody,
+  caller: Caller,
+  at: Date,
+  maxDays: number,
+): Promise<{ list: ListToExport; open: OpenList<unknown> }> {
+  const list = registry.get(body.list);
+  if (list === undefined) throw new Problem('E0001', {}, { list: 'field.invalid' });
+  if (!mayRead(list, caller)) throw new Problem('FORBIDDEN');
+  if (list.purpose === 'required' && !body.purpose) throw new Problem('E0001', {}, { purpose: 'field.req' });
+  return {
+    list,
+    open: await list.open(
+      filterOf(list, body.filter, { maxDays, now: at.getTime(), timeZone: caller.timeZone }),
+      caller,
+      at,
+    ),
+  };
+}
+
+const mayRead = ({ endpoint }: Pick<ListToExport, 'endpoint'>, { groupType, role }: Caller): boolean =>
+  groupType !== 'KIOSK' && role !== null && mayCall(groupType, role, endpoint.allow);
+
+/** An export takes the whole list, whichever of its pages is shown. */
+function filterOf(
+  { endpoint }: ListToExport,
+  { page: _page, size: _size, ...filter }: ExportBody['filter'],
+  limits: QueryLimits,
+): never {
+  const parsed: Record<string, unknown> = {};
+  const fields: Record<string, string> = {};
+  for (const schema of [endpoint.query, endpoint.params]) {
+    const result = schema?.safeParse(filter);
+    if (result?.success) Object.assign(parsed, result.data);
+    for (const issue of result?.error?.issues ?? []) fields[issue.path.join('.')] ??= messageOf(issue);
+  }
+  if (Object.keys(fields).length > 0) throw new Problem('E0001', {}, fields);
+  return withDates(endpoint.query, parsed, limits) as never;
+}
+
+export function refuseTooMany(total: number): void {
+  if (total > exportLimit) throw new Problem('EXPORT_TOO_LARGE', { total, limit: exportLimit });
+}
+
+/**
+ * The caller of an export that a job writes, as the account stands now. Who was deactivated, removed or moved since, or belongs to another group,
+ * gets nothing: throws FORBIDDEN. A role that was taken away counts, too, where the list is opened.
+ */
+export async function callerNow(tx: Tx, userId: number, { caller }: ExportRequest): Promise<Caller> {
+  const [user] = await tx.query<Pick<Caller, 'loginId' | 'name' | 'groupType' | 'role' | 'organizationId'>[]>(
+    `SELECT login_id AS "loginId", name, group_type AS "groupType", role, organization_id AS "organizationId" FROM user_account
+     WHERE id = $1 AND active AND removed_at IS NULL AND login_id IS NOT NULL`,
+    [userId],
+  );
+  if (user === undefined || !sameSight(caller, user)) throw new Problem('FORBIDDEN');
+  const scope = scopeIsGlobal(caller.groupType)
+    ? { all: true as const }
+    : { all: false as const, organizationId: caller.organizationId };
+  return { ...caller, ...user, userId, kioskId: null, scope };
+}
+
+/** Whether somebody still sees what was seen when it was asked for. */
+const sameSight = (then: ExportRequest['caller'], now: Pick<Caller, 'groupType' | 'organizationId'>): boolean =>
+  then.groupType === now.groupType && then.organizationId === now.organizationId;
+
+/** A workbook that was written before its owner was moved, or lost the list, is not handed out any more. */
+export function refuseIfLessIsSeen(list: ListToExport | undefined, request: unknown, caller: Caller): void {
+  if (list === undefined || !mayRead(list, caller) || !sameSight(ExportRequest.parse(request).caller, caller))
+    throw new Problem('FORBIDDEN');
+}
+
+export async function unitsOf(tx: Tx, userId: number): Promise<'km' | 'mile'> {
+  const [user] = await tx.query<{ units: 'km' | 'mile' }[]>('SELECT units FROM user_account WHERE id = $1', [userId]);
+  return user?.units ?? 'km';
+}
+
+/** Who took which rows out of the house, for the log. */
+export function exportedEvent(
+  caller: Caller,
+  { list, filter, purpose }: ExportBody,
+  rows: number,
+): EventPayload<'account.exported'> {
+  const said = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
+  // parts stand between colons (console: detailWords), so the colons of a filter become the sign that looks like one
+  const detail = [list, `rows=${rows}`, said.join(' '), purpose ?? '']
+    .map((part) => part.replaceAll(':', '∶'))
+    .filter((part) => part !== '');
+  const { userId, loginId, agent } = { ...caller, userId: memberId(caller) };
+  return {
+    userId,
+    loginId,
+    agent,
+    detail: detail.join(': '),
+    list,
+    filter,
+    rows,
+    ...(purpose === undefined ? {} : { purpose }),
+  };
+}

@@ -1,0 +1,53 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { exports as exporting } from '@headland/contracts/export';
+import { FileStore } from '../../platform/files/file-store';
+import { Problem } from '../../platform/problem';
+import { Serve } from '../../platform/serve';
+import { memberId, CurrentCaller, type Caller } from '../../platform/caller';
+import { CreateExport } from './create-export.command';
+import { ExportRegistry } from '../../platform/exports/export-registry';
+import { refuseIfLessIsSeen } from './export-request';
+import { ownExport, toListExport } from './list-export';
+
+@Controller()
+export class ExportsController {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly commands: CommandBus,
+    private readonly registry: ExportRegistry,
+    private readonly files: FileStore,
+  ) {}
+
+  @Serve(exporting.create)
+  create(
+    { body }: Parsed<typeof exporting.create>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof exporting.create>> {
+    return this.commands.execute(new CreateExport(body, caller));
+  }
+
+  @Serve(exporting.get)
+  async get(
+    { params }: Parsed<typeof exporting.get>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof exporting.get>> {
+    return toListExport(await ownExport(this.database, params.id, memberId(caller)));
+  }
+
+  @Serve(exporting.file)
+  async file(
+    { params }: Parsed<typeof exporting.file>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof exporting.file>> {
+    const row = await ownExport(this.database, params.id, memberId(caller));
+    if (row.problem !== null) throw new Problem(row.problem.code, row.problem.values);
+    if (row.state !== 'ready') throw new Problem('EXPORT_NOT_READY');
+    if (row.fileId === null) throw new Problem('NOT_FOUND');
+    refuseIfLessIsSeen(this.registry.get(row.list), row.request, caller);
+    return { name: row.name, bytes: this.files.stream(row.fileId) };
+  }
+}

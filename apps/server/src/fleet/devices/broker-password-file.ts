@@ -1,0 +1,78 @@
+import { chmod, rename, writeFile } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { CONFIG, type Config } from '../../platform/config';
+import { Listener } from '../../platform/database/listener';
+import { SingleDuties, type SingleDuty } from '../../platform/jobs/single-duties';
+import { LOG } from '../../platform/log';
+
+/** Changes of this time are written together: a factory registers devices by the hundred. */
+const gatherMs = 500;
+
+/**
+ * Keeps the password file of a Mosquitto broker as the registered devices are: one line `id:hash` for each device in use. Written by the jobs
+ * process where MQTT_PASSWORD_FILE_OUT is set, at its start and after each change of a device; replaced whole, so the broker never reads half a file.
+ */
+@Injectable()
+export class BrokerPasswordFile implements SingleDuty {
+  readonly name = 'password file of the broker';
+  private listener: Listener | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    duties: SingleDuties,
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    if (config.MQTT_PASSWORD_FILE_OUT !== undefined) duties.register(this);
+  }
+
+  start(): void {
+    this.stopped = false;
+    this.listener = new Listener(
+      this.config.DATABASE_URL,
+      { device_access: () => this.later() },
+      () => this.later(),
+      this.log,
+    );
+    this.listener.start();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    await this.listener?.stop();
+    await this.writing;
+  }
+
+  private later(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.writing = this.writing
+        .then(() => this.write())
+        .catch((error: unknown) => {
+          this.log.error({ error }, 'the password file of the broker was not written; trying again');
+          if (!this.stopped) this.later();
+        });
+    }, gatherMs);
+  }
+
+  private async write(): Promise<void> {
+    const file = this.config.MQTT_PASSWORD_FILE_OUT;
+    if (file === undefined) return;
+    const rows = await this.database.query<{ id: string; secret_hash: string }[]>(
+      "SELECT id, secret_hash FROM device WHERE status = 'in_use' ORDER BY id",
+    );
+    await writeFile(`${file}.new`, rows.map((r) => `${r.id}:${r.secret_hash}\n`).join(''), { mode: 0o640 });
+    // the broker reads it as another user of the same group, whatever the umask
+    await chmod(`${file}.new`, 0o640);
+    await rename(`${file}.new`, file);
+    this.log.info({ devices: rows.length, file }, 'password file of the broker written');
+  }
+}

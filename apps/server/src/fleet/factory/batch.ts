@@ -1,0 +1,25 @@
+import type { FactoryAct } from '@headland/contracts/factory';
+import type { Tx } from '../../platform/database/rows';
+import type { Emit } from '../../platform/event-log/change';
+
+/** What every list of one call shares. */
+export interface Batch {
+  tx: Tx;
+  emit: Emit;
+  now: Date;
+  /** day in the zone of the product */
+  today: string;
+  timeZone: string;
+  /** `factory: <name of the key>` */
+  by: string;
+  plant: { id: number; name: string };
+}
+
+export const actOf = (existed: boolean, changes: number): FactoryAct =>
+  !existed ? 'created' : changes > 0 ? 'changed' : 'unchanged';
+
+/** What a record says, over what stands there: what it leaves out stays. */
+export const over = <T extends object>(before: T, said: { [K in keyof T]?: T[K] | undefined }): T => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(said).filter(([name, value]) => value !== undefined && name in before)),
+});

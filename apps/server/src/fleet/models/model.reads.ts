@@ -1,0 +1,127 @@
+import type { ConfigDelivery, ModelDetail, ModelFilter, ModelRow, ModelStep, models } from '@headland/contracts/model';
+import type { Reply } from '@headland/contracts/endpoint';
+import { itemsOf } from '../../maintenance/consumables/consumables-set.reads';
+import type { Tx } from '../../platform/database/rows';
+import { Where } from '../../platform/database/where';
+import { recordHistory } from '../../platform/event-log/record-history';
+import { Problem } from '../../platform/problem';
+import { inScope, type Scope } from '../../platform/caller';
+
+/** Models belong to no organisation: whoever may read them sees all of them. What they count is the caller's. */
+export const modelConditions = (filter: ModelFilter): Where =>
+  new Where({ all: true }, '')
+    .contains(filter.name, 'm.name')
+    .andIf(filter.type, (p) => `m.type = ANY(${p}::text[])`)
+    .andIf(filter.remoteControl, (p) => `m.remote_control = ANY(${p}::text[])`)
+    .andIf(filter.releaseYear, (p) => `m.release_year = ${p}::int`);
+
+export const modelColumns = `m.id, m.version, m.name, m.type, m.machine, m.release_year AS "releaseYear", m.horsepower, COALESCE(m.description, '') AS description,
+  m.remote_control AS "remoteControl", m.rollover, m.image_id AS "imageId", m.image_alt AS "imageAlt",
+  (SELECT count(*) FROM consumable_item i WHERE i.model_id = m.id AND i.ended_at IS NULL)::int AS items, COALESCE(c.vehicles, 0) AS vehicles, m.created_at AS "createdAt"`;
+
+/** Joins the vehicles that a scope sees; its parameter goes to `where`. */
+export const modelFrom = (scope: Scope, where: Where): string =>
+  `model m LEFT JOIN (SELECT v.model_id, count(*)::int AS vehicles FROM vehicle v WHERE ${inScope(scope, 'v.organization_id', where.parameters)} GROUP BY v.model_id) c
+     ON c.model_id = m.id`;
+
+const sortable: Record<ModelFilter['sort'], string> = {
+  name: 'm.name',
+  type: 'm.type',
+  releaseYear: 'm.release_year',
+  horsepower: 'm.horsepower',
+  vehicles: 'COALESCE(c.vehicles, 0)',
+  registeredAt: 'm.created_at',
+};
+export const modelOrder = ({ sort, order }: ModelFilter): string => `${sortable[sort]} ${order}, m.name, m.id`;
+
+export type ModelRead = Omit<ModelRow, 'registeredAt'> &
+  Pick<ModelDetail, 'version' | 'rollover'> & { createdAt: Date };
+export const toModelRow = ({ createdAt, version: _, rollover: __, ...row }: ModelRead): ModelRow => ({
+  ...row,
+  registeredAt: createdAt.toISOString(),
+});
+
+export async function modelList(
+  tx: Tx,
+  scope: Scope,
+  filter: ModelFilter,
+): Promise<{ rows: ModelRow[]; total: number }> {
+  const where = modelConditions(filter);
+  // before the scope of what is counted of each joins them
+  const [counted] = await tx.query<{ total: number }[]>(
+    `SELECT count(*)::int AS total FROM model m WHERE ${where.sql}`,
+    [...where.parameters],
+  );
+  const rows = await tx.query<ModelRead[]>(
+    `SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql} ORDER BY ${modelOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+    where.parameters,
+  );
+  return { rows: rows.map(toModelRow), total: counted?.total ?? 0 };
+}
+
+export const modelNames = (tx: Tx): Promise<Reply<typeof models.names>> =>
+  tx.query('SELECT id, name, type FROM model ORDER BY name');
+
+/** Throws NOT_FOUND for one that there is not. */
+export async function modelDetail(tx: Tx, scope: Scope, id: number): Promise<ModelDetail> {
+  const where = new Where({ all: true }, '').andIf(id, (p) => `m.id = ${p}`);
+  const [row] = await tx.query<ModelRead[]>(
+    `SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql}`,
+    where.parameters,
+  );
+  if (row === undefined) throw new Problem('NOT_FOUND');
+  return {
+    ...toModelRow(row),
+    version: row.version,
+    rollover: row.rollover,
+    consumables: await itemsOf(tx, id),
+    delivery: await deliveryOf(tx, scope, id),
+    redating: await redatingOf(tx, scope, id),
+  };
+}
+
+/** How far the vehicles of a model are that a changed set has left to the jobs: those in the scope. */
+async function redatingOf(tx: Tx, scope: Scope, modelId: number): Promise<ModelDetail['redating']> {
+  const where = new Where(scope, 'v.organization_id').andIf(modelId, (p) => `v.model_id = ${p}`);
+  const [row] = await tx.query<{ done: number; vehicles: number }[]>(
+    `SELECT count(*) FILTER (WHERE v.id <= r.done_up_to)::int AS done, count(*)::int AS vehicles FROM model_redating r JOIN vehicle v ON v.model_id = r.model_id WHERE ${where.sql} GROUP BY r.model_id`,
+    where.parameters,
+  );
+  return row ?? null;
+}
+
+/** A share, not a number of vehicles: whoever asks need not know how many there are in all. */
+export const modelsRedating = (tx: Tx): Promise<Reply<typeof models.redating>> =>
+  tx.query(
+    `SELECT m.id, m.name, COALESCE((SELECT count(*) FILTER (WHERE v.id <= r.done_up_to)::float8 / NULLIF(count(*), 0) FROM vehicle v WHERE v.model_id = m.id), 0) AS share
+     FROM model_redating r JOIN model m ON m.id = r.model_id ORDER BY m.name`,
+  );
+
+/** Devices of the model's vehicles that had to be told of a changed configuration. Heard from: any message that came after it was sent. */
+async function deliveryOf(tx: Tx, scope: Scope, modelId: number): Promise<ConfigDelivery> {
+  const where = new Where(scope, 'v.organization_id')
+    .andIf(modelId, (p) => `v.model_id = ${p}`)
+    .and("d.status = 'in_use' AND d.config_wanted_at IS NOT NULL");
+  const sent = 'd.config_sent_at >= d.config_wanted_at';
+  // as the page of the device has it (devices/device-row)
+  const heard =
+    'GREATEST(z.at, CASE WHEN s.device_key = d.key THEN s.last_seen_at END, CASE WHEN d.online THEN d.status_at END)';
+  const [row] = await tx.query<ConfigDelivery[]>(
+    `SELECT count(*)::int AS devices, count(*) FILTER (WHERE ${sent})::int AS sent, count(*) FILTER (WHERE ${sent} AND ${heard} > d.config_sent_at)::int AS confirmed
+     FROM vehicle v JOIN device d ON d.id = v.device_id LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
+     WHERE ${where.sql}`,
+    where.parameters,
+  );
+  return row ?? { devices: 0, sent: 0, confirmed: 0 };
+}
+
+export async function modelHistory(
+  tx: Tx,
+  id: number,
+  paging: { page: number; size: number },
+): Promise<{ rows: ModelStep[]; total: number }> {
+  if ((await tx.query<unknown[]>('SELECT 1 FROM model WHERE id = $1', [id])).length === 0)
+    throw new Problem('NOT_FOUND');
+  const { rows, total } = await recordHistory(tx, 'model', String(id), paging);
+  return { rows: rows.map(({ reason: _, ...step }) => step), total };
+}

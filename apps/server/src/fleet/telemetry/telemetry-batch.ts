@@ -1,0 +1,397 @@
+import type { EngineUp, Sample, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
+import { correct, observe, plausible } from '@headland/domain/device-clock';
+import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } from '@headland/domain/received-ranges';
+import { watchPosture, type Posture } from '@headland/domain/rollover';
+import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
+import { databaseNowMs } from '../../platform/clock';
+import type { PendingMessage } from '../../platform/mqtt/device-link';
+import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './array-parameter';
+import type { Decoded, Refused } from '../../platform/mqtt/decode';
+import type { Quarantined } from '../../platform/mqtt/quarantine';
+import { lateBefore, LateQuarters } from './late-15min';
+import { clockId, streamId, type Stream, type StreamCache } from './stream-cache';
+
+/** A decoded message of the telemetry process, with the device that it came from. */
+export interface Received {
+  held: PendingMessage;
+  decoded: Extract<Decoded, { kind: 'telemetry' | 'engine' | 'status' }>;
+  device: KnownDevice;
+}
+export interface Rollover {
+  device: KnownDevice;
+  boot: number;
+  at: Date;
+  deviceTs: number;
+  sample: Sample;
+}
+/** times in epoch ms */
+type State = {
+  device: KnownDevice;
+  boot: number;
+  seq: number;
+  ts: number;
+  sample: Sample;
+  receivedAt: number;
+  signals: string | null;
+};
+
+/** Derived alarms ring only for what is happening: a sample older than this on arrival is history. */
+const presentMs = 10 * 60_000;
+
+/** A terminal that sent nothing of its gaps for so long does not keep them. */
+const fillsWithinMs = 10 * 60_000;
+
+/** Sensors that have no column of their own; they travel as jsonb under their protocol names. */
+const inSignals = [
+  'fuelLevel',
+  'defLevel',
+  'load',
+  'dpfSoot',
+  'coolant',
+  'oilTemp',
+  'exhaustTemp',
+  'oilPressure',
+  'railPressure',
+  'battery',
+  'hitch',
+  'pto',
+] as const;
+
+/**
+ * What one batch writes: de-duplicated by the received ranges, times corrected by the device's clock, one newest state per vehicle. It only
+ * computes; the caches are changed tentatively, and `touched` says what to forget if the commit fails.
+ */
+export class TelemetryBatch {
+  readonly touchedStreams = new Set<string>();
+  readonly touchedClocks = new Set<string>();
+  readonly changedClocks = new Set<string>();
+  readonly quarantined: Quarantined[] = [];
+  readonly rollovers: Rollover[] = [];
+  readonly engines: {
+    device: KnownDevice;
+    vehicleId: number | null;
+    message: EngineUp;
+    ts: string;
+    receivedAt: string;
+  }[] = [];
+  readonly statuses = new Map<string, { device: KnownDevice; message: StatusUp; receivedAt: string }>();
+  private readonly dayNumbers = new Set<number>();
+  duplicates = 0;
+  /** left to the device, which sends them again when its gaps have closed */
+  deferred = 0;
+  /** gaps that nobody will close any more */
+  givenUp = 0;
+  accepted = 0;
+  private readonly states = new Map<number, State>();
+  private readonly columns = {
+    key: [] as number[],
+    vehicle: [] as (number | null)[],
+    ts: [] as number[],
+    deviceTs: [] as number[],
+    receivedAt: [] as number[],
+    boot: [] as number[],
+    seq: [] as number[],
+    lat: [] as Maybe[],
+    lon: [] as Maybe[],
+    heading: [] as Maybe[],
+    speed: [] as Maybe[],
+    engine: [] as (boolean | null)[],
+    work: [] as (string | null)[],
+    rpm: [] as Maybe[],
+    hours: [] as Maybe[],
+    odometer: [] as Maybe[],
+    fuel: [] as Maybe[],
+    signals: [] as (string | null)[],
+  };
+
+  /** postures this batch leaves behind; taken over after the commit */
+  readonly postures = new Map<number, Posture>();
+
+  constructor(
+    private readonly cache: StreamCache,
+    private readonly postureBefore: ReadonlyMap<number, Posture>,
+    /** of what is refused: whether it is worth keeping */
+    private readonly keeps: (payload: Buffer, refused: Refused) => boolean,
+  ) {}
+
+  add(m: Received): void {
+    const { decoded, device, held } = m;
+    if (decoded.kind === 'status') {
+      this.observeStatus(decoded.message, device, held);
+      return;
+    }
+    const { message, kind } = decoded;
+    const id = streamId(device.key, kind, message.boot);
+    const stream = this.cache.streams.get(id);
+    if (stream === undefined) throw new Error(`stream ${id} was not loaded`);
+    this.touchedStreams.add(id);
+    if (has(stream.received, message.seq)) {
+      this.duplicates++;
+      return;
+    }
+    const received = this.receive(stream, message.seq);
+    if (received === null) {
+      this.deferred++;
+      return;
+    }
+    const offsetMs = this.observeClock(device.key, message.boot, kind, message.seq, message.ts, held.receivedAt, false);
+    const times = kind === 'telemetry' ? message.samples.map((s) => s.ts) : [message.ts];
+    const verdict = times.map((ts) => plausible(correct(ts, offsetMs), held.receivedAt)).find((v) => v !== 'ok');
+    // committed either way: what no offset makes plausible is kept in quarantine and not asked for again
+    stream.received = received;
+    if (verdict !== undefined) {
+      this.refuse(held, {
+        ok: false,
+        device: device.id,
+        reason: 'implausibleTime',
+        detail: `${verdict} after correction by ${offsetMs} ms`,
+      });
+      return;
+    }
+    this.accepted++;
+    if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, held.receivedAt);
+    else {
+      const at = correct(message.ts, offsetMs);
+      this.engines.push({
+        device,
+        vehicleId: vehicleAt(device, at),
+        message,
+        ts: iso(at),
+        receivedAt: iso(held.receivedAt),
+      });
+    }
+  }
+
+  /**
+   * The ranges with one more message, or null where it has to wait. A stream with very many gaps comes from a broker that dropped. A terminal that
+   * fills its gaps keeps what is not acknowledged: its newest messages can wait until the gaps have closed. One that never does is a simple
+   * client without memory: its lowest gap is given up, so that what it says now is not held up by what is gone.
+   */
+  private receive(stream: Stream, seq: number): Ranges | null {
+    if (seq < upTo(stream.received)) stream.filledAt = performance.now();
+    const next = add(stream.received, seq);
+    if (!crowded(next)) return next;
+    if (seq > upTo(stream.received) && performance.now() - stream.filledAt < fillsWithinMs) return null;
+    this.givenUp++;
+    return giveUpLowestGap(next);
+  }
+
+  /** Into quarantine; once, where its envelope tells which message it is. */
+  refuse(held: PendingMessage, refused: Refused, device?: KnownDevice): void {
+    const { envelope } = refused;
+    const id = device && envelope ? streamId(device.key, envelope.kind, envelope.boot) : null;
+    const stream = id === null ? undefined : this.cache.streams.get(id);
+    if (id !== null && stream && envelope) {
+      this.touchedStreams.add(id);
+      if (has(stream.received, envelope.seq)) {
+        this.duplicates++;
+        return;
+      }
+      stream.received = add(stream.received, envelope.seq);
+    }
+    if (this.keeps(held.payload, refused))
+      this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
+  }
+
+  /** Only telemetry rows, states and ranges: one statement writes it all. */
+  get simple(): boolean {
+    return (
+      this.engines.length === 0 &&
+      this.statuses.size === 0 &&
+      this.quarantined.length === 0 &&
+      this.changedClocks.size === 0
+    );
+  }
+
+  /** UTC days of the rows, YYYY-MM-DD. */
+  get days(): string[] {
+    return Array.from(this.dayNumbers, (day) => iso(day * dayMs).slice(0, 10));
+  }
+
+  /** Vehicles whose newest state may have changed. */
+  vehicleIds(): Iterable<number> {
+    return this.states.keys();
+  }
+
+  /** Two more parameters, of `writeLateBatch`; null where nothing is late. */
+  lateParameters(): Buffer[] | null {
+    const late = new LateQuarters(lateBefore(databaseNowMs()));
+    const { vehicle, ts } = this.columns;
+    for (let i = 0; i < ts.length; i++) late.add(vehicle[i] ?? null, ts[i] ?? 0);
+    for (const { vehicleId, ts: at } of this.engines) late.add(vehicleId, Date.parse(at));
+    return late.vehicles.length === 0 ? null : [int4s(late.vehicles), times(late.quarters)];
+  }
+
+  /** Parameters of `writeBatch`. */
+  parameters(): Buffer[] {
+    const c = this.columns;
+    // by key: two processes that write the same rows take their locks in the same order
+    const states = [...this.states].sort(([a], [b]) => a - b).map(([, state]) => state);
+    const of = <T>(pick: (s: State) => T): T[] => states.map(pick);
+    const streams = [...this.touchedStreams]
+      .map((id) => this.cache.streams.get(id))
+      .filter((s) => s !== undefined)
+      .sort((a, b) => a.deviceKey - b.deviceKey || (a.topic < b.topic ? -1 : a.topic > b.topic ? 1 : a.boot - b.boot));
+    const now = databaseNowMs();
+    return [
+      int4s(c.key),
+      int4s(c.vehicle),
+      times(c.ts),
+      int8s(c.deviceTs),
+      times(c.receivedAt),
+      int4s(c.boot),
+      int4s(c.seq),
+      float8s(c.lat),
+      float8s(c.lon),
+      float4s(c.heading),
+      float4s(c.speed),
+      bools(c.engine),
+      texts(c.work),
+      float4s(c.rpm),
+      float8s(c.hours),
+      float8s(c.odometer),
+      float8s(c.fuel),
+      jsonbs(c.signals),
+      int4s(of((s) => s.device.vehicleId)),
+      int4s(of((s) => s.device.key)),
+      int4s(of((s) => s.boot)),
+      int4s(of((s) => s.seq)),
+      times(of((s) => s.ts)),
+      float8s(of((s) => s.sample.lat)),
+      float8s(of((s) => s.sample.lon)),
+      float4s(of((s) => s.sample.heading)),
+      float4s(of((s) => s.sample.speed)),
+      bools(of((s) => engineOn(s.sample))),
+      texts(of((s) => s.sample.work)),
+      float4s(of((s) => s.sample.rpm)),
+      float8s(of((s) => s.sample.engineHours)),
+      float8s(of((s) => s.sample.odometer)),
+      float8s(of((s) => s.sample.fuelUsed)),
+      jsonbs(of((s) => s.signals)),
+      times(of((s) => s.receivedAt)),
+      bools(of((s) => keyOn(s.sample))),
+      int4s(streams.map((s) => s.deviceKey)),
+      texts(streams.map((s) => s.topic)),
+      int4s(streams.map((s) => s.boot)),
+      texts(streams.map((s) => toMultirange(s.received))),
+      int4s(streams.map((s) => s.version)),
+      times(streams.map(() => now)),
+    ];
+  }
+
+  /** After the commit: the rows are one version further. */
+  committed(): void {
+    for (const id of this.touchedStreams) {
+      const stream = this.cache.streams.get(id);
+      if (stream) stream.version++;
+    }
+  }
+
+  private addTelemetry(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedAt: number): void {
+    const c = this.columns;
+    let newest: { sample: Sample; ts: number; signals: string | null } | null = null;
+    for (const sample of message.samples) {
+      const at = correct(sample.ts, offsetMs);
+      const signals = signalsOf(sample);
+      this.dayNumbers.add(Math.floor(at / dayMs));
+      c.key.push(device.key);
+      c.vehicle.push(vehicleAt(device, at));
+      c.ts.push(at);
+      c.deviceTs.push(sample.ts);
+      c.receivedAt.push(receivedAt);
+      c.boot.push(message.boot);
+      c.seq.push(message.seq);
+      c.lat.push(sample.lat);
+      c.lon.push(sample.lon);
+      c.heading.push(sample.heading);
+      c.speed.push(sample.speed);
+      c.engine.push(engineOn(sample));
+      c.work.push(sample.work ?? null);
+      c.rpm.push(sample.rpm);
+      c.hours.push(sample.engineHours);
+      c.odometer.push(sample.odometer);
+      c.fuel.push(sample.fuelUsed);
+      c.signals.push(signals);
+      if (newest === null || at >= newest.ts) newest = { sample, ts: at, signals };
+    }
+    this.watchTilt(message, device, offsetMs, receivedAt);
+    if (newest === null || device.vehicleId === null || vehicleAt(device, newest.ts) !== device.vehicleId) return;
+    const known = this.states.get(device.vehicleId);
+    if (known && (known.boot > message.boot || (known.boot === message.boot && known.seq > message.seq))) return;
+    this.states.set(device.vehicleId, { device, boot: message.boot, seq: message.seq, ...newest, receivedAt });
+  }
+
+  private watchTilt(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedMs: number): void {
+    if (device.rollover === null) return;
+    const present = message.samples.filter(
+      (s) => s.tilt !== undefined && receivedMs - correct(s.ts, offsetMs) < presentMs,
+    );
+    if (present.length === 0) return;
+    const { posture, rolledOverAt } = watchPosture(
+      this.postures.get(device.key) ?? this.postureBefore.get(device.key) ?? 'upright',
+      present,
+      device.rollover,
+    );
+    this.postures.set(device.key, posture);
+    const sample = rolledOverAt === null ? undefined : present[rolledOverAt];
+    if (sample)
+      this.rollovers.push({
+        device,
+        boot: message.boot,
+        at: new Date(correct(sample.ts, offsetMs)),
+        deviceTs: sample.ts,
+        sample,
+      });
+  }
+
+  private observeStatus(message: StatusUp, device: KnownDevice, held: PendingMessage): void {
+    // sent at connect, not replayed by the broker and not from its queue: the one message whose delay is known to be small
+    if (
+      message.online &&
+      !held.retain &&
+      held.backlog !== true &&
+      message.boot !== undefined &&
+      message.ts !== undefined
+    ) {
+      this.observeClock(device.key, message.boot, 'status', 0, message.ts, held.receivedAt, true);
+    }
+    this.statuses.set(device.id, { device, message, receivedAt: iso(held.receivedAt) });
+  }
+
+  private observeClock(
+    deviceKey: number,
+    boot: number,
+    topic: string,
+    seq: number,
+    ts: number,
+    receivedAt: number,
+    sync: boolean,
+  ): number {
+    const id = clockId(deviceKey, boot);
+    const known = this.cache.clocks.get(id);
+    if (known === undefined) throw new Error(`clock ${id} was not loaded`);
+    const { clock, offsetMs, changed } = observe(known.clock, { topic, seq, ts, receivedAt, sync });
+    known.clock = clock;
+    this.touchedClocks.add(id);
+    if (changed) this.changedClocks.add(id);
+    return offsetMs;
+  }
+}
+
+type Maybe = number | undefined;
+const dayMs = 86_400_000;
+const iso = (ms: number): string => new Date(ms).toISOString();
+/** An engine runs with its key on only; one that stands says nothing of the key. */
+const keyOn = (s: Sample): boolean | null => (s.key === undefined ? (s.engine === 'on' ? true : null) : s.key === 'on');
+const engineOn = (s: Sample): boolean | null => (s.engine === undefined ? null : s.engine === 'on');
+
+function signalsOf(s: Sample): string | null {
+  let text = '';
+  for (const name of inSignals) {
+    const value = s[name];
+    if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${value}`;
+  }
+  if (s.tilt !== undefined)
+    text += `${text === '' ? '{' : ','}"tilt":{"x":${s.tilt.x},"y":${s.tilt.y},"z":${s.tilt.z}}`;
+  return text === '' ? null : `${text}}`;
+}

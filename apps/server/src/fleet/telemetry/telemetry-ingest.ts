@@ -1,0 +1,315 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { parseUpTopic, upTopic, type UpKind } from '@headland/contracts/device/envelope';
+import type { Posture } from '@headland/domain/rollover';
+import { DeviceDirectory, type KnownDevice } from '../devices/device-directory.reads';
+import { databaseTime } from '../../platform/clock';
+import { CONFIG, runs, type Config } from '../../platform/config';
+import { Health } from '../../platform/health';
+import { LOG } from '../../platform/log';
+import { ingestMetrics } from '../../platform/metrics';
+import { clientIdOf } from '../../platform/mqtt/client-id';
+import { Publisher } from '../../platform/mqtt/publisher';
+import { DataErrors } from '../../platform/mqtt/data-errors';
+import { DeviceLink, type PendingMessage } from '../../platform/mqtt/device-link';
+import { GarbageGate } from '../../platform/mqtt/garbage-gate';
+import { isMessageFault } from '../../platform/mqtt/message-fault';
+import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed';
+import { RecordTiltRollover } from '../../incidents/sos/record-tilt-rollover.command';
+import { AckSchedule } from '../../platform/mqtt/ack-schedule';
+import { DeviceTraffic } from './device-traffic';
+import type { Decoded, Refused } from '../../platform/mqtt/decode';
+import { quarantine } from '../../platform/mqtt/quarantine';
+import { StreamCache, streamId } from './stream-cache';
+import { ChangeNotifier } from '../../platform/database/change-notifier';
+import { TelemetryBatch } from './telemetry-batch';
+import { writeBatch, writeLateBatch } from './telemetry-batch.sql';
+import { oldestDay } from './telemetry-maintenance';
+import { lockStates, writeClocks, writeConnections, writeEngines } from './write-rare';
+
+/** Everything that devices say, so that no kind vanishes unseen: telemetry goes to this process alone, and what others hear is few beside it. */
+const topic = 'tms/v1/+/up/#';
+/** What earlier versions subscribed to, one by one; a broker that kept the session would send those messages twice. */
+const formerTopics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
+/** Kinds that other subscriptions commit. */
+const ofOthers: ReadonlySet<string> = new Set<UpKind>(['sos', 'fault', 'diag', 'stream', 'flash']);
+/** How long a day whose partition could not be made is left alone. */
+const partitionPauseMs = 10_000;
+
+/** The telemetry process: telemetry, engine and status of every device, committed in batches and acknowledged after. */
+@Injectable()
+export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShutdown {
+  private link: DeviceLink | null = null;
+  private readonly pool: pg.Pool;
+  private readonly hints: pg.Pool;
+  private readonly cache: StreamCache;
+  private readonly acks: AckSchedule;
+  private readonly partitions = new Set<string>();
+  private readonly partitionAgainAt = new Map<string, number>();
+  private readonly postures = new Map<number, Posture>();
+  private readonly news: ChangeNotifier;
+  readonly traffic: DeviceTraffic;
+  private stopping = false;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
+    private readonly devices: DeviceDirectory,
+    private readonly commands: CommandBus,
+    private readonly health: Health,
+    // not over the subscription: the broker's answers would stand behind everything that it has queued there
+    publisher: Publisher,
+    private readonly dataErrors: DataErrors,
+    private readonly gate: GarbageGate,
+  ) {
+    // its own connections: a report that fills the shared pool must not hold a commit up
+    const connection = {
+      connectionString: config.DATABASE_URL,
+      max: 1,
+      application_name: 'headland-ingest',
+      connectionTimeoutMillis: 5_000,
+    };
+    this.pool = new pg.Pool({ ...connection, options: '-c timezone=UTC' });
+    // tells of commits; a hint that a crash of the database may lose need not wait for the disk
+    this.hints = new pg.Pool({ ...connection, options: '-c synchronous_commit=off' });
+    for (const pool of [this.pool, this.hints]) pool.on('error', () => undefined);
+    this.cache = new StreamCache(database);
+    this.news = new ChangeNotifier((ids) => this.hints.query("SELECT pg_notify('positions', $1)", [ids]));
+    this.traffic = new DeviceTraffic(database, log);
+    this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!runs(this.config, 'ingest')) return;
+    await this.devices.start();
+    const shared = this.config.MQTT_SHARED;
+    this.link = new DeviceLink({
+      url: this.config.MQTT_URL,
+      username: this.config.MQTT_USERNAME,
+      password: this.config.MQTT_PASSWORD,
+      clientId: clientIdOf(this.config, 'ingest'),
+      topics: [shared ? `$share/ingest/${topic}` : topic],
+      formerTopics: shared ? formerTopics.map((t) => `$share/ingest/${t}`) : formerTopics,
+      receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
+      maxBatch: this.config.INGEST_BATCH,
+      lingerMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
+      decode: (from, payload) =>
+        ofOthers.has(parseUpTopic(from)?.kind ?? '') ? null : this.gate.decode(from, payload),
+      onBatch: (batch) => this.commit(batch),
+      log: this.log,
+    });
+    this.link.start();
+    this.acks.start();
+    this.traffic.start();
+    this.health.add('broker', () => this.link?.connected === true || 'no connection to the broker');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await this.link?.stop();
+    this.acks.stop();
+    this.news.stop();
+    await this.traffic.stop();
+    await this.pool.end();
+    await this.hints.end();
+  }
+
+  /** Resolves when everything of the batch is committed or quarantined; whatever else fails is tried for ever. Rejects only when the process ends. */
+  async commit(batch: PendingMessage[]): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    try {
+      await this.untilDone(
+        () => this.write(batch),
+        batch.length,
+        // a batch is halved until what is refused stands alone: it must not stop the stream
+        (error) =>
+          batch.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, first.decoded.device),
+      );
+      this.dataErrors.committed();
+    } catch (error) {
+      if (this.stopping) throw error;
+      const half = batch.length >> 1;
+      if (half === 0) return this.putAside(first, (error as Error).message);
+      await this.commit(batch.slice(0, half));
+      await this.commit(batch.slice(half));
+    }
+  }
+
+  private async putAside({ topic, payload, receivedAt, decoded }: PendingMessage, why: string): Promise<void> {
+    const refused = { ok: false as const, device: decoded.device, reason: 'data' as const, detail: why.slice(0, 500) };
+    this.log.error({ error: why, topic }, 'telemetry: a message was refused for its data and is put aside');
+    await this.untilDone(() => quarantine(this.database, [{ topic, payload, receivedAt, refused }]), 1, never);
+    ingestMetrics.quarantined.inc({ reason: 'data' });
+  }
+
+  private async untilDone(
+    work: () => Promise<void>,
+    messages: number,
+    givesUp: (error: unknown) => boolean,
+  ): Promise<void> {
+    const stopTimer = ingestMetrics.commit.startTimer();
+    await untilCommitted(work, {
+      stopping: () => this.stopping,
+      givesUp,
+      onRetry: ({ message }, attempt) =>
+        this.log.warn(
+          { error: message, attempt, messages },
+          'telemetry: commit failed, trying again; nothing is acknowledged meanwhile',
+        ),
+    });
+    stopTimer();
+  }
+
+  private async write(held: PendingMessage[]): Promise<void> {
+    const batch = await this.collect(held);
+    try {
+      for (const day of batch.days) await this.ensurePartition(day);
+      // before the commit: a crash in between derives it again from the redelivered message, and the open call absorbs it
+      for (const r of batch.rollovers)
+        await this.commands.execute(new RecordTiltRollover(r.device.id, r.at, r.deviceTs, r.sample));
+      if (batch.simple && batch.touchedStreams.size > 0) await this.writeTelemetry(this.pool, batch);
+      else if (!batch.simple) await this.writeAll(batch);
+      batch.committed();
+      for (const [key, posture] of batch.postures) this.postures.set(key, posture);
+    } catch (error) {
+      this.cache.forget(batch.touchedStreams, batch.touchedClocks);
+      throw error;
+    }
+    this.news.tell(batch.vehicleIds());
+    this.traffic.count(batch.keys, held);
+    ingestMetrics.messages.inc(batch.accepted);
+    ingestMetrics.duplicates.inc(batch.duplicates);
+    ingestMetrics.deferred.inc(batch.deferred);
+    ingestMetrics.gapsGivenUp.inc(batch.givenUp);
+    for (const q of batch.quarantined) ingestMetrics.quarantined.inc({ reason: q.refused.reason });
+    for (const id of batch.touchedStreams) {
+      const stream = this.cache.streams.get(id);
+      const device = batch.deviceOf.get(id);
+      if (stream && device !== undefined) this.acks.committed(id, device, stream);
+    }
+  }
+
+  private async collect(
+    held: PendingMessage[],
+  ): Promise<TelemetryBatch & { deviceOf: Map<string, string>; keys: Int32Array }> {
+    const decoded = held.map((h) => h.decoded);
+    const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
+    const batch = Object.assign(
+      new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.keeps(payload, refused)),
+      {
+        deviceOf: new Map<string, string>(),
+        keys: new Int32Array(held.length),
+      },
+    );
+    await this.cache.load(wanted(decoded, devices));
+    for (const i of byDevice(decoded, devices)) {
+      const d = decoded[i] as Decoded | Refused;
+      const from = held[i] as PendingMessage;
+      const device = d.device === null ? undefined : devices.get(d.device);
+      const known = batch.duplicates;
+      if (!d.ok) batch.refuse(from, d, device);
+      else if (d.kind !== 'telemetry' && d.kind !== 'engine' && d.kind !== 'status')
+        batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
+      else if (device === undefined)
+        batch.refuse(from, {
+          ok: false,
+          device: d.device,
+          reason: 'unknownDevice',
+          detail: 'nobody registered this device',
+        });
+      else batch.add({ held: from, decoded: d, device });
+      // the will of a lost connection is the broker's word, not the device's
+      if (device && !(d.ok && d.kind === 'status' && !d.message.online))
+        batch.keys[i] = batch.duplicates > known ? -device.key : device.key;
+      const stream = streamOf(d);
+      if (device && stream?.topic) batch.deviceOf.set(streamId(device.key, stream.topic, stream.boot), device.id);
+    }
+    return batch;
+  }
+
+  private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<void> {
+    const late = batch.lateParameters();
+    if (late === null) await client.query({ name: 'telemetry-batch', text: writeBatch, values: batch.parameters() });
+    else
+      await client.query({
+        name: 'late-telemetry-batch',
+        text: writeLateBatch,
+        values: [...batch.parameters(), ...late],
+      });
+  }
+
+  private async writeAll(batch: TelemetryBatch): Promise<void> {
+    const client = await this.pool.connect();
+    // a server that dies between BEGIN and COMMIT also says so here; the query that waits reports it, and an unheard error would end the process
+    const lost = (): void => undefined;
+    client.on('error', lost);
+    try {
+      await client.query('BEGIN');
+      // one order of locks for all who write: states by vehicle, then devices, then clocks
+      await lockStates(client, batch);
+      await this.writeTelemetry(client, batch);
+      await quarantine(
+        { query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never,
+        batch.quarantined,
+      );
+      const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
+      await writeClocks(client, batch, this.cache);
+      if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
+      await client.query('COMMIT');
+      client.off('error', lost);
+      client.release();
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      // destroyed, so the listener stays with it: what else the broken connection says concerns nobody
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
+  /** Without its partition a day is written into the default one, and moved later (TelemetryUpkeep): never a reason to refuse a message. */
+  private async ensurePartition(day: string): Promise<void> {
+    if (this.partitions.has(day) || day < oldestDay(databaseTime(), this.config.TELEMETRY_KEEP_DAYS)) return;
+    if (performance.now() < (this.partitionAgainAt.get(day) ?? 0)) return;
+    try {
+      await this.pool.query('SELECT ensure_telemetry_day($1)', [day]);
+      this.partitions.add(day);
+      this.partitionAgainAt.delete(day);
+    } catch (error) {
+      this.partitionAgainAt.set(day, performance.now() + partitionPauseMs);
+      this.log.warn(
+        { error: (error as Error).message, day },
+        'telemetry: the partition of a day was not made; its rows go into the default one meanwhile',
+      );
+    }
+  }
+}
+
+function* wanted(
+  decoded: (Decoded | Refused)[],
+  devices: ReadonlyMap<string, KnownDevice>,
+): Iterable<{ deviceKey: number; topic: string | null; boot: number }> {
+  for (const d of decoded) {
+    const device = d.device === null ? undefined : devices.get(d.device);
+    const stream = streamOf(d);
+    if (device && stream) yield { deviceKey: device.key, ...stream };
+  }
+}
+
+/** The places of messages in the order of their devices' keys, so that two processes write in the same order; of one device as they came. */
+function byDevice(decoded: readonly (Decoded | Refused)[], devices: ReadonlyMap<string, KnownDevice>): number[] {
+  const keys = Int32Array.from(decoded, (d) => (d.device === null ? 0 : (devices.get(d.device)?.key ?? 0)));
+  return Array.from(keys, (_, i) => i).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
+}
+
+/** The stream that a message counts in; a status has only a clock; null for what names neither. */
+function streamOf(d: Decoded | Refused): { topic: string | null; boot: number } | null {
+  if (!d.ok) return d.envelope ? { topic: d.envelope.kind, boot: d.envelope.boot } : null;
+  if (d.kind !== 'status') return { topic: d.kind, boot: d.message.boot };
+  return d.message.boot === undefined ? null : { topic: null, boot: d.message.boot };
+}

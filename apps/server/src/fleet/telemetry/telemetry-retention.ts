@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
+import { returning } from '../../platform/database/rows';
+import { SingleDuties } from '../../platform/jobs/single-duties';
+import { paced } from '../../platform/paced';
+
+const dayMs = 86_400_000;
+const rowsAtOnce = 5_000;
+const devicesAtOnce = 2_000;
+
+/** Ends what grows with every start of a machine and lies in no partition. Runs in one jobs process, once a day, some rows at a time. */
+@Injectable()
+export class TelemetryRetention {
+  constructor(
+    duties: SingleDuties,
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    duties.every('telemetry retention', dayMs, 'telemetry retention failed; next try in a day', () => this.run());
+  }
+
+  async run(): Promise<void> {
+    await this.removeEngineRuns(this.daysAgo(this.config.TELEMETRY_KEEP_DAYS));
+    await this.removeFormerStarts(this.daysAgo(this.config.STREAM_KEEP_DAYS));
+  }
+
+  private daysAgo(days: number): Date {
+    return new Date(this.now().getTime() - days * dayMs);
+  }
+
+  /** As long as the telemetry beside them; the figures that were counted from them stay. */
+  private async removeEngineRuns(before: Date): Promise<void> {
+    for (let removed = rowsAtOnce; removed === rowsAtOnce;)
+      removed = await this.step(
+        'DELETE FROM engine_run WHERE ctid = ANY(ARRAY(SELECT ctid FROM engine_run WHERE ts < $1 LIMIT $2)) RETURNING 1',
+        [before, rowsAtOnce],
+      );
+  }
+
+  /** Ranges and clocks of starts that are over. The newest of each device stays however old it is; a message that comes after all begins new ranges. */
+  private async removeFormerStarts(before: Date): Promise<void> {
+    const [last] = await this.database.query<{ key: number | null }[]>('SELECT max(key) AS key FROM device');
+    for (let key = 0; key <= (last?.key ?? 0); key += devicesAtOnce) {
+      const range = [before, key, key + devicesAtOnce];
+      await this.step(
+        `DELETE FROM device_stream s WHERE device_key >= $2 AND device_key < $3 AND received_at < $1
+           AND EXISTS (SELECT 1 FROM device_stream n WHERE n.device_key = s.device_key AND n.topic = s.topic AND n.boot > s.boot) RETURNING 1`,
+        range,
+      );
+      await this.step(
+        `DELETE FROM device_clock c WHERE device_key >= $2 AND device_key < $3 AND updated_at < $1
+           AND EXISTS (SELECT 1 FROM device_clock n WHERE n.device_key = c.device_key AND n.boot > c.boot) RETURNING 1`,
+        range,
+      );
+    }
+  }
+
+  private async step(sql: string, parameters: unknown[]): Promise<number> {
+    return (await paced(() => returning(this.database, sql, parameters))).length;
+  }
+}

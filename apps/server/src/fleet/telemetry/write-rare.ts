@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import { eventRow } from '../../platform/event-log/change';
+import { system } from '../../platform/caller';
+import type { StreamCache } from './stream-cache';
+import type { TelemetryBatch } from './telemetry-batch';
+import { writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
+
+// What few batches have: each in its own statement, in the transaction of the batch.
+
+/** The states that the batch is going to write, in the order of their vehicles: what follows takes some of them in several statements. */
+export async function lockStates(client: pg.PoolClient, batch: TelemetryBatch): Promise<void> {
+  const vehicles = new Set<number | null>([
+    ...batch.vehicleIds(),
+    ...batch.engines.map((e) => e.vehicleId),
+    ...Array.from(batch.statuses.values(), (s) => s.device.vehicleId),
+  ]);
+  await client.query(
+    'SELECT FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE',
+    [[...vehicles].filter((id) => id !== null)],
+  );
+}
+
+/** Clock offsets that the batch has moved. */
+export async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch, cache: StreamCache): Promise<void> {
+  const clocks = [...batch.changedClocks]
+    .map((id) => cache.clocks.get(id))
+    .filter((c) => c !== undefined)
+    .sort((a, b) => a.deviceKey - b.deviceKey || a.boot - b.boot);
+  if (clocks.length === 0) return;
+  await client.query(
+    `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at)
+     SELECT k, b, c, (c->>'offsetMs')::bigint, now() FROM unnest($1::int[], $2::int[], $3::jsonb[]) AS u(k, b, c)
+     ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
+    [clocks.map((c) => c.deviceKey), clocks.map((c) => c.boot), clocks.map((c) => JSON.stringify(c.clock))],
+  );
+}
+
+/** Key on and off; answers the events of what is news. */
+export async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
+  const list = batch.engines;
+  if (list.length === 0) return [];
+  const { rows } = await client.query<{ vehicleId: number; key: boolean }>(writeEngineRuns, [
+    list.map((e) => e.device.key),
+    list.map((e) => e.vehicleId),
+    list.map((e) => e.ts),
+    list.map((e) => e.message.ts),
+    list.map((e) => e.receivedAt),
+    list.map((e) => e.message.boot),
+    list.map((e) => e.message.seq),
+    list.map((e) => e.message.on),
+    list.map((e) => e.message.lat ?? null),
+    list.map((e) => e.message.lon ?? null),
+    list.map((e) => e.message.engineHours ?? null),
+    // what belongs to a vehicle that the device has left is history
+    list.map((e) => e.vehicleId === e.device.vehicleId),
+  ]);
+  const devices = new Map(list.map((e) => [e.device.vehicleId, e.device]));
+  return rows.flatMap(({ vehicleId, key }) => {
+    const device = devices.get(vehicleId);
+    return device
+      ? [
+          eventRow(
+            system,
+            key ? 'engine.started' : 'engine.stopped',
+            { vehicleId, deviceId: device.id },
+            { organizationId: device.organizationId, vehicleId },
+          ),
+        ]
+      : [];
+  });
+}
+
+/** Devices that came and went; answers the events of what is news. */
+export async function writeConnections(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
+  const list = [...batch.statuses.values()];
+  if (list.length === 0) return [];
+  const { rows } = await client.query<{ id: string; online: boolean }>(writeStatuses, [
+    list.map((s) => s.device.id),
+    list.map((s) => s.message.online),
+    list.map((s) => s.message.firmware ?? null),
+    list.map((s) => s.message.sim ?? null),
+    list.map((s) => s.message.rssi ?? null),
+    list.map((s) => s.receivedAt),
+    list.map((s) => (s.message.key === undefined ? null : s.message.key === 'on')),
+  ]);
+  return rows.flatMap(({ id, online }) => {
+    const device = batch.statuses.get(id)?.device;
+    return device
+      ? [
+          eventRow(
+            system,
+            online ? 'device.connected' : 'device.disconnected',
+            { vehicleId: device.vehicleId, deviceId: id },
+            { organizationId: device.organizationId, vehicleId: device.vehicleId },
+          ),
+        ]
+      : [];
+  });
+}

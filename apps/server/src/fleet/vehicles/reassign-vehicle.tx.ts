@@ -1,0 +1,24 @@
+import type { Tx } from '../../platform/database/rows';
+
+/**
+ * What goes along when vehicles go to another organisation, whoever sends them there: a form of status, production or sales, a shipment, an
+ * upload. Called after `vehicle.organization_id` names the new one. Fault reports that nobody has accepted go along; an accepted one stays
+ * with the agency that works on it. Who was in charge and does not work there is not any more. The live map, and the consoles that show it,
+ * learn at once that they stand elsewhere.
+ */
+export async function reassignVehicle(tx: Tx, vehicleIds: readonly number[]): Promise<void> {
+  if (vehicleIds.length === 0) return;
+  await tx.query(
+    `UPDATE vehicle v SET person_id = NULL WHERE v.id = ANY($1::int[]) AND v.person_id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM user_account u WHERE u.id = v.person_id AND u.organization_id = v.organization_id)`,
+    [vehicleIds],
+  );
+  await tx.query(
+    `UPDATE fault_report f SET organization_id = v.organization_id, version = f.version + 1
+     FROM vehicle v WHERE v.id = f.vehicle_id AND f.vehicle_id = ANY($1::int[]) AND f.status = 'occurred' AND f.organization_id <> v.organization_id`,
+    [vehicleIds],
+  );
+  await tx.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = ANY($1::int[])', [
+    vehicleIds,
+  ]);
+}

@@ -1,0 +1,276 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { severities } from '@headland/contracts/fault';
+import { features, type Feature } from '@headland/contracts/access';
+import { eventNames, featureOf, type EventName } from '@headland/contracts/event-log';
+import type { Place, TrackPoint } from '@headland/contracts/shared-shapes';
+import type { vehicles, VehicleStep } from '@headland/contracts/vehicle';
+import { can } from '@headland/domain/access';
+import { correctionOn } from '@headland/domain/meter';
+import { shares, stopsOf, tripsOf } from '@headland/domain/trips';
+import { sampleState } from '@headland/domain/vehicle-state';
+import { dayBounds, dayOf, daysOfMonth } from '@headland/domain/zone-day';
+import type { Caller, Scope } from '../../platform/caller';
+import { correctionsOf, mustSee } from './vehicle.reads';
+
+interface PointRow {
+  ts: Date;
+  lat: number;
+  lon: number;
+  heading: number | null;
+  speed: number | null;
+  engine: boolean | null;
+  work: 'idle' | 'work' | 'drive' | null;
+  rpm: number | null;
+  engine_hours: number | null;
+  odometer: number | null;
+  fuel_used: number | null;
+}
+/** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
+const mostPoints = 20_000;
+const sensorColumns = ['speed', 'heading', 'rpm', 'engine_hours', 'odometer', 'fuel_used'] as const;
+const sensorNames = {
+  speed: 'speed',
+  heading: 'heading',
+  rpm: 'rpm',
+  engine_hours: 'engineHours',
+  odometer: 'odometer',
+  fuel_used: 'fuelUsed',
+} as const;
+const corrected = { engine_hours: 'hours', odometer: 'odometer' } as const;
+
+/** What a vehicle did: the last half hour, a day's track, its reports and its history. */
+@Injectable()
+export class VehiclePast {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  async recent(id: number, caller: Caller): Promise<Reply<typeof vehicles.recent>> {
+    await mustSee(this.database, caller.scope, id);
+    const corrections = await correctionsOf(this.database, id);
+    const rows = await this.database.query<
+      ({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]
+    >(
+      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${mostPoints}`,
+      [id],
+    );
+    const series: Record<string, [number, number][]> = {};
+    const push = (name: string, ts: Date, value: unknown): void => {
+      if (typeof value === 'number') (series[name] ??= []).push([ts.getTime(), value]);
+    };
+    for (const row of rows) {
+      for (const column of sensorColumns) {
+        const meter = column === 'engine_hours' || column === 'odometer' ? corrected[column] : null;
+        const added =
+          meter === null || corrections.length === 0
+            ? 0
+            : correctionOn(corrections, meter, dayOf(row.ts.getTime(), caller.timeZone));
+        const value = row[column];
+        push(sensorNames[column], row.ts, value === null ? null : value + added);
+      }
+      for (const [name, value] of Object.entries(row.signals ?? {})) push(name, row.ts, value);
+    }
+    return series;
+  }
+
+  async days(id: number, month: string, caller: Caller): Promise<string[]> {
+    await mustSee(this.database, caller.scope, id);
+    const days = daysOfMonth(month);
+    const bounds = days.map((day) => dayBounds(day, caller.timeZone));
+    const [first, last] = [bounds[0]?.from ?? 0, bounds.at(-1)?.to ?? 0];
+    // each day asks the index once; the outer bounds let the planner leave the other partitions alone
+    const rows = await this.database.query<{ day: string }[]>(
+      `SELECT d.day FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop), LATERAL (
+         SELECT 1 FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop AND t.ts >= $5 AND t.ts < $6 LIMIT 1) AS any_row ORDER BY d.day`,
+      [
+        id,
+        days,
+        bounds.map((b) => new Date(b.from)),
+        bounds.map((b) => new Date(b.to)),
+        new Date(first),
+        new Date(last),
+      ],
+    );
+    return rows.map((r) => r.day);
+  }
+
+  async track(id: number, day: string, caller: Caller): Promise<Reply<typeof vehicles.track>> {
+    await mustSee(this.database, caller.scope, id);
+    const { from, to } = dayBounds(day, caller.timeZone);
+    const span = [id, new Date(from), new Date(to)];
+    const inDay = (column: string): string => `${column} >= $2 AND ${column} < $3`;
+    const [corrections, rows, engines, faults, calls] = await Promise.all([
+      correctionsOf(this.database, id),
+      this.database.query<PointRow[]>(
+        `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
+         WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
+        span,
+      ),
+      this.database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(
+        `SELECT ts, engine_on, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ${inDay('ts')} ORDER BY ts`,
+        span,
+      ),
+      this.database.query<{ at: Date; code: string; name: Place; lat: number | null; lon: number | null }[]>(
+        `SELECT occurred_at AS at, code, name, lat, lon FROM fault_report WHERE vehicle_id = $1 AND ${inDay('occurred_at')}`,
+        span,
+      ),
+      this.database.query<{ at: Date; type: string; lat: number | null; lon: number | null }[]>(
+        `SELECT raised_at AS at, type, lat, lon FROM sos_call WHERE vehicle_id = $1 AND ${inDay('raised_at')}`,
+        span,
+      ),
+    ]);
+    const hours = correctionOn(corrections, 'hours', day);
+    const points = rows.map((row) => pointOf(row, hours));
+    const minutes = (ms: number): number => Math.round(ms / 60_000);
+    const mark = (
+      kind: 'engineOn' | 'engineOff' | 'fault' | 'sos',
+      at: Date,
+      text: string,
+      lat: number | null,
+      lon: number | null,
+    ) => ({
+      kind,
+      ts: at.getTime(),
+      text,
+      lat,
+      lon,
+      minutes: null,
+    });
+    return {
+      points,
+      marks: [
+        ...engines.map((e) => mark(e.engine_on ? 'engineOn' : 'engineOff', e.ts, '', e.lat, e.lon)),
+        ...faults.map((f) => mark('fault', f.at, `${f.code} ${f.name[caller.language]}`, f.lat, f.lon)),
+        ...calls.map((c) => mark('sos', c.at, c.type, c.lat, c.lon)),
+        ...stopsOf(points).map((s) => ({
+          kind: 'stop' as const,
+          ts: s.startMs,
+          text: '',
+          lat: s.lat,
+          lon: s.lon,
+          minutes: minutes(s.endMs - s.startMs),
+        })),
+      ].sort((a, b) => a.ts - b.ts),
+      trips: tripsOf(points.map((p, i) => ({ ...p, odometer: rows[i]?.odometer ?? null }))).map((t) => {
+        const [idlePercent = 0, workPercent = 0, drivePercent = 0] = shares([t.idleMs, t.workMs, t.driveMs]);
+        return {
+          start: new Date(t.startMs).toISOString(),
+          end: new Date(t.endMs).toISOString(),
+          runMinutes: minutes(t.endMs - t.startMs),
+          distanceKm: rounded(t.distanceKm),
+          fuelL: rounded(t.fuelL),
+          idlePercent,
+          workPercent,
+          drivePercent,
+        };
+      }),
+    };
+  }
+
+  async faults(id: number, scope: Scope): Promise<Reply<typeof vehicles.faults>> {
+    await mustSee(this.database, scope, id);
+    const rows = await this.database.query<
+      (Omit<Reply<typeof vehicles.faults>[number], 'severity' | 'occurredAt' | 'lastAt' | 'clearedAt'> & {
+        severity: number;
+        occurred_at: Date;
+        last_at: Date;
+        cleared_at: Date | null;
+      })[]
+    >(
+      "SELECT id, code, name, severity, status, lamp, count, occurred_at, last_at, cleared_at FROM fault_report WHERE vehicle_id = $1 ORDER BY status IN ('repairCompleted', 'processingCompleted'), severity, occurred_at DESC LIMIT 200",
+      [id],
+    );
+    return rows.map(({ occurred_at, last_at, cleared_at, severity, ...r }) => ({
+      ...r,
+      severity: severities[severity - 1] ?? 'minor',
+      occurredAt: occurred_at.toISOString(),
+      lastAt: last_at.toISOString(),
+      clearedAt: cleared_at?.toISOString() ?? null,
+    }));
+  }
+
+  async history(
+    id: number,
+    { page, size, kind, from, to }: Parsed<typeof vehicles.history>['query'],
+    caller: Caller,
+  ): Promise<{ rows: VehicleStep[]; total: number }> {
+    await mustSee(this.database, caller.scope, id);
+    const readable = features.filter((feature) => mayRead(caller, feature));
+    const params = [id, eventsOf(readable, kind), screensOf(readable, kind), from ?? null, to ?? null];
+    const where = `WHERE vehicle_id = $1 AND (name = ANY($2) OR (name IN ('record.created', 'record.changed', 'record.deleted') AND payload->>'screen' = ANY($3)))
+      AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at <= $5)`;
+    const [[counted], rows] = await Promise.all([
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM event_log ${where}`, params),
+      this.database.query<
+        {
+          number: string;
+          at: Date;
+          name: string;
+          by_name: string | null;
+          note: string | null;
+          screen: string | null;
+          changes: VehicleStep['changes'] | null;
+        }[]
+      >(
+        `SELECT number, at, name, by_name, COALESCE(payload->'fault'->>'code', payload->'sos'->>'type', payload->'consumable'->>'item', payload->>'reason', payload->>'command', CASE WHEN name LIKE 'transfer.%' THEN payload->>'note' END) AS note, payload->>'screen' AS screen,
+           payload->'changes' AS changes
+         FROM event_log ${where} ORDER BY number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
+        params,
+      ),
+    ]);
+    return {
+      rows: rows.map((r) => ({
+        number: Number(r.number),
+        at: r.at.toISOString(),
+        name: r.name,
+        by: r.by_name,
+        note: r.note,
+        screen: r.screen,
+        changes: r.changes ?? [],
+      })),
+      total: counted?.total ?? 0,
+    };
+  }
+}
+
+/**
+ * Telemetry is found by its device (the only index there is): those that ever spoke for the vehicle. A device that was moved keeps its rows
+ * with the vehicle it was on, which `t.vehicle_id` tells.
+ */
+export const devicesOf = `ARRAY(SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
+  UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = $1
+  UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = $1 UNION SELECT device_key FROM engine_run WHERE vehicle_id = $1)`;
+
+const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean =>
+  groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
+
+/** The history shows what the live push would have brought: events of features that the member may read. */
+const eventsOf = (readable: readonly Feature[], kind: string | undefined): EventName[] =>
+  eventNames.filter((name) => {
+    const feature = featureOf(name);
+    return feature !== null && readable.includes(feature) && (kind === undefined || name.startsWith(`${kind}.`));
+  });
+
+/** Edits are read by whoever may read the screen that they were made on; those of sales are a kind of their own. */
+function screensOf(readable: readonly Feature[], kind: string | undefined): readonly Feature[] {
+  if (kind === undefined) return readable;
+  return kind === 'sale' || kind === 'record'
+    ? readable.filter((screen) => (screen === 'sale') === (kind === 'sale'))
+    : [];
+}
+
+/** To ten metres, to ten millilitres: more than the sensors know. */
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
+
+const pointOf = (r: PointRow, hoursCorrection: number): TrackPoint => ({
+  ts: r.ts.getTime(),
+  lat: r.lat,
+  lon: r.lon,
+  heading: r.heading,
+  speed: r.speed,
+  state: sampleState(r.engine, r.work),
+  rpm: r.rpm,
+  engineHours: r.engine_hours === null ? null : r.engine_hours + hoursCorrection,
+  fuelUsed: r.fuel_used,
+});

@@ -1,0 +1,207 @@
+import { Aedes } from 'aedes';
+import mqtt, { type MqttClient } from 'mqtt';
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AckDown, SosDown } from '@headland/contracts/device/down';
+import { downTopic, upTopic } from '@headland/contracts/device/envelope';
+import { sosAlerts } from '@headland/contracts/sos';
+import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
+import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
+import { DevicesModule } from '../../fleet/devices/devices.module';
+import { FaultsModule } from '../faults/faults.module';
+import { SessionModule } from '../../people/session/session.module';
+import { SosModule } from '../sos/sos.module';
+import { devicesOf, eventually, held } from '../../testing/alerts';
+import { startServer, type TestServer } from '../../testing/server';
+import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
+import { AlertsModule } from './alerts.module';
+
+let broker: Aedes;
+let tcp: Server;
+let server: TestServer;
+let orgs: Organizations;
+let head: string;
+let device: MqttClient;
+let vehicle: MadeVehicle;
+const heard: { topic: string; payload: unknown }[] = [];
+
+beforeAll(async () => {
+  broker = await Aedes.createBroker();
+  tcp = createServer(broker.handle);
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+  const url = `mqtt://127.0.0.1:${(tcp.address() as AddressInfo).port}`;
+  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule], {
+    config: { RUN: ['api', 'alerts', 'jobs'], MQTT_URL: url },
+  });
+  orgs = await makeOrganizations(server.database);
+  head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
+  vehicle = await makeVehicle(server.database, orgs.nami);
+  device = mqtt.connect(url, { clientId: vehicle.deviceId, reconnectPeriod: 0 });
+  device.on('message', (topic, payload) => heard.push({ topic, payload: JSON.parse(payload.toString()) as unknown }));
+  await new Promise<void>((resolve) => device.once('connect', () => resolve()));
+  await device.subscribeAsync(`tms/v1/${vehicle.deviceId}/down/#`, { qos: 1 });
+  // the link has its subscription when the broker hands it a message
+  await eventually(
+    () => Promise.resolve(Object.keys((broker as unknown as { clients: object }).clients)),
+    (ids) => ids.includes('headland-alerts'),
+  );
+});
+afterAll(async () => {
+  await device.endAsync(true);
+  await server.stop();
+  await new Promise<void>((resolve) => broker.close(() => resolve()));
+  tcp.close();
+});
+
+const said = <T>(topic: string, parse: (payload: unknown) => T): T[] =>
+  heard.filter((h) => h.topic === topic).map((h) => parse(h.payload));
+const acks = () => said(downTopic(vehicle.deviceId, 'ack'), (p) => AckDown.parse(p));
+const panel = () => said(downTopic(vehicle.deviceId, 'sos'), (p) => SosDown.parse(p));
+const sos = (over: Parameters<typeof sosUp>[0]): Promise<unknown> =>
+  device.publishAsync(upTopic(vehicle.deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', ...over })), { qos: 1 });
+
+describe('over a real broker', () => {
+  it('a call is committed, acknowledged with its gaps, and each step reaches the driver’s panel', async () => {
+    const began = Date.now();
+    await eventually(
+      async () => (await sos({ seq: 3 }), acks()),
+      (a) => a.length > 0,
+    );
+    expect(acks()[0]).toEqual({ topic: 'sos', boot: 1, upTo: 3, missing: [[1, 2]] });
+    const [call] = (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, head)).rows;
+    expect(call).toMatchObject({ type: 'button', status: 'raised', presses: 1 });
+    expect(Date.parse(call?.receivedAt ?? '')).toBeGreaterThanOrEqual(began - 1);
+    const id = call?.id ?? 0;
+    await sos({ seq: 1 });
+    await sos({ seq: 2 });
+    await eventually(
+      () => Promise.resolve(acks()),
+      (a) => a.at(-1)?.missing.length === 0,
+    );
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
+    await server.call(
+      sosAlerts.dispatch,
+      { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } },
+      head,
+    );
+    await eventually(
+      () => Promise.resolve(panel()),
+      (p) => p.some((x) => x.status === 'dispatched'),
+    );
+    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
+    await eventually(
+      () => Promise.resolve(panel()),
+      (p) => p.at(-1)?.status === 'resolved',
+    );
+    expect(panel().every((p) => p.sos === id)).toBe(true);
+    expect(panel()[0]?.status).toBe('raised');
+    const { deliveries } = await eventually(
+      () => server.call(sosAlerts.get, { params: { id } }, head),
+      (c) => c.deliveries.filter((d) => d.channel === 'panel').every((d) => d.state === 'sent'),
+    );
+    expect(deliveries.filter((d) => d.channel === 'panel').map((d) => d.text)).toEqual([
+      'resolved',
+      'dispatched',
+      'acknowledged',
+      'raised',
+    ]);
+  });
+
+  it('faults come the same way, and their acknowledgement too', async () => {
+    await device.publishAsync(
+      upTopic(vehicle.deviceId, 'fault'),
+      JSON.stringify(faultUp({ active: [activeFault({ code: 'E0333' })] })),
+      { qos: 1 },
+    );
+    await eventually(
+      () => Promise.resolve(acks()),
+      (a) => a.some((x) => x.topic === 'fault'),
+    );
+    expect(acks().find((a) => a.topic === 'fault')).toEqual({ topic: 'fault', boot: 1, upTo: 1, missing: [] });
+  });
+});
+
+describe('a batch', () => {
+  it('records calls before faults, and the messages of a device in their order', async () => {
+    const other = await makeVehicle(server.database, orgs.sora);
+    await devicesOf(server).say(
+      held(other.deviceId, 'fault', faultUp({ seq: 1, active: [activeFault({ code: 'E0301' })] })),
+      held(other.deviceId, 'fault', faultUp({ seq: 2, active: [], cleared: ['E0301'] })),
+      held(other.deviceId, 'sos', sosUp({ type: 'rollover', seq: 1 })),
+    );
+    const rows = await server.database.query<{ name: string }[]>(
+      'SELECT name FROM event_log WHERE vehicle_id = $1 ORDER BY number',
+      [other.id],
+    );
+    expect(rows.map((r) => r.name)).toEqual(['sos.raised', 'fault.occurred', 'fault.cleared']);
+  });
+
+  it('of many devices keeps each message, also where half of it is rubbish', async () => {
+    const many = await Promise.all(Array.from({ length: 20 }, () => makeVehicle(server.database, orgs.noa)));
+    const rubbish = many.map((v, i) => held(v.deviceId, 'sos', Buffer.from(i % 2 ? '\u0000\u0001' : '{"v":2}')));
+    await devicesOf(server).say(
+      ...many.flatMap((v, i) => [
+        rubbish[i] as ReturnType<typeof held>,
+        held(v.deviceId, 'sos', sosUp({ type: 'button' })),
+      ]),
+    );
+    const [{ n }] = (await server.database.query<{ n: number }[]>(
+      'SELECT count(*)::int AS n FROM sos_call WHERE device_id = ANY($1)',
+      [many.map((v) => v.deviceId)],
+    )) as [{ n: number }];
+    const [{ q }] = (await server.database.query<{ q: number }[]>(
+      'SELECT count(*)::int AS q FROM quarantine WHERE device_id = ANY($1)',
+      [many.map((v) => v.deviceId)],
+    )) as [{ q: number }];
+    expect([n, q]).toEqual([20, 20]);
+  });
+
+  it('waits for a database that is away, and is then recorded once', async () => {
+    const other = await makeVehicle(server.database, orgs.noa);
+    // every transaction on the calls fails as it does while a server shuts down
+    await server.database.query(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'shutting down' USING ERRCODE = '57P01'; END $$",
+    );
+    await server.database.query(
+      'CREATE TRIGGER refuse BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
+    let done = false;
+    const commit = devicesOf(server)
+      .sos(other.deviceId, sosUp({ type: 'button' }))
+      .then(() => (done = true));
+    const vehicleCalls = () =>
+      server.database.query<{ presses: number }[]>('SELECT presses FROM sos_call WHERE device_id = $1', [
+        other.deviceId,
+      ]);
+    await expect(
+      eventually(
+        () => Promise.resolve(done),
+        (d) => d,
+        400,
+      ),
+    ).rejects.toThrow('not within');
+    expect(await vehicleCalls()).toEqual([]);
+    await server.database.query('DROP TRIGGER refuse ON sos_call');
+    await commit;
+    expect(await vehicleCalls()).toEqual([{ presses: 1 }]);
+  });
+
+  it('with a message that no transaction can digest puts it aside and goes on', async () => {
+    const [poison, good] = [await makeVehicle(server.database, orgs.noa), await makeVehicle(server.database, orgs.noa)];
+    await server.database.query(
+      `CREATE FUNCTION choke() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.device_id = '${poison.deviceId}' THEN RAISE EXCEPTION 'cannot digest' USING ERRCODE = '22000'; END IF; RETURN NEW; END $$`,
+    );
+    await server.database.query('CREATE TRIGGER choke BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION choke()');
+    await devicesOf(server).say(held(poison.deviceId, 'sos', sosUp()), held(good.deviceId, 'sos', sosUp()));
+    expect(
+      await server.database.query('SELECT device_id FROM sos_call WHERE device_id = ANY($1)', [
+        [poison.deviceId, good.deviceId],
+      ]),
+    ).toEqual([{ device_id: good.deviceId }]);
+    expect(
+      await server.database.query('SELECT reason, detail FROM quarantine WHERE device_id = $1', [poison.deviceId]),
+    ).toEqual([{ reason: 'data', detail: 'cannot digest' }]);
+    await server.database.query('DROP TRIGGER choke ON sos_call');
+  });
+});

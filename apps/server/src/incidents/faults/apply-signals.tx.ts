@@ -1,0 +1,167 @@
+import type { ActiveFault } from '@headland/contracts/device/up';
+import { dueAt, severityRank } from '@headland/domain/fault';
+import type { LookUpFault } from '@headland/domain/fault-catalogue';
+import { hear, isNewer, type Heard } from '@headland/domain/fault-signal';
+import { nearestPlace } from '@headland/domain/places';
+import type { ReportingDevice } from '../../fleet/devices/reporting-device.reads';
+import type { Tx } from '../../platform/database/rows';
+import type { Emit } from '../../platform/event-log/change';
+import { faultSummary } from './fault-summary';
+
+/** What one message said. */
+export interface Said {
+  boot: number;
+  seq: number;
+  /** corrected time */
+  at: Date;
+  receivedAt: Date;
+  lat: number | null;
+  lon: number | null;
+  active: Map<string, ActiveFault>;
+  cleared: string[];
+}
+type OpenReport = Heard & { id: number; code: string };
+
+/** Applies a message code by code and tells of each change. Answers whether anything that the map shows may have changed. */
+export async function applySignals(
+  tx: Tx,
+  emit: Emit,
+  lookUp: LookUpFault,
+  device: ReportingDevice,
+  said: Said,
+): Promise<boolean> {
+  const codes = [...said.active.keys(), ...said.cleared].sort();
+  const open = await openReports(tx, device, codes);
+  const past = await pastSignals(tx, device.id, codes);
+  const noOtherNews =
+    [...said.active.keys()].every((code) => open.get(code)?.active === true) &&
+    !said.cleared.some((code) => open.get(code)?.active === true);
+  const tell = async (name: 'fault.occurred' | 'fault.repeated' | 'fault.cleared', id: number): Promise<void> =>
+    emit(
+      name,
+      { fault: await faultSummary(tx, id) },
+      { organizationId: device.organizationId, vehicleId: device.vehicleId },
+    );
+  let changed = false;
+  for (const code of codes) {
+    const report = open.get(code);
+    const fault = said.active.get(code);
+    if (report !== undefined) {
+      const heard = hear(
+        report,
+        { boot: said.boot, seq: said.seq, at: said.at, active: fault !== undefined, count: fault?.count ?? null },
+        noOtherNews,
+      );
+      if (heard === null) continue;
+      await save(tx, report.id, heard.next, heard.event !== null);
+      if (heard.event !== null) await tell(heard.event, report.id);
+    } else if (fault === undefined) {
+      await rememberClearance(tx, device.id, code, said);
+    } else {
+      const done = past.completed.get(code);
+      // older than what a completed report knew: that occurrence has been dealt with
+      if (done && !isNewer(said, done)) continue;
+      const clearance = past.cleared.get(code);
+      const id = await openReport(
+        tx,
+        lookUp,
+        device,
+        said,
+        fault,
+        clearance && isNewer(clearance, said) ? clearance : null,
+      );
+      await tell('fault.occurred', id);
+    }
+    changed = true;
+  }
+  return changed;
+}
+
+/** Of the vehicle that the device is in now: those of the one that it was in before are not its affair any more. */
+async function openReports(tx: Tx, device: ReportingDevice, codes: string[]): Promise<Map<string, OpenReport>> {
+  const rows = await tx.query<OpenReport[]>(
+    `SELECT id, code, signal_boot AS boot, signal_seq AS seq, active, signal_count AS "signalCount", count, last_at AS "lastAt", cleared_at AS "clearedAt"
+     FROM fault_report WHERE device_id = $1 AND COALESCE(vehicle_id, 0) = COALESCE($3, 0) AND code = ANY($2) AND status IN ('occurred', 'accepted') ORDER BY id FOR UPDATE`,
+    [device.id, codes, device.vehicleId],
+  );
+  return new Map(rows.map((r) => [r.code, r]));
+}
+
+type Position = { boot: number; seq: number };
+type Clearance = Position & { at: Date };
+async function pastSignals(
+  tx: Tx,
+  deviceId: string,
+  codes: string[],
+): Promise<{ completed: Map<string, Position>; cleared: Map<string, Clearance> }> {
+  const completed = await tx.query<(Position & { code: string })[]>(
+    `SELECT DISTINCT ON (code) code, signal_boot AS boot, signal_seq AS seq FROM fault_report WHERE device_id = $1 AND code = ANY($2) AND status IN ('repairCompleted', 'processingCompleted') ORDER BY code, signal_boot DESC, signal_seq DESC`,
+    [deviceId, codes],
+  );
+  const cleared = await tx.query<(Clearance & { code: string })[]>(
+    'SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)',
+    [deviceId, codes],
+  );
+  return { completed: new Map(completed.map((r) => [r.code, r])), cleared: new Map(cleared.map((r) => [r.code, r])) };
+}
+
+/** `clearance`: it was cleared after this message, which came late. By its position others that are still on their way are older, too. */
+async function openReport(
+  tx: Tx,
+  lookUp: LookUpFault,
+  device: ReportingDevice,
+  said: Said,
+  fault: ActiveFault,
+  clearance: Clearance | null,
+): Promise<number> {
+  const { code, spn = null, fmi = null, lamp = null, count = null } = fault;
+  const { name, part, severity, known } = lookUp(code, spn, fmi, lamp);
+  const place = said.lat === null || said.lon === null ? null : nearestPlace(said.lat, said.lon);
+  const [row] = await tx.query<{ id: number }[]>(
+    `INSERT INTO fault_report (severity, code, name, part, spn, fmi, lamp, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, cleared_at, signal_boot, signal_seq, active, signal_count,
+       lat, lon, place, due_at, known)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
+    [
+      severityRank[severity],
+      code,
+      JSON.stringify(name),
+      JSON.stringify(part),
+      spn,
+      fmi,
+      lamp,
+      device.vehicleId,
+      device.id,
+      device.organizationId,
+      said.at,
+      said.receivedAt,
+      clearance?.at ?? null,
+      (clearance ?? said).boot,
+      (clearance ?? said).seq,
+      clearance === null,
+      count,
+      said.lat,
+      said.lon,
+      place === null ? null : JSON.stringify(place),
+      dueAt(severity, said.receivedAt),
+      known,
+    ],
+  );
+  if (row === undefined) throw new Error('an insert answers its row');
+  return row.id;
+}
+
+/** What only moves the newest signal on is no change that a person's act could have missed: the version stays. */
+async function save(tx: Tx, id: number, next: Heard, isNews: boolean): Promise<void> {
+  await tx.query(
+    `UPDATE fault_report SET signal_boot = $2, signal_seq = $3, active = $4, signal_count = $5, count = $6, last_at = $7, cleared_at = $8, version = version + $9 WHERE id = $1`,
+    [id, next.boot, next.seq, next.active, next.signalCount, next.count, next.lastAt, next.clearedAt, isNews ? 1 : 0],
+  );
+}
+
+async function rememberClearance(tx: Tx, deviceId: string, code: string, { boot, seq, at }: Said): Promise<void> {
+  await tx.query(
+    `INSERT INTO fault_clearance AS c (device_id, code, boot, seq, at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (device_id, code) DO UPDATE SET boot = excluded.boot, seq = excluded.seq, at = excluded.at WHERE (excluded.boot, excluded.seq) > (c.boot, c.seq)`,
+    [deviceId, code, boot, seq, at],
+  );
+}

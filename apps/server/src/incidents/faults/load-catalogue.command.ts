@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ReceivedFile } from '@headland/contracts/endpoint';
+import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import { FaultCatalogueProblem, parseFaultCatalogue, type FaultRecord } from '@headland/domain/fault-catalogue';
+import { catalogueChanges } from '@headland/domain/fault-catalogue-changes';
+import { catalogueVersion } from '../../platform/catalogue/catalogue-versions';
+import { lockVersions } from '../../platform/catalogue/use-version.tx';
+import type { Tx } from '../../platform/database/rows';
+import { Change } from '../../platform/event-log/change';
+import { Problem } from '../../platform/problem';
+import { actorOf, type Caller } from '../../platform/caller';
+import { faultVersions, recordsOf, versionInUse } from './catalogue-in-use';
+
+/** What is told of a broken file at once; its author mends these and comes again. */
+const mostProblems = 50;
+
+/** A maker's list of fault codes, checked by the rules of the loader and kept as the next version. It is used when somebody says so. */
+export class LoadCatalogue extends Command<CatalogueVersion> {
+  constructor(
+    readonly file: ReceivedFile,
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(LoadCatalogue)
+export class LoadCatalogueHandler implements ICommandHandler<LoadCatalogue> {
+  constructor(private readonly change: Change) {}
+
+  execute({ file, by }: LoadCatalogue): Promise<CatalogueVersion> {
+    const records = readCatalogue(file.bytes);
+    return this.change.run(actorOf(by), async (tx, emit) => {
+      await lockVersions(tx, faultVersions);
+      const sha256 = createHash('sha256').update(JSON.stringify(records)).digest('hex');
+      await refuseSame(tx, records, sha256);
+      const before = (await recordsOf(tx, await versionInUse(tx))) as FaultRecord[];
+      const changes = catalogueChanges(before, records);
+      const [row] = await tx.query<{ version: number }[]>(
+        `INSERT INTO fault_catalogue (version, records, sha256, file_name, changes, loaded_by, loaded_by_name)
+         SELECT COALESCE(max(version), 0) + 1, $1, $2, $3, $4, $5, $6 FROM fault_catalogue RETURNING version`,
+        [
+          JSON.stringify(records),
+          sha256,
+          file.name.replaceAll(/\p{Cc}/gu, ' '),
+          JSON.stringify(changes),
+          by.userId,
+          by.name,
+        ],
+      );
+      const { version } = row as { version: number };
+      const told = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
+      emit(
+        'record.created',
+        { screen: 'breakdown', kind: 'faultCatalogue', id: String(version), name: `v${version}`, changes: told },
+        { organizationId: null },
+      );
+      return catalogueVersion(tx, faultVersions, version);
+    });
+  }
+}
+
+function readCatalogue(bytes: Uint8Array): FaultRecord[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new Problem('FAULT_CATALOGUE_REFUSED', { n: 1, problems: (error as Error).message });
+  }
+  return checked(json);
+}
+
+/** Throws FAULT_CATALOGUE_REFUSED with all that is wrong. */
+export function checked(json: unknown): FaultRecord[] {
+  try {
+    return parseFaultCatalogue(json).records;
+  } catch (error) {
+    if (!(error instanceof FaultCatalogueProblem)) throw error;
+    throw new Problem('FAULT_CATALOGUE_REFUSED', {
+      n: error.problems.length,
+      problems: error.problems.slice(0, mostProblems).join('\n'),
+    });
+  }
+}
+
+/** The shipped list is version 0 already; any other is kept once. */
+async function refuseSame(tx: Tx, records: FaultRecord[], sha256: string): Promise<void> {
+  const [kept] = await tx.query<{ version: number }[]>('SELECT version FROM fault_catalogue WHERE sha256 = $1', [
+    sha256,
+  ]);
+  if (kept !== undefined) throw new Problem('FAULT_CATALOGUE_SAME', { version: kept.version });
+  const shipped = await recordsOf(tx, 0);
+  if (JSON.stringify(shipped) === JSON.stringify(records)) throw new Problem('FAULT_CATALOGUE_SAME', { version: 0 });
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '../../platform/database/rows';
+
+/** Brings what the map shows of a vehicle's open reports up to date. The state row is locked first, so that two changes of one vehicle count each other. */
+export async function markVehicleFaults(tx: Tx, vehicleId: number | null): Promise<void> {
+  if (vehicleId === null) return;
+  await tx.query(
+    'INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT (vehicle_id) DO UPDATE SET changed = pg_current_xact_id()',
+    [vehicleId],
+  );
+  await tx.query(
+    `UPDATE vehicle_state SET (open_faults, worst_fault) = (SELECT count(*), COALESCE(min(severity), 0) FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted')) WHERE vehicle_id = $1`,
+    [vehicleId],
+  );
+}

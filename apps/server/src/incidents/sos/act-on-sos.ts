@@ -1,0 +1,120 @@
+import type { SosType } from '@headland/contracts/device/up';
+import type { EventPayload } from '@headland/contracts/event-log';
+import type { SosSummary } from '@headland/contracts/sos';
+import { isRefusal, type Decision } from '@headland/domain/decision';
+import type { Path } from '@headland/domain/escalation';
+import type { SosChange, SosEvent, SosState } from '@headland/domain/sos';
+import type { Tx } from '../../platform/database/rows';
+import { refuseActedMeanwhile } from '../../platform/event-log/acted-meanwhile';
+import type { Change } from '../../platform/event-log/change';
+import { Problem } from '../../platform/problem';
+import { actorOf, inScope, type Actor, type Caller, type Scope } from '../../platform/caller';
+import { markVehicleSos } from './mark-vehicle-sos';
+import { sosSummary } from './sos-summary';
+
+export interface LockedCall extends SosState {
+  id: number;
+  vehicleId: number | null;
+  organizationId: number;
+  deviceId: string;
+  type: SosType;
+  /** organisations from the head office down to the vehicle's */
+  path: Path;
+}
+type Answer = Decision<SosChange, SosEvent>;
+
+interface With {
+  /** the version that the caller saw */
+  seen?: number | undefined;
+  note?: string;
+  /** what the event says of fields that read differently now */
+  changes?: (before: LockedCall, after: SosChange) => EventPayload<'sos.dispatchCorrected'>['changes'];
+}
+
+/**
+ * What every act on a call does: lock it, ask the rule, save, tell. Throws NOT_FOUND outside the caller's scope, the rule's refusal, and
+ * CHANGED_MEANWHILE where somebody else has acted on what the caller saw.
+ */
+export function actOnSos(
+  change: Change,
+  caller: Caller,
+  id: number,
+  decide: (call: LockedCall, tx: Tx) => Answer | Promise<Answer>,
+  { seen, note, changes }: With = {},
+): Promise<SosSummary> {
+  return change.run(actorOf(caller), async (tx, emit) => {
+    const call = await lockCall(tx, id, caller.scope);
+    if (call === null) throw new Problem('NOT_FOUND');
+    const decision = await decide(call, tx);
+    if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
+    await refuseActedMeanwhile(tx, 'sos', id, seen, caller);
+    await saveCall(tx, call, decision.change);
+    const sos = await sosSummary(tx, id);
+    const more = {
+      ...(note === undefined ? {} : { note }),
+      ...(changes === undefined ? {} : { changes: changes(call, decision.change) }),
+    };
+    for (const name of decision.events)
+      emit(name, { sos, ...more }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
+    return sos;
+  });
+}
+
+/** An act of the system: the rule answers null where nothing is to be done. */
+export function actOnSosAs(
+  change: Change,
+  by: Actor,
+  id: number,
+  decide: (call: LockedCall) => Exclude<Answer, { code: unknown }> | null,
+): Promise<SosSummary | null> {
+  return change.run(by, async (tx, emit) => {
+    const call = await lockCall(tx, id, { all: true });
+    const decision = call === null ? null : decide(call);
+    if (call === null || decision === null) return null;
+    await saveCall(tx, call, decision.change);
+    const sos = await sosSummary(tx, id);
+    for (const name of decision.events)
+      emit(name, { sos }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
+    return sos;
+  });
+}
+
+async function lockCall(tx: Tx, id: number, scope: Scope): Promise<LockedCall | null> {
+  const parameters: unknown[] = [id];
+  const [call] = await tx.query<LockedCall[]>(
+    `SELECT c.id, c.status, c.vehicle_id AS "vehicleId", c.organization_id AS "organizationId", o.path, c.escalation_level AS "escalationLevel",
+       c.next_escalation_at AS "nextEscalationAt", c.top_told AS "topTold", c.acknowledged_at AS "acknowledgedAt", c.acknowledged_by AS "acknowledgedBy",
+       c.dispatched_at AS "dispatchedAt", c.dispatch, c.closed_at AS "closedAt", c.device_id AS "deviceId", c.type
+     FROM sos_call c JOIN organization o ON o.id = c.organization_id WHERE c.id = $1 AND ${inScope(scope, 'c.organization_id', parameters)} FOR UPDATE OF c`,
+    parameters,
+  );
+  return call ?? null;
+}
+
+async function saveCall(tx: Tx, call: LockedCall, change: SosChange): Promise<void> {
+  const columns: Record<string, unknown> = {
+    status: change.status,
+    handler_id: change.handler?.id,
+    handler_name: change.handler?.name,
+    acknowledged_at: change.acknowledgedAt,
+    acknowledged_by: change.acknowledgedBy,
+    dispatched_at: change.dispatchedAt,
+    dispatch: change.dispatch ? JSON.stringify(change.dispatch) : change.dispatch,
+    closed_at: change.closedAt,
+    closed_by: change.closedBy,
+    injured: change.injured,
+    cause: change.cause,
+    resolution: change.resolution,
+    escalation_level: change.escalationLevel,
+    escalated_to: change.escalatedTo,
+    next_escalation_at: change.nextEscalationAt,
+    top_told: change.topTold,
+  };
+  const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const sets = ['version = version + 1', ...changed.map(([column], i) => `${column} = $${i + 2}`)];
+  await tx.query(`UPDATE sos_call SET ${sets.join(', ')} WHERE id = $1`, [
+    call.id,
+    ...changed.map(([, value]) => value),
+  ]);
+  if (change.status !== undefined) await markVehicleSos(tx, call.vehicleId);
+}

@@ -1,0 +1,38 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Parsed } from '@headland/contracts/endpoint';
+import type { sosAlerts, SosSummary } from '@headland/contracts/sos';
+import { callFalseAlarm } from '@headland/domain/sos';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { Change } from '../../platform/event-log/change';
+import type { Caller } from '../../platform/caller';
+import { actOnSos } from './act-on-sos';
+
+/** Closed for good as nothing, with its cause. */
+export class CallFalseAlarm extends Command<SosSummary> {
+  constructor(
+    readonly id: number,
+    readonly how: Parsed<typeof sosAlerts.falseAlarm>['body'],
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CallFalseAlarm)
+export class CallFalseAlarmHandler implements ICommandHandler<CallFalseAlarm> {
+  constructor(
+    private readonly change: Change,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  execute({ id, how: { version, cause, resolution }, by }: CallFalseAlarm): Promise<SosSummary> {
+    return actOnSos(
+      this.change,
+      by,
+      id,
+      (call) => callFalseAlarm(call, { cause, resolution }, { id: by.userId, name: by.name }, this.now()),
+      { seen: version },
+    );
+  }
+}

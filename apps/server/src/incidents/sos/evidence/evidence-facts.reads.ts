@@ -1,0 +1,140 @@
+import type { DataSource } from 'typeorm';
+import type { EventName } from '@headland/contracts/event-log';
+import type { Delivery, Incident, Step } from '@headland/contracts/shared-shapes';
+import type { SosDetail, SosEvidence, SosSummary } from '@headland/contracts/sos';
+import { customerColumns, customerFrom, customersInFull, type CustomerColumns } from '../../../people/customer-base/masked-customer.reads';
+import { incidentAround } from '../../context/incident-context.reads';
+import { openSnapshot } from '../../../platform/database/cursor';
+import type { Tx } from '../../../platform/database/rows';
+import { Where } from '../../../platform/database/where';
+import { Problem } from '../../../platform/problem';
+import type { Caller } from '../../../platform/caller';
+import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from '../sos-summary';
+
+/** Everything that a sheet of evidence tells of one call. Times as the database has them; the sheet writes them in the reader's zone. */
+export interface EvidenceFacts {
+  call: SosSummary;
+  vehicleId: number | null;
+  owner: { name: string; phone: string | null } | null;
+  speed: number | null;
+  tilt: SosDetail['tilt'];
+  thresholds: SosDetail['thresholds'];
+  closedBy: string | null;
+  received: ReceivedFact[];
+  steps: StepFact[];
+  deliveries: DeliveryFact[];
+  /** how many there are; the sheet has `mostDeliveries` of them */
+  deliveriesInAll: number;
+  incident: Incident | null;
+}
+/** One press as it came. `topic`: where the message came from; boot and seq name it. */
+export interface ReceivedFact {
+  topic: 'sos' | 'telemetry';
+  boot: number | null;
+  seq: number | null;
+  /** what the device's clock said, epoch ms, as it was sent */
+  deviceTs: number;
+  at: Date;
+  clockKnown: boolean;
+  skewMs: number | null;
+  receivedAt: Date;
+  body: object;
+}
+export interface StepFact {
+  number: number;
+  at: Date;
+  name: Extract<EventName, `sos.${string}`>;
+  by: string | null;
+  payload: { sos: SosSummary; note?: string; changes?: Step['changes']; evidence?: Pick<SosEvidence, 'sha256'> };
+}
+export interface DeliveryFact {
+  channel: Delivery['channel'];
+  recipient: string;
+  address: string;
+  text: string;
+  state: Delivery['state'];
+  attempts: number;
+  createdAt: Date;
+  changedAt: Date;
+  problem: string | null;
+}
+/** A call that nobody answered for a day has told people thousands of times; a sheet of so many pages helps nobody. */
+export const mostDeliveries = 300;
+
+type CallRow = SummaryRow &
+  CustomerColumns & {
+    speed: number | null;
+    tilt: SosDetail['tilt'];
+    thresholds: SosDetail['thresholds'];
+    closed_by: string | null;
+  };
+
+/** Throws NOT_FOUND outside the caller's scope. That the owner was named in full is recorded. */
+export async function evidenceFacts(database: DataSource, id: number, caller: Caller): Promise<EvidenceFacts> {
+  const { tx, close } = await openSnapshot(database);
+  let row: CallRow | undefined;
+  let told: Pick<EvidenceFacts, 'received' | 'steps' | 'deliveries' | 'deliveriesInAll'>;
+  try {
+    const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
+    [row] = await tx.query<CallRow[]>(
+      `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, c.closed_by, m.rollover -> d.type::text AS thresholds
+       ${summaryFrom} ${customerFrom} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (row === undefined) throw new Problem('NOT_FOUND');
+    told = { received: await receivedOf(tx, id), steps: await allSteps(tx, id), ...(await deliveryFacts(tx, id)) };
+  } finally {
+    await close();
+  }
+  const [owner] = await customersInFull(database.manager, caller, 'sos', [row]);
+  const incident =
+    row.vehicle_id === null ? null : await incidentAround(database.manager, row.vehicle_id, row.raised_at, caller);
+  const { speed, tilt, thresholds, closed_by: closedBy, vehicle_id: vehicleId } = row;
+  return {
+    call: toSummary(row),
+    vehicleId,
+    owner: owner ?? null,
+    speed,
+    tilt,
+    thresholds,
+    closedBy,
+    ...told,
+    incident,
+  };
+}
+
+/** A roll-over that samples showed is named by the telemetry message that they came in. */
+async function receivedOf(tx: Tx, id: number): Promise<ReceivedFact[]> {
+  const rows = await tx.query<
+    (Omit<ReceivedFact, 'deviceTs' | 'skewMs'> & { deviceTs: string; skewMs: string | null })[]
+  >(
+    `SELECT CASE m.origin WHEN 'tilt' THEN 'telemetry' ELSE 'sos' END AS topic, COALESCE(m.boot, t.boot) AS boot, COALESCE(m.seq, t.seq) AS seq, m.device_ts AS "deviceTs", m.at,
+       m.clock_known AS "clockKnown", m.skew_ms AS "skewMs", m.received_at AS "receivedAt", m.body
+     FROM sos_message m LEFT JOIN device d ON d.id = m.device_id
+     LEFT JOIN LATERAL (SELECT s.boot, s.seq FROM telemetry s WHERE m.origin = 'tilt' AND s.device_key = d.key AND s.device_ts = m.device_ts
+       AND s.ts BETWEEN m.at - interval '1 hour' AND m.at + interval '1 hour' LIMIT 1) t ON true
+     WHERE m.call_id = $1 ORDER BY m.id`,
+    [id],
+  );
+  return rows.map((r) => ({ ...r, deviceTs: Number(r.deviceTs), skewMs: r.skewMs === null ? null : Number(r.skewMs) }));
+}
+
+async function allSteps(tx: Tx, id: number): Promise<StepFact[]> {
+  const rows = await tx.query<(Omit<StepFact, 'number'> & { number: string })[]>(
+    `SELECT number, at, name, by_name AS by, payload FROM event_log WHERE payload ? 'sos' AND payload->'sos'->>'id' = $1 ORDER BY number`,
+    [String(id)],
+  );
+  return rows.map((r) => ({ ...r, number: Number(r.number) }));
+}
+
+/** The first ones and the last ones, where there are too many. */
+async function deliveryFacts(tx: Tx, id: number): Promise<Pick<EvidenceFacts, 'deliveries' | 'deliveriesInAll'>> {
+  const columns = `channel, recipient, address, text, state, attempts, created_at AS "createdAt", changed_at AS "changedAt", problem`;
+  const rows = await tx.query<(DeliveryFact & { inAll: number })[]>(
+    `SELECT ${columns}, "inAll" FROM (
+       SELECT *, row_number() OVER (ORDER BY id) AS place, (count(*) OVER ())::int AS "inAll" FROM delivery WHERE subject = 'sos' AND subject_id = $1) AS d
+     WHERE place <= $2 OR place > "inAll" - $2 ORDER BY id`,
+    [id, mostDeliveries / 2],
+  );
+  return { deliveries: rows.map(({ inAll: _, ...d }) => d), deliveriesInAll: rows[0]?.inAll ?? 0 };
+}

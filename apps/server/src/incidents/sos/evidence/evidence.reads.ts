@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Streamed } from '@headland/contracts/endpoint';
+import type { SosEvidence } from '@headland/contracts/sos';
+import { customerColumns, customerFrom, customersInFull, type CustomerColumns } from '../../../people/customer-base/masked-customer.reads';
+import type { Tx } from '../../../platform/database/rows';
+import { Where } from '../../../platform/database/where';
+import { FileStore } from '../../../platform/files/file-store';
+import { Problem } from '../../../platform/problem';
+import type { Caller, Scope } from '../../../platform/caller';
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Sheets of a call as the log knows them, the newest first. The caller has scoped the call. */
+export async function sheetsOf(tx: Tx, callId: number): Promise<(SosEvidence & { fileId: string })[]> {
+  const rows = await tx.query<SheetRow[]>(
+    `SELECT s.id, s.file_id AS "fileId", e.number, e.at, e.by_name AS by, e.payload->'evidence' AS evidence, (e.payload->'sos'->>'version')::int AS version
+     FROM event_log e JOIN sos_evidence s ON s.id = (e.payload->'evidence'->>'id')::int AND s.call_id = $1
+     WHERE e.payload ? 'sos' AND e.payload->'sos'->>'id' = $2 AND e.name = 'sos.evidenced' ORDER BY e.number DESC`,
+    [callId, String(callId)],
+  );
+  return rows.map(({ id, fileId, number, at, by, version, evidence: { sha256, bytes, language } }) => ({
+    id,
+    fileId,
+    number: Number(number),
+    madeAt: at.toISOString(),
+    by: by ?? '',
+    language,
+    version,
+    sha256,
+    bytes,
+  }));
+}
+
+/** What has been set down of calls. A sheet names the owner in full: whoever fetches one is recorded as whoever looks. */
+@Injectable()
+export class EvidenceReads {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly files: FileStore,
+  ) {}
+
+  async list(id: number, scope: Scope): Promise<SosEvidence[]> {
+    await this.call(id, scope);
+    return (await sheetsOf(this.database.manager, id)).map(({ fileId: _, ...sheet }) => sheet);
+  }
+
+  /** Throws SOS_EVIDENCE_BROKEN where the kept bytes are gone or are no longer those of the log. */
+  async file(id: number, sheetId: number, caller: Caller): Promise<Streamed> {
+    const call = await this.call(id, caller.scope);
+    const sheet = (await sheetsOf(this.database.manager, id)).find((s) => s.id === sheetId);
+    if (sheet === undefined) throw new Problem('NOT_FOUND');
+    const [bytes, { name }] = await Promise.all([
+      this.files.read(sheet.fileId).catch(() => null),
+      this.files.find(sheet.fileId, 'export'),
+    ]);
+    if (bytes === null || sha256(bytes) !== sheet.sha256) throw new Problem('SOS_EVIDENCE_BROKEN');
+    await customersInFull(this.database.manager, caller, 'sos', [call]);
+    return { name, bytes };
+  }
+
+  async check(id: number, bytes: Uint8Array, scope: Scope): Promise<{ sha256: string; sheet: SosEvidence | null }> {
+    const hash = sha256(bytes);
+    return { sha256: hash, sheet: (await this.list(id, scope)).find((s) => s.sha256 === hash) ?? null };
+  }
+
+  private async call(id: number, scope: Scope): Promise<CustomerColumns & { id: number }> {
+    const where = new Where(scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
+    const [call] = await this.database.query<(CustomerColumns & { id: number })[]>(
+      `SELECT c.id, ${customerColumns} FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id ${customerFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (call === undefined) throw new Problem('NOT_FOUND');
+    return call;
+  }
+}
+
+interface SheetRow {
+  id: number;
+  fileId: string;
+  number: string;
+  at: Date;
+  by: string | null;
+  version: number;
+  evidence: Pick<SosEvidence, 'sha256' | 'bytes' | 'language'>;
+}

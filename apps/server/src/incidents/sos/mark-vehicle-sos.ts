@@ -1,0 +1,28 @@
+import type { Tx } from '../../platform/database/rows';
+
+/**
+ * Brings what the map shows of a vehicle's calls up to date. The state row is locked first, so that two calls of one vehicle count each other.
+ * Where a call said its own position (`at`: corrected time) and nothing newer is known, the vehicle stands there on the map.
+ */
+export async function markVehicleSos(
+  tx: Tx,
+  vehicleId: number | null,
+  position: { lat: number; lon: number; at: Date } | null = null,
+): Promise<void> {
+  if (vehicleId === null) return;
+  await tx.query(
+    'INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT (vehicle_id) DO UPDATE SET changed = pg_current_xact_id()',
+    [vehicleId],
+  );
+  await tx.query(
+    `UPDATE vehicle_state SET (open_sos, sos_raised) = (
+       SELECT count(*), COALESCE(bool_or(status = 'raised'), false) FROM sos_call WHERE vehicle_id = $1 AND status IN ('raised', 'acknowledged', 'dispatched'))
+     WHERE vehicle_id = $1`,
+    [vehicleId],
+  );
+  if (position === null) return;
+  await tx.query(
+    'UPDATE vehicle_state SET lat = $2, lon = $3, position_ts = $4 WHERE vehicle_id = $1 AND (position_ts IS NULL OR position_ts < $4)',
+    [vehicleId, position.lat, position.lon, position.at],
+  );
+}

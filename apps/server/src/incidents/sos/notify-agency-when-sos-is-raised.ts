@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { QueueMessages } from '../../messages/deliveries/queue-messages.command';
+import { messagesTo, recipientsOf } from '../../messages/deliveries/recipients.reads';
+import { CONFIG, type Config } from '../../platform/config';
+import { Policies } from '../../platform/event-log/policies';
+import { sosText } from './sos-text';
+
+/** The people of the vehicle's agency hear of it at once. Not of a late call; but of the live press that makes it a present one. */
+@Injectable()
+export class NotifyAgencyWhenSosIsRaised {
+  constructor(
+    policies: Policies,
+    commands: CommandBus,
+    @InjectDataSource() database: DataSource,
+    @Inject(CONFIG) config: Config,
+  ) {
+    policies.register({
+      name: 'tell-agency-when-sos-is-raised',
+      on: ['sos.raised', 'sos.repeated'],
+      run: async ({ payload: { sos } }) => {
+        if (sos.late || sos.status !== 'raised') return;
+        const recipients = await recipientsOf(database, sos.agency.id, 'sos');
+        const messages = messagesTo(
+          recipients,
+          `sos.raised:${sos.id}`,
+          'both',
+          sosText('delivery.sos.raised', sos, config),
+        );
+        await commands.execute(
+          new QueueMessages({ subject: 'sos', subjectId: sos.id, organizationId: sos.agency.id }, messages),
+        );
+      },
+    });
+  }
+}

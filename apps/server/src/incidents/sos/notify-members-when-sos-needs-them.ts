@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { SosSummary } from '@headland/contracts/sos';
+import { formatMessage } from '@headland/i18n/format-message';
+import { recipientsOf } from '../../messages/deliveries/recipients.reads';
+import { Policies } from '../../platform/event-log/policies';
+import { both, type Bilingual } from '../../messages/notifications/bilingual';
+import { NotifyMembers } from '../../messages/notifications/notify-members.command';
+import { placeLabels } from '../../messages/notifications/place-labels';
+
+/**
+ * Those who must act have it in their notification centre: of a new call the agency's people, of an escalated one those of the organisation
+ * that it went to (once each, though it rings there every minute), of an assigned one its handler. Push and SMS go out by policies of the calls.
+ */
+@Injectable()
+export class NotifyMembersWhenSosNeedsThem {
+  constructor(
+    policies: Policies,
+    private readonly commands: CommandBus,
+    @InjectDataSource() private readonly database: DataSource,
+  ) {
+    policies.register({
+      name: 'notify-members-when-sos-needs-them',
+      on: ['sos.raised', 'sos.repeated', 'sos.escalated', 'sos.assigned'],
+      run: async ({ number, name, at, vehicleId, payload: { sos } }) => {
+        const tell = (userIds: number[], cause: string, text: Bilingual): Promise<void> =>
+          commands.execute(
+            new NotifyMembers(userIds, {
+              cause,
+              kind: 'sos',
+              text,
+              link: `/sos?id=${sos.id}`,
+              vehicleId,
+              at: new Date(at),
+              messages: false,
+            }),
+          );
+        if (name === 'sos.assigned') {
+          if (sos.handler !== null)
+            await tell([sos.handler.id], `sos.assigned:${sos.id}:${number}`, words('notification.sos.assigned', sos));
+        } else if (name === 'sos.escalated') {
+          const { escalatedTo } = sos;
+          if (escalatedTo !== null)
+            await tell(
+              await this.peopleOf(escalatedTo.id),
+              `sos.escalated:${sos.id}:${escalatedTo.id}`,
+              words('notification.sos.escalated', sos),
+            );
+        } else if (!sos.late && sos.status === 'raised')
+          await tell(await this.peopleOf(sos.agency.id), `sos.raised:${sos.id}`, words('notification.sos.raised', sos));
+      },
+    });
+  }
+
+  private async peopleOf(organizationId: number): Promise<number[]> {
+    return (await recipientsOf(this.database, organizationId, 'sos')).people.map((p) => p.id);
+  }
+}
+
+const words = (
+  key: 'notification.sos.raised' | 'notification.sos.escalated' | 'notification.sos.assigned',
+  sos: SosSummary,
+): Bilingual =>
+  both(key, (l) => ({
+    type: formatMessage(l, `delivery.sos.${sos.type}`),
+    place: placeLabels(sos, l),
+    agency: sos.agency.name,
+  }));

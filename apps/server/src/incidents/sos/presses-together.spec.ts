@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sosUp } from '@headland/testing/builders/up';
+import { AlertsModule } from '../alerts/alerts.module';
+import { devicesOf, held } from '../../testing/alerts';
+import { startServer, type TestServer } from '../../testing/server';
+import { makeOrganizations, makeVehicle } from '../../testing/world';
+import { SessionModule } from '../../people/session/session.module';
+import { FaultsModule } from '../faults/faults.module';
+import { SosModule } from './sos.module';
+
+let server: TestServer;
+let agency: number;
+beforeAll(async () => {
+  server = await startServer([SessionModule, AlertsModule, SosModule, FaultsModule]);
+  agency = (await makeOrganizations(server.database)).nami;
+});
+afterAll(() => server.stop());
+
+const now = Date.now();
+const hour = 3_600_000;
+interface Said {
+  ago: number;
+  lat?: number;
+}
+const said: [string, Said[]][] = [
+  [
+    'live presses with positions',
+    [
+      { ago: 5_000, lat: 35.1 },
+      { ago: 4_000, lat: 35.2 },
+      { ago: 3_000, lat: 35.3 },
+    ],
+  ],
+  ['no position at the end', [{ ago: 5_000, lat: 35.1 }, { ago: 4_000, lat: 35.2 }, { ago: 3_000 }]],
+  ['no position at all', [{ ago: 5_000 }, { ago: 4_000 }]],
+  [
+    'late ones',
+    [
+      { ago: 5 * hour, lat: 35.1 },
+      { ago: 4 * hour, lat: 35.2 },
+    ],
+  ],
+  ['late ones, and a live one last', [{ ago: 5 * hour, lat: 35.1 }, { ago: 4 * hour, lat: 35.2 }, { ago: 2_000 }]],
+];
+
+it.each(said)(
+  'presses that are committed together make the call that they would make one by one: %s',
+  async (_, presses) => {
+    const calls = [];
+    for (const together of [false, true]) {
+      const { deviceId } = await makeVehicle(server.database, agency);
+      // a live status vouches for the clock
+      const batch = presses.map(({ ago, lat }, i) =>
+        held(
+          deviceId,
+          'sos',
+          sosUp({
+            type: 'button',
+            seq: i + 1,
+            ts: now - ago,
+            ...(lat === undefined ? { lat: undefined, lon: undefined } : { lat, lon: 127 }),
+          }),
+          now + i,
+        ),
+      );
+      const { say, status } = devicesOf(server);
+      await status(deviceId, { v: 1, boot: 1, ts: now, online: true } as never);
+      if (together) await say(...batch);
+      else for (const one of batch) await say(one);
+      const [call] = await server.database.query<object[]>(
+        `SELECT status, origin, late, presses, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, next_escalation_at,
+         (SELECT array_agg(ARRAY[m.seq::text, m.at::text] ORDER BY m.id) FROM sos_message m WHERE m.call_id = c.id) AS messages,
+         (SELECT ARRAY[s.lat, s.lon] FROM vehicle_state s WHERE s.vehicle_id = c.vehicle_id) AS place_on_map
+       FROM sos_call c WHERE device_id = $1`,
+        [deviceId],
+      );
+      calls.push(call);
+    }
+    expect(calls[1]).toEqual(calls[0]);
+    expect(calls[0]).toMatchObject({ presses: presses.length });
+  },
+);

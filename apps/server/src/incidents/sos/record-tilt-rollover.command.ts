@@ -1,0 +1,62 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Sample } from '@headland/contracts/device/up';
+import { reportingDevice } from '../../fleet/devices/reporting-device.reads';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
+import { Change } from '../../platform/event-log/change';
+import { system } from '../../platform/caller';
+import { raiseSos } from './raise-sos';
+
+/** A machine lies on its side, as its tilt samples say: issued by the telemetry process before it commits the message. `at` is the corrected time. */
+export class RecordTiltRollover extends Command<void> {
+  constructor(
+    readonly deviceId: string,
+    readonly at: Date,
+    readonly deviceTs: number,
+    readonly sample: Sample,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordTiltRollover)
+export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRollover> {
+  constructor(
+    private readonly change: Change,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  execute({ deviceId, at, deviceTs, sample }: RecordTiltRollover): Promise<void> {
+    return this.change.run(system, async (tx, emit) => {
+      const device = await reportingDevice(tx, deviceId, at);
+      if (device === null) return;
+      await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);
+      // derived again from a message that was sent again: also where the call has been closed meanwhile
+      const [before] = await tx.query<unknown[]>(
+        "SELECT 1 FROM sos_call WHERE device_id = $1 AND type = 'rollover' AND origin = 'tilt' AND device_ts = $2",
+        [deviceId, deviceTs],
+      );
+      if (before !== undefined) return;
+      const receivedAt = this.now();
+      const raisedAt = at < receivedAt ? at : receivedAt;
+      const { lat, lon, speed, tilt } = sample;
+      const press = {
+        type: 'rollover' as const,
+        origin: 'tilt' as const,
+        raisedAt,
+        receivedAt,
+        deviceTs,
+        skewMs: deviceTs - at.getTime(),
+        clockKnown: true,
+        lat,
+        lon,
+        speed,
+        tilt,
+        received: { boot: null, seq: null, body: sample },
+      };
+      await raiseSos(tx, emit, device, [press], this.config.SOS_ESCALATE_S * 1000);
+    });
+  }
+}

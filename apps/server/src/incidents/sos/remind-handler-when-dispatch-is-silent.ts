@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { QueueMessages } from '../../messages/deliveries/queue-messages.command';
+import { messagesTo, personOf } from '../../messages/deliveries/recipients.reads';
+import { CONFIG, type Config } from '../../platform/config';
+import { Timers } from '../../platform/jobs/timers';
+import { sosSummary } from './sos-summary';
+import { sosText } from './sos-text';
+
+const silent = `c.status = 'dispatched' AND c.dispatched_at <= now() - interval '30 minutes' AND c.handler_id IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.subject = 'sos' AND d.subject_id = c.id AND d.reason LIKE 'sos.reminder:%')
+  AND NOT EXISTS (SELECT 1 FROM event_log e WHERE e.payload ? 'sos' AND e.payload->'sos'->>'id' = c.id::text AND e.name = 'sos.noted' AND e.at > c.dispatched_at)`;
+
+/** Help was sent and nobody has written a word for half an hour: whoever holds the call is reminded, once. */
+@Injectable()
+export class RemindHandlerWhenDispatchIsSilent {
+  constructor(
+    timers: Timers,
+    commands: CommandBus,
+    @InjectDataSource() database: DataSource,
+    @Inject(CONFIG) config: Config,
+  ) {
+    timers.register({
+      name: 'remind-sos-handler',
+      run: async (id) => {
+        const [call] = await database.query<{ handler_id: number }[]>(
+          `SELECT c.handler_id FROM sos_call c WHERE c.id = $1 AND ${silent}`,
+          [id],
+        );
+        const handler = call === undefined ? null : await personOf(database, call.handler_id, 'sos');
+        if (handler === null) return;
+        const sos = await sosSummary(database, id);
+        const recipients = { organization: { ...sos.agency, phone: null }, people: [handler] };
+        await commands.execute(
+          new QueueMessages(
+            { subject: 'sos', subjectId: id, organizationId: sos.agency.id },
+            messagesTo(recipients, `sos.reminder:${id}`, 'both', sosText('delivery.sos.reminder', sos, config)),
+          ),
+        );
+      },
+      due: async () =>
+        (await database.query<{ id: number }[]>(`SELECT c.id FROM sos_call c WHERE ${silent} LIMIT 100`)).map(
+          (c) => c.id,
+        ),
+      sweepMs: 60_000,
+    });
+  }
+}

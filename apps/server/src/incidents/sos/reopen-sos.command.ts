@@ -1,0 +1,52 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { QueryFailedError } from 'typeorm';
+import type { Parsed } from '@headland/contracts/endpoint';
+import type { sosAlerts, SosSummary } from '@headland/contracts/sos';
+import { reopen } from '@headland/domain/sos';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { Change } from '../../platform/event-log/change';
+import { Problem } from '../../platform/problem';
+import type { Caller } from '../../platform/caller';
+import { actOnSos } from './act-on-sos';
+import { lockOpenCall } from './lock-open-call';
+
+/** It was no false alarm. Open again, with whoever says so. */
+export class ReopenSos extends Command<SosSummary> {
+  constructor(
+    readonly id: number,
+    readonly why: Parsed<typeof sosAlerts.reopen>['body'],
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReopenSos)
+export class ReopenSosHandler implements ICommandHandler<ReopenSos> {
+  constructor(
+    private readonly change: Change,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  execute({ id, why: { version, reason }, by }: ReopenSos): Promise<SosSummary> {
+    const reopened = actOnSos(
+      this.change,
+      by,
+      id,
+      async (call, tx) => {
+        const decision = reopen(call, { id: by.userId, name: by.name }, this.now());
+        // a vehicle has one open call of a kind: it has raised it anew meanwhile
+        const open = await lockOpenCall(tx, call);
+        return 'change' in decision && open !== null ? { code: 'SOS_RAISED_AGAIN' } : decision;
+      },
+      { seen: version, note: reason },
+    );
+    return reopened.catch((error: unknown) => {
+      // the index by device (drop-device-index) is still there, and the device has raised one, in another vehicle or in this very moment
+      throw error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505'
+        ? new Problem('SOS_RAISED_AGAIN')
+        : error;
+    });
+  }
+}

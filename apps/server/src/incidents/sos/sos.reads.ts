@@ -1,0 +1,248 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { GroupType, Role } from '@headland/contracts/access';
+import type { Incident } from '@headland/contracts/shared-shapes';
+import { openSosStatuses, type SosDetail, type SosFilter, type SosRow, type SosSummary } from '@headland/contracts/sos';
+import { scopedGroups } from '@headland/contracts/access';
+import { can } from '@headland/domain/access';
+import type { Path } from '@headland/domain/escalation';
+import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
+import {
+  customerColumns,
+  customerFrom,
+  customersInFull,
+  maskedCustomer,
+  type CustomerColumns,
+} from '../../people/customer-base/masked-customer.reads';
+import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround } from '../context/incident-context.reads';
+import type { Tx } from '../../platform/database/rows';
+import { rankSql, startOfDay, Where } from '../../platform/database/where';
+import { logHead } from '../../platform/event-log/log-reader';
+import { Problem } from '../../platform/problem';
+import { inScope, type Caller, type Scope } from '../../platform/caller';
+import { vehicleNows } from '../../fleet/vehicles/vehicle.reads';
+import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
+
+const open = `('${openSosStatuses.join("', '")}')`;
+const statusRank = rankSql('c.status', sosStatusRank);
+const typeRank = rankSql('c.type', sosTypeRank);
+const priority = `${statusRank}, ${typeRank}, c.raised_at, c.id`;
+/** Tables that a condition or an order may name, joined loosely: those that they do not name are left out by the planner. */
+const listFrom = 'FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN model m ON m.id = v.model_id';
+const seconds = (later: string, earlier: string): string => `extract(epoch FROM ${later} - ${earlier})`;
+type Counts = {
+  raised: number;
+  acknowledged: number;
+  dispatched: number;
+  closedToday: number;
+  medianAcknowledgeSeconds: number | null;
+  medianResolveSeconds: number | null;
+};
+
+/** Calls of a scope in the order of the queue, without customers: what the wall shows. */
+export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise<SosSummary[]> {
+  const where = new Where(scope, 'c.organization_id').and(`c.status IN ${open}`);
+  const rows = await tx.query<SummaryRow[]>(
+    `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`,
+    where.parameters,
+  );
+  return rows.map(toSummary);
+}
+
+/** Open calls by status, and what the day (of an IANA zone) closed. */
+export async function sosCounts(tx: Tx, scope: Scope, timeZone: string): Promise<Counts> {
+  const where = new Where(scope, 'c.organization_id');
+  const today = startOfDay(where.parameter(timeZone));
+  const [row] = await tx.query<Counts[]>(
+    `SELECT count(*) FILTER (WHERE c.status = 'raised')::int AS raised, count(*) FILTER (WHERE c.status = 'acknowledged')::int AS acknowledged,
+       count(*) FILTER (WHERE c.status = 'dispatched')::int AS dispatched, count(*) FILTER (WHERE c.closed_at >= ${today})::int AS "closedToday",
+       percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.acknowledged_at', 'c.received_at')}) FILTER (WHERE c.acknowledged_at >= ${today}) AS "medianAcknowledgeSeconds",
+       percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.closed_at', 'c.received_at')}) FILTER (WHERE c.closed_at >= ${today} AND c.status = 'resolved') AS "medianResolveSeconds"
+     FROM sos_call c WHERE ${where.sql} AND (c.status IN ${open} OR c.closed_at >= ${today})`,
+    where.parameters,
+  );
+  if (row === undefined) throw new Error('an aggregate answers one row');
+  return row;
+}
+
+/** Who may take a call over: members who may act on calls and see this one. Those of its own organisations come first. */
+export async function handlersOf(tx: Tx, path: Path): Promise<{ id: number; name: string }[]> {
+  const rows = await tx.query<{ id: number; name: string; group_type: GroupType; role: Role }[]>(
+    'SELECT id, name, group_type, role FROM user_account WHERE active AND login_id IS NOT NULL AND (organization_id = ANY($1) OR group_type <> ALL($2)) ORDER BY organization_id = ANY($1) DESC, name, id LIMIT 1000',
+    [path, scopedGroups],
+  );
+  return rows.filter((r) => can(r.group_type, r.role, 'sos:U')).map(({ id, name }) => ({ id, name }));
+}
+
+@Injectable()
+export class SosReads {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  async list(filter: SosFilter, caller: Caller): Promise<{ rows: SosRow[]; total: number }> {
+    const where = sosConditions(filter, caller.scope);
+    const [[counted], shown] = await Promise.all([
+      this.database.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`,
+        where.parameters,
+      ),
+      // the page by ids first: its order needs one table or two, its rows eight
+      this.database.query<{ id: number }[]>(
+        `SELECT c.id ${listFrom} WHERE ${where.sql} ORDER BY ${sosOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        where.parameters,
+      ),
+    ]);
+    const ids = shown.map((r) => r.id);
+    const rows = await this.database.query<(SummaryRow & CustomerColumns)[]>(
+      `SELECT ${summaryColumns}, ${customerColumns} ${summaryFrom} ${customerFrom} WHERE c.id = ANY($1) ORDER BY array_position($1::int[], c.id)`,
+      [ids],
+    );
+    return { rows: await this.withCustomers(rows, caller), total: counted?.total ?? 0 };
+  }
+
+  /** `from`: since when the other tabs show calls. */
+  async counts(from: string | undefined, caller: Caller): Promise<Counts & { closed: number; all: number }> {
+    const where = new Where(caller.scope, 'c.organization_id').andIf(from, (p) => `c.raised_at >= ${p}`);
+    const [counts, [tabs]] = await Promise.all([
+      sosCounts(this.database, caller.scope, caller.timeZone),
+      this.database.query<{ closed: number; all: number }[]>(
+        `SELECT count(*) FILTER (WHERE c.status NOT IN ${open})::int AS closed, count(*)::int AS "all" FROM sos_call c WHERE ${where.sql}`,
+        where.parameters,
+      ),
+    ]);
+    return { ...counts, closed: tabs?.closed ?? 0, all: tabs?.all ?? 0 };
+  }
+
+  /** The hour around a call. A device without a vehicle has none. */
+  async incident(id: number, caller: Caller): Promise<Incident> {
+    const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
+    const [call] = await this.database.query<{ vehicleId: number | null; raisedAt: Date }[]>(
+      `SELECT c.vehicle_id AS "vehicleId", c.raised_at AS "raisedAt" FROM sos_call c WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (call === undefined || call.vehicleId === null) throw new Problem('NOT_FOUND');
+    return incidentAround(this.database, call.vehicleId, call.raisedAt, caller);
+  }
+
+  async get(id: number, caller: Caller): Promise<SosDetail> {
+    const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
+    const [row] = await this.database.query<(SummaryRow & CustomerColumns & DetailColumns)[]>(
+      `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, m.rollover -> d.type::text AS thresholds ${summaryFrom} ${customerFrom} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (row === undefined) throw new Problem('NOT_FOUND');
+    const { vehicle_id: vehicleId, lat, lon } = row;
+    const [[summary], nows, track, nearest, steps, deliveries, earlier] = await Promise.all([
+      this.withCustomers([row], caller),
+      vehicleId === null ? [] : vehicleNows(this.database, caller.scope, [vehicleId]),
+      vehicleId === null ? [] : trackAround(this.database, vehicleId, row.raised_at, caller.timeZone),
+      nearestAgencies(this.database, caller.scope, lat, lon, 5),
+      stepsOf(this.database, 'sos', id),
+      deliveriesOf(this.database, 'sos', id),
+      this.earlier(row, caller.scope),
+    ]);
+    if (summary === undefined) throw new Problem('NOT_FOUND');
+    return {
+      ...summary,
+      speed: row.speed,
+      tilt: row.tilt,
+      thresholds: row.thresholds,
+      now: nows[0] ?? null,
+      track,
+      nearest,
+      steps,
+      deliveries,
+      earlier,
+    };
+  }
+
+  async handlers(id: number, scope: Scope): Promise<{ id: number; name: string }[]> {
+    const parameters: unknown[] = [id];
+    const [call] = await this.database.query<{ path: number[] }[]>(
+      `SELECT o.path FROM sos_call c JOIN organization o ON o.id = c.organization_id WHERE c.id = $1 AND ${inScope(scope, 'c.organization_id', parameters)}`,
+      parameters,
+    );
+    if (call === undefined) throw new Problem('NOT_FOUND');
+    return handlersOf(this.database, call.path);
+  }
+
+  /** For a console whose stream is lost: the calls that events after a number speak of, as they are now. */
+  async replay(after: number, scope: Scope): Promise<{ head: number; changed: SosSummary[] }> {
+    const head = await logHead(this.database);
+    const where = new Where(scope, 'c.organization_id');
+    // a number that the log does not have: the database is an older copy now, and all of it may be new to the console
+    const from = after > head ? 0 : after;
+    const rows = await this.database.query<SummaryRow[]>(
+      `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} AND c.id IN (
+         SELECT (payload->'sos'->>'id')::int FROM event_log WHERE number > ${where.parameter(from)} AND number <= ${where.parameter(head)} AND payload ? 'sos' ORDER BY number DESC LIMIT 5000)
+       ORDER BY ${priority} LIMIT 500`,
+      where.parameters,
+    );
+    return { head, changed: rows.map(toSummary) };
+  }
+
+  private async withCustomers(rows: (SummaryRow & CustomerColumns)[], caller: Caller): Promise<SosRow[]> {
+    const inFull =
+      caller.groupType !== 'KIOSK' &&
+      caller.role !== null &&
+      caller.userId !== null &&
+      can(caller.groupType, caller.role, 'sos:U');
+    const customers = inFull ? await customersInFull(this.database, caller, 'sos', rows) : rows.map(maskedCustomer);
+    return rows.map((row, i) => ({ ...toSummary(row), customer: customers[i] ?? null }));
+  }
+
+  private async earlier(call: SummaryRow, scope: Scope): Promise<SosDetail['earlier']> {
+    const where = new Where(scope, 'organization_id').andIf(call.id, (p) => `id <> ${p}`);
+    if (call.vehicle_id === null) where.andIf(call.device_id, (p) => `device_id = ${p}`);
+    else where.andIf(call.vehicle_id, (p) => `vehicle_id = ${p}`);
+    const rows = await this.database.query<Pick<SummaryRow, 'id' | 'type' | 'status' | 'raised_at'>[]>(
+      `SELECT id, type, status, raised_at FROM sos_call WHERE ${where.sql} ORDER BY raised_at DESC LIMIT 20`,
+      where.parameters,
+    );
+    return rows.map((r) => ({ id: r.id, type: r.type, status: r.status, raisedAt: r.raised_at.toISOString() }));
+  }
+}
+
+interface DetailColumns {
+  speed: number | null;
+  tilt: SosDetail['tilt'];
+  thresholds: SosDetail['thresholds'];
+}
+
+export function sosConditions(filter: SosFilter, scope: Scope): Where {
+  const where = new Where(scope, 'c.organization_id');
+  if (filter.tab !== 'all') where.and(`c.status ${filter.tab === 'queue' ? 'IN' : 'NOT IN'} ${open}`);
+  where
+    .contains(filter.vin, 'v.vin', 'c.device_id')
+    .andIf(filter.type, (p) => `c.type = ANY(${p})`)
+    .andIf(filter.status, (p) => `c.status = ANY(${p})`)
+    .contains(filter.model, 'm.name')
+    .below(filter.agencyId, 'c.organization_id')
+    .contains(filter.handler, 'c.handler_name')
+    .andIf(filter.from, (p) => `c.raised_at >= ${p}`)
+    .andIf(filter.to, (p) => `c.raised_at < ${p}`);
+  if (filter.escalated !== undefined)
+    where.and(filter.escalated ? 'c.escalated_to IS NOT NULL' : 'c.escalated_to IS NULL');
+  return where;
+}
+
+export function sosOrder({ tab, sort, order }: SosFilter): string {
+  const way = order === 'asc' ? 'ASC' : 'DESC';
+  const by: Record<Exclude<SosFilter['sort'], 'priority'>, string> = {
+    age: `c.raised_at ${order === 'asc' ? 'DESC' : 'ASC'}`,
+    raisedAt: `c.raised_at ${way}`,
+    type: `${typeRank} ${way}`,
+    vin: `COALESCE(v.vin, c.device_id) ${way}`,
+    escalationLevel: `c.escalation_level ${way}`,
+    timeToAcknowledge: `c.acknowledged_at - c.received_at ${way} NULLS LAST`,
+    status: `${statusRank} ${way}`,
+  };
+  // nothing of what is closed is urgent: what ended last comes first
+  if (sort === 'priority' && tab === 'closed')
+    return order === 'asc' ? 'c.raised_at DESC, c.id DESC' : 'c.raised_at, c.id';
+  return sort === 'priority'
+    ? order === 'asc'
+      ? priority
+      : `${statusRank} DESC, ${typeRank} DESC, c.raised_at DESC, c.id DESC`
+    : `${by[sort]}, c.id`;
+}

@@ -1,0 +1,243 @@
+import type { MqttClient } from 'mqtt';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SosDown } from '@headland/contracts/device/down';
+import { downTopic, upTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
+import { sample, sosUp, telemetryUp } from '@headland/testing/builders/up';
+import { AlertsModule } from '../alerts/alerts.module';
+import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
+import { DevicesModule } from '../../fleet/devices/devices.module';
+import { FaultsModule } from '../faults/faults.module';
+import { startBroker, type Broker } from '../../platform/mqtt/embedded-broker/broker';
+import { SessionModule } from '../../people/session/session.module';
+import { TelemetryModule } from '../../fleet/telemetry/telemetry.module';
+import { eventually } from '../../testing/alerts';
+import { freePort } from '../../testing/mosquitto';
+import { endClients, joinBroker } from '../../testing/mqtt-clients';
+import { startServer, type TestServer } from '../../testing/server';
+import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
+import { SosModule } from './sos.module';
+
+/** A machine at the product's broker, with its own password, and every process of the server in one. */
+const password = 'the password of the server';
+let server: TestServer;
+let broker: Broker;
+let port: number;
+let orgs: Organizations;
+let head: string;
+let vehicle: MadeVehicle;
+let machine: MqttClient;
+let panel: SosDown[];
+let seq = 0;
+
+beforeAll(async () => {
+  port = await freePort();
+  server = await startServer(
+    [SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule],
+    {
+      config: {
+        RUN: ['api', 'alerts', 'ingest', 'jobs'],
+        MQTT_URL: `mqtt://127.0.0.1:${port}`,
+        MQTT_PASSWORD: password,
+        SOS_ESCALATE_S: 600,
+      },
+    },
+  );
+  broker = await startBroker(
+    {
+      host: '127.0.0.1',
+      port,
+      databaseUrl: server.databaseUrl,
+      username: server.config.MQTT_USERNAME,
+      password,
+      serverLimits: { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 },
+    },
+    pino({ level: 'silent' }),
+  );
+  orgs = await makeOrganizations(server.database);
+  head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
+});
+afterAll(async () => {
+  await server.stop();
+  await broker.stop();
+});
+beforeEach(async () => {
+  vehicle = await makeVehicle(server.database, orgs.nami);
+  panel = [];
+  const { deviceId } = vehicle;
+  machine = await joinBroker(port, {
+    username: deviceId,
+    clientId: deviceId,
+    password: `a secret of ${deviceId}`,
+    onMessage: (payload) => panel.push(SosDown.parse(JSON.parse(payload))),
+  });
+  await machine.subscribeAsync(downTopic(deviceId, 'sos'), { qos: 1 });
+});
+afterEach(endClients);
+
+const say = (kind: UpKind, message: object): Promise<unknown> =>
+  machine.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
+const calls = async (): Promise<SosRow[]> =>
+  (await server.call(sosAlerts.list, { query: { vin: vehicle.vin, tab: 'all' } }, head)).rows;
+/** Says it until it is there: the server may still be on its way to the broker, and a message that comes twice counts once. */
+const until = (kind: UpKind, message: object, holds: (rows: SosRow[]) => boolean): Promise<SosRow[]> =>
+  eventually(async () => (await say(kind, message), calls()), holds);
+const shown = (count: number): Promise<SosDown['status'][]> =>
+  eventually(
+    () => Promise.resolve(panel.map((p) => p.status)),
+    (p) => p.length >= count,
+  );
+const body = () => ({ agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 });
+
+describe('the driver’s panel is told', () => {
+  it('that the call arrived, was seen, that help is on the way, that it is closed; of nothing else', async () => {
+    const [call] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
+    const id = call?.id ?? 0;
+    expect(await shown(1)).toEqual(['raised']);
+    await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'nobody near' } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
+    expect(await shown(2)).toEqual(['raised', 'acknowledged']);
+    await server.call(sosAlerts.note, { params: { id }, body: { note: 'on the phone' } }, head);
+    await server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head);
+    expect(await shown(3)).toEqual(['raised', 'acknowledged', 'dispatched']);
+    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
+    expect(await shown(4)).toEqual(['raised', 'acknowledged', 'dispatched', 'resolved']);
+    expect(panel.every((p) => p.sos === id)).toBe(true);
+  });
+
+  it('of both steps where an agency is sent at once, and of a false alarm', async () => {
+    const [call] = await until('sos', sosUp({ type: 'collision', seq: ++seq }), (rows) => rows.length === 1);
+    const id = call?.id ?? 0;
+    await shown(1);
+    await server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head);
+    // what was overtaken by a newer step is not shown after it
+    const now = await eventually(
+      () => Promise.resolve(panel.map((p) => p.status)),
+      (p) => p.at(-1) === 'dispatched',
+    );
+    expect(now.filter((s) => s !== 'acknowledged')).toEqual(['raised', 'dispatched']);
+    await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head);
+    await eventually(
+      () => Promise.resolve(panel.at(-1)?.status),
+      (s) => s === 'falseAlarm',
+    );
+  });
+
+  it('and so is another terminal of the vehicle, from its press on', async () => {
+    const [call] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
+    const id = call?.id ?? 0;
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
+    await shown(2);
+    const { deviceId, id: spare } = await makeVehicle(server.database, orgs.nami);
+    await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = $1', [spare]);
+    await server.database.query('UPDATE vehicle SET device_id = $1 WHERE id = $2', [deviceId, vehicle.id]);
+    const other: SosDown[] = [];
+    const second = await joinBroker(port, {
+      username: deviceId,
+      clientId: deviceId,
+      password: `a secret of ${deviceId}`,
+      onMessage: (payload) => other.push(SosDown.parse(JSON.parse(payload))),
+    });
+    await second.subscribeAsync(downTopic(deviceId, 'sos'), { qos: 1 });
+    for (const presses of [2, 3]) {
+      await second.publishAsync(upTopic(deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', seq: ++seq })), {
+        qos: 1,
+      });
+      await eventually(calls, ([row]) => row?.presses === presses);
+    }
+    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
+    await eventually(
+      () => Promise.resolve(other.at(-1)?.status),
+      (status) => status === 'resolved',
+    );
+    expect(other).toEqual([
+      { sos: id, status: 'acknowledged' },
+      { sos: id, status: 'resolved' },
+    ]);
+    expect(await shown(3)).toEqual(['raised', 'acknowledged', 'resolved']);
+  });
+
+  it('that a false alarm was none, and anew that help is on the way', async () => {
+    const [call] = await until('sos', sosUp({ type: 'rollover', seq: ++seq }), (rows) => rows.length === 1);
+    const id = call?.id ?? 0;
+    await shown(1);
+    const steps: [() => Promise<unknown>, SosDown['status']][] = [
+      [() => server.call(sosAlerts.acknowledge, { params: { id } }, head), 'acknowledged'],
+      [() => server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
+      [
+        () =>
+          server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head),
+        'falseAlarm',
+      ],
+      [
+        () => server.call(sosAlerts.reopen, { params: { id }, body: { reason: 'He lies under it' } }, head),
+        'acknowledged',
+      ],
+      [() => server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
+    ];
+    for (const [at, [step]] of steps.entries()) {
+      await step();
+      await shown(at + 2);
+    }
+    expect(panel.map((p) => p.status)).toEqual(['raised', ...steps.map(([, status]) => status)]);
+  });
+});
+
+it('a second press while the call is open counts on it, and is kept as it came', async () => {
+  const first = sosUp({ type: 'button', seq: ++seq });
+  const [call] = await until('sos', first, (rows) => rows.length === 1);
+  const again = sosUp({ type: 'button', seq: ++seq, lat: 35.9, lon: 127.2 });
+  const rows = await until('sos', again, ([row]) => row?.presses === 2);
+  expect(rows).toMatchObject([{ id: call?.id, presses: 2, lat: 35.9 }]);
+  const kept = await server.database.query<
+    { boot: number; seq: number; device_ts: string; body: object; origin: string }[]
+  >('SELECT boot, seq, device_ts, body, origin FROM sos_message WHERE call_id = $1 ORDER BY id', [call?.id]);
+  expect(kept.map((m) => [m.boot, m.seq, Number(m.device_ts), m.origin])).toEqual(
+    [first, again].map((m) => [m.boot, m.seq, m.ts, 'device']),
+  );
+  expect(kept[1]?.body).toEqual(again);
+});
+
+describe('tilt samples', () => {
+  const lying = (over: object, ts: number) => sample({ tilt: { x: 81, y: 4, z: 2 }, ts, ...over });
+  it('beyond the thresholds of the model are a roll-over, once, and the device’s own message counts on it', async () => {
+    const now = Date.now();
+    const message = telemetryUp({
+      seq: ++seq,
+      ts: now,
+      samples: [lying({ speed: 5 }, now - 10_000), lying({ speed: 5 }, now)],
+    });
+    const [call] = await until('telemetry', message, (rows) => rows.length === 1);
+    expect(call).toMatchObject({ type: 'rollover', origin: 'tilt', presses: 1, status: 'raised' });
+    const detail = await server.call(sosAlerts.get, { params: { id: call?.id ?? 0 } }, head);
+    expect(detail).toMatchObject({ tilt: { x: 81, y: 4, z: 2 }, thresholds: { x: 45, y: 45, z: 60 } });
+    expect(await shown(1)).toEqual(['raised']);
+    // a wreck that goes on lying is no new call
+    const later = telemetryUp({ seq: ++seq, ts: now + 1_000, samples: [lying({ speed: 0 }, now + 1_000)] });
+    await say('telemetry', later);
+    const rows = await until('sos', sosUp({ type: 'rollover', seq: ++seq }), ([row]) => row?.presses === 2);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('of one bump at speed are none', async () => {
+    const now = Date.now();
+    await say(
+      'telemetry',
+      telemetryUp({
+        seq: ++seq,
+        ts: now,
+        samples: [lying({ speed: 6 }, now - 10_000), sample({ ts: now, tilt: { x: 3, y: 1, z: 0 }, speed: 6 })],
+      }),
+    );
+    // the samples are there, so they have been judged
+    await eventually(
+      () =>
+        server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM telemetry WHERE vehicle_id = $1', [
+          vehicle.id,
+        ]),
+      ([row]) => (row?.n ?? 0) >= 2,
+    );
+    expect(await calls()).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+import {
+  type Heard,
+  type KeyTurn,
+  type Last,
+  type MeterReading,
+  type Quarter,
+  quarterMs,
+  quarterOf,
+  quartersOf,
+  silenceMs,
+} from '@headland/domain/statistics-quarter';
+import type { Tx } from '../../platform/database/rows';
+
+/** Quarters of one vehicle that are counted together: [from, to) in epoch ms, on the borders of quarters. */
+export interface Span {
+  vehicle: number;
+  from: number;
+  to: number;
+}
+/** A quarter whose figures are others than before. */
+export interface Recounted {
+  vehicle: number;
+  quarter: number;
+}
+/** A quarter of a running machine has 90 samples: so many quarters are some tens of megabytes in memory. */
+export const mostQuarters = 800;
+/** A meter goes on from its last reading, if that is not older than this: who stood still for longer begins anew. */
+const goesOnDays = 60;
+
+/**
+ * Counts what vehicles did, from the rows of telemetry and the turns of the key; the rule is domain/statistics-quarter. Whatever was counted before is
+ * written over, so it may be done again at any time. A quarter without rows is left alone: its rows may be gone, its figures stay. What follows on
+ * a span goes on from its last readings, and is counted again with it. Needs `exclusively` around it.
+ */
+export async function countQuarters(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
+  const recounted: Recounted[] = [];
+  for (const part of inParts(spans)) {
+    recounted.push(...(await countPart(tx, part)));
+    for (const after of inParts(await following(tx, part))) recounted.push(...(await countPart(tx, after)));
+  }
+  return recounted;
+}
+
+/** Neighbouring quarters of a vehicle as one span. */
+export function spansOf(quarters: readonly Recounted[]): Span[] {
+  const spans: Span[] = [];
+  for (const { vehicle, quarter } of [...quarters].sort((a, b) => a.vehicle - b.vehicle || a.quarter - b.quarter)) {
+    const last = spans.at(-1);
+    if (last?.vehicle === vehicle && quarter <= last.to) last.to = Math.max(last.to, quarter + quarterMs);
+    else spans.push({ vehicle, from: quarter, to: quarter + quarterMs });
+  }
+  return spans;
+}
+
+function inParts(spans: readonly Span[]): Span[][] {
+  const parts: Span[][] = [];
+  let room = 0;
+  for (const span of spans.flatMap(pieces)) {
+    const quarters = (span.to - span.from) / quarterMs;
+    if (quarters > room) {
+      parts.push([]);
+      room = mostQuarters;
+    }
+    parts.at(-1)?.push(span);
+    room -= quarters;
+  }
+  return parts;
+}
+function pieces({ vehicle, from, to }: Span): Span[] {
+  const list: Span[] = [];
+  for (let start = from; start < to; start += mostQuarters * quarterMs)
+    list.push({ vehicle, from: start, to: Math.min(to, start + mostQuarters * quarterMs) });
+  return list;
+}
+
+async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
+  const near = (ms: number): [number[], Date[], Date[]] => [
+    spans.map((s) => s.vehicle),
+    spans.map((s) => new Date(s.from - ms)),
+    spans.map((s) => new Date(s.to + ms)),
+  ];
+  // the outer bounds let the planner leave the other partitions alone
+  const bounds = [
+    new Date(Math.min(...spans.map((s) => s.from)) - silenceMs),
+    new Date(Math.max(...spans.map((s) => s.to)) + silenceMs),
+  ];
+  const samples = await tx.query<(Heard & { i: number })[]>(
+    `SELECT s.i::int, date_part('epoch', t.ts) * 1000 AS ts, t.engine, t.work, t.engine_hours AS hours, t.odometer AS km, t.fuel_used AS "fuelL"
+     FROM ${spanRows} CROSS JOIN LATERAL (
+         SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = s.vehicle
+         UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = s.vehicle
+         UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = s.vehicle) k
+       JOIN telemetry t ON t.device_key = k.key AND t.ts >= s.start AND t.ts < s.stop AND t.vehicle_id = s.vehicle AND t.ts >= $4 AND t.ts < $5
+     ORDER BY s.i, t.ts, t.boot, t.seq`,
+    [...near(silenceMs), ...bounds],
+  );
+  const turns = await tx.query<(KeyTurn & { i: number })[]>(
+    `SELECT s.i::int, date_part('epoch', r.ts) * 1000 AS ts, r.engine_on AS on FROM ${spanRows} JOIN engine_run r ON r.vehicle_id = s.vehicle AND r.ts >= s.start AND r.ts < s.stop`,
+    near(silenceMs),
+  );
+  const heard = byPlace(samples);
+  const turned = byPlace(turns);
+  const before = await lastBefore(tx, spans, (i) => heard.has(i) || turned.has(i));
+  const quarters = spans.flatMap((span, i) => {
+    const [ours, keys] = [heard.get(i + 1) ?? [], turned.get(i + 1) ?? []];
+    return ours.length === 0 && keys.length === 0
+      ? []
+      : quartersOf(span, ours, keys, before.get(i + 1) ?? nobody).map((q) => ({ vehicle: span.vehicle, ...q }));
+  });
+  return quarters.length === 0 ? [] : save(tx, quarters);
+}
+const nobody: Last = { hours: null, km: null, fuelL: null, engine: null };
+const spanRows =
+  'unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, stop, i)';
+
+/** Rows of each span, by its place in the list from 1. Times come as a float's milliseconds. */
+function byPlace<T extends { i: number; ts: number }>(rows: readonly T[]): Map<number, T[]> {
+  const map = new Map<number, T[]>();
+  for (const row of rows) {
+    row.ts = Math.round(row.ts);
+    const list = map.get(row.i);
+    if (list) list.push(row);
+    else map.set(row.i, [row]);
+  }
+  return map;
+}
+
+const said = ['hours', 'km', 'fuel_l', 'engine'] as const;
+
+/** The last that was said of each meter before a span, and whether the engine ran then. */
+async function lastBefore(tx: Tx, spans: readonly Span[], wanted: (i: number) => boolean): Promise<Map<number, Last>> {
+  const places = spans.map((_, i) => i + 1).filter(wanted);
+  const chosen = places.map((i) => spans[i - 1] as Span);
+  if (chosen.length === 0) return new Map();
+  const one = (what: (typeof said)[number]): string =>
+    `LEFT JOIN LATERAL (SELECT last_${what}${what === 'engine' ? '' : `, last_${what}_at`} FROM vehicle_quarter WHERE vehicle_id = s.vehicle AND quarter < s.start
+       AND quarter >= s.start - interval '${goesOnDays} days' AND last_${what} IS NOT NULL ORDER BY quarter DESC LIMIT 1) l_${what} ON true`;
+  type Row = Record<'last_hours' | 'last_km' | 'last_fuel_l', number | null> &
+    Record<'last_hours_at' | 'last_km_at' | 'last_fuel_l_at', Date | null> & { last_engine: boolean | null };
+  const rows = await tx.query<Row[]>(
+    `SELECT last_hours, last_hours_at, last_km, last_km_at, last_fuel_l, last_fuel_l_at, last_engine
+     FROM unnest($1::int[], $2::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, i) ${said.map(one).join(' ')} ORDER BY s.i`,
+    [chosen.map((s) => s.vehicle), chosen.map((s) => new Date(s.from))],
+  );
+  const reading = (value: number | null, at: Date | null): MeterReading | null =>
+    value === null || at === null ? null : { ts: at.getTime(), value };
+  return new Map(
+    rows.map((r, n) => [
+      places[n] ?? 0,
+      {
+        hours: reading(r.last_hours, r.last_hours_at),
+        km: reading(r.last_km, r.last_km_at),
+        fuelL: reading(r.last_fuel_l, r.last_fuel_l_at),
+        engine: r.last_engine,
+      },
+    ]),
+  );
+}
+
+/** The next quarter of each vehicle and meter after a span. */
+async function following(tx: Tx, spans: readonly Span[]): Promise<Span[]> {
+  const next = (what: (typeof said)[number]): string =>
+    `(SELECT quarter FROM vehicle_quarter WHERE vehicle_id = s.vehicle AND quarter >= s.stop AND quarter < s.stop + interval '${goesOnDays} days' AND last_${what} IS NOT NULL
+      ORDER BY quarter LIMIT 1)`;
+  const rows = await tx.query<{ vehicle: number; quarter: Date }[]>(
+    `SELECT DISTINCT s.vehicle, n.quarter FROM unnest($1::int[], $2::timestamptz[]) AS s(vehicle, stop) CROSS JOIN LATERAL (${said.map(next).join(' UNION ')}) n`,
+    [spans.map((s) => s.vehicle), spans.map((s) => new Date(s.to))],
+  );
+  return spansOf(rows.map((r) => ({ vehicle: r.vehicle, quarter: quarterOf(r.quarter.getTime()) })));
+}
+
+const columns = [
+  'vehicle_id int',
+  'quarter timestamptz',
+  'idle_ms int',
+  'work_ms int',
+  'drive_ms int',
+  'hours float8',
+  'km float8',
+  'fuel_l float8',
+  'starts int',
+  'last_hours float8',
+  'last_hours_at timestamptz',
+  'last_km float8',
+  'last_km_at timestamptz',
+  'last_fuel_l float8',
+  'last_fuel_l_at timestamptz',
+  'last_engine bool',
+].map((c) => c.split(' ') as [string, string]);
+const names = columns.map(([name]) => name).join(', ');
+const upsert = `INSERT INTO vehicle_quarter AS q (${names}) SELECT * FROM unnest(${columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
+  ON CONFLICT (vehicle_id, quarter) DO UPDATE SET ${columns
+    .slice(2)
+    .map(([name]) => `${name} = excluded.${name}`)
+    .join(', ')}
+  WHERE q.* IS DISTINCT FROM excluded.*
+  RETURNING vehicle_id AS vehicle, quarter`;
+
+/** Writes quarters over what was there, and answers those that changed. */
+export async function save(tx: Tx, quarters: readonly (Quarter & { vehicle: number })[]): Promise<Recounted[]> {
+  const of = <T>(pick: (q: Quarter & { vehicle: number }) => T): T[] => quarters.map(pick);
+  const meter = (name: 'hours' | 'km' | 'fuelL'): [(number | null)[], (Date | null)[]] => [
+    of((q) => q.last[name]?.value ?? null),
+    of((q) => {
+      const at = q.last[name]?.ts;
+      return at === undefined ? null : new Date(at);
+    }),
+  ];
+  const rows = await tx.query<{ vehicle: number; quarter: Date }[]>(upsert, [
+    of((q) => q.vehicle),
+    of((q) => new Date(q.from)),
+    of((q) => q.idleMs),
+    of((q) => q.workMs),
+    of((q) => q.driveMs),
+    of((q) => q.hours),
+    of((q) => q.km),
+    of((q) => q.fuelL),
+    of((q) => q.starts),
+    ...meter('hours'),
+    ...meter('km'),
+    ...meter('fuelL'),
+    of((q) => q.last.engine),
+  ]);
+  return rows.map((r) => ({ vehicle: r.vehicle, quarter: r.quarter.getTime() }));
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '../../platform/database/rows';
+import { Where } from '../../platform/database/where';
+import { Problem } from '../../platform/problem';
+import type { Scope } from '../../platform/caller';
+
+/** The part of a scope below one of its organisations; the whole scope where none is named. Throws NOT_FOUND for one that is not there or out of scope. */
+export async function scopeBelow(tx: Tx, scope: Scope, organizationId: number | undefined): Promise<Scope> {
+  if (organizationId === undefined) return scope;
+  const where = new Where(scope, 'o.id').andIf(organizationId, (p) => `o.id = ${p}`).and('o.removed_at IS NULL');
+  const rows = await tx.query<{ top: boolean }[]>(
+    `SELECT o.parent_id IS NULL AS top FROM organization o WHERE ${where.sql}`,
+    where.parameters,
+  );
+  if (rows[0] === undefined) throw new Problem('NOT_FOUND');
+  // all of it is asked for more cheaply than all below its top
+  return scope.all && rows[0].top ? scope : { all: false, organizationId };
+}

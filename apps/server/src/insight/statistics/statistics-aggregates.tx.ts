@@ -1,0 +1,255 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { fortnightBefore } from '@headland/domain/statistics-days';
+import { closedAfterMs, lateAfterMs, quarterMs, quarterOf, silenceMs } from '@headland/domain/statistics-quarter';
+import { dayOf, plusDays } from '@headland/domain/zone-day';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
+import { returning, type Tx } from '../../platform/database/rows';
+import { Semaphore } from '../../platform/semaphore';
+import { paced } from '../../platform/paced';
+import { countOrganizationDays, countVehicleDays, type ZoneDay, zoneDayColumns } from './count-days.tx';
+import { countQuarters, mostQuarters, type Recounted, type Span, spansOf } from './count-15min.tx';
+
+/** So far is counted in one go where the count is behind. */
+const stepMs = 4 * 3_600_000;
+/** How far back the first count of an installation that ran before begins: the dashboard's fortnight, in every zone. */
+const firstDays = 16;
+/** Marks taken at once: each of telemetry is a quarter to be counted, those of organisations come down to a few days. */
+const marksAtOnce = { telemetry: 2_000, organizations: 100_000 };
+/** An organisation's days are kept, and counted again, so far back; those of vehicles for good. */
+const organizationDays = 30;
+/** A zone in which nobody has asked for so long is not counted any more. */
+const zoneDays = 60;
+/**
+ * Keeps the figures of the statistics: quarters of an hour of each vehicle as telemetry comes, days of each zone when they are over, and both again where
+ * something came late. Every step is short, holds the lock `exclusively`, and may be repeated.
+ */
+@Injectable()
+export class StatisticsAggregates {
+  private readonly inTurn = new Semaphore(1);
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Brings everything up to date; `stopped` is asked between the steps. */
+  keep(stopped: () => boolean = () => false): Promise<void> {
+    return this.inTurn.run(async () => {
+      while (!stopped() && (await this.countNext(stopped)));
+      while (!stopped() && (await this.countLate()));
+      for (const zone of stopped() ? [] : await this.zones()) await this.countZone(zone, stopped);
+      while (!stopped() && (await this.recountOrganizations()));
+    });
+  }
+
+  /** Counts the days of a zone that nobody has asked for before. */
+  adopt(timeZone: string): Promise<void> {
+    return this.inTurn.run(async () => {
+      const zone = await zoneNamed(this.database, timeZone, this.now());
+      await this.countZone({ id: zone, name: timeZone }, () => false);
+    });
+  }
+
+  /** Counts quarters of all vehicles, or of some, again from telemetry that is stored, and the days that hold them. `from` and `to` are rounded to quarters. */
+  async rebuild(
+    from: number,
+    to: number,
+    { only, say }: { only?: readonly number[]; say?: (vehicles: number, of: number) => void } = {},
+  ): Promise<void> {
+    const vehicles =
+      only ?? (await this.database.query<{ id: number }[]>('SELECT id FROM vehicle ORDER BY id')).map((v) => v.id);
+    const atOnce = Math.max(1, Math.floor((mostQuarters * quarterMs) / Math.max(quarterMs, to - from)));
+    for (let i = 0; i < vehicles.length; i += atOnce) {
+      const spans = vehicles
+        .slice(i, i + atOnce)
+        .map((vehicle): Span => ({ vehicle, from: quarterOf(from), to: quarterOf(to + quarterMs - 1) }));
+      await this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans)));
+      say?.(Math.min(i + atOnce, vehicles.length), vehicles.length);
+    }
+    while (await this.recountOrganizations());
+  }
+
+  /** The next quarters that are over; false: none is. */
+  private async countNext(stopped: () => boolean): Promise<boolean> {
+    const now = this.now().getTime();
+    const [progress] = await this.database.query<{ counted_to: Date }[]>('SELECT counted_to FROM figures_progress');
+    const from = progress?.counted_to.getTime() ?? quarterOf(now - firstDays * 86_400_000);
+    const to = Math.min(quarterOf(now - closedAfterMs), from + stepMs);
+    if (to <= from || (await this.stillWriting(to))) return false;
+    const vehicles = await paced(() => heardBetween(this.database, from, to));
+    const atOnce = Math.max(1, Math.floor((mostQuarters * quarterMs) / (to - from)));
+    for (let i = 0; i < vehicles.length; i += atOnce) {
+      if (stopped()) return false;
+      const spans = vehicles.slice(i, i + atOnce).map((vehicle) => ({ vehicle, from, to }));
+      await paced(() => this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans))));
+    }
+    await this.database.query(
+      'INSERT INTO figures_progress (counted_to) VALUES ($1) ON CONFLICT (one) DO UPDATE SET counted_to = greatest(figures_progress.counted_to, $1)',
+      [new Date(to)],
+    );
+    return true;
+  }
+
+  /** A commit of ingest that began before these quarters were late and goes on still has left no mark. */
+  private async stillWriting(to: number): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headland-ingest' AND xact_start < $1 LIMIT 1",
+      [new Date(to + lateAfterMs + 30_000)],
+    );
+    return rows.length > 0;
+  }
+
+  private countLate(): Promise<boolean> {
+    return paced(() =>
+      this.exclusively(async (tx) => {
+        const marks = await returning<{ vehicle: number; quarter: Date }>(
+          tx,
+          `DELETE FROM late_telemetry WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_telemetry LIMIT ${marksAtOnce.telemetry})) RETURNING vehicle_id AS vehicle, quarter`,
+          [],
+        );
+        await markDays(
+          tx,
+          await countQuarters(tx, spansOf(marks.map((m) => ({ vehicle: m.vehicle, quarter: m.quarter.getTime() })))),
+        );
+        return marks.length === marksAtOnce.telemetry;
+      }),
+    );
+  }
+
+  private async zones(): Promise<{ id: number; name: string }[]> {
+    await zoneNamed(this.database, this.config.PRODUCT_TIME_ZONE, this.now());
+    await this.database.query(
+      'WITH forgotten AS (DELETE FROM figures_zone WHERE asked_at < $1 RETURNING id) DELETE FROM vehicle_day WHERE zone_id IN (SELECT id FROM forgotten)',
+      [new Date(this.now().getTime() - zoneDays * 86_400_000)],
+    );
+    return this.database.query('SELECT id, name FROM figures_zone ORDER BY id');
+  }
+
+  /** Days of the last fortnight that are over and not counted yet, oldest first. */
+  private async countZone({ id: zone, name }: { id: number; name: string }, stopped: () => boolean): Promise<void> {
+    const [progress] = await this.database.query<{ counted_to: Date }[]>('SELECT counted_to FROM figures_progress');
+    const countedTo = progress?.counted_to.getTime() ?? 0;
+    const done = new Set(
+      (
+        await this.database.query<{ day: string }[]>(
+          'SELECT day::text FROM figures_day WHERE zone_id = $1 ORDER BY day DESC LIMIT 40',
+          [zone],
+        )
+      ).map((d) => d.day),
+    );
+    for (const day of fortnightBefore(this.now().getTime(), name)) {
+      if (stopped() || done.has(day.day) || day.to > countedTo) continue;
+      await this.exclusively((tx) => this.countDay(tx, { zone, ...day }));
+    }
+  }
+
+  private async countDay(tx: Tx, day: ZoneDay): Promise<void> {
+    await tx.query('DELETE FROM vehicle_day WHERE zone_id = $1 AND day = $2', [day.zone, day.day]);
+    await countVehicleDays(tx, day, null);
+    await tx.query(
+      'INSERT INTO figures_day (zone_id, day, starts_at, ends_at, counted_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (zone_id, day) DO UPDATE SET counted_at = excluded.counted_at',
+      [day.zone, day.day, new Date(day.from), new Date(day.to), this.now()],
+    );
+    // the weeks that end within six days after it hold it, too
+    const weeks = await tx.query<ZoneDay[]>(
+      `SELECT ${zoneDayColumns('f')} FROM figures_day f WHERE f.zone_id = $1 AND f.day BETWEEN $2 AND $2::date + 6`,
+      [day.zone, day.day],
+    );
+    for (const week of weeks) await countOrganizationDays(tx, week, null);
+    await tx.query('DELETE FROM organization_day WHERE zone_id = $1 AND day < $2::date - $3::int', [
+      day.zone,
+      day.day,
+      organizationDays,
+    ]);
+  }
+
+  /** Organisations of which something came late, or that gave or got a vehicle. Days that are not counted yet need no second count. */
+  private recountOrganizations(): Promise<boolean> {
+    return this.exclusively(async (tx) => {
+      const marks = await returning<{ organization: number; at: Date | null }>(
+        tx,
+        `DELETE FROM late_figures WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_figures LIMIT ${marksAtOnce.organizations})) RETURNING organization_id AS organization, at`,
+        [],
+      );
+      if (marks.length === 0) return false;
+      const oldest = plusDays(dayOf(this.now().getTime(), 'UTC'), -organizationDays);
+      const days = await tx.query<(ZoneDay & { organizations: number[] })[]>(
+        `SELECT ${zoneDayColumns('f')}, array_agg(DISTINCT m.organization) AS organizations
+         FROM (SELECT DISTINCT * FROM unnest($1::int[], $2::timestamptz[]) AS u(organization, at)) m
+           JOIN figures_day hit ON hit.day >= $3::date - 6 AND (m.at IS NULL OR (m.at >= hit.starts_at AND m.at < hit.ends_at))
+           JOIN figures_day f ON f.zone_id = hit.zone_id AND f.day BETWEEN hit.day AND hit.day + 6 AND f.day >= $3
+         GROUP BY f.zone_id, f.day`,
+        [marks.map((m) => m.organization), marks.map((m) => m.at), oldest],
+      );
+      for (const { organizations, ...day } of days) await countOrganizationDays(tx, day, organizations);
+      return marks.length === marksAtOnce.organizations;
+    });
+  }
+
+  /** One count at a time, whatever process it runs in: what one has read, no other writes over meanwhile. */
+  private exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(7240, 0)');
+      return work(tx);
+    });
+  }
+}
+
+/** Days that were counted before and hold one of these quarters are counted again: of the vehicles here, of their organisations soon. */
+async function markDays(tx: Tx, recounted: readonly Recounted[]): Promise<void> {
+  if (recounted.length === 0) return;
+  const days = await tx.query<(ZoneDay & { vehicles: number[] })[]>(
+    `SELECT ${zoneDayColumns('f')}, array_agg(DISTINCT u.vehicle) AS vehicles
+     FROM unnest($1::int[], $2::timestamptz[]) AS u(vehicle, quarter) JOIN figures_day f ON u.quarter >= f.starts_at AND u.quarter < f.ends_at
+     GROUP BY f.zone_id, f.day`,
+    [recounted.map((r) => r.vehicle), recounted.map((r) => new Date(r.quarter))],
+  );
+  for (const { vehicles, ...day } of days) {
+    await countVehicleDays(tx, day, vehicles);
+    await tx.query(
+      'INSERT INTO late_figures (organization_id, at) SELECT DISTINCT organization_id, $2::timestamptz FROM vehicle WHERE id = ANY($1::int[])',
+      [vehicles, new Date(Math.round(day.from))],
+    );
+  }
+}
+
+/** Vehicles of which there are samples or turns of the key in a time, which stand near enough to its borders to be counted with it. Probes of indexes: the rows may be millions. */
+async function heardBetween(tx: Tx, from: number, to: number): Promise<number[]> {
+  const rows = await tx.query<{ id: number }[]>(
+    `SELECT DISTINCT x.id FROM (SELECT DISTINCT device_key FROM device_stream WHERE topic IN ('telemetry', 'engine') AND received_at >= $1) s
+       JOIN device d ON d.key = s.device_key
+       CROSS JOIN LATERAL (SELECT v.id FROM vehicle v WHERE v.device_id = d.id
+         UNION SELECT i.vehicle_id FROM device_installation i WHERE i.device_id = d.id AND (i.ended_at IS NULL OR i.ended_at >= $1)) x
+     WHERE EXISTS (SELECT 1 FROM telemetry t WHERE t.device_key = s.device_key AND t.ts >= $2 AND t.ts < $3)
+       OR EXISTS (SELECT 1 FROM engine_run r WHERE r.vehicle_id = x.id AND r.ts >= $2 AND r.ts < $3) ORDER BY 1`,
+    // a clock may run ten minutes ahead
+    [new Date(from - 600_000), new Date(from - silenceMs), new Date(to + silenceMs)],
+  );
+  return rows.map((r) => r.id);
+}
+
+/** The zone's number. A zone that is asked for stays counted; that it was is written down once a day. */
+export async function zoneNamed(tx: Tx, name: string, now: Date): Promise<number> {
+  const [known] = await tx.query<{ id: number; asked_at: Date }[]>(
+    'SELECT id, asked_at FROM figures_zone WHERE name = $1',
+    [name],
+  );
+  if (known && now.getTime() - known.asked_at.getTime() < 86_400_000) return known.id;
+  // an insert draws a number even where it only updates: one that is there is not inserted again
+  const [marked] = await returning<{ id: number }>(
+    tx,
+    'UPDATE figures_zone SET asked_at = greatest(asked_at, $2) WHERE name = $1 RETURNING id',
+    [name, now],
+  );
+  if (marked !== undefined) return marked.id;
+  const [row] = await tx.query<{ id: number }[]>(
+    'INSERT INTO figures_zone (name, asked_at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET asked_at = greatest(figures_zone.asked_at, excluded.asked_at) RETURNING id',
+    [name, now],
+  );
+  if (row === undefined) throw new Error('an upsert answers its row');
+  return row.id;
+}

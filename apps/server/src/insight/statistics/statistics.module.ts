@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { FaultCatalogueModule } from '../../incidents/faults/fault-catalogue.module';
+import { DashController } from './dash.controller';
+import { DashFigures } from './dash-figures.reads';
+import { DashReads } from './dash.reads';
+import { StatisticsAggregates } from './statistics-aggregates.tx';
+import { AggregateStatistics } from './aggregate-statistics';
+
+@Module({
+  imports: [FaultCatalogueModule],
+  controllers: [DashController],
+  providers: [DashReads, DashFigures, StatisticsAggregates, AggregateStatistics],
+  exports: [StatisticsAggregates],
+})
+export class StatisticsModule {}

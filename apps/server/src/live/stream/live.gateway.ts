@@ -1,0 +1,347 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import { features, type Feature } from '@headland/contracts/access';
+import { ViewportSubscription, Resume, type ResumeAnswer, type StreamHead } from '@headland/contracts/live';
+import { eventForWall } from '@headland/contracts/wall';
+import { can } from '@headland/domain/access';
+import { databaseNowMs } from '../../platform/clock';
+import { CONFIG, runs, type Config } from '../../platform/config';
+import { Listener } from '../../platform/database/listener';
+import { Change } from '../../platform/event-log/change';
+import { isSameLog, logEnd, readLog, type LogPosition, type LogRow } from '../../platform/event-log/log-reader';
+import { logFloor } from '../../platform/event-log/log-retention';
+import { LogTail } from '../../platform/event-log/log-tail';
+import { recordLostEvents } from '../../platform/event-log/record-lost-events';
+import { LOG } from '../../platform/log';
+import { liveMetrics } from '../../platform/metrics';
+import { Problem } from '../../platform/problem';
+import { SessionReader } from '../../platform/session-reader';
+import { FleetSnapshot } from './fleet-snapshot';
+import { tilesOf } from './map-frames';
+import type { ChangeFeed } from './change-feed';
+import { Positions } from './positions';
+import { programChanges } from './program-changes';
+import {
+  eventOf,
+  eventRoom,
+  isViewportRoom,
+  viewedRooms,
+  memberRoom,
+  roomsOf,
+  slowRoom,
+  wallRoom,
+  type LiveServer,
+  type LiveSocket,
+} from './rooms';
+import { SessionRooms } from './session-rooms';
+import { Backpressure } from './backpressure';
+
+const frameMs = 1_000;
+const beatMs = 2_000;
+const reloadMs = 60_000;
+const slowMs = 250;
+/** Longer than a session is believed without being asked for (live-sessions.ts). */
+const readmitMs = 2_500;
+/** How often the sessions that consoles show are marked as looked at. */
+const signMs = 10_000;
+/** A console further behind than this reads everything again instead of being sent what it missed. */
+const mostReplayed = 5_000;
+
+/** What runs once the process serves HTTP. */
+interface Running {
+  io: LiveServer;
+  positions: Positions;
+  sessions: SessionRooms;
+  programs: ChangeFeed;
+  tail: LogTail;
+  listener: Listener;
+}
+
+/**
+ * The one way out: events by rooms of scope, in order, once; positions as packed frames by tiles, conflated, dropped for a slow browser.
+ * Every api process does this by itself from PostgreSQL, so nothing between commit and screen can lose anything.
+ */
+@Injectable()
+export class LiveGateway implements OnApplicationShutdown {
+  private running: Running | null = null;
+  private readonly fleet: FleetSnapshot;
+  /** the last event that went out to the rooms */
+  private head: LogPosition = { number: 0, at: null };
+  /** grows with each log that turned out to be another one */
+  private logs = 0;
+  private readonly timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
+    private readonly sessions: SessionReader,
+    private readonly change: Change,
+  ) {
+    this.fleet = new FleetSnapshot(database);
+  }
+
+  async start(http: HttpServer): Promise<void> {
+    if (!runs(this.config, 'api')) return;
+    await this.fleet.reload(databaseNowMs());
+    const tail = new LogTail(
+      this.database,
+      this.config.DATABASE_URL,
+      {
+        begin: (read) => logEnd(this.database, read ?? undefined),
+        deliver: (rows) => this.deliver(rows),
+        onAnotherLog: (read, begin) => this.rereadAll(read, begin),
+      },
+      this.log,
+    );
+    await tail.start();
+    this.head = tail.position;
+    const io: LiveServer = new Server(http, {
+      path: '/socket.io',
+      transports: ['websocket'],
+      serveClient: false,
+      perMessageDeflate: false,
+      httpCompression: false,
+      maxHttpBufferSize: 16 * 1024,
+      pingInterval: 20_000,
+      pingTimeout: 20_000,
+      ...(this.config.PUBLIC_URL ? { cors: { origin: this.config.PUBLIC_URL } } : {}),
+    });
+    const positions = new Positions(io, this.database, this.fleet, this.log);
+    const sessions = new SessionRooms(io, this.database);
+    const programs = programChanges(io, this.database);
+    const listener = new Listener(
+      this.config.DATABASE_URL,
+      {
+        session_ended: (caller) => this.endSockets(caller),
+        positions: (ids) => positions.watched.hear(ids),
+        diagnosis: (text) => sessions.hear(text),
+        flash: (ids) => programs.hear(ids),
+      },
+      () => undefined,
+      this.log,
+    );
+    this.running = { io, positions, sessions, programs, tail, listener };
+    io.use(
+      (socket, next) =>
+        void this.admit(socket).then(
+          () => next(),
+          (error: unknown) => next(refusal(error)),
+        ),
+    );
+    io.on('connection', (socket) => this.welcome(socket, positions, sessions));
+    listener.start();
+    const slow = new Backpressure(
+      io,
+      (socket) =>
+        void positions
+          .sendPicture(socket, () => true)
+          .catch((error: unknown) => this.log.debug({ error }, 'live: a picture failed')),
+      () => this.streamHead,
+    );
+    this.every(frameMs, async () => {
+      const now = databaseNowMs();
+      await this.fleet.refresh(now);
+      slow.mark();
+      await positions.sendRound(now);
+    });
+    this.every(
+      beatMs,
+      () =>
+        void io
+          .except(slowRoom)
+          .emit('beat', { at: databaseNowMs(), head: this.head.number, newestAt: this.fleet.newestAt }),
+    );
+    this.every(reloadMs, () => this.fleet.reload(databaseNowMs()));
+    this.every(slowMs, () => slow.watch());
+    this.every(signMs, () => sessions.signAll());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const t of this.timers) clearInterval(t);
+    if (this.running === null) return;
+    const { io, positions, programs, tail, listener } = this.running;
+    positions.watched.stop();
+    programs.stop();
+    await tail.stop();
+    await listener.stop();
+    await io.close();
+  }
+
+  private async admit(socket: LiveSocket): Promise<void> {
+    const token: unknown = (socket.handshake.auth as { token?: unknown }).token;
+    const found = await this.sessions.read(typeof token === 'string' ? token : undefined);
+    const { caller } = found;
+    const organizationId = caller.scope.all ? null : caller.scope.organizationId;
+    const { groupType, role } = caller;
+    const isWall = groupType === 'KIOSK' || role === null;
+    const readable = (f: Feature): boolean =>
+      isWall ? f === 'sos' || f === 'breakdown' : can(groupType, role, `${f}:R`);
+    const rooms = features.filter(readable).map((f) => eventRoom(f, organizationId));
+    socket.data = {
+      caller,
+      organizationId,
+      eventRooms: isWall
+        ? rooms.map(wallRoom)
+        : [...rooms, ...(caller.userId === null ? [] : [memberRoom(caller.userId)])],
+      isWall,
+      live: false,
+      stalled: false,
+      slow: false,
+      tiles: [],
+      vehicles: [],
+    };
+    const left = found.expiresAt * 1000 - databaseNowMs();
+    const expiry = setTimeout(() => end(socket, 'E0802'), Math.min(left, 2 ** 31 - 1));
+    socket.once('disconnect', () => clearTimeout(expiry));
+  }
+
+  private welcome(socket: LiveSocket, positions: Positions, sessions: SessionRooms): void {
+    liveMetrics.sockets.inc();
+    socket.on('disconnect', () => liveMetrics.sockets.dec());
+    sessions.welcome(socket);
+    socket.on('resume', (body, answer) => {
+      const parsed = Resume.safeParse(body);
+      if (!parsed.success || typeof answer !== 'function') return;
+      void this.resume(socket, parsed.data).then(answer, (error: unknown) => {
+        this.log.warn({ error }, 'resume failed');
+        socket.disconnect(true); // it comes back and asks again
+      });
+    });
+    socket.on('look', (body) => {
+      const parsed = ViewportSubscription.safeParse(body);
+      if (parsed.success)
+        void this.look(socket, parsed.data, positions).catch((error: unknown) =>
+          this.log.warn({ error }, 'look failed'),
+        );
+    });
+  }
+
+  /**
+   * Sends what was missed straight to this socket until it has caught up with what the rooms were sent, then joins them in the same turn of
+   * the event loop: nothing twice, nothing left out.
+   */
+  private async resume(socket: LiveSocket, { after, at }: z.output<typeof Resume>): Promise<ResumeAnswer> {
+    const { data } = socket;
+    for (const room of data.eventRooms) void socket.leave(room);
+    data.live = false;
+    const join = (mode: ResumeAnswer['mode']): ResumeAnswer => {
+      for (const room of data.eventRooms) void socket.join(room);
+      data.live = true;
+      if (mode === 'resync') liveMetrics.resyncs.inc();
+      return { mode, ...this.streamHead };
+    };
+    if (after === null) return join('live');
+    const { logs } = this;
+    if (!(await isSameLog(this.database, { number: after, at }))) return join('resync');
+    // another api process was further: what comes from here until then, the console knows
+    if (after > this.head.number && at !== null) return join('live');
+    if (after > this.head.number || this.head.number - after > mostReplayed || after < (await logFloor(this.database)))
+      return join('resync');
+    let last = after;
+    const rooms = new Set(data.eventRooms);
+    while (last < this.head.number) {
+      const rows = await readLog(this.database, last, 500, this.head.number);
+      if (rows.length === 0) break; // numbers that a rolled-back transaction drew
+      for (const row of rows) {
+        const heardIn = roomsOf(row);
+        const event = data.isWall ? eventForWall(eventOf(row)) : eventOf(row);
+        if (event && (data.isWall ? heardIn.map(wallRoom) : heardIn).some((r) => rooms.has(r)))
+          socket.emit('event', event);
+      }
+      last = rows.at(-1)?.number ?? last;
+      if (!socket.connected) break;
+    }
+    return join(logs === this.logs ? 'live' : 'resync');
+  }
+
+  private get streamHead(): StreamHead {
+    return { head: this.head.number, headAt: this.head.at };
+  }
+
+  /** The database is an older copy: consoles show what it does not hold, and have not seen what it holds instead. */
+  private async rereadAll(read: LogPosition, begin: LogPosition): Promise<void> {
+    await recordLostEvents(this.change, this.database, read);
+    this.logs++;
+    this.head = begin;
+    this.running?.io.emit('resync', this.streamHead);
+  }
+
+  private async look(socket: LiveSocket, look: ViewportSubscription, positions: Positions): Promise<void> {
+    const { data } = socket;
+    const maySeeVehicles =
+      data.isWall ||
+      (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
+    if (!maySeeVehicles) return;
+    data.tiles = look.map === null ? [] : tilesOf(look.map).map((t) => ({ ...t, zoom: look.map?.zoom ?? 0 }));
+    data.vehicles = look.vehicles.filter((id) => positions.mayWatch(data, id));
+    const rooms = new Set(viewedRooms(data));
+    for (const room of socket.rooms) if (isViewportRoom(room) && !rooms.has(room)) void socket.leave(room);
+    const fresh = new Set([...rooms].filter((room) => !socket.rooms.has(room)));
+    for (const room of fresh) void socket.join(room);
+    await positions.sendPicture(socket, (room) => fresh.has(room));
+  }
+
+  private deliver(rows: LogRow[]): void {
+    const now = databaseNowMs();
+    for (const row of rows) {
+      const rooms = roomsOf(row);
+      if (rooms.length > 0) this.running?.io.to(rooms).emit('event', eventOf(row));
+      const forWall = rooms.length > 0 ? eventForWall(eventOf(row)) : null;
+      if (forWall) this.running?.io.to(rooms.map(wallRoom)).emit('event', forWall);
+      if (row.name === 'member.changed') this.readmit(rooms);
+      liveMetrics.eventDelay.observe(Math.max(0, now - Date.parse(row.at)) / 1000);
+      this.head = { number: row.number, at: row.at };
+    }
+  }
+
+  /**
+   * What the member may see has changed: its consoles come back by themselves and are admitted anew, after the caches of sessions have forgotten
+   * what they believed before.
+   */
+  private readmit(rooms: string[]): void {
+    setTimeout(() => {
+      for (const room of rooms)
+        for (const id of this.running?.io.sockets.adapter.rooms.get(room) ?? [])
+          this.running?.io.sockets.sockets.get(id)?.conn.close();
+    }, readmitMs).unref();
+  }
+
+  /** `who` is a session id, or `kiosk:<id>`. A missed notification is made good by the token's own end, 15 minutes at the most. */
+  private endSockets(caller: string): void {
+    for (const socket of this.running?.io.sockets.sockets.values() ?? []) {
+      const { sessionId, kioskId } = socket.data.caller;
+      if (caller === sessionId || caller === `kiosk:${kioskId}`) end(socket, 'E0105');
+    }
+  }
+
+  /** Never two runs of one duty at once; a failure (database away) is said once a second at the most by the tail, so quietly here. */
+  private every(periodMs: number, duty: () => void | Promise<void>): void {
+    let busy = false;
+    this.timers.push(
+      setInterval(() => {
+        if (busy) return;
+        busy = true;
+        void Promise.resolve()
+          .then(duty)
+          .catch((error: unknown) => this.log.debug({ error }, 'live: a round failed'))
+          .finally(() => (busy = false));
+      }, periodMs),
+    );
+  }
+}
+
+function end(socket: LiveSocket, code: string): void {
+  socket.emit('ended', { code });
+  // the farewell goes out first: closing flushes what is in the socket
+  socket.disconnect();
+  setTimeout(() => socket.conn.close(), 200).unref();
+}
+
+const refusal = (error: unknown): Error =>
+  Object.assign(new Error('refused'), { data: { code: error instanceof Problem ? error.code : 'UNAVAILABLE' } });

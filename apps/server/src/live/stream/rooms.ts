@@ -1,0 +1,72 @@
+import type { Server, Socket } from 'socket.io';
+import type { Feature } from '@headland/contracts/access';
+import { featureOf } from '@headland/contracts/event-log';
+import type { ClientToServer, ServerToClient } from '@headland/contracts/live';
+import type { LogRow } from '../../platform/event-log/log-reader';
+import type { FoundSession } from '../../platform/session-reader';
+
+/** What the stream knows of one browser. */
+export interface SocketData {
+  caller: FoundSession['caller'];
+  /** null: everything */
+  organizationId: number | null;
+  eventRooms: string[];
+  /** a wall display: it is told less */
+  isWall: boolean;
+  live: boolean;
+  /** too far behind for events: it will be told to read again */
+  stalled: boolean;
+  /** something still waits for it: it is left out of positions until that is gone, and then gets what it missed */
+  slow: boolean;
+  tiles: { zoom: number; x: number; y: number }[];
+  vehicles: number[];
+}
+export type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
+export type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
+
+/** Whoever has something waiting; positions and frames go round it. */
+export const slowRoom = 'slow';
+/** A wall hears the same events, but not all that they say. */
+export const wallRoom = (room: string): string => `wall ${room}`;
+export const eventRoom = (feature: Feature, organizationId: number | null): string =>
+  `${feature} @${organizationId ?? '*'}`;
+/** What is for one member alone: notifications, a change of the own rights. */
+export const memberRoom = (userId: number): string => `member ${userId}`;
+export const tileRoom = (scope: number | null, zoom: number, x: number, y: number): string =>
+  `map ${scope ?? '*'} ${zoom} ${x} ${y}`;
+export const vehicleRoom = (id: number): string => `vehicle ${id}`;
+export const programRoom = (vehicleId: number): string => `program ${vehicleId}`;
+
+/** What somebody is in the rooms of. */
+export const inRoomsOf = (io: LiveServer, kind: 'vehicle' | 'program' | 'session') => ({
+  has: (id: number): boolean => io.sockets.adapter.rooms.has(`${kind} ${id}`),
+  all: (): number[] =>
+    [...io.sockets.adapter.rooms.keys()]
+      .filter((room) => room.startsWith(`${kind} `))
+      .map((room) => Number(room.slice(kind.length + 1))),
+});
+
+/** The rooms of what a browser looks at: tiles of the map, and each vehicle with its place and values, and with its programs for those who may read of them. */
+export function viewedRooms({ eventRooms, organizationId, tiles, vehicles }: SocketData): string[] {
+  const programs = eventRooms.includes(eventRoom('reProgram', organizationId));
+  return [
+    ...tiles.map((t) => tileRoom(organizationId, t.zoom, t.x, t.y)),
+    ...vehicles.flatMap((id) => (programs ? [vehicleRoom(id), programRoom(id)] : [vehicleRoom(id)])),
+  ];
+}
+export const isViewportRoom = (room: string): boolean => /^(?:map|vehicle|program) /u.test(room);
+
+/** Those who see everything, and each organisation on the path of the event's own; or the one member whom it is for. */
+export function roomsOf(row: LogRow): string[] {
+  if (row.name === 'member.notified' || row.name === 'member.changed')
+    return 'userId' in row.payload && row.payload.userId !== null ? [memberRoom(row.payload.userId)] : [];
+  const feature = featureOf(row.name);
+  return feature === null ? [] : [eventRoom(feature, null), ...row.scope.map((id) => eventRoom(feature, id))];
+}
+export const eventOf = ({ number, at, name, payload, by }: LogRow): Parameters<ServerToClient['event']>[0] => ({
+  number,
+  at,
+  name,
+  payload,
+  by,
+});

@@ -1,0 +1,69 @@
+import { Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { callForWall, faultForWall, wall } from '@headland/contracts/wall';
+import { faultSummaries, faultCounts } from '../../incidents/faults/fault.reads';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
+import { logHead } from '../../platform/event-log/log-reader';
+import { Serve } from '../../platform/serve';
+import { CurrentCaller, type Caller } from '../../platform/caller';
+import { SeeKioskScreen } from '../../people/session/see-kiosk-screen.command';
+import { sosCounts, sosSummaries } from '../../incidents/sos/sos.reads';
+import { fleetCounts } from '../../fleet/vehicles/vehicle.reads';
+
+/** More rows than a wall can show, so that it knows what comes up next. */
+const mostCalls = 30;
+const mostFaults = 40;
+
+@Controller()
+export class WallController {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Serve(wall.picture)
+  async picture(_: Parsed<typeof wall.picture>, @CurrentCaller() caller: Caller): Promise<Reply<typeof wall.picture>> {
+    // before the rest: what happens meanwhile comes as an event again, and is harmless
+    const head = await logHead(this.database);
+    const zone = this.config.PRODUCT_TIME_ZONE;
+    const [sos, faults, fleet, calls, reports, place] = await Promise.all([
+      sosSummaries(this.database, caller.scope, mostCalls),
+      faultSummaries(this.database, caller.scope, mostFaults),
+      fleetCounts(this.database, caller.scope),
+      sosCounts(this.database, caller.scope, zone),
+      faultCounts(this.database, caller.scope, zone),
+      this.scopeOf(caller),
+      this.commands.execute(new SeeKioskScreen(caller)),
+    ]);
+    return {
+      head,
+      at: this.now().toISOString(),
+      ...place,
+      sos: sos.map(callForWall),
+      faults: faults.map(faultForWall),
+      sosOpen: fleet.sosOpen,
+      faultsOpen: fleet.faultsOpen,
+      vehicles: fleet.vehicles,
+      online: fleet.online,
+      engineOn: fleet.engineOn,
+      acceptedToday: reports.acceptedToday,
+      completedToday: reports.completedToday,
+      medianAcknowledgeSeconds: calls.medianAcknowledgeSeconds,
+    };
+  }
+
+  /** A kiosk's own name and sound; a member who looks at the wall hears it as the console is set. */
+  private async scopeOf(caller: Caller): Promise<{ name: string; organization: string; sound: boolean }> {
+    const [row] = await this.database.query<{ organization: string; sound: boolean | null }[]>(
+      'SELECT o.name AS organization, (SELECT sound FROM kiosk WHERE id = $2) AS sound FROM organization o WHERE o.id = $1',
+      [caller.organizationId, caller.kioskId],
+    );
+    return { name: caller.name, organization: row?.organization ?? '', sound: row?.sound ?? false };
+  }
+}

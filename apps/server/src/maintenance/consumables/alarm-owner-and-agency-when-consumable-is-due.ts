@@ -1,0 +1,69 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { databaseNowMs } from '../../platform/clock';
+import { Policies } from '../../platform/event-log/policies';
+import { Timers } from '../../platform/jobs/timers';
+import { AlarmConsumables } from './alarm-consumables.command';
+
+const act = 'alarm-consumables';
+/** One look for all that wait, whatever turned: the act is of no row. */
+const all = 0;
+const sweepMs = 10_000;
+const secondMs = 1_000;
+
+/**
+ * Owner and agency are told once of each state. The log only gives the word, once a second: a whole fleet may turn at once, and no later event (a call
+ * for help among them) waits until all its owners are told. Which cycles are to be told of stands with them, so none is lost with a queue.
+ */
+@Injectable()
+export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShutdown {
+  private telling: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    timers: Timers,
+    policies: Policies,
+    private readonly commands: CommandBus,
+    @InjectDataSource() database: DataSource,
+  ) {
+    timers.register({
+      name: act,
+      run: () => this.tell(),
+      due: async () =>
+        (await database.query<unknown[]>('SELECT 1 FROM consumable_cycle WHERE alarm_pending LIMIT 1')).length > 0
+          ? [all]
+          : [],
+      sweepMs,
+    });
+    let planned = 0;
+    policies.register({
+      name: 'alarm-owner-and-agency-when-consumable-is-due',
+      on: ['consumable.imminent', 'consumable.exceeded'],
+      run: () => {
+        const at = Math.ceil(databaseNowMs() / secondMs) * secondMs;
+        if (at > planned) timers.plan(act, all, new Date(at));
+        planned = at;
+        return Promise.resolve();
+      },
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+  }
+
+  /** One at a time in a process; what comes meanwhile is found by the next look. */
+  private tell(): Promise<void> {
+    this.telling ??= this.notifyAll().finally(() => {
+      this.telling = null;
+    });
+    return this.telling;
+  }
+
+  private async notifyAll(): Promise<void> {
+    for (let after: number | null = 0; after !== null && !this.stopped;)
+      after = await this.commands.execute(new AlarmConsumables(after));
+  }
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, runs, type Config } from '../../platform/config';
+import { Timers } from '../../platform/jobs/timers';
+import { LOG } from '../../platform/log';
+import { CycleMaintenance } from './cycle-maintenance';
+import { dueDaysAfter } from './plan-cycles.tx';
+
+export const turnConsumables = 'turn-consumables';
+const lookMs = 60_000;
+const sweepMs = 10 * 60_000;
+const dayMs = 86_400_000;
+/** A day as the number that names its job: days since 1970-01-01. */
+export const numberOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
+const dayOfNumber = (number: number): string => plusDays('1970-01-01', number);
+
+/**
+ * Days drive the cycles by timed jobs: one for each day on which any cycle turns, under the name of that day, so that a day is planned once however
+ * many cycles it has, and however often they are dated anew. It turns them in the first second of the day in the product's zone. The days are read
+ * from the cycles each minute, so another sale date, cycle, replacement or correction has its job a minute later; each day at its change every job is
+ * planned again, so a queue that was emptied is full again, and what it lost in between is found in the tables by the sweep.
+ */
+@Injectable()
+export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | null = null;
+  private readonly planned = new Set<string>();
+  private plannedOn: string | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly timers: Timers,
+    private readonly maintenance: CycleMaintenance,
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    timers.register({
+      name: turnConsumables,
+      // by the clock, not by the job: one that comes early or late turns what is due now
+      run: () => this.maintenance.advance(this.now(), this.now()),
+      due: () => this.overdue(),
+      sweepMs,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    if (!runs(this.config, 'jobs')) return;
+    const again = (): void => {
+      void this.plan()
+        .catch((error: unknown) =>
+          this.log.error({ error }, 'due days of consumables were not planned; the sweep turns them'),
+        )
+        .finally(() => {
+          if (!this.stopped) this.timer = setTimeout(again, lookMs).unref();
+        });
+    };
+    // after every other part has started: the queue is one of them
+    this.timer = setTimeout(again, 0);
+  }
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  /** Plans a job for each day on which a cycle turns, and that has none by this process today. */
+  async plan(): Promise<void> {
+    const zone = this.config.PRODUCT_TIME_ZONE;
+    const today = dayOf(this.now().getTime(), zone);
+    if (this.plannedOn !== today) this.planned.clear();
+    for (const day of await dueDaysAfter(this.database, today)) {
+      if (this.planned.has(day)) continue;
+      this.timers.plan(turnConsumables, numberOfDay(day), new Date(dayStart(day, zone)));
+      this.planned.add(day);
+    }
+    this.plannedOn = today;
+  }
+
+  /** Days up to today on which a cycle should have turned: there are some only while a job is late or lost. */
+  private async overdue(): Promise<number[]> {
+    const today = dayOf(this.now().getTime(), this.config.PRODUCT_TIME_ZONE);
+    const days = await dueDaysAfter(this.database, dayOfNumber(0));
+    return days.filter((day) => day <= today).map(numberOfDay);
+  }
+}

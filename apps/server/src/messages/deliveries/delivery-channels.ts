@@ -1,0 +1,68 @@
+import { downTopic } from '@headland/contracts/device/envelope';
+import type { SosDown } from '@headland/contracts/device/down';
+import type { Config } from '../../platform/config';
+import type { Publisher } from '../../platform/mqtt/publisher';
+import { NeverDeliverable, referenceOf, refusedForGood, type DeliveryRow } from './delivery';
+import type { Mailer } from './mailer';
+import type { WebPush } from './web-push';
+
+/** How a message left: to a gateway or broker (sent), or into the mailbox of the product itself (delivered). */
+export type ChannelResult = 'sent' | 'mailbox';
+
+/** Whatever carries a channel. */
+export interface Carriers {
+  config: Config;
+  publisher: Publisher;
+  mailer: Mailer;
+  webPush: WebPush;
+}
+
+const gatewayWithinMs = 10_000;
+
+/** Gives one message to whatever carries its channel. Throws when that did not take it; NeverDeliverable when it never will. */
+export async function sendByChannel(
+  delivery: DeliveryRow,
+  { config, publisher, mailer, webPush }: Carriers,
+): Promise<ChannelResult> {
+  switch (delivery.channel) {
+    case 'panel':
+      await publisher.publish(
+        downTopic(delivery.address, 'sos'),
+        JSON.stringify({ sos: delivery.subject_id, status: delivery.text as SosDown['status'] } satisfies SosDown),
+      );
+      return 'sent';
+    case 'sms':
+      if (config.SMS_URL === undefined) return 'mailbox';
+      await post(config.SMS_URL, delivery, { to: delivery.address, text: delivery.text });
+      return 'sent';
+    case 'email':
+      if (!mailer.configured) return 'mailbox';
+      await mailer.send(delivery);
+      return 'sent';
+    case 'app':
+      if (config.APP_PUSH_URL === undefined) return 'mailbox';
+      await post(config.APP_PUSH_URL, delivery, {
+        customer: delivery.address,
+        title: delivery.title,
+        text: delivery.text,
+      });
+      return 'sent';
+    case 'push':
+      return (await webPush.send(delivery)) ? 'sent' : 'mailbox';
+  }
+}
+
+async function post(url: string, delivery: DeliveryRow, body: object): Promise<void> {
+  const reference = referenceOf(delivery);
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': reference },
+    body: JSON.stringify({ ...body, reference }),
+    signal: AbortSignal.timeout(gatewayWithinMs),
+  });
+  await answer.body?.cancel();
+  if (answer.ok) return;
+  const problem = `the gateway answered ${answer.status}`;
+  if (refusedForGood(answer.status)) throw new NeverDeliverable(problem);
+  throw new Error(problem);
+}

@@ -1,0 +1,111 @@
+import type { DeliverySubject } from '@headland/contracts/event-log';
+import type { Delivery } from '@headland/contracts/shared-shapes';
+import type { Tx } from '../../platform/database/rows';
+
+/** What messages are about: it decides who sees their log. Those of an account (codes, links, notifications) and a customer's codes are seen by nobody. */
+export interface Subject {
+  subject: DeliverySubject | 'account';
+  subjectId: number;
+  organizationId: number;
+}
+/** One message to one recipient. `reason` names why and to whom: the same reason is sent once, however often a policy runs. */
+export interface Message {
+  reason: string;
+  channel: Delivery['channel'];
+  recipient: string;
+  /** phone, e-mail address, device, for a push the member's id, for the app the customer's */
+  address: string;
+  text: string;
+  /** of an e-mail */
+  title?: string;
+  /** a code, link or password: wiped from the log once it is sent */
+  secret?: boolean;
+  /** the customer whom it goes to: it stands in the customer's record, and goes with the person's data */
+  customerId?: number;
+  /** it can't be sent, and the log says why */
+  problem?: string;
+}
+
+export interface DeliveryRow {
+  id: number;
+  subject: Subject['subject'];
+  subject_id: number;
+  organization_id: number;
+  channel: Delivery['channel'];
+  recipient: string;
+  address: string;
+  text: string;
+  title: string | null;
+  secret: boolean;
+  state: Delivery['state'];
+  attempts: number;
+  next_try_at: Date | null;
+  problem: string | null;
+  created_at: Date;
+}
+/**
+ * Lets whoever carries it drop what a crash between its answer and our commit sends twice. The number alone would not do: after a fail-over or a restored
+ * back-up it names another message.
+ */
+export const referenceOf = ({ id, created_at: createdAt }: Pick<DeliveryRow, 'id' | 'created_at'>): string =>
+  `headland-delivery-${id}-${createdAt.getTime().toString(36)}`;
+/** Its number is a bigint, which the driver hands over as text. */
+export const deliveryColumns =
+  'id::float8 AS id, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at';
+
+export const toDelivery = (r: DeliveryRow): Delivery => ({
+  id: r.id,
+  channel: r.channel,
+  to: r.recipient,
+  text: r.text,
+  state: r.state,
+  at: r.created_at.toISOString(),
+  attempts: r.attempts,
+  nextTryAt: r.next_try_at?.toISOString() ?? null,
+  problem: r.problem,
+});
+
+/** Ids in one notification: its text may have 8,000 bytes. */
+const atOnce = 500;
+
+/** Queues them with the change that causes them. The jobs process hears of them with the commit and sends at once: a code by SMS is waited for. */
+export async function insertDeliveries(
+  tx: Tx,
+  about: Subject,
+  messages: Message[],
+  now: Date,
+): Promise<{ id: number; state: string }[]> {
+  const of = <K extends keyof Message>(key: K): (Message[K] | null)[] => messages.map((m) => m[key] ?? null);
+  const rows = await tx.query<{ id: number; state: string }[]>(
+    `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, title, secret, customer_id, problem, state, next_try_at)
+     SELECT $1, $2, $3, $4, $4, r, c, n, a, t, h, COALESCE(s, false), k, p, CASE WHEN p IS NULL THEN 'queued' ELSE 'failed' END, CASE WHEN p IS NULL THEN $4::timestamptz END
+     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[], $13::int[]) AS u(r, c, n, a, t, p, h, s, k)
+     ON CONFLICT (reason) DO NOTHING RETURNING id::float8 AS id, state`,
+    [
+      about.subject,
+      about.subjectId,
+      about.organizationId,
+      now,
+      of('reason'),
+      of('channel'),
+      of('recipient'),
+      of('address'),
+      of('text'),
+      of('problem'),
+      of('title'),
+      of('secret'),
+      of('customerId'),
+    ],
+  );
+  const queued = rows.filter((r) => r.state === 'queued').map((r) => r.id);
+  for (let i = 0; i < queued.length; i += atOnce)
+    await tx.query("SELECT pg_notify('delivery', $1)", [queued.slice(i, i + atOnce).join(',')]);
+  return rows;
+}
+
+/** Trying again changes nothing: a number that the gateway refuses. */
+export class NeverDeliverable extends Error {}
+
+/** Whether an HTTP status says that of the message itself, not of us (who we are, how much we send) or of a passing trouble. */
+export const refusedForGood = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);

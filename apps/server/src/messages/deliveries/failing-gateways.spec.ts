@@ -1,0 +1,273 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveries } from '@headland/contracts/delivery';
+import { notifications } from '@headland/contracts/notification';
+import type { Delivery } from '@headland/contracts/shared-shapes';
+import { sosAlerts } from '@headland/contracts/sos';
+import { sosUp } from '@headland/testing/builders/up';
+import { AlertsModule } from '../../incidents/alerts/alerts.module';
+import { DevicesModule } from '../../fleet/devices/devices.module';
+import { NotificationsModule } from '../notifications/notifications.module';
+import { SessionModule } from '../../people/session/session.module';
+import { SosModule } from '../../incidents/sos/sos.module';
+import { devicesOf, eventually } from '../../testing/alerts';
+import { pushBrowser, pushService, type PushService } from '../../testing/push-browser';
+import { startServer, type TestServer } from '../../testing/server';
+import { smtpSink, type SmtpSink } from '../../testing/smtp-sink';
+import { makeAccount, makeOrganizations, makeVehicle, type Account, type Organizations } from '../../testing/world';
+import { DeliveriesModule } from './deliveries.module';
+import { referenceOf } from './delivery';
+import { QueueMessages } from './queue-messages.command';
+import { SendDelivery } from './send-delivery.command';
+
+/**
+ * Gateways as they really fail: they refuse, hang, hang up, are not there. No process of jobs runs beside it: the spec makes each attempt due, so that
+ * eight of them, which take minutes in life, take none here.
+ */
+type Channel = Extract<Delivery['channel'], 'sms' | 'app' | 'email' | 'push'>;
+const channels: Channel[] = ['sms', 'app', 'email', 'push'];
+let server: TestServer;
+let gateway: Server;
+let mail: SmtpSink;
+let push: PushService;
+let orgs: Organizations;
+let head: string;
+let noa: Account;
+let callId: number;
+let counter = 0;
+let behave: (request: IncomingMessage, response: ServerResponse) => void;
+let keys: (string | undefined)[] = [];
+
+const fine = (_: IncomingMessage, response: ServerResponse): void => void response.writeHead(200).end('{}');
+
+beforeAll(async () => {
+  gateway = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key']?.toString());
+    request.resume().on('end', () => behave(request, response));
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  [mail, push] = await Promise.all([smtpSink(), pushService()]);
+  server = await startServer(
+    [SessionModule, DevicesModule, AlertsModule, SosModule, NotificationsModule, DeliveriesModule],
+    {
+      config: {
+        DEVELOPMENT: true,
+        SMS_URL: `${url}/sms`,
+        APP_PUSH_URL: `${url}/app`,
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'Headland <no-reply@headland.example>',
+        VAPID_PRIVATE_KEY: randomBytes(32).toString('base64url'),
+        PUSH_HOSTS: ['127.0.0.1'],
+      },
+    },
+  );
+  orgs = await makeOrganizations(server.database);
+  behave = fine;
+  head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
+  noa = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.noa);
+  const browser = pushBrowser(`${push.url}/noa`);
+  await server.call(notifications.subscribe, { body: browser.subscription }, await server.login(noa));
+  const vehicle = await makeVehicle(server.database, orgs.nami);
+  await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'button' }));
+  callId = (await server.database.query<{ id: number }[]>('SELECT id FROM sos_call'))[0]?.id ?? 0;
+});
+afterAll(async () => {
+  gateway.closeAllConnections();
+  await server.stop();
+  gateway.close();
+  mail.close();
+  push.close();
+});
+beforeEach(() => {
+  well();
+  keys = [];
+  mail.letters.length = 0;
+  push.received.length = 0;
+});
+
+function well(): void {
+  behave = fine;
+  mail.answer('250 fine');
+  push.answers.clear();
+}
+/** For now, not for good. */
+function ill(): void {
+  behave = (_, response) => void response.writeHead(503).end();
+  mail.answer('451 try later');
+  push.answers.set('/noa', 503);
+}
+
+interface Row {
+  id: number;
+  state: string;
+  attempts: number;
+  problem: string | null;
+  next_try_at: Date | null;
+}
+const rowOf = async (id: number): Promise<Row> =>
+  (
+    await server.database.query<[Row]>(
+      'SELECT id::float8 AS id, state, attempts, problem, next_try_at FROM delivery WHERE id = $1',
+      [id],
+    )
+  )[0];
+async function referenceFor(id: number): Promise<string> {
+  const [row] = await server.database.query<[{ id: number; created_at: Date }]>(
+    'SELECT id::float8 AS id, created_at FROM delivery WHERE id = $1',
+    [id],
+  );
+  return referenceOf(row);
+}
+async function queue(channel: Channel): Promise<number> {
+  const address = { sms: '010-9999-0000', app: '42', email: 'noa@korea.kr', push: String(noa.userId) }[channel];
+  const reason = `failing:${++counter}`;
+  await server.execute(
+    new QueueMessages({ subject: 'sos', subjectId: callId, organizationId: orgs.nami }, [
+      { reason, channel, recipient: '김노아', address, title: 'SOS', text: `text ${counter}` },
+    ]),
+  );
+  return (
+    await server.database.query<[{ id: number }]>('SELECT id::float8 AS id FROM delivery WHERE reason = $1', [reason])
+  )[0].id;
+}
+/** Its time has come: one attempt. */
+async function attempt(id: number): Promise<Row> {
+  await server.database.query(
+    "UPDATE delivery SET next_try_at = now() - interval '1 second' WHERE id = $1 AND state = 'queued'",
+    [id],
+  );
+  await server.execute(new SendDelivery(id));
+  return rowOf(id);
+}
+const shownInCall = async (id: number): Promise<Delivery | undefined> =>
+  (await server.call(sosAlerts.get, { params: { id: callId } }, head)).deliveries.find((d) => d.id === id);
+const taken = (channel: Channel): number =>
+  channel === 'email' ? mail.letters.length : channel === 'push' ? push.received.length : keys.length;
+
+describe.each(channels)('a gateway of %s', (channel) => {
+  it('that fails three times and then works has the message once, after longer and longer pauses', async () => {
+    const id = await queue(channel);
+    ill();
+    const pauses: number[] = [];
+    for (let n = 1; n <= 3; n++) {
+      const row = await attempt(id);
+      expect(row).toMatchObject({ state: 'queued', attempts: n });
+      expect(row.problem).toMatch(/503|451/u);
+      pauses.push(Math.round(((row.next_try_at?.getTime() ?? 0) - Date.now()) / 1000));
+      expect(await shownInCall(id)).toMatchObject({ state: 'queued', attempts: n, problem: row.problem });
+    }
+    expect(pauses).toEqual([2, 4, 8]);
+    well();
+    const before = channel === 'email' ? 0 : taken(channel);
+    expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 4, problem: null, next_try_at: null });
+    expect(taken(channel) - before).toBe(1);
+    // and is not sent once more, whoever asks
+    await server.execute(new SendDelivery(id));
+    expect(taken(channel) - before).toBe(1);
+  });
+
+  it('that never works has it shown as failed with the reason after eight attempts, and a person sends it again', async () => {
+    const id = await queue(channel);
+    ill();
+    for (let n = 1; n < 8; n++) expect(await attempt(id)).toMatchObject({ state: 'queued', attempts: n });
+    const given = await attempt(id);
+    expect(given).toMatchObject({ state: 'failed', attempts: 8, next_try_at: null });
+    expect(await shownInCall(id)).toMatchObject({ state: 'failed', attempts: 8, problem: given.problem });
+    // a failed one rests until somebody asks
+    expect(await attempt(id)).toMatchObject({ state: 'failed', attempts: 8 });
+    well();
+    expect(await server.call(deliveries.resend, { params: { id } }, head)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      problem: null,
+    });
+    expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+});
+
+describe('a gateway that', () => {
+  it('hangs is left after its time and asked again; meanwhile nobody else sends the same message', async () => {
+    behave = () => undefined;
+    const ids = await Promise.all([queue('sms'), queue('app')]);
+    const sending = Promise.all(ids.map((id) => server.execute(new SendDelivery(id))));
+    await eventually(
+      () => Promise.resolve(keys.length),
+      (n) => n === 2,
+    );
+    // another process that looks for what is due finds nothing: the first one holds it
+    for (const id of ids) await server.execute(new SendDelivery(id));
+    expect(keys).toHaveLength(2);
+    await sending;
+    const rows = await Promise.all(ids.map(rowOf));
+    for (const row of rows) {
+      expect(row).toMatchObject({ state: 'queued', attempts: 1 });
+      expect(row.problem).toMatch(/timeout|abort/iu);
+    }
+    expect(keys).toHaveLength(2);
+    well();
+    for (const id of ids) expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  it('hangs up in the middle, or breaks off its answer, is asked again with the same key', async () => {
+    const id = await queue('sms');
+    behave = (request) => request.socket.destroy();
+    expect(await attempt(id)).toMatchObject({ state: 'queued', attempts: 1 });
+    behave = (request, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('{');
+      setImmediate(() => request.socket.destroy());
+    };
+    // its head said that it took the message
+    expect((await attempt(id)).state).toBe('sent');
+    expect(new Set(keys)).toEqual(new Set([await referenceFor(id)]));
+    expect(keys).toHaveLength(2);
+  });
+
+  it('dies and comes back loses nothing that was queued meanwhile', async () => {
+    const { port } = gateway.address() as AddressInfo;
+    gateway.closeAllConnections();
+    await new Promise((done) => gateway.close(done));
+    const ids = await Promise.all([queue('sms'), queue('app'), queue('sms')]);
+    for (const id of ids) {
+      const row = await attempt(id);
+      expect(row).toMatchObject({ state: 'queued', attempts: 1 });
+      expect(row.problem).toBeTruthy();
+      expect(row.next_try_at).toBeInstanceOf(Date);
+    }
+    await new Promise<void>((done) => gateway.listen(port, '127.0.0.1', done));
+    for (const id of ids) expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 2 });
+    expect(keys).toEqual(await Promise.all(ids.map(referenceFor)));
+  });
+});
+
+it('a process that dies between the gateway’s answer and its own commit sends again with the same key, so that a gateway can drop it', async () => {
+  const id = await queue('sms');
+  expect(await attempt(id)).toMatchObject({ state: 'sent' });
+  // as the crash would have left it: claimed, never finished
+  await server.database.query(
+    "UPDATE delivery SET state = 'queued', problem = NULL, next_try_at = now() + interval '30 seconds' WHERE id = $1",
+    [id],
+  );
+  await server.execute(new SendDelivery(id));
+  expect(keys).toHaveLength(1);
+  expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 2 });
+  const reference = await referenceFor(id);
+  expect(keys).toEqual([reference, reference]);
+});
+
+it('asked for by ten at once is sent once', async () => {
+  const id = await queue('sms');
+  await server.database.query("UPDATE delivery SET next_try_at = now() - interval '1 second' WHERE id = $1", [id]);
+  await Promise.all(Array.from({ length: 10 }, () => server.execute(new SendDelivery(id))));
+  expect(keys).toHaveLength(1);
+  expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1 });
+});
+
+it('a number that another message has after a fail-over is another reference: the gateway must not take it for the one it has had', () => {
+  const before = referenceOf({ id: 7, created_at: new Date('2026-03-01T00:00:00.000Z') });
+  const after = referenceOf({ id: 7, created_at: new Date('2026-03-01T00:00:09.000Z') });
+  expect(after).not.toBe(before);
+  expect(after).toMatch(/^headland-delivery-7-\w+$/u);
+});

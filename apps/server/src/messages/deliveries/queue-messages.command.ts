@@ -1,0 +1,40 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { Change } from '../../platform/event-log/change';
+import { system } from '../../platform/caller';
+import { insertDeliveries, type Message, type Subject } from './delivery';
+
+/** Puts messages on their way. Issued by policies, which run at least once; each reason is sent once. */
+export class QueueMessages extends Command<void> {
+  constructor(
+    readonly about: Subject,
+    readonly messages: Message[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(QueueMessages)
+export class QueueMessagesHandler implements ICommandHandler<QueueMessages> {
+  constructor(
+    private readonly change: Change,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ about, messages }: QueueMessages): Promise<void> {
+    if (messages.length === 0) return;
+    const at = this.now();
+    await this.change.run(system, async (tx, emit) => {
+      const rows = await insertDeliveries(tx, about, messages, at);
+      // what an account is sent is nobody's queue
+      if (about.subject === 'account') return;
+      for (const { id } of rows)
+        emit(
+          'delivery.changed',
+          { subject: about.subject, subjectId: about.subjectId, deliveryId: id },
+          { organizationId: about.organizationId },
+        );
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import type { GroupType, Permission, Role } from '@headland/contracts/access';
+import { can } from '@headland/domain/access';
+import { smsAddress } from '@headland/domain/sms-code';
+import type { Language } from '@headland/i18n/messages';
+import type { Tx } from '../../platform/database/rows';
+import type { Message } from './delivery';
+import { preferencesFor, type PreferencesByMember } from './preferences.reads';
+
+/** What messages go out about by themselves, and the letter that makes a member one who must act on it. */
+const actsOn = {
+  sos: 'sos:U',
+  fault: 'breakdown:U',
+  consumable: 'expendable:U',
+  transfer: 'ownerTransfer:U',
+} as const satisfies Record<string, Permission>;
+export type Matter = keyof typeof actsOn;
+
+export interface Person {
+  id: number;
+  name: string;
+  country: string;
+  phone: string | null;
+  email: string | null;
+  language: Language;
+  wants: PreferencesByMember;
+}
+export interface Recipients {
+  organization: { id: number; name: string; phone: string | null };
+  people: Person[];
+}
+interface Row extends Omit<Person, 'wants'> {
+  group_type: GroupType;
+  role: Role;
+}
+/** Who can be told at all: members who have joined and are not switched off. */
+export const reachable = 'active AND removed_at IS NULL AND login_id IS NOT NULL';
+const columns = 'id, name, country, phone, email, language, group_type, role';
+
+/** The members of an organisation who may act on such a thing; where nobody may, all its members. */
+export async function recipientsOf(tx: Tx, organizationId: number, matter: Matter): Promise<Recipients> {
+  const [organization] = await tx.query<Recipients['organization'][]>(
+    'SELECT id, name, phone FROM organization WHERE id = $1',
+    [organizationId],
+  );
+  if (organization === undefined) throw new Error(`organization ${organizationId} does not exist`);
+  const members = await tx.query<Row[]>(
+    `SELECT ${columns} FROM user_account WHERE organization_id = $1 AND ${reachable} ORDER BY id`,
+    [organizationId],
+  );
+  const able = members.filter((m) => can(m.group_type, m.role, actsOn[matter]));
+  return { organization, people: await withPreferences(tx, able.length > 0 ? able : members, matter) };
+}
+
+/** One member, where the matter is in somebody's hands. */
+export async function personOf(tx: Tx, userId: number, matter: Matter): Promise<Person | null> {
+  const rows = await tx.query<Row[]>(`SELECT ${columns} FROM user_account WHERE id = $1 AND ${reachable}`, [userId]);
+  return (await withPreferences(tx, rows, matter))[0] ?? null;
+}
+
+async function withPreferences(tx: Tx, rows: Row[], matter: Matter): Promise<Person[]> {
+  const preferences = await preferencesFor(
+    tx,
+    rows.map((r) => r.id),
+    matter,
+  );
+  return rows.flatMap(({ id, name, country, phone, email, language }) => {
+    const wants = preferences.get(id);
+    return wants ? [{ id, name, country, phone, email, language, wants }] : [];
+  });
+}
+
+/** What is said, in one language, and the screen of the console that shows it: its address, where that is known. */
+export interface Words {
+  text: string;
+  link: string | null;
+}
+
+/**
+ * One message a person and channel, in the person's language: by what was asked for as far as the person wants it, and by e-mail where that is
+ * wanted. An organisation of which nobody is reached so gets it at its own telephone; one without has it in the log as failed.
+ */
+export function messagesTo(
+  { organization, people }: Recipients,
+  why: string,
+  channel: 'push' | 'sms' | 'both',
+  say: (language: Language) => Words,
+): Message[] {
+  const messages: Message[] = people.flatMap(({ id, name, country, phone, email, language, wants }) => {
+    const { text, link } = say(language);
+    const whole = joined(text, ' ', link);
+    return [
+      ...(channel !== 'sms' && wants.push
+        ? [{ reason: `${why}:push:${id}`, channel: 'push' as const, recipient: name, address: String(id), text }]
+        : []),
+      ...(channel !== 'push' && wants.sms && phone !== null
+        ? [
+            {
+              reason: `${why}:sms:${id}`,
+              channel: 'sms' as const,
+              recipient: name,
+              address: smsAddress(country, phone),
+              text: whole,
+            },
+          ]
+        : []),
+      ...(wants.email && email !== null
+        ? [
+            {
+              reason: `${why}:email:${id}`,
+              channel: 'email' as const,
+              recipient: name,
+              address: email,
+              title: text,
+              text: joined(text, '\n\n', link),
+            },
+          ]
+        : []),
+    ];
+  });
+  if (messages.length > 0) return messages;
+  const { text, link } = say('ko');
+  const own = { channel: 'sms' as const, recipient: organization.name, text: joined(text, ' ', link) };
+  if (organization.phone !== null && channel !== 'push')
+    return [{ ...own, reason: `${why}:sms:organization`, address: organization.phone }];
+  return [
+    {
+      ...own,
+      channel: channel === 'push' ? 'push' : 'sms',
+      reason: `${why}:nobody`,
+      address: '',
+      problem: 'noRecipient',
+    },
+  ];
+}
+
+export const joined = (text: string, by: string, link: string | null): string =>
+  link === null ? text : `${text}${by}${link}`;

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupType, Role } from '@headland/contracts/access';
+import { deliveries } from '@headland/contracts/delivery';
+import { deliverySubjects, type DeliverySubject } from '@headland/contracts/event-log';
+import { readLog } from '../../platform/event-log/log-reader';
+import { SessionModule } from '../../people/session/session.module';
+import { refusal } from '../../testing/alerts';
+import { startServer, type TestServer } from '../../testing/server';
+import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
+import { DeliveriesModule } from './deliveries.module';
+import { QueueMessages } from './queue-messages.command';
+
+let server: TestServer;
+let orgs: Organizations;
+let counter = 0;
+const tokens = new Map<string, Promise<string>>();
+
+beforeAll(async () => {
+  server = await startServer([SessionModule, DeliveriesModule]);
+  orgs = await makeOrganizations(server.database);
+});
+afterAll(() => server.stop());
+
+type Who = [GroupType, Role, keyof Organizations];
+const tokenOf = ([group, role, at]: Who): Promise<string> => {
+  const name = `${group} ${role} ${at}`;
+  const token =
+    tokens.get(name) ?? makeAccount(server.database, group, role, orgs[at]).then((account) => server.login(account));
+  tokens.set(name, token);
+  return token;
+};
+/** A message of Nami's that nobody could be given. */
+async function failed(subject: DeliverySubject | 'account'): Promise<number> {
+  const reason = `resend:${++counter}`;
+  await server.execute(
+    new QueueMessages({ subject, subjectId: 1, organizationId: orgs.nami }, [
+      {
+        reason,
+        channel: subject === 'customer' ? 'app' : 'sms',
+        recipient: '김기사',
+        address: '010-9999-0000',
+        text: 'text',
+      },
+    ]),
+  );
+  const [row] = await server.database.query<{ id: number }[]>(
+    'SELECT id::float8 AS id FROM delivery WHERE reason = $1',
+    [reason],
+  );
+  await server.database.query(
+    "UPDATE delivery SET state = 'failed', attempts = 8, problem = 'the gateway answered 503', next_try_at = NULL WHERE id = $1",
+    [row?.id],
+  );
+  return row?.id ?? 0;
+}
+const stateOf = async (id: number): Promise<unknown> =>
+  (await server.database.query<unknown[]>('SELECT state, attempts, problem FROM delivery WHERE id = $1', [id]))[0];
+
+/** Who has the letter, and who has it on other things only. */
+const letters: Record<DeliverySubject, { right: Who; wrong: Who }> = {
+  sos: { right: ['DEALER', 'STAFF', 'nami'], wrong: ['HEAD_OFFICE', 'STAFF', 'headOffice'] },
+  fault: { right: ['DEALER', 'ADMIN', 'nami'], wrong: ['REGION', 'ADMIN', 'north'] },
+  consumable: { right: ['DEALER', 'ADMIN', 'nami'], wrong: ['REGION', 'ADMIN', 'north'] },
+  transfer: { right: ['HEAD_OFFICE', 'ADMIN', 'headOffice'], wrong: ['REGION', 'ADMIN', 'north'] },
+  customer: { right: ['REGION', 'STAFF', 'north'], wrong: ['DEALER', 'STAFF', 'nami'] },
+};
+
+describe.each(deliverySubjects)('a message about a %s', (subject) => {
+  const { right, wrong } = letters[subject];
+
+  it(`is sent again by ${right[0]} ${right[1]}, on record`, async () => {
+    const id = await failed(subject);
+    expect(await server.call(deliveries.resend, { params: { id } }, await tokenOf(right))).toMatchObject({
+      id,
+      state: 'queued',
+      attempts: 0,
+      problem: null,
+    });
+    expect(await stateOf(id)).toEqual({ state: 'queued', attempts: 0, problem: null });
+    const told = (await readLog(server.database, 0, 100_000)).filter(
+      (e) => e.name === 'delivery.changed' && 'deliveryId' in e.payload && e.payload.deliveryId === id,
+    );
+    expect(told.at(-1)).toMatchObject({ by: `${right[0]} ${right[1]}`, payload: { subject, subjectId: 1 } });
+  });
+
+  it(`is refused to ${wrong[0]} ${wrong[1]}, who has no such letter, with 403; and stays failed`, async () => {
+    const id = await failed(subject);
+    expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(wrong)))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
+    expect(await stateOf(id)).toEqual({ state: 'failed', attempts: 8, problem: 'the gateway answered 503' });
+  });
+
+  it('does not exist for another organisation, nor for nobody', async () => {
+    const id = await failed(subject);
+    for (const stranger of [
+      ['AGENCY', 'ADMIN', 'sora'],
+      ['DEALER', 'ADMIN', 'noa'],
+      ['REGION', 'ADMIN', 'south'],
+    ] as Who[])
+      expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(stranger)))).toEqual([
+        404,
+        'NOT_FOUND',
+      ]);
+    expect(await refusal(server.call(deliveries.resend, { params: { id } }, null))).toEqual([401, 'NO_TOKEN']);
+    expect(await stateOf(id)).toMatchObject({ state: 'failed' });
+  });
+});
+
+it('a code of an account is sent again by nobody, whatever the letters', async () => {
+  const id = await failed('account');
+  for (const { right } of Object.values(letters))
+    expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(right)))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+});
+
+it('asked for twice at once is queued once', async () => {
+  const id = await failed('sos');
+  const token = await tokenOf(letters.sos.right);
+  await Promise.all([1, 2].map(() => server.call(deliveries.resend, { params: { id } }, token)));
+  expect(await stateOf(id)).toEqual({ state: 'queued', attempts: 0, problem: null });
+});

@@ -1,0 +1,144 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
+import { returning } from '../../platform/database/rows';
+import { Change } from '../../platform/event-log/change';
+import { Timers } from '../../platform/jobs/timers';
+import { LOG } from '../../platform/log';
+import { smsMetrics } from '../../platform/metrics';
+import { Publisher } from '../../platform/mqtt/publisher';
+import { system } from '../../platform/caller';
+import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
+import { sendByChannel } from './delivery-channels';
+import { Mailer } from './mailer';
+import { countText, usedUpLimit } from './sms-budget.tx';
+import { WebPush } from './web-push';
+
+/** Tries to send one message that is due. */
+export class SendDelivery extends Command<void> {
+  constructor(readonly id: number) {
+    super();
+  }
+}
+
+const attemptsAtMost = 8;
+/** 2 s, 4 s … 4 min: about eight minutes in all, then a person sees it red. */
+const pauseMs = (attempts: number): number => Math.min(2_000 * 2 ** (attempts - 1), 240_000);
+/** While one process sends, no other tries; longer than any sender takes. A crash costs this delay, no message. */
+const leaseMs = 30_000;
+
+@CommandHandler(SendDelivery)
+export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly change: Change,
+    private readonly timers: Timers,
+    readonly publisher: Publisher,
+    readonly mailer: Mailer,
+    readonly webPush: WebPush,
+    @Inject(CONFIG) readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  async execute({ id }: SendDelivery): Promise<void> {
+    const delivery = await this.claim(id);
+    if (delivery === undefined) return;
+    if (delivery.channel === 'panel' && (await this.superseded(delivery)))
+      return this.finish(delivery, { state: 'sent', problem: 'superseded' });
+    const texted = delivery.channel === 'sms' && this.config.SMS_URL !== undefined;
+    const limit = texted ? await usedUpLimit(this.database, delivery, this.config, this.now()) : null;
+    if (limit !== null) {
+      smsMetrics.refused.inc({ limit });
+      this.log.error(
+        { limit, most: this.config[limit], subject: delivery.subject, id },
+        'a text was not sent: as many as this setting allows have gone out',
+      );
+      return this.finish(delivery, { state: 'failed', problem: `${limit}=${this.config[limit]}` });
+    }
+    try {
+      const handed = await sendByChannel(delivery, this);
+      if (texted) await countText(this.database, delivery, this.now());
+      await this.finish(
+        delivery,
+        { state: handed === 'sent' ? 'sent' : 'delivered', problem: null },
+        handed === 'mailbox',
+      );
+    } catch (error) {
+      const problem = (error as Error).message.slice(0, 300);
+      const last = error instanceof NeverDeliverable || delivery.attempts >= attemptsAtMost;
+      await this.finish(
+        delivery,
+        last
+          ? { state: 'failed', problem }
+          : { state: 'queued', problem, nextTryAt: new Date(this.now().getTime() + pauseMs(delivery.attempts)) },
+      );
+    }
+  }
+
+  private async claim(id: number): Promise<DeliveryRow | undefined> {
+    const now = this.now();
+    const rows = await returning<DeliveryRow>(
+      this.database.manager,
+      `UPDATE delivery SET attempts = attempts + 1, next_try_at = $3 WHERE id = $1 AND state = 'queued' AND next_try_at <= $2 RETURNING ${deliveryColumns}`,
+      [id, now, new Date(now.getTime() + leaseMs)],
+    );
+    return rows[0];
+  }
+
+  /** The panel shows the last thing it hears: an older step that was delayed must not come after a newer one. */
+  private async superseded({ id, subject_id, address }: DeliveryRow): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(
+      "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND address = $3 AND id > $2 AND state = 'sent' LIMIT 1",
+      [subject_id, id, address],
+    );
+    return rows.length > 0;
+  }
+
+  /** A secret is wiped once nobody sends it any more; only a development start keeps it, in its mailbox. */
+  private async finish(
+    delivery: DeliveryRow,
+    to: { state: DeliveryRow['state']; problem: string | null; nextTryAt?: Date },
+    mailbox = false,
+  ): Promise<void> {
+    const {
+      id,
+      subject,
+      subject_id: subjectId,
+      organization_id: organizationId,
+      channel,
+      recipient,
+      address,
+      text,
+      title,
+      secret,
+    } = delivery;
+    await this.change.run(system, async (tx, emit) => {
+      await tx.query(
+        "UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5, text = CASE WHEN secret AND $2 <> 'queued' THEN '' ELSE text END WHERE id = $1",
+        [id, to.state, to.problem, to.nextTryAt ?? null, this.now()],
+      );
+      if (mailbox) {
+        await tx.query(
+          `INSERT INTO mail (at, channel, recipient, address, title, text, delivery_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
+           ON CONFLICT (delivery_id) DO UPDATE SET at = excluded.at`,
+          [
+            this.now(),
+            channel,
+            channel === 'push' || channel === 'app' ? recipient : `${recipient} ${address}`,
+            address,
+            title,
+            secret && !this.config.DEVELOPMENT ? '' : text,
+            id,
+          ],
+        );
+      }
+      if (subject !== 'account') emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });
+    });
+    if (to.nextTryAt) this.timers.plan('send-delivery', id, to.nextTryAt);
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../../platform/config';
+import type { Tx } from '../../platform/database/rows';
+import type { DeliveryRow } from './delivery';
+
+/**
+ * How many texts may go to the gateway within an hour and a day, in all and to one number: a form that sends codes, or a fault that comes and goes, must not
+ * cost without end. Texts about SOS calls have a total of their own, as large, that nothing else can use up, and no limit for the one who must hear of them.
+ * Several processes may go over it by what they send at the same moment.
+ */
+type Text = Pick<DeliveryRow, 'address' | 'subject'>;
+type Limits = Pick<Config, 'SMS_AN_HOUR' | 'SMS_A_DAY' | 'SMS_RECEIVER_AN_HOUR' | 'SMS_RECEIVER_A_DAY'>;
+
+const everybody = '';
+const hourMs = 3_600_000;
+const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
+/** However it is written; nobody needs to read it. */
+const receiverOf = (address: string): string =>
+  createHash('sha256').update(address.replaceAll(/\D/gu, '')).digest('base64url');
+const isSos = ({ subject }: Text): boolean => subject === 'sos';
+
+/** The setting whose limit is used up, or null. */
+export async function usedUpLimit(tx: Tx, text: Text, limits: Limits, now: Date): Promise<keyof Limits | null> {
+  const hour = hourOf(now);
+  const counts = await tx.query<{ receiver: string; hour: number; day: number }[]>(
+    `SELECT receiver, COALESCE(sum(texts) FILTER (WHERE hour = $3), 0)::int AS hour, sum(texts)::int AS day FROM sms_count
+     WHERE receiver = ANY($1) AND sos = $2 AND hour > $4 GROUP BY receiver`,
+    [[everybody, receiverOf(text.address)], isSos(text), hour, new Date(hour.getTime() - 24 * hourMs)],
+  );
+  const all = counts.find((c) => c.receiver === everybody);
+  const one = counts.find((c) => c.receiver !== everybody);
+  if ((all?.hour ?? 0) >= limits.SMS_AN_HOUR) return 'SMS_AN_HOUR';
+  if ((all?.day ?? 0) >= limits.SMS_A_DAY) return 'SMS_A_DAY';
+  if (isSos(text)) return null;
+  if ((one?.hour ?? 0) >= limits.SMS_RECEIVER_AN_HOUR) return 'SMS_RECEIVER_AN_HOUR';
+  if ((one?.day ?? 0) >= limits.SMS_RECEIVER_A_DAY) return 'SMS_RECEIVER_A_DAY';
+  return null;
+}
+
+/** It went to the gateway. */
+export async function countText(tx: Tx, text: Text, now: Date): Promise<void> {
+  await tx.query(
+    `INSERT INTO sms_count (hour, receiver, sos, texts) SELECT $1, r, $3, 1 FROM unnest($2::text[]) r ORDER BY r
+     ON CONFLICT (receiver, sos, hour) DO UPDATE SET texts = sms_count.texts + 1`,
+    [hourOf(now), [everybody, receiverOf(text.address)], isSos(text)],
+  );
+}
+
+/** What no limit asks for any more. */
+export const forgetTexts = (tx: Tx, now: Date): Promise<unknown> =>
+  tx.query('DELETE FROM sms_count WHERE hour < $1', [new Date(now.getTime() - 48 * hourMs)]);

@@ -1,0 +1,30 @@
+import { createECDH } from 'node:crypto';
+import type { Config } from '../../platform/config';
+import { senderOf } from './mailer';
+
+export interface Vapid {
+  subject: string;
+  publicKey: string;
+  privateKey: string;
+}
+
+/** By which push services know this server; null where web push is not configured. The public key follows from the private one. */
+export function vapidOf(
+  config: Pick<Config, 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'MAIL_FROM' | 'PUBLIC_URL'>,
+): Vapid | null {
+  if (config.VAPID_PRIVATE_KEY === undefined) return null;
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(config.VAPID_PRIVATE_KEY, 'base64url');
+  return {
+    subject: config.VAPID_SUBJECT ?? `mailto:${senderOf(config).address}`,
+    publicKey: curve.getPublicKey('base64url', 'uncompressed'),
+    privateKey: config.VAPID_PRIVATE_KEY,
+  };
+}
+
+/** Whether an address that a browser named is one of a push service: the server sends to no other, least of all to its own network. */
+export function isPushService(endpoint: string, config: Pick<Config, 'PUSH_HOSTS' | 'DEVELOPMENT'>): boolean {
+  const { protocol, hostname } = new URL(endpoint);
+  if (protocol !== 'https:' && !(config.DEVELOPMENT && protocol === 'http:')) return false;
+  return config.PUSH_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+}

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { passwordReminder } from '@headland/domain/notification';
+import { reachable } from '../deliveries/recipients.reads';
+import { forgetTexts } from '../deliveries/sms-budget.tx';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { SingleDuties } from '../../platform/jobs/single-duties';
+import { both } from './bilingual';
+import { keptSince } from './notification.reads';
+import { NotifyMembers } from './notify-members.command';
+
+const hourMs = 3_600_000;
+
+/**
+ * Reminds members whose password ends within two weeks, and forgets what is older than 90 days: notifications, and messages about accounts. Runs
+ * in the jobs process, hourly, idempotent.
+ */
+@Injectable()
+export class NotificationMaintenance {
+  constructor(
+    duties: SingleDuties,
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly commands: CommandBus,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    duties.every('notification upkeep', hourMs, 'notification upkeep failed; next try in an hour', () => this.run());
+  }
+
+  async run(): Promise<void> {
+    await this.remind();
+    await this.forget();
+  }
+
+  private async remind(): Promise<void> {
+    const now = this.now();
+    const members = await this.database.query<{ id: number; password_changed_at: Date }[]>(
+      `SELECT id, password_changed_at FROM user_account
+       WHERE ${reachable} AND NOT temporary_password AND password_changed_at BETWEEN $1::timestamptz - interval '7 months' AND $1::timestamptz - interval '5 months'`,
+      [now],
+    );
+    for (const { id, password_changed_at: changedAt } of members) {
+      const due = passwordReminder(changedAt, now);
+      if (due === null) continue;
+      const text = both('notification.account.expires', () => ({ days: due.days }));
+      const cause = `password.expires:${changedAt.toISOString()}:${due.step}`;
+      await this.commands.execute(
+        new NotifyMembers([id], {
+          cause,
+          kind: 'account',
+          text,
+          link: '/dash?panel=password',
+          vehicleId: null,
+          at: now,
+          messages: true,
+        }),
+      );
+    }
+  }
+
+  private async forget(): Promise<void> {
+    const since = keptSince(this.now());
+    await this.database.query('DELETE FROM notification WHERE at < $1', [since]);
+    await forgetTexts(this.database, this.now());
+    await this.database.query('DELETE FROM notification_cause WHERE at < $1', [since]);
+    await this.database.query('DELETE FROM mail WHERE at < $1', [since]);
+    await this.database.query(
+      "DELETE FROM delivery d WHERE subject = 'account' AND changed_at < $1 AND NOT EXISTS (SELECT 1 FROM mail m WHERE m.delivery_id = d.id)",
+      [since],
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { EventPayload } from '@headland/contracts/event-log';
+import { isMessageKey } from '@headland/i18n/catalogue';
+import type { Language } from '@headland/i18n/messages';
+import { formatMessage } from '@headland/i18n/format-message';
+import { QueueMessages } from '../deliveries/queue-messages.command';
+import { reachable } from '../deliveries/recipients.reads';
+import { Policies } from '../../platform/event-log/policies';
+import { both, type Bilingual } from './bilingual';
+import { NotifyMembers } from './notify-members.command';
+
+type Changed = EventPayload<'record.changed'>['changes'];
+
+/**
+ * A member hears of what was done to the own account: other rights, a changed password or phone, a lock; and at the former address of a changed
+ * e-mail, so that whoever took an account over can't hide it. Whoever did it oneself knows what to ignore.
+ */
+@Injectable()
+export class NotifyMemberWhenAccountChanges {
+  constructor(
+    policies: Policies,
+    private readonly commands: CommandBus,
+    @InjectDataSource() private readonly database: DataSource,
+  ) {
+    policies.register({
+      name: 'notify-member-when-account-changes',
+      on: ['account.passwordChanged', 'account.lockedOut'],
+      run: async ({ number, name, at, payload: { userId, detail } }) => {
+        // a temporary password comes by e-mail already
+        if (userId === null || detail === 'temporary') return;
+        if (name === 'account.lockedOut')
+          await this.tell(userId, `event:${number}`, at, both('notification.account.locked'), '/dash?panel=password');
+        else await this.tell(userId, `event:${number}`, at, both('notification.account.password'));
+      },
+    });
+    policies.register({
+      name: 'notify-member-when-account-is-edited',
+      on: ['record.changed'],
+      run: async ({ number, at, by, payload: { kind, id, changes } }) => {
+        if (kind !== 'user') return;
+        const userId = Number(id);
+        const rights = changes.filter((c) => rightsFields.has(c.field));
+        if (rights.length > 0) await this.tell(userId, `event:${number}`, at, rightsText(rights, by));
+        if (changes.some((c) => c.field === 'phone'))
+          await this.tell(userId, `event:${number}:phone`, at, both('notification.account.phone'));
+        const email = changes.find((c) => c.field === 'email');
+        if (email?.from && email.to) await this.notifyFormerAddress(userId, number, email.from, email.to);
+      },
+    });
+  }
+
+  private tell(userId: number, cause: string, at: string, text: Bilingual, link = '/dash?panel=myInfo'): Promise<void> {
+    return this.commands.execute(
+      new NotifyMembers([userId], {
+        cause,
+        kind: 'account',
+        text,
+        link,
+        vehicleId: null,
+        at: new Date(at),
+        messages: true,
+      }),
+    );
+  }
+
+  private async notifyFormerAddress(userId: number, number: number, address: string, email: string): Promise<void> {
+    const [member] = await this.database.query<{ name: string; language: Language; organizationId: number }[]>(
+      `SELECT name, language, organization_id AS "organizationId" FROM user_account WHERE id = $1 AND ${reachable}`,
+      [userId],
+    );
+    if (member === undefined) return;
+    const { name, language, organizationId } = member;
+    const words = {
+      title: formatMessage(language, 'notification.oldEmailTitle'),
+      text: formatMessage(language, 'notification.oldEmail', { name, email }),
+    };
+    const message = { reason: `email.former:${number}`, channel: 'email' as const, recipient: name, address, ...words };
+    await this.commands.execute(
+      new QueueMessages({ subject: 'account', subjectId: userId, organizationId }, [message]),
+    );
+  }
+}
+
+const rightsFields = new Set(['role', 'groupType', 'organization']);
+
+const rightsText = (rights: Changed, by: string | null): Bilingual =>
+  by === null
+    ? both('notification.account.rightsBySystem', (l) => ({ changes: said(rights, l) }))
+    : both('notification.account.rights', (l) => ({ changes: said(rights, l), by }));
+
+/** `Staff → Admin, Nami → Noa`; words of the catalogue where it has some. */
+function said(changes: Changed, language: Language): string {
+  const word = (field: string, value: string | null): string => {
+    const key = `${field}.${value}`;
+    return value === null ? '–' : isMessageKey(key) ? formatMessage(language, key) : value;
+  };
+  return changes.map(({ field, from, to }) => `${word(field, from)} → ${word(field, to)}`).join(', ');
+}

@@ -1,0 +1,157 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
+import type { NotificationKind } from '@headland/contracts/notification';
+import { collapseMs } from '@headland/domain/notification';
+import { smsAddress } from '@headland/domain/sms-code';
+import type { Language } from '@headland/i18n/messages';
+import { insertDeliveries, type Message } from '../deliveries/deliveries.module';
+import { joined, reachable } from '../deliveries/recipients.reads';
+import { preferencesFor, type PreferencesByMember } from '../deliveries/preferences.reads';
+import { CONFIG, type Config } from '../../platform/config';
+import { returning } from '../../platform/database/rows';
+import { Change } from '../../platform/event-log/change';
+import { system } from '../../platform/caller';
+import type { Bilingual } from './bilingual';
+
+export interface Told {
+  /** what it is told for, e.g. `sos.raised:4`: a member is told of the same thing once, however often a policy runs */
+  cause: string;
+  kind: NotificationKind;
+  text: Bilingual;
+  /** the screen it opens, within the console */
+  link: string | null;
+  /** several of one vehicle within a minute are one */
+  vehicleId: number | null;
+  at: Date;
+  /** whether it goes out by the channels that each member wants, too; not where the matter has messages of its own, as SOS calls and faults do */
+  messages: boolean;
+}
+
+/** Tells members something: in the notification centre, and by the channels that each wants for its kind. */
+export class NotifyMembers extends Command<void> {
+  constructor(
+    readonly userIds: number[],
+    readonly told: Told,
+  ) {
+    super();
+  }
+}
+
+interface Member {
+  id: number;
+  name: string;
+  country: string;
+  phone: string | null;
+  email: string | null;
+  language: Language;
+  organizationId: number;
+}
+
+@CommandHandler(NotifyMembers)
+export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
+  constructor(
+    private readonly change: Change,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ userIds, told }: NotifyMembers): Promise<void> {
+    if (userIds.length === 0) return;
+    await this.change.run(system, async (tx, emit) => {
+      const members = await tx.query<Member[]>(
+        `SELECT id, name, country, phone, email, language, organization_id AS "organizationId" FROM user_account WHERE id = ANY($1) AND ${reachable} ORDER BY id`,
+        [userIds],
+      );
+      const wishes = await preferencesFor(
+        tx,
+        members.map((m) => m.id),
+        told.kind,
+      );
+      const wants = (m: Member, channel: keyof PreferencesByMember): boolean => wishes.get(m.id)?.[channel] ?? false;
+      const noted = await note(
+        tx,
+        members.filter((m) => wants(m, 'inApp')).map((m) => m.id),
+        told,
+      );
+      for (const { id, organizationId } of members)
+        if (noted.has(id)) emit('member.notified', { userId: id }, { organizationId });
+      if (!told.messages) return;
+      // neither what was told before nor what joined an older notification is sent once more
+      for (const m of members.filter((x) => !wants(x, 'inApp') || noted.get(x.id) === 'new'))
+        await insertDeliveries(
+          tx,
+          { subject: 'account', subjectId: m.id, organizationId: m.organizationId },
+          this.messages(m, told, wants),
+          told.at,
+        );
+    });
+  }
+
+  private messages(
+    m: Member,
+    { cause, text: words, link }: Told,
+    wants: (m: Member, channel: keyof PreferencesByMember) => boolean,
+  ): Message[] {
+    const text = words[m.language];
+    const address =
+      link === null || this.config.PUBLIC_URL === undefined ? null : new URL(link, this.config.PUBLIC_URL).toString();
+    const reason = (channel: string): string => `told:${cause}:${channel}:${m.id}`;
+    return [
+      ...(wants(m, 'push')
+        ? [{ reason: reason('push'), channel: 'push' as const, recipient: m.name, address: String(m.id), text }]
+        : []),
+      ...(wants(m, 'sms') && m.phone !== null
+        ? [
+            {
+              reason: reason('sms'),
+              channel: 'sms' as const,
+              recipient: m.name,
+              address: smsAddress(m.country, m.phone),
+              text: joined(text, ' ', address),
+            },
+          ]
+        : []),
+      ...(wants(m, 'email') && m.email !== null
+        ? [
+            {
+              reason: reason('email'),
+              channel: 'email' as const,
+              recipient: m.name,
+              address: m.email,
+              title: `[Headland] ${text}`,
+              text: joined(text, '\n\n', address),
+            },
+          ]
+        : []),
+    ];
+  }
+}
+
+/** Writes it for those who were not told of it yet. 'joined': it went into an unread one of the same vehicle. */
+async function note(
+  tx: EntityManager,
+  userIds: number[],
+  { cause, kind, text, link, vehicleId, at }: Told,
+): Promise<Map<number, 'new' | 'joined'>> {
+  const fresh = await tx.query<{ user_id: number }[]>(
+    'INSERT INTO notification_cause (user_id, cause, at) SELECT u, $2, $3 FROM unnest($1::int[]) u ON CONFLICT DO NOTHING RETURNING user_id',
+    [userIds, cause, at],
+  );
+  const ids = fresh.map((f) => f.user_id);
+  const joined = await returning<{ user_id: number }>(
+    tx,
+    `UPDATE notification n SET count = n.count + 1, text = $5, link = $6, at = greatest(n.at, $4) FROM (
+       SELECT DISTINCT ON (user_id) id FROM notification
+       WHERE user_id = ANY($1) AND kind = $2 AND vehicle_id = $3 AND read_at IS NULL AND first_at > $7 ORDER BY user_id, id DESC) last
+     WHERE n.id = last.id RETURNING n.user_id`,
+    [ids, kind, vehicleId, at, text, link, new Date(at.getTime() - collapseMs)],
+  );
+  const told = new Map<number, 'new' | 'joined'>(joined.map((j) => [j.user_id, 'joined']));
+  const others = ids.filter((id) => !told.has(id));
+  await tx.query(
+    'INSERT INTO notification (user_id, kind, text, link, vehicle_id, first_at, at) SELECT u, $2, $3, $4, $5, $6, $6 FROM unnest($1::int[]) u',
+    [others, kind, text, link, vehicleId, at],
+  );
+  for (const id of others) told.set(id, 'new');
+  return told;
+}

@@ -1,0 +1,91 @@
+import { createECDH } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import type { PushDevice, PushSubscriptionBody } from '@headland/contracts/notification';
+import { isPushService } from '../deliveries/deliveries.module';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
+import { returning } from '../../platform/database/rows';
+import { Change } from '../../platform/event-log/change';
+import { Problem } from '../../platform/problem';
+import { actorOf, memberId, type Caller } from '../../platform/caller';
+import { deviceColumns, toDevice } from './notification.reads';
+
+/** A browser takes web push for whoever is logged in there now; before, it may have been somebody else's. */
+export class SubscribeToPush extends Command<z.output<typeof PushDevice>> {
+  constructor(
+    readonly subscription: z.output<typeof PushSubscriptionBody>,
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+/** Browsers that one member has in mind; the oldest goes when one more comes. */
+const mostDevices = 20;
+
+@CommandHandler(SubscribeToPush)
+export class SubscribeToPushHandler implements ICommandHandler<SubscribeToPush> {
+  constructor(
+    private readonly change: Change,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  execute({ subscription: { endpoint, keys }, by }: SubscribeToPush): Promise<z.output<typeof PushDevice>> {
+    const userId = memberId(by);
+    if (!isPushService(endpoint, this.config)) throw new Problem('E0001', {}, { endpoint: 'field.invalid' });
+    if (!isPublicKey(keys.p256dh)) throw new Problem('E0001', {}, { 'keys.p256dh': 'field.invalid' });
+    return this.change.run(actorOf(by), async (tx) => {
+      const [row] = await tx.query<Parameters<typeof toDevice>[0][]>(
+        `INSERT INTO push_subscription (user_id, endpoint, p256dh, auth, agent, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, agent = excluded.agent, user_id = excluded.user_id,
+           created_at = CASE WHEN push_subscription.user_id = excluded.user_id THEN push_subscription.created_at ELSE excluded.created_at END,
+           last_used_at = CASE WHEN push_subscription.user_id = excluded.user_id THEN push_subscription.last_used_at END
+         RETURNING ${deviceColumns}`,
+        [userId, endpoint, keys.p256dh, keys.auth, by.agent?.slice(0, 300) ?? null, this.now()],
+      );
+      await tx.query(
+        'DELETE FROM push_subscription WHERE user_id = $1 AND id NOT IN (SELECT id FROM push_subscription WHERE user_id = $1 ORDER BY id DESC LIMIT $2)',
+        [userId, mostDevices],
+      );
+      return toDevice(row as Parameters<typeof toDevice>[0]);
+    });
+  }
+}
+
+/** A point of the curve that pushes are encrypted for. */
+function isPublicKey(p256dh: string): boolean {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  try {
+    curve.computeSecret(p256dh, 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A browser takes no web push any more. */
+export class UnsubscribeFromPush extends Command<{ ended: true }> {
+  constructor(
+    readonly id: number,
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UnsubscribeFromPush)
+export class UnsubscribeFromPushHandler implements ICommandHandler<UnsubscribeFromPush> {
+  constructor(private readonly change: Change) {}
+
+  async execute({ id, by }: UnsubscribeFromPush): Promise<{ ended: true }> {
+    const gone = await this.change.run(actorOf(by), (tx) =>
+      returning(tx, 'DELETE FROM push_subscription WHERE id = $1 AND user_id = $2 RETURNING id', [id, memberId(by)]),
+    );
+    if (gone.length === 0) throw new Problem('NOT_FOUND');
+    return { ended: true };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '../../platform/database/rows';
+import { Problem } from '../../platform/problem';
+import type { AppCaller } from '../../platform/caller';
+
+/**
+ * The history rule: an owner reads of a machine what happened in the own time, and of a former owner's nothing. Consumables and repairs are the machine's
+ * and are read in full. Times are the half-open ones of `vehicle_owner`; somebody who owned it twice has both.
+ *
+ * SQL for "this moment lies in the time of customer $2 with vehicle $1".
+ */
+export const inOwnTime = (moment: string): string =>
+  `EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.vehicle_id = $1 AND w.customer_id = $2 AND (w.since IS NULL OR ${moment} >= w.since) AND (w.until IS NULL OR ${moment} < w.until))`;
+
+/** Only whoever owns it now; the link of a former owner ended with the transfer. Throws NOT_FOUND, as for one that is not there. */
+export async function mustOwn(tx: Tx, vehicleId: number, { customerId }: AppCaller): Promise<void> {
+  const owned = await tx.query<unknown[]>('SELECT 1 FROM vehicle WHERE id = $1 AND customer_id = $2', [
+    vehicleId,
+    customerId,
+  ]);
+  if (owned.length === 0) throw new Problem('NOT_FOUND');
+}

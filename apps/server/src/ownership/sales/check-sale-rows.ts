@@ -1,0 +1,86 @@
+import type { CellError } from '@headland/contracts/sale';
+import { knownErrors, type KnownDealer, type KnownVehicle, personErrors, type ReadRow } from '@headland/domain/sale';
+import { digitsOf, standing } from '../../people/customer-base/customer-phone.tx';
+import type { Tx } from '../../platform/database/rows';
+import { Where } from '../../platform/database/where';
+import type { Scope } from '../../platform/caller';
+import { type Acting, vehiclesInService } from '../../fleet/vehicles/in-service.reads';
+
+export const openSosSql =
+  "EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))";
+
+export interface CheckedRows {
+  errors: CellError[];
+  /** by VIN; those that the scope sees */
+  vehicles: ReadonlyMap<string, KnownVehicle>;
+  /** by ERP code */
+  dealers: ReadonlyMap<string, KnownDealer & { name: string }>;
+}
+
+/** Rows (one at least) against the database, all at once. With `lock` nothing that was found changes before the transaction ends; vehicles in the order of their ids, as everywhere. */
+export async function checkSaleRows(
+  tx: Tx,
+  scope: Scope,
+  rows: readonly ReadRow[],
+  acting: Acting,
+  lock = false,
+): Promise<CheckedRows> {
+  const vins = new Where(scope, 'v.organization_id').andIf(
+    rows.map((r) => r.cells.vin),
+    (p) => `v.vin = ANY(${p}::text[])`,
+  );
+  const codes = new Where(scope, 'o.id')
+    .and('o.removed_at IS NULL')
+    .andIf([...new Set(rows.map((r) => r.cells.dealer))], (p) => `o.erp_code = ANY(${p}::text[])`);
+  const vehicles = await tx.query<(Omit<KnownVehicle, 'held'> & { vin: string })[]>(
+    `SELECT v.id, v.vin, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", v.organization_id AS "organizationId", ${openSosSql} AS "openSos"
+     FROM vehicle v WHERE ${vins.sql} ${lock ? 'ORDER BY v.id FOR NO KEY UPDATE OF v' : ''}`,
+    vins.parameters,
+  );
+  const dealers = await tx.query<(KnownDealer & { code: string; name: string })[]>(
+    `SELECT o.id, o.type, o.name, o.erp_code AS code FROM organization o WHERE ${codes.sql} ${lock ? 'ORDER BY o.id FOR KEY SHARE OF o' : ''}`,
+    codes.parameters,
+  );
+  const held = await vehiclesInService(
+    tx,
+    vehicles.map((v) => v.id),
+    acting,
+  );
+  const byVin = new Map(vehicles.map(({ vin, ...v }) => [vin, { ...v, held: held.get(v.id) ?? null }]));
+  const byCode = new Map(dealers.map(({ code, ...d }) => [code, d]));
+  const names = await namesByPhone(tx, rows);
+  const errors = rows.flatMap((r) => [
+    ...knownErrors(r, byVin.get(r.cells.vin), byCode.get(r.cells.dealer)),
+    ...personErrors(r, names.get(r.cells.phone) ?? []),
+  ]);
+  return { errors, vehicles: byVin, dealers: byCode };
+}
+
+/** Names of the customers who stand with the phones of the rows. A phone is unique beyond every scope. */
+async function namesByPhone(tx: Tx, rows: readonly ReadRow[]): Promise<Map<string, string[]>> {
+  const phones = [...new Set(rows.map((r) => r.cells.phone).filter((p) => p !== ''))];
+  if (phones.length === 0) return new Map();
+  const found = await tx.query<{ phone: string; names: string[] }[]>(
+    `SELECT g.phone, array_agg(c.name) AS names FROM unnest($1::text[]) AS g(phone) JOIN customer c ON ${digitsOf('c.phone')} = ${digitsOf('g.phone')} WHERE ${standing} GROUP BY g.phone`,
+    [phones],
+  );
+  return new Map(found.map((f) => [f.phone, f.names]));
+}
+
+/** Persons of the rows, each once, with the customer that has this name and phone already. Somebody who withdrew or was deleted is nobody any more. */
+export async function customersOf(
+  tx: Tx,
+  rows: readonly ReadRow[],
+): Promise<{ name: string; digits: string; phone: string; birthOn: string | null; id: number | null }[]> {
+  const given = rows
+    .filter((r) => r.cells.customer !== '')
+    .map(({ cells }) => ({ name: cells.customer, phone: cells.phone, birthOn: cells.birthOn || null }));
+  if (given.length === 0) return [];
+  return tx.query(
+    `SELECT g.name, g.digits, g.phone, g."birthOn", (SELECT min(c.id) FROM customer c
+         WHERE regexp_replace(c.phone, '\\D', '', 'g') = g.digits AND c.name = g.name AND c.removed_at IS NULL AND c.app_status = 'registered') AS id
+     FROM (SELECT r.name, regexp_replace(r.phone, '\\D', '', 'g') AS digits, min(r.phone) AS phone, min(r."birthOn") AS "birthOn"
+           FROM jsonb_to_recordset($1::jsonb) AS r(name text, phone text, "birthOn" text) GROUP BY 1, 2) g`,
+    [JSON.stringify(given)],
+  );
+}

@@ -1,0 +1,125 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import type { CellError } from '@headland/contracts/sale';
+import { inOrder } from '@headland/domain/sale';
+import { dayOf } from '@headland/domain/zone-day';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { FileStore } from '../../platform/files/file-store';
+import { LOG } from '../../platform/log';
+import type { Caller } from '../../platform/caller';
+import { checkSaleRows, customersOf } from './check-sale-rows';
+import { FileRefusal } from './sale-file/refusal';
+import { SaleFiles } from './sale-file/sale-files';
+import { beatMs } from './sale-upload.reads';
+
+interface Check {
+  id: number;
+  fileId: string;
+  userId: number;
+  caller: Caller;
+}
+/** Rows that are asked of the database together, and how finely the progress is told. */
+const step = 500;
+
+/**
+ * The checks of uploaded workbooks, beside the requests: whoever uploaded one asks how far it is. They live in the process that took the file; it
+ * says every few seconds that it is still there, so that a check whose process died does not wait for ever.
+ */
+@Injectable()
+export class SaleChecks implements OnApplicationShutdown {
+  private readonly under = new Map<number, Check>();
+  private beat: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(LOG) private readonly log: Logger,
+    private readonly store: FileStore,
+    private readonly files: SaleFiles,
+  ) {}
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+    if (this.beat) clearInterval(this.beat);
+  }
+
+  /** How many of a member's files are being checked here. */
+  running(userId: number): number {
+    return [...this.under.values()].filter((c) => c.userId === userId).length;
+  }
+
+  start(check: Check): void {
+    this.under.set(check.id, check);
+    this.beat ??= setInterval(() => void this.sayAlive(), beatMs).unref();
+    void this.check(check)
+      .catch((error: unknown) => this.fail(check, error))
+      .finally(() => {
+        this.under.delete(check.id);
+        if (this.under.size > 0 || this.beat === null) return;
+        clearInterval(this.beat);
+        this.beat = null;
+      });
+  }
+
+  private async check({ id, fileId, caller }: Check): Promise<void> {
+    const today = dayOf(this.now().getTime(), caller.timeZone);
+    const { format, rows, errors } = await this.files.run(
+      async () => ({ kind: 'read', bytes: await this.store.read(fileId), today }) as const,
+    );
+    await this.database.query('UPDATE sale_upload SET total = $2, format = $3, beat_at = now() WHERE id = $1', [
+      id,
+      rows.length,
+      format,
+    ]);
+    const found: CellError[] = [...errors];
+    for (let at = 0; at < rows.length; at += step) {
+      const some = rows.slice(at, at + step);
+      found.push(
+        ...(await checkSaleRows(this.database.manager, caller.scope, some, { userId: caller.userId, now: this.now() }))
+          .errors,
+      );
+      await this.database.query('UPDATE sale_upload SET checked = $2, beat_at = now() WHERE id = $1', [
+        id,
+        at + some.length,
+      ]);
+    }
+    const all = inOrder(found);
+    const bad = new Set(all.map((e) => e.row));
+    const fresh = (await customersOf(this.database, rows)).filter((c) => c.id === null);
+    await this.database.query(
+      `UPDATE sale_upload SET state = $2, rows = $3, errors = $4, rows_in_error = $5, cells_in_error = $6, new_customers = $7, checked_at = $8 WHERE id = $1 AND state = 'checking'`,
+      [
+        id,
+        all.length === 0 ? 'ok' : 'errors',
+        JSON.stringify(rows),
+        JSON.stringify(all),
+        bad.size,
+        all.length,
+        fresh.length,
+        this.now(),
+      ],
+    );
+  }
+
+  /** The file as a whole is not taken, or we could not check it: either is said, not waited for. */
+  private async fail({ id }: Check, error: unknown): Promise<void> {
+    if (this.stopped) return;
+    const { code, values } = error instanceof FileRefusal ? error : { code: 'INTERNAL', values: {} };
+    if (code === 'INTERNAL') this.log.error({ error, id }, 'an upload of sales could not be checked');
+    await this.database
+      .query(
+        "UPDATE sale_upload SET state = 'refused', problem = $2, problem_values = $3, checked_at = $4 WHERE id = $1 AND state = 'checking'",
+        [id, code, JSON.stringify(values), this.now()],
+      )
+      .catch((again: unknown) => this.log.error({ error: again, id }, 'an upload of sales stays unfinished'));
+  }
+
+  private async sayAlive(): Promise<void> {
+    await this.database
+      .query('UPDATE sale_upload SET beat_at = now() WHERE id = ANY($1::int[])', [[...this.under.keys()]])
+      .catch((error: unknown) => this.log.warn({ error }, 'the checks of sales cannot say that they are alive'));
+  }
+}

@@ -1,0 +1,51 @@
+import type { Reply } from '@headland/contracts/endpoint';
+import type { sales } from '@headland/contracts/sale';
+import { maskCustomer } from '@headland/domain/mask';
+import { customersNamed } from './masked-customer.reads';
+import type { Tx } from '../../platform/database/rows';
+import { inScope, type Scope } from '../../platform/caller';
+
+/** Customers belong to the dealer they came to, and are seen by whoever sees one of their machines. One who is gone is not chosen. */
+export const seenBy = (scope: Scope, parameters: unknown[]): string =>
+  scope.all
+    ? 'TRUE'
+    : `(${inScope(scope, 'c.organization_id', parameters)} OR EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', parameters)}))`;
+const there = "c.removed_at IS NULL AND c.app_status = 'registered'";
+
+/** By a part of the name, or the end of the phone: what a mask leaves readable can be searched, too. */
+export async function findCustomers(tx: Tx, scope: Scope, text: string): Promise<Reply<typeof sales.customers>> {
+  const digits = text.replaceAll(/\D/gu, '');
+  const byPhone = /^[\d\s+-]+$/u.test(text);
+  if (byPhone && digits.length < 4) return [];
+  // a whole number is found by its digits, however it is written
+  const parameters: unknown[] = [];
+  const parameter = (value: unknown): string => `$${parameters.push(value)}`;
+  const found = byPhone
+    ? `(c.phone LIKE ${parameter(`%${text.trim()}`)} OR regexp_replace(c.phone, '\\D', '', 'g') = ${parameter(digits)})`
+    : `c.id IN (${customersNamed(text.trim(), parameter)})`;
+  return masked(tx, `${found} AND ${there} AND ${seenBy(scope, parameters)}`, parameters);
+}
+
+/** Those of a scope, masked; one who is gone from the app is there until deleted. */
+export function customersById(tx: Tx, scope: Scope, ids: readonly number[]): Promise<Reply<typeof sales.customers>> {
+  const parameters: unknown[] = [ids];
+  return masked(tx, `c.id = ANY($1) AND c.removed_at IS NULL AND ${seenBy(scope, parameters)}`, parameters);
+}
+
+async function masked(tx: Tx, where: string, parameters: unknown[]): Promise<Reply<typeof sales.customers>> {
+  const rows = await tx.query<{ id: number; name: string; phone: string | null; vehicles: number }[]>(
+    `SELECT c.id, c.name, c.phone, (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id)::int AS vehicles FROM customer c WHERE ${where} ORDER BY c.name, c.id LIMIT 10`,
+    parameters,
+  );
+  return rows.map((r) => ({ ...maskCustomer(r), vehicles: r.vehicles }));
+}
+
+/** Whether this customer may be sold to; held until the transaction ends. */
+export async function customerInScope(tx: Tx, scope: Scope, id: number): Promise<boolean> {
+  const parameters: unknown[] = [id];
+  const rows = await tx.query<unknown[]>(
+    `SELECT 1 FROM customer c WHERE c.id = $1 AND ${there} AND ${seenBy(scope, parameters)} FOR SHARE OF c`,
+    parameters,
+  );
+  return rows.length > 0;
+}

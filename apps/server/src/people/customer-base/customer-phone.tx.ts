@@ -1,0 +1,30 @@
+import type { KnownPerson } from '@headland/domain/customer';
+import { phoneDigits } from '@headland/domain/sms-code';
+import type { Tx } from '../../platform/database/rows';
+
+/** SQL for a customer `c` who can own machines: neither deleted nor gone from the app. */
+export const standing = "c.removed_at IS NULL AND c.app_status = 'registered'";
+/** SQL for how the app stands with a customer: null for one who never used it. */
+export const appStatusOf = (c: string): string => `CASE WHEN ${c}.joined_at IS NOT NULL THEN ${c}.app_status END`;
+/** SQL for one whom the app reaches. */
+export const usesApp = (c: string): string => `(${c}.app_status = 'registered' AND ${c}.joined_at IS NOT NULL)`;
+/** SQL for the digits of a phone, by its index: two ways to write a number are one number. */
+export const digitsOf = (column: string): string => `regexp_replace(${column}, '\\D', '', 'g')`;
+
+/**
+ * A phone belongs to one customer. Old data gave some to two, so no index can say it: whoever gives a phone to a customer holds it first, to the end
+ * of the transaction. Workbooks, which may bring thousands, hold all of them.
+ */
+const allPhones = 7215;
+export async function holdPhone(tx: Tx, phone: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock_shared($1, 0)', [allPhones]);
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`customer phone ${phoneDigits(phone)}`]);
+}
+export const holdAllPhones = (tx: Tx): Promise<unknown> => tx.query('SELECT pg_advisory_xact_lock($1, 0)', [allPhones]);
+
+/** Those who stand with this phone, by the order of their ids, held until the transaction ends. */
+export const standingWith = (tx: Tx, phone: string): Promise<KnownPerson[]> =>
+  tx.query<KnownPerson[]>(
+    `SELECT c.id, c.name, c.birth_on::text AS "birthOn", ${usesApp('c')} AS "usesApp" FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${standing} ORDER BY c.id FOR NO KEY UPDATE`,
+    [phoneDigits(phone)],
+  );

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { groupTypes, roles } from '@headland/contracts/access';
+import type { Reply } from '@headland/contracts/endpoint';
+import type { session } from '@headland/contracts/session';
+import { CONFIG, type Config } from '../../platform/config';
+import { version } from '../../../package.json';
+
+const DemoFile = z.object({
+  accounts: z.array(
+    z.object({ id: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() }),
+  ),
+});
+
+/** What a console must know before it starts. Its version changes with its files: a screen that runs for months sees that it is old. */
+@Injectable()
+export class ConsoleConfig {
+  private readonly version: string;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.version = `${version}${buildOf(config.PUBLIC_DIR)}`;
+  }
+
+  async read(): Promise<Reply<typeof session.config>> {
+    const { DEVELOPMENT, MAP_TILE_URL, MAP_ATTRIBUTION, QUERY_MAX_DAYS } = this.config;
+    return {
+      version: this.version,
+      development: DEVELOPMENT,
+      mapTileUrl: MAP_TILE_URL ?? null,
+      mapAttribution: MAP_ATTRIBUTION ?? null,
+      queryMaxDays: QUERY_MAX_DAYS,
+      demoAccounts: DEVELOPMENT ? await this.demoAccounts() : [],
+    };
+  }
+
+  /** Ids without passwords, from what the seed left; none where nothing was seeded. */
+  private async demoAccounts(): Promise<z.output<typeof DemoFile>['accounts']> {
+    try {
+      return DemoFile.parse(JSON.parse(await readFile(join(this.config.DATA_DIR, 'demo.json'), 'utf8'))).accounts;
+    } catch {
+      return [];
+    }
+  }
+}
+
+function buildOf(folder: string | undefined): string {
+  if (folder === undefined) return '';
+  try {
+    return `+${createHash('sha256')
+      .update(readFileSync(join(folder, 'index.html')))
+      .digest('hex')
+      .slice(0, 8)}`;
+  } catch {
+    return '';
+  }
+}

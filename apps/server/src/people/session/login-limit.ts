@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { afterFailure, lockedSeconds, type LoginLock, lockMs, unlocked } from '@headland/domain/login-lock';
+import { databaseTime } from '../../platform/clock';
+import { Problem } from '../../platform/problem';
+
+const windowMs = 60_000;
+/** Keys kept in memory; beyond it the oldest are forgotten. */
+const mostKeys = 20_000;
+
+/** A sliding window in the memory of the process: every api process counts by itself. */
+export class AttemptWindow {
+  private readonly attempts = new Map<string, number[]>();
+
+  constructor(private readonly most: number) {}
+
+  /** Counts the attempt and says whether it may be made. */
+  admits(key: string, now: number): boolean {
+    const recent = (this.attempts.get(key) ?? []).filter((at) => now - at < windowMs);
+    if (recent.length >= this.most) return false;
+    remember(this.attempts, key, [...recent, now]);
+    return true;
+  }
+}
+
+/** What strangers may do within a minute: of one address (an office has one for all its people), and of one address on one thing. */
+const mostAMinute = {
+  login: { address: 300, each: 30 },
+  code: { address: 300, each: 30 },
+  find: { address: 20, each: 10 },
+  join: { address: 60, each: 30 },
+  // the telephones of a carrier have one address for many customers
+  app: { address: 120, each: 10 },
+  password: { address: 60, each: 20 },
+  document: { address: 120, each: 30 },
+} as const;
+
+/** Stops a machine that tries and tries at a public door: enough for people who fumble, too few for guessing. */
+@Injectable()
+export class PublicLimit {
+  private readonly windows = new Map<string, AttemptWindow>();
+
+  /** `thing`: the id or account that is tried. Throws TOO_MANY_REQUESTS. */
+  admit(door: keyof typeof mostAMinute, address: string, thing = ''): void {
+    const now = performance.now();
+    const { address: most, each } = mostAMinute[door];
+    const admitted =
+      this.window(door, most).admits(address, now) &&
+      (thing === '' || this.window(`${door} each`, each).admits(`${address} ${thing}`, now));
+    if (!admitted) throw new Problem('TOO_MANY_REQUESTS');
+  }
+
+  private window(name: string, most: number): AttemptWindow {
+    const window = this.windows.get(name) ?? new AttemptWindow(most);
+    this.windows.set(name, window);
+    return window;
+  }
+}
+
+/** Ids that nobody has lock like the others, so that a lock tells nobody which ids exist. */
+export class UnknownIds {
+  private readonly locks = new Map<string, LoginLock>();
+
+  lock(id: string): LoginLock {
+    return this.locks.get(id) ?? unlocked;
+  }
+
+  fail(id: string, now: Date): LoginLock {
+    const lock = afterFailure(this.lock(id), now);
+    remember(this.locks, id, lock);
+    setTimeout(() => {
+      if (this.locks.get(id) === lock && lockedSeconds(lock, databaseTime()) === 0) this.locks.delete(id);
+    }, 12 * lockMs).unref();
+    return lock;
+  }
+}
+
+/** One attempt on an id at a time: guesses made side by side would all be judged before the first is counted. */
+export class OneAtATime {
+  private readonly last = new Map<string, Promise<unknown>>();
+  private readonly waiting = new Map<string, number>();
+
+  /** Null where too many wait already. */
+  run<T>(key: string, most: number, work: () => Promise<T>): Promise<T> | null {
+    const waiting = this.waiting.get(key) ?? 0;
+    if (waiting >= most) return null;
+    this.waiting.set(key, waiting + 1);
+    const mine = (this.last.get(key) ?? Promise.resolve()).catch(() => undefined).then(work);
+    this.last.set(key, mine);
+    const done = (): void => {
+      const left = (this.waiting.get(key) ?? 1) - 1;
+      if (left > 0) this.waiting.set(key, left);
+      else {
+        this.waiting.delete(key);
+        this.last.delete(key);
+      }
+    };
+    mine.then(done, done);
+    return mine;
+  }
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= mostKeys) return;
+  const oldest = map.keys().next();
+  if (!oldest.done) map.delete(oldest.value);
+}

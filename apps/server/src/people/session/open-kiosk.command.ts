@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Reply } from '@headland/contracts/endpoint';
+import type { kiosks } from '@headland/contracts/kiosk';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { Problem } from '../../platform/problem';
+import { hashToken } from '../../platform/random-token';
+import { claimsOf } from './jwt-session-reader';
+import { forgetOldScreens, sawScreen } from './see-kiosk-screen.command';
+import { Tokens } from './tokens';
+
+/**
+ * A wall display's own token against a short access token, whose session stands for this one screen. A token that is revoked or whose time is up
+ * is told its name, so that the screen can say who it was.
+ */
+export class OpenKiosk extends Command<Reply<typeof kiosks.open>> {
+  constructor(readonly token: string | undefined) {
+    super();
+  }
+}
+
+interface Row {
+  id: number;
+  name: string;
+  sound: boolean;
+  organizationId: number;
+  organization: string;
+  expiresAt: Date | null;
+  revoked: boolean;
+}
+
+@CommandHandler(OpenKiosk)
+export class OpenKioskHandler implements ICommandHandler<OpenKiosk> {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly tokens: Tokens,
+  ) {}
+
+  async execute({ token }: OpenKiosk): Promise<Reply<typeof kiosks.open>> {
+    if (!token) throw new Problem('NO_TOKEN');
+    const [kiosk] = await this.database.query<Row[]>(
+      `SELECT k.id, k.name, k.sound, k.organization_id AS "organizationId", o.name AS organization, k.expires_at AS "expiresAt", k.revoked_at IS NOT NULL AS revoked
+       FROM kiosk k JOIN organization o ON o.id = k.organization_id WHERE k.token_hash = $1`,
+      [hashToken(token)],
+    );
+    if (kiosk === undefined) throw new Problem('BAD_TOKEN');
+    const { id, name, sound, organizationId, organization, expiresAt } = kiosk;
+    const now = this.now();
+    if (kiosk.revoked || (expiresAt !== null && expiresAt <= now)) throw new Problem('BAD_TOKEN', { name });
+    const sessionId = randomUUID();
+    await sawScreen(this.database, id, sessionId, now);
+    await forgetOldScreens(this.database, id, now);
+    const accessToken = await this.tokens.signAccess(
+      claimsOf({ kind: 'kiosk', kioskId: id, name, organizationId, expiresAt }, sessionId),
+    );
+    return { accessToken, name, organization, sound };
+  }
+}

@@ -1,0 +1,102 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { GroupType, Role } from '@headland/contracts/access';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { Change } from '../../platform/event-log/change';
+import { Problem } from '../../platform/problem';
+import { hashToken } from '../../platform/random-token';
+import { system } from '../../platform/caller';
+import type { From } from './account';
+import { endSessions } from './end-sessions';
+import { claimsOf } from './jwt-session-reader';
+import { LiveSessions } from './live-sessions';
+import { refreshSeconds, Tokens } from './tokens';
+
+/** Both tokens against two new ones. A refresh token is good once: a second use means that two hold it, and ends the session for both. */
+export class RefreshSession extends Command<{ accessToken: string; refreshToken: string }> {
+  constructor(
+    readonly accessToken: string | undefined,
+    readonly refreshToken: string | undefined,
+    readonly from: From,
+  ) {
+    super();
+  }
+}
+
+interface Row {
+  refresh_hash: string;
+  auto_login: boolean;
+  expires_at: Date;
+  end_reason: string | null;
+  active: boolean;
+  user_id: number;
+  login_id: string;
+  name: string;
+  group_type: GroupType;
+  role: Role;
+  organization_id: number;
+}
+
+@CommandHandler(RefreshSession)
+export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
+  constructor(
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly change: Change,
+    private readonly tokens: Tokens,
+    private readonly live: LiveSessions,
+  ) {}
+
+  async execute({
+    accessToken,
+    refreshToken,
+    from,
+  }: RefreshSession): Promise<{ accessToken: string; refreshToken: string }> {
+    const sid = await this.tokens.readPair(accessToken, refreshToken);
+    const outcome = await this.change.run({ ...system, address: from.address }, async (tx, emit) => {
+      const [row] = await tx.query<Row[]>(
+        `SELECT s.refresh_hash, s.auto_login, s.expires_at, s.end_reason, u.active AND u.removed_at IS NULL AS active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id
+         FROM login_session s JOIN user_account u ON u.id = s.user_id WHERE s.id = $1 FOR UPDATE OF s`,
+        [sid],
+      );
+      const now = this.now();
+      if (row === undefined) return 'E0803';
+      const refused = (code: 'E0105' | 'E0803', detail: string): typeof code => {
+        emit(
+          'account.refreshRefused',
+          { userId: row.user_id, loginId: row.login_id, agent: from.agent, detail },
+          { organizationId: row.organization_id },
+        );
+        return code;
+      };
+      if (!row.active) return refused('E0803', 'inactive');
+      if (row.expires_at <= now) return refused('E0803', 'expired');
+      if (row.end_reason !== null) return refused(row.end_reason === 'elsewhere' ? 'E0105' : 'E0803', row.end_reason);
+      if (row.refresh_hash !== hashToken(refreshToken ?? '')) {
+        await endSessions(tx, 'id', sid, 'reused', now);
+        return refused('E0803', 'reused');
+      }
+      const fresh = await this.tokens.signRefresh(sid, row.auto_login);
+      const expiresAt = new Date(now.getTime() + refreshSeconds(row.auto_login) * 1000);
+      await tx.query('UPDATE login_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [
+        sid,
+        hashToken(fresh),
+        now,
+        expiresAt,
+      ]);
+      const session = {
+        kind: 'member' as const,
+        userId: row.user_id,
+        loginId: row.login_id,
+        name: row.name,
+        groupType: row.group_type,
+        role: row.role,
+        organizationId: row.organization_id,
+        expiresAt,
+      };
+      return { accessToken: await this.tokens.signAccess(claimsOf(session, sid)), refreshToken: fresh };
+    });
+    this.live.forget(sid);
+    if (typeof outcome === 'string') throw new Problem(outcome);
+    return outcome;
+  }
+}

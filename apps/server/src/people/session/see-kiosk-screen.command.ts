@@ -1,0 +1,49 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../../platform/clock';
+import type { Tx } from '../../platform/database/rows';
+import type { Caller } from '../../platform/caller';
+
+type Screen = Pick<Caller, 'kioskId' | 'sessionId'>;
+
+/** A browser that shows a wall was here just now. A member who looks at the wall is none. It is a sign of life, not a change: no event. */
+export class SeeKioskScreen extends Command<void> {
+  constructor(readonly caller: Screen) {
+    super();
+  }
+}
+
+@CommandHandler(SeeKioskScreen)
+export class SeeKioskScreenHandler implements ICommandHandler<SeeKioskScreen> {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ caller: { kioskId, sessionId } }: SeeKioskScreen): Promise<void> {
+    if (kioskId !== null) await sawScreen(this.database, kioskId, sessionId, this.now());
+  }
+}
+
+const writtenEverySeconds = 20;
+
+/** Writes once in a while only: a wall reads its picture after every other event. */
+export async function sawScreen(tx: Tx, kioskId: number, sessionId: string, now: Date): Promise<void> {
+  await tx.query(
+    `WITH screen AS (
+       INSERT INTO kiosk_screen (id, kiosk_id, seen_at) VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET seen_at = $3 WHERE kiosk_screen.seen_at < $3::timestamptz - make_interval(secs => $4))
+     UPDATE kiosk SET last_seen_at = $3 WHERE id = $2 AND (last_seen_at IS NULL OR last_seen_at < $3::timestamptz - make_interval(secs => $4))`,
+    [sessionId, kioskId, now, writtenEverySeconds],
+  );
+}
+
+/** Screens that are long gone. */
+export async function forgetOldScreens(tx: Tx, kioskId: number, now: Date): Promise<void> {
+  await tx.query("DELETE FROM kiosk_screen WHERE kiosk_id = $1 AND seen_at < $2::timestamptz - interval '1 day'", [
+    kioskId,
+    now,
+  ]);
+}

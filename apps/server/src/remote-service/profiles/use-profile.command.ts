@@ -1,0 +1,39 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import { useVersion } from '../../platform/catalogue/use-version.tx';
+import { Change } from '../../platform/event-log/change';
+import { actorOf, type Caller } from '../../platform/caller';
+import { profileKinds, type ProfileName } from './profile-kinds';
+import { InjectorProfileInUse, ProgramProfileInUse } from './profiles-in-use';
+
+/** From now on, in every process: files and codes are read by this version. What was read, stated or written before stays as it is. */
+export class UseProfile extends Command<CatalogueVersion> {
+  constructor(
+    readonly name: ProfileName,
+    readonly version: number,
+    /** what the caller saw in use */
+    readonly before: number,
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UseProfile)
+export class UseProfileHandler implements ICommandHandler<UseProfile> {
+  constructor(
+    private readonly change: Change,
+    private readonly program: ProgramProfileInUse,
+    private readonly injector: InjectorProfileInUse,
+  ) {}
+
+  async execute({ name, version, before, by }: UseProfile): Promise<CatalogueVersion> {
+    const kind = profileKinds[name];
+    const used = await this.change.run(actorOf(by), (tx, emit) =>
+      useVersion(tx, emit, kind, { version, before, by, check: kind.check }),
+    );
+    // whoever chose it sees it at once in the process that answers
+    await this[name].read();
+    return used;
+  }
+}

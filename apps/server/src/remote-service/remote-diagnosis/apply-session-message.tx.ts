@@ -1,0 +1,295 @@
+import type { DiagDown, DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
+import { clockSetMark, mostMarks, type DiagnosisFrame, type RecordingMark } from '@headland/contracts/diagnosis';
+import { heldThroughout, lostGate } from '@headland/domain/diagnosis/gates';
+import { answered, sessionAfter } from '@headland/domain/diagnosis/session';
+import type { TestDefinition } from '@headland/domain/diagnosis/tests';
+import { beginJob, keepInjectorCodes } from '../after-service/begin-job.tx';
+import type { Tx } from '../../platform/database/rows';
+import type { Emit } from '../../platform/event-log/change';
+import { clearAfterReading } from './clear-after-reading.tx';
+import { endSession } from './end-session.tx';
+import { judgeTest } from './judge-test.tx';
+import { failWithKeyOff } from './key-off.tx';
+import {
+  aboutOf,
+  lockSession,
+  payloadOf,
+  pendingRequest,
+  notifyConsoles,
+  type RequestRow,
+  type SessionRow,
+} from './session-row';
+
+/**
+ * What became of a message. `rejected`: late, double, or to nothing that was asked; it is counted and changes nothing. `abort`: the device has to be told
+ * to stop its test, `farewell`: that its session is over, `ask`: what is asked of it next.
+ */
+export type AppliedMessage = {
+  outcome: 'taken' | 'rejected' | 'foreign';
+  abort?: Told;
+  farewell?: Told;
+  ask?: { deviceId: string; message: DiagDown };
+};
+export interface Told {
+  deviceId: string;
+  /** of the session */
+  token: string;
+}
+export interface Received {
+  deviceId: string;
+  /** epoch ms */
+  receivedAt: number;
+  /** how far the device clock is behind ours */
+  offsetMs: number;
+  /** the clock was set otherwise since the message of this kind before */
+  clockSet?: boolean;
+}
+
+/** An answer of a terminal, in the transaction that counts its message. */
+export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: Received): Promise<AppliedMessage> {
+  const session = await lockSession(tx, { token: m.session });
+  if (session?.device_id !== from.deviceId) return { outcome: 'foreign' };
+  const told = { deviceId: session.device_id, token: session.token };
+  // it has not heard that its session is over: a farewell is lost with the broker
+  if (session.ended_at !== null)
+    return {
+      ...(await reject(tx, session)),
+      ...(m.state === 'disconnected' || m.state === 'fail' ? {} : { farewell: told }),
+    };
+  const at = new Date(from.receivedAt);
+  await tx.query(
+    `UPDATE diagnosis_session SET heard_at = greatest(heard_at, $2), offset_ms = $3, live = CASE WHEN $4::jsonb IS NULL THEN live ELSE $4 END,
+       key_off_at = CASE WHEN ($4::jsonb->>'key')::int = 0 THEN COALESCE(key_off_at, $2) WHEN ($4::jsonb->>'key')::int = 1 THEN NULL ELSE key_off_at END WHERE id = $1`,
+    [session.id, at, from.offsetMs, m.live === undefined ? null : JSON.stringify(m.live)],
+  );
+  const frame: DiagnosisFrame = {
+    sessionId: session.id,
+    at: from.receivedAt,
+    offsetMs: from.offsetMs,
+    ...(m.live === undefined ? {} : { live: m.live }),
+  };
+  const abort = m.live === undefined ? null : await lostUnderTest(tx, session, m.live);
+  const keyOff = m.live !== undefined && (await failWithKeyOff(tx, emit, session, m.live, at));
+  const more = abort !== null || keyOff ? { abort: told } : {};
+  if (m.state === 'alive') {
+    await notifyConsoles(tx, keyOff ? { ...frame, changed: true } : frame);
+    return { outcome: 'taken', ...more };
+  }
+  if (m.state === 'disconnected' && m.req === undefined) {
+    await endSession(tx, emit, session, 'byDevice', at, m.reason ?? null);
+    return { outcome: 'taken' };
+  }
+  const [request] = await tx.query<RequestRow[]>(
+    'SELECT * FROM diagnosis_request WHERE token = $1 AND session_id = $2',
+    [m.req, session.id],
+  );
+  if (request === undefined) return reject(tx, session);
+  const next = answered(request.op, request.state, m.state);
+  if (next === 'late' || next === 'foreign') {
+    const rejected = await reject(tx, session);
+    // its test has failed for us and nothing else is under way: it has not heard the abort
+    const runsOn = next === 'late' && (m.state === 'waiting' || m.state === 'running') && session.state === 'connected';
+    return runsOn && (await pendingRequest(tx, session.id)) === null ? { ...rejected, abort: told } : rejected;
+  }
+  const over = next === 'done' || next === 'failed';
+  await tx.query('UPDATE diagnosis_request SET state = $2, ended_at = $3, reason = $4 WHERE id = $1', [
+    request.id,
+    next,
+    over ? at : null,
+    over ? (m.reason ?? null) : null,
+  ]);
+  const state = sessionAfter(request.op, next, m.state, session.state);
+  if (state !== 'disconnected' && state !== session.state)
+    await tx.query('UPDATE diagnosis_session SET state = $2 WHERE id = $1', [session.id, state]);
+  await apply(tx, emit, { session, request, m, over, failed: next === 'failed', at, frame });
+  const message = next === 'done' ? await clearAfterReading(tx, session, request, m, at) : null;
+  return { outcome: 'taken', ...more, ...(message === null ? {} : { ask: { deviceId: session.device_id, message } }) };
+}
+
+interface Answer {
+  session: SessionRow;
+  request: RequestRow;
+  m: DiagUp;
+  over: boolean;
+  failed: boolean;
+  at: Date;
+  frame: DiagnosisFrame;
+}
+
+async function apply(tx: Tx, emit: Emit, answer: Answer): Promise<void> {
+  const { session, request, m, failed, at, frame } = answer;
+  switch (request.op) {
+    case 'connect':
+      if (failed) return endSession(tx, emit, session, 'refused', at, m.reason ?? null);
+      await tx.query('UPDATE diagnosis_session SET connected_at = $2, info = $3 WHERE id = $1', [
+        session.id,
+        at,
+        JSON.stringify(m.info ?? {}),
+      ]);
+      await keepInjectorCodes(tx, session.id, m.values);
+      emit('diagnosis.connected', payloadOf(session), aboutOf(session));
+      await beginJob(tx, emit, session, at);
+      break;
+    case 'disconnect':
+      return endSession(tx, emit, session, 'disconnected', at);
+    case 'faults':
+    case 'clearFaults': {
+      if (failed) break;
+      const faults = {
+        at: at.toISOString(),
+        stored: m.stored ?? [],
+        pending: m.pending ?? [],
+        cleared: m.cleared ?? [],
+      };
+      // what was cleared is kept with what stood there before
+      await tx.query('UPDATE diagnosis_request SET answer = $2 WHERE id = $1', [
+        request.id,
+        JSON.stringify({ ...faults, before: session.faults?.stored ?? [] }),
+      ]);
+      await tx.query('UPDATE diagnosis_session SET faults = $2 WHERE id = $1', [session.id, JSON.stringify(faults)]);
+      if (request.op === 'clearFaults')
+        emit('diagnosis.faultsCleared', payloadOf(session, { codes: faults.cleared }), aboutOf(session));
+      break;
+    }
+    case 'watch':
+      if (failed)
+        await tx.query('UPDATE diagnosis_recording SET ended_at = $2 WHERE request_id = $1', [request.id, at]);
+      break;
+    case 'test':
+    case 'write':
+      return applyTestMessage(tx, emit, answer);
+    case 'unwatch':
+    case 'abort':
+      break;
+  }
+  await notifyConsoles(tx, { ...frame, changed: true });
+}
+
+async function applyTestMessage(
+  tx: Tx,
+  emit: Emit,
+  { session, request, m, over, failed, at, frame }: Answer,
+): Promise<void> {
+  const [test] = await tx.query<{ id: number; test: string }[]>(
+    'SELECT id, test FROM diagnosis_test WHERE request_id = $1',
+    [request.id],
+  );
+  if (test === undefined) return;
+  const state: 'waiting' | 'running' | 'complete' | 'fail' =
+    m.state === 'waiting' || m.state === 'running' || m.state === 'complete' ? m.state : 'fail';
+  await tx.query(
+    `UPDATE diagnosis_test SET state = $2, step = COALESCE($3, step), progress = greatest(progress, $4), prompt = $5, left_s = $6, reason = $7, gate = $8, item = $9,
+       values = values || $10, ended_at = $11 WHERE id = $1`,
+    [
+      test.id,
+      state,
+      m.step ?? null,
+      m.progress ?? (state === 'complete' ? 1 : 0),
+      m.prompt ?? null,
+      m.leftS === undefined ? null : Math.round(m.leftS),
+      m.reason ?? null,
+      m.gate ?? null,
+      m.item ?? null,
+      JSON.stringify(m.values ?? {}),
+      over ? at : null,
+    ],
+  );
+  const { trace } = m;
+  if (trace !== undefined) {
+    await tx.query(
+      'INSERT INTO diagnosis_trace (test_id, t0, step, period, items, rows) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING',
+      [test.id, trace.t0, m.step ?? 0, trace.period, trace.items, JSON.stringify(trace.rows)],
+    );
+  }
+  if (over) {
+    await keepInjectorCodes(tx, session.id, m.values);
+    const verdict = failed ? undefined : (await judgeTest(tx, test.id)).verdict;
+    emit(
+      'diagnosis.testEnded',
+      payloadOf(session, {
+        test: test.test,
+        ...(verdict === undefined ? {} : { verdict }),
+        ...(m.reason === undefined ? {} : { reason: m.reason }),
+      }),
+      aboutOf(session),
+    );
+  }
+  const part =
+    trace === undefined
+      ? {}
+      : { part: { t0: trace.t0, period: trace.period, step: m.step ?? null, items: trace.items, rows: trace.rows } };
+  const now = {
+    id: test.id,
+    state,
+    step: m.step ?? null,
+    progress: m.progress ?? 0,
+    leftS: m.leftS ?? null,
+    prompt: m.prompt ?? null,
+    ...part,
+  };
+  await notifyConsoles(tx, { ...frame, test: now, ...(over ? { changed: true as const } : {}) });
+}
+
+/**
+ * Values that were chosen, as they were measured. Those of a choice that is over are late. A recording stands on the clock that its machine had when it
+ * began: rows that are measured after the clock was set otherwise are put where they belong on it, and the moment is marked.
+ */
+export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): Promise<AppliedMessage> {
+  const session = await lockSession(tx, { token: m.session });
+  if (session?.device_id !== from.deviceId) return { outcome: 'foreign' };
+  const [recording] = await tx.query<
+    { id: number; items: string[]; period: number; row_count: number; offset_ms: string; marks: RecordingMark[] }[]
+  >(
+    'SELECT id, items, period, row_count, offset_ms, marks FROM diagnosis_recording WHERE session_id = $1 AND ended_at IS NULL',
+    [session.id],
+  );
+  if (session.ended_at !== null || recording?.period !== m.period || recording.items.join() !== m.items.join())
+    return reject(tx, session);
+  const offsetMs = recording.row_count === 0 ? from.offsetMs : Number(recording.offset_ms);
+  const t0 = m.t0 + from.offsetMs - offsetMs;
+  const stored = await tx.query<unknown[]>(
+    'INSERT INTO diagnosis_rows (recording_id, t0, rows) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
+    [recording.id, t0, JSON.stringify(m.rows)],
+  );
+  if (stored.length === 0) return reject(tx, session);
+  const marked = from.clockSet === true && recording.row_count > 0 && recording.marks.length < mostMarks;
+  const marks = marked
+    ? [...recording.marks, { at: t0 + offsetMs, label: clockSetMark }].sort((a, b) => a.at - b.at)
+    : recording.marks;
+  await tx.query(
+    'UPDATE diagnosis_recording SET row_count = row_count + $2, offset_ms = $3, marks = $4 WHERE id = $1',
+    [recording.id, m.rows.length, offsetMs, JSON.stringify(marks)],
+  );
+  await tx.query('UPDATE diagnosis_session SET heard_at = greatest(heard_at, $2) WHERE id = $1', [
+    session.id,
+    new Date(from.receivedAt),
+  ]);
+  const rows = { recordingId: recording.id, t0, period: m.period, items: m.items, rows: m.rows };
+  await notifyConsoles(tx, {
+    sessionId: session.id,
+    at: from.receivedAt,
+    offsetMs,
+    rows,
+    ...(marked ? { changed: true as const } : {}),
+  });
+  return { outcome: 'taken' };
+}
+
+/** The gates that must go on holding, by what the device has just said; it ends the test by itself, and is told to all the same. */
+async function lostUnderTest(tx: Tx, session: SessionRow, live: NonNullable<DiagUp['live']>): Promise<Told | null> {
+  if (session.state !== 'running' && session.state !== 'waiting') return null;
+  const [test] = await tx.query<{ definition: TestDefinition }[]>(
+    "SELECT definition FROM diagnosis_test WHERE session_id = $1 AND state IN ('waiting', 'running')",
+    [session.id],
+  );
+  if (test === undefined) return null;
+  const { gates, gateLimits } = test.definition;
+  return lostGate(heldThroughout(gates), live, gateLimits) === null
+    ? null
+    : { deviceId: session.device_id, token: session.token };
+}
+
+async function reject(tx: Tx, session: SessionRow): Promise<AppliedMessage> {
+  await tx.query('UPDATE diagnosis_session SET rejected = rejected + 1 WHERE id = $1', [session.id]);
+  return { outcome: 'rejected' };
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { upTopic } from '@headland/contracts/device/envelope';
+import { CONFIG, runs, type Config } from '../../platform/config';
+import { Health } from '../../platform/health';
+import { LOG } from '../../platform/log';
+import { clientIdOf } from '../../platform/mqtt/client-id';
+import { DeviceLink } from '../../platform/mqtt/device-link';
+import { GarbageGate } from '../../platform/mqtt/garbage-gate';
+import { Publisher } from '../../platform/mqtt/publisher';
+import { AckSchedule } from '../../platform/mqtt/ack-schedule';
+import { DiagnosisIngest } from './diagnosis-ingest';
+
+const topics = (['diag', 'stream', 'flash'] as const).map((kind) => upTopic('+', kind));
+const receiveMaximum = 200;
+
+/** The way of sessions: in the ingest process, with a connection and a session at the broker of its own, so that telemetry is never before them. */
+@Injectable()
+export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutdown {
+  private link: DeviceLink | null = null;
+  private readonly acks: AckSchedule;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
+    private readonly ingest: DiagnosisIngest,
+    private readonly health: Health,
+    private readonly gate: GarbageGate,
+    publisher: Publisher,
+  ) {
+    this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
+  }
+
+  onApplicationBootstrap(): void {
+    if (!runs(this.config, 'ingest')) return;
+    const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password, MQTT_SHARED: shared } = this.config;
+    const link = new DeviceLink({
+      url,
+      username,
+      password,
+      clientId: clientIdOf(this.config, 'diagnosis'),
+      topics: shared ? topics.map((topic) => `$share/diagnosis/${topic}`) : topics,
+      receiveMaximum,
+      maxBatch: receiveMaximum,
+      perDevice: true,
+      decode: (topic, payload) => this.gate.decode(topic, payload),
+      onBatch: (batch) => this.ingest.commit(batch),
+      log: this.log,
+    });
+    this.link = link;
+    this.ingest.acknowledgeWith(this.acks);
+    this.acks.start();
+    link.start();
+    this.health.add('broker (sessions)', () => link.connected || 'no connection to the broker');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.ingest.stop();
+    await this.link?.stop();
+    this.acks.stop();
+  }
+}

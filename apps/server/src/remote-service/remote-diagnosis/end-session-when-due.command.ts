@@ -1,0 +1,60 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { overdue, sessionTimes } from '@headland/domain/diagnosis/session';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { Change } from '../../platform/event-log/change';
+import { system } from '../../platform/caller';
+import { endSession } from './end-session.tx';
+import { DeviceMessages } from './device-messages';
+import { clockOf, lockSession, type SessionRow } from './session-row';
+
+/** Its time is up, if it is: an answer that did not come, a terminal or a console that says nothing, a key that stays off, half an hour without an act. */
+export class EndSessionWhenDue extends Command<void> {
+  constructor(readonly id: number) {
+    super();
+  }
+}
+
+@CommandHandler(EndSessionWhenDue)
+export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenDue> {
+  constructor(
+    private readonly change: Change,
+    private readonly device: DeviceMessages,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ id }: EndSessionWhenDue): Promise<void> {
+    const now = this.now();
+    const ended = await this.change.run(system, async (tx, emit): Promise<SessionRow | null> => {
+      const session = await lockSession(tx, { id });
+      if (session === null || session.ended_at !== null) return null;
+      const [asked] = await tx.query<{ op: string; asked_at: Date; due_at: Date }[]>(
+        "SELECT op, asked_at, due_at FROM diagnosis_request WHERE session_id = $1 AND state = 'asked' ORDER BY due_at LIMIT 1",
+        [id],
+      );
+      const end =
+        overdue(clockOf(session, asked?.asked_at ?? null), now.getTime()) ??
+        (asked !== undefined && asked.due_at <= now ? 'timeout' : null);
+      if (end !== null) {
+        await endSession(tx, emit, session, end, now);
+        return session;
+      }
+      // a test whose device is silent has failed, though the session waits for it a little longer
+      if (now.getTime() - session.heard_at.getTime() < sessionTimes.testSilenceMs) return null;
+      await tx.query(
+        "UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state = 'open'",
+        [id, now],
+      );
+      await tx.query(
+        "UPDATE diagnosis_test SET state = 'fail', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state IN ('waiting', 'running')",
+        [id, now],
+      );
+      if (session.state === 'waiting' || session.state === 'running') {
+        await tx.query("UPDATE diagnosis_session SET state = 'connected' WHERE id = $1", [id]);
+        this.device.abort(session.device_id, session.token);
+      }
+      return null;
+    });
+    if (ended !== null) this.device.farewell(ended.device_id, ended.token);
+  }
+}

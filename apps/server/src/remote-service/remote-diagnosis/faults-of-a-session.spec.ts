@@ -1,0 +1,468 @@
+import type { Server as HttpServer } from 'node:http';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clockSetMark, diagnosis, type AskBody, type SessionView } from '@headland/contracts/diagnosis';
+import type { DiagDown } from '@headland/contracts/device/diagnosis';
+import { readLog } from '../../platform/event-log/log-reader';
+import { startBroker, type Broker } from '../../platform/mqtt/embedded-broker/broker';
+import { DevicesModule } from '../../fleet/devices/devices.module';
+import { LiveGateway } from '../../live/stream/live.gateway';
+import { LiveModule } from '../../live/stream/live.module';
+import { SessionModule } from '../../people/session/session.module';
+import { eventually, refusal } from '../../testing/alerts';
+import { idling, Machine, park, standing } from '../../testing/machine';
+import { freePort } from '../../testing/mosquitto';
+import { endClients } from '../../testing/mqtt-clients';
+import { startServer, type TestServer } from '../../testing/server';
+import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
+import { EndSessionWhenDue } from './end-session-when-due.command';
+import { RemoteDiagnosisModule } from './remote-diagnosis.module';
+
+// What goes wrong in a session, at the real broker: each ends in a state that both sides know of.
+let server: TestServer;
+let broker: Broker;
+let port: number;
+let at: Organizations;
+let tokens: Record<'head' | 'other', string>;
+let vehicle: MadeVehicle;
+let machine: Machine;
+const password = 'the password of the server';
+const info = { device_id: 'T', ecu_sw_sequence: 'SW-3.1.0', hw_variant: 'HL-D24', cyl: 4 };
+
+const openBroker = (): Promise<Broker> =>
+  startBroker(
+    {
+      host: '127.0.0.1',
+      port,
+      databaseUrl: server.databaseUrl,
+      username: server.config.MQTT_USERNAME,
+      password,
+      serverLimits: { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 },
+    },
+    pino({ level: 'silent' }),
+  );
+beforeAll(async () => {
+  port = await freePort();
+  server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteDiagnosisModule], {
+    config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+  });
+  await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
+  broker = await openBroker();
+  at = await makeOrganizations(server.database);
+  tokens = {
+    head: await server.login(
+      await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),
+    ),
+    other: await server.login(
+      await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Lee Jiho' }),
+    ),
+  };
+});
+afterAll(async () => {
+  await server.stop();
+  await broker.stop();
+});
+beforeEach(async () => {
+  ({ vehicle, machine } = await parked());
+});
+afterEach(endClients);
+
+async function parked(): Promise<{ vehicle: MadeVehicle; machine: Machine }> {
+  const made = await makeVehicle(server.database, at.nami);
+  await park(server.database, made);
+  const terminal = new Machine(made.deviceId, { port, database: server.database });
+  await terminal.join();
+  return { vehicle: made, machine: terminal };
+}
+const connect = (token = tokens.head, id = vehicle.id): Promise<SessionView> =>
+  server.call(diagnosis.connect, { params: { id }, body: {} }, token);
+const view = (id: number): Promise<SessionView> =>
+  server.call(diagnosis.session, { params: { sessionId: id } }, tokens.head);
+const ask = (id: number, body: AskBody): Promise<SessionView> =>
+  server.call(diagnosis.ask, { params: { sessionId: id }, body }, tokens.head);
+async function connected(live = idling()): Promise<SessionView> {
+  const { id } = await connect();
+  await machine.answer(await machine.asked('connect'), { state: 'connected', info, live });
+  return view(id);
+}
+const shutoff: AskBody = { op: 'test', test: 'shutoff', args: {}, confirmed: ['area.clear', 'loads.off'] };
+async function running(): Promise<{ id: number; request: DiagDown }> {
+  const { id } = await connected();
+  await ask(id, shutoff);
+  const request = await machine.asked('test');
+  await machine.answer(request, { state: 'running', step: 0, progress: 0.1, live: idling() });
+  return { id, request };
+}
+const rejectedOf = async (id: number): Promise<number> =>
+  (await server.database.query<{ rejected: number }[]>('SELECT rejected FROM diagnosis_session WHERE id = $1', [id]))[0]
+    ?.rejected ?? -1;
+const silentFor = (id: number, seconds: number): Promise<unknown> =>
+  server.database.query(`UPDATE diagnosis_session SET heard_at = now() - interval '${seconds} seconds' WHERE id = $1`, [
+    id,
+  ]);
+const ended = (id: number): Promise<SessionView> =>
+  eventually(
+    () => view(id),
+    (s) => s.endedAt !== null,
+  );
+
+describe('an answer', () => {
+  it('to another request is nobody’s: of two sessions each keeps its own', async () => {
+    const first = await connected();
+    const other = await parked();
+    const second = await connect(tokens.head, other.vehicle.id);
+    await other.machine.answer(await other.machine.asked('connect'), { state: 'connected', info, live: idling() });
+    await ask(first.id, { op: 'faults' });
+    await ask(second.id, { op: 'faults' });
+    const [mine, its] = [await machine.asked('faults'), await other.machine.asked('faults')];
+    await machine.say({
+      session: mine.session,
+      req: its.req,
+      state: 'faults',
+      stored: [{ code: 'E0301' }],
+      pending: [],
+    });
+    expect([await view(first.id), await view(second.id)]).toMatchObject([
+      { faults: null, pending: { op: 'faults' } },
+      { faults: null, pending: { op: 'faults' } },
+    ]);
+    expect([await rejectedOf(first.id), await rejectedOf(second.id)]).toEqual([1, 0]);
+    await machine.answer(mine, { state: 'faults', stored: [{ code: 'E0410' }], pending: [] });
+    await other.machine.answer(its, { state: 'faults', stored: [], pending: [] });
+    expect((await view(first.id)).faults?.stored).toEqual([{ code: 'E0410' }]);
+    expect((await view(second.id)).faults?.stored).toEqual([]);
+  });
+
+  it('to a connect that comes after its time frees the terminal, and the machine is free for the next', async () => {
+    const { id } = await connect();
+    const request = await machine.asked('connect');
+    await server.database.query(
+      "UPDATE diagnosis_request SET asked_at = now() - interval '11 seconds', due_at = now() - interval '1 second' WHERE session_id = $1",
+      [id],
+    );
+    expect(await ended(id)).toMatchObject({ end: 'timeout', tests: [] });
+    await machine.asked('disconnect');
+    // it has not heard that, or only now has it connected: it is told again, as often as it speaks as if it were connected
+    await machine.answer(request, { state: 'connected', info, live: idling() });
+    await machine.asked('disconnect', 2);
+    await machine.say({ session: request.session, state: 'alive', live: idling() });
+    await machine.asked('disconnect', 3);
+    await machine.answer(request, { state: 'disconnected' });
+    expect(await view(id)).toMatchObject({ state: 'disconnected', info: null, live: {} });
+    expect((await connect(tokens.other)).by).toBe('Lee Jiho');
+    expect(machine.heard.filter((m) => m.op === 'disconnect')).toHaveLength(3);
+  });
+
+  it('that says connected twice connects once', async () => {
+    const { id } = await connect();
+    const request = await machine.asked('connect');
+    await machine.answer(request, { state: 'connected', info, live: idling() });
+    await machine.answer(request, { state: 'connected', info: { ...info, ecu_sw_sequence: 'SW-9' }, live: idling() });
+    expect(await view(id)).toMatchObject({ state: 'connected', info });
+    expect(await rejectedOf(id)).toBe(1);
+    // also in the middle of a test, which goes on
+    await ask(id, shutoff);
+    await machine.answer(await machine.asked('test'), { state: 'running', step: 0, progress: 0.1 });
+    await machine.answer(request, { state: 'connected', info, live: idling() });
+    expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'running' }] });
+    expect(machine.heard.map((m) => m.op)).toEqual(['connect', 'test']);
+    const names = (await readLog(server.database, 0, 100_000))
+      .filter((e) => 'vehicleId' in e.payload && e.payload.vehicleId === vehicle.id)
+      .map((e) => e.name);
+    expect(names).toEqual(['diagnosis.opened', 'diagnosis.connected', 'diagnosis.testStarted']);
+  });
+});
+
+it('of two accounts that connect in the same millisecond one is told of the other, machine by machine', async () => {
+  const others = await Promise.all(Array.from({ length: 6 }, parked));
+  const all = [vehicle, ...others.map((o) => o.vehicle)];
+  const outcomes = await Promise.all(
+    all.map(async ({ id }) => {
+      const both = await Promise.allSettled([connect(tokens.head, id), connect(tokens.other, id)]);
+      const won = both.flatMap((b) => (b.status === 'fulfilled' ? [b.value.by] : []));
+      const lost = both.flatMap((b) =>
+        b.status === 'rejected' ? [(b.reason as { error: { code: string; values?: object } }).error] : [],
+      );
+      return { won, lost };
+    }),
+  );
+  for (const { won, lost } of outcomes) {
+    expect(won).toHaveLength(1);
+    expect(lost).toMatchObject([{ code: 'VEHICLE_HELD', values: { by: won[0] } }]);
+  }
+  for (const { machine: terminal } of others) {
+    await terminal.asked('connect');
+    expect(terminal.heard).toHaveLength(1);
+  }
+});
+
+describe('a value out of range', () => {
+  it('of a gate is no value: a test is not begun by it', async () => {
+    const { id } = await connected(standing({ battery: 655.35 }));
+    expect(await refusal(ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] }))).toEqual([
+      409,
+      'TEST_GATE',
+    ]);
+    expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
+  });
+
+  it('of a gate that must go on holding stops the test', async () => {
+    const { id, request } = await running();
+    await machine.say({ session: request.session, state: 'alive', live: idling({ speed: 6_553.5 }) });
+    await machine.asked('abort');
+    await machine.answer(request, { state: 'fail', reason: 'gate', gate: 'PARK', item: 'speed' });
+    expect(await view(id)).toMatchObject({
+      state: 'connected',
+      tests: [{ state: 'fail', reason: 'gate', item: 'speed' }],
+    });
+  });
+
+  it('of a result neither passes nor fails it', async () => {
+    const { id } = await connected(standing());
+    await ask(id, { op: 'test', test: 'compres', args: {}, confirmed: ['area.clear', 'battery.charged'] });
+    await machine.answer(await machine.asked('test'), {
+      state: 'complete',
+      values: { 'crank.rpm': 65_535, 'cyl.dRpm': [1, -2, 3, 0] },
+    });
+    const [done] = (await view(id)).tests;
+    expect(done).toMatchObject({ state: 'complete', verdict: 'incomplete', values: { 'crank.rpm': 65_535 } });
+    expect(done?.evidence.find((e) => e.item === 'crank.rpm')).toMatchObject({ measured: null, ok: null });
+  });
+
+  it('that cannot be one at all puts its message aside; the rows before and after it stay', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'watch', items: ['battery'], period: 500 });
+    const request = await machine.asked('watch');
+    await machine.answer(request, { state: 'watching' });
+    const t0 = machine.now;
+    const row = (k: number, value: number) =>
+      machine.message('stream', {
+        session: request.session,
+        t0: t0 + k * 500,
+        period: 500,
+        items: ['battery'],
+        rows: [[value]],
+      });
+    await machine.send(row(0, 12.6));
+    await machine.publish(row(1, 1e12));
+    await machine.send(row(2, 12.5));
+    const [aside] = await eventually(
+      () =>
+        server.database.query<{ reason: string }[]>(
+          "SELECT reason FROM quarantine WHERE device_id = $1 AND topic LIKE '%/stream'",
+          [machine.id],
+        ),
+      (rows) => rows.length > 0,
+    );
+    expect(aside?.reason).toBe('schema');
+    expect((await recorded(id)).parts.map((p) => [p.t0 - t0, p.rows])).toEqual([
+      [0, [[12.6]]],
+      [1000, [[12.5]]],
+    ]);
+    expect((await view(id)).state).toBe('connected');
+  });
+});
+
+const recorded = async (id: number) => {
+  const { watching } = await view(id);
+  return server.call(diagnosis.recording, { params: { recordingId: watching?.recordingId ?? 0 } }, tokens.head);
+};
+
+describe('what every test asks for', () => {
+  it.each<[string, Record<string, number>, AskBody, unknown]>([
+    ['12.3 V, of a test that says nothing of the battery', idling({ battery: 12.3 }), shutoff, [409, 'TEST_GATE']],
+    [
+      '12.3 V, of the buzzer',
+      standing({ battery: 12.3 }),
+      { op: 'write', item: 'buzzTest', value: {}, confirmed: ['area.clear'] },
+      [409, 'TEST_GATE'],
+    ],
+    [
+      'the PTO turns',
+      standing({ 'pto.rpm': 540 }),
+      { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] },
+      [409, 'TEST_GATE'],
+    ],
+    [
+      'it rolls',
+      standing({ speed: 3 }),
+      { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] },
+      [409, 'TEST_GATE'],
+    ],
+    [
+      'nobody on site has said that nobody is near',
+      standing(),
+      { op: 'test', test: 'egrTest', args: {}, confirmed: [] },
+      [422, 'TEST_NOT_CONFIRMED'],
+    ],
+    [
+      'nobody has said so before the buzzer',
+      standing(),
+      { op: 'write', item: 'buzzTest', value: {}, confirmed: [] },
+      [422, 'TEST_NOT_CONFIRMED'],
+    ],
+  ])('is not there: %s', async (_, live, body, refused) => {
+    const { id } = await connected(live);
+    expect(await refusal(ask(id, body))).toEqual(refused);
+    expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
+    expect((await view(id)).tests).toEqual([]);
+  });
+
+  it('is there at 12.4 V', async () => {
+    const { id } = await connected(standing({ battery: 12.4 }));
+    await ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] });
+    expect((await machine.asked('test')).test).toBe('egrTest');
+  });
+
+  it('is not known of a terminal that has said nothing for ten seconds', async () => {
+    const { id } = await connected();
+    await silentFor(id, 11);
+    expect(await refusal(ask(id, shutoff))).toEqual([409, 'SESSION_REFUSED']);
+    await machine.say({ session: (await machine.asked('connect')).session, state: 'alive', live: idling() });
+    await ask(id, shutoff);
+    await machine.asked('test');
+  });
+
+  it('goes on holding, or the machine is told to stop', async () => {
+    const { id } = await connected(standing());
+    await ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] });
+    const request = await machine.asked('test');
+    await machine.answer(request, { state: 'running', step: 0, progress: 0.1 });
+    await machine.say({ session: request.session, state: 'alive', live: standing({ 'pto.rpm': 540 }) });
+    await machine.asked('abort');
+    await machine.answer(request, { state: 'fail', reason: 'gate', gate: 'STAND', item: 'pto.rpm' });
+    expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', gate: 'STAND' }] });
+  });
+});
+
+describe('a test that has failed for us while its terminal was not heard', () => {
+  it('is stopped when it is heard of again, and nothing that is asked for since', async () => {
+    const { id, request } = await running();
+    await silentFor(id, 11);
+    await server.execute(new EndSessionWhenDue(id));
+    expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', reason: 'noAnswer' }] });
+    await machine.asked('abort');
+    await machine.answer(request, { state: 'running', step: 0, progress: 0.4 });
+    await machine.asked('abort', 2);
+    expect((await view(id)).tests).toMatchObject([{ state: 'fail', reason: 'noAnswer', progress: 0.1 }]);
+    // what comes late of the first does not stop the second
+    await machine.say({ session: request.session, state: 'alive', live: idling() });
+    await ask(id, shutoff);
+    const again = await machine.asked('test', 2);
+    await machine.answer(request, { state: 'running', step: 0, progress: 0.5 });
+    await machine.answer(again, { state: 'running', step: 0, progress: 0.2 });
+    expect(machine.heard.filter((m) => m.op === 'abort')).toHaveLength(2);
+    expect(await view(id)).toMatchObject({
+      state: 'running',
+      tests: [{ state: 'fail' }, { state: 'running', progress: 0.2 }],
+    });
+  });
+});
+
+describe('a broker that restarts', () => {
+  async function restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    await broker.stop();
+    await endClients();
+    await meanwhile();
+    broker = await openBroker();
+    await machine.join();
+  }
+
+  it('in the middle of a test is not noticed where the terminal comes back in time', async () => {
+    const { id, request } = await running();
+    await restart();
+    await machine.answer(request, { state: 'running', step: 1, progress: 0.8, live: idling() });
+    await machine.answer(request, { state: 'complete', values: { 'cyl.drop': [60, 62, 61, 59] } });
+    const [done] = (await view(id)).tests;
+    expect(done).toMatchObject({ state: 'complete', progress: 1 });
+    expect(done?.verdict).not.toBeNull();
+    expect((await view(id)).state).toBe('connected');
+    await ask(id, { op: 'faults' });
+    await machine.asked('faults');
+  });
+
+  it('while its engineer asks for something ends the session; the terminal is told when it is back', async () => {
+    const { id, request } = await running();
+    await restart(async () => {
+      expect(await refusal(ask(id, { op: 'abort' }))).toEqual([503, 'UNAVAILABLE']);
+      expect(await view(id)).toMatchObject({
+        state: 'disconnected',
+        end: 'broker',
+        tests: [{ state: 'fail', reason: 'broker', verdict: null }],
+      });
+    });
+    await machine.answer(request, { state: 'running', step: 0, progress: 0.4 });
+    await machine.asked('disconnect');
+    expect((await view(id)).tests).toMatchObject([{ state: 'fail', progress: 0.1 }]);
+    expect((await connect(tokens.other)).state).toBe('connecting');
+  });
+
+  it('in the middle of a recording leaves a gap of the rows that are lost; what its terminal says again closes it', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'watch', items: ['engine.rpm'], period: 500 });
+    const request = await machine.asked('watch');
+    await machine.answer(request, { state: 'watching' });
+    const t0 = machine.now;
+    const rows = Array.from({ length: 8 }, (_, k) =>
+      machine.message('stream', {
+        session: request.session,
+        t0: t0 + k * 500,
+        period: 500,
+        items: ['engine.rpm'],
+        rows: [[800 + k]],
+      }),
+    );
+    const said = async (k: number): Promise<void> => machine.send(rows[k] as (typeof rows)[number]);
+    for (const k of [0, 1, 2]) await said(k);
+    await restart();
+    for (const k of [6, 7]) await said(k);
+    const times = async () => (await recorded(id)).parts.map((p) => (p.t0 - t0) / 500);
+    expect(await times()).toEqual([0, 1, 2, 6, 7]);
+    await said(4);
+    await said(4);
+    expect(await times()).toEqual([0, 1, 2, 4, 6, 7]);
+    const [row] = await server.database.query<{ row_count: number }[]>(
+      'SELECT row_count FROM diagnosis_recording WHERE session_id = $1',
+      [id],
+    );
+    expect(row?.row_count).toBe(6);
+    expect((await view(id)).state).toBe('connected');
+  });
+});
+
+it('a clock that is set within a recording moves no row, and is marked', async () => {
+  const { id } = await connected();
+  await ask(id, { op: 'watch', items: ['engine.rpm'], period: 500 });
+  const request = await machine.asked('watch');
+  await machine.answer(request, { state: 'watching' });
+  const began = Date.now();
+  const row = (): Promise<void> =>
+    machine.send(
+      machine.message('stream', {
+        session: request.session,
+        t0: machine.now,
+        period: 500,
+        items: ['engine.rpm'],
+        rows: [[820]],
+      }),
+    );
+  await row();
+  machine.aheadMs = 3_600_000;
+  await row();
+  await row();
+  machine.aheadMs = -1_800_000;
+  await row();
+  machine.aheadMs = 0;
+  await row();
+  const { parts, offsetMs, marks } = await recorded(id);
+  const moments = parts.map((p) => p.t0 + offsetMs);
+  expect(moments).toHaveLength(5);
+  expect(moments).toEqual([...moments].sort((a, b) => a - b));
+  for (const moment of moments) {
+    expect(moment).toBeGreaterThanOrEqual(began);
+    expect(moment).toBeLessThanOrEqual(Date.now());
+  }
+  expect(marks?.map((m) => m.label)).toEqual([clockSetMark, clockSetMark, clockSetMark]);
+  expect(marks?.map((m) => m.at)).toEqual([moments[1], moments[3], moments[4]]);
+  expect((await view(id)).state).toBe('connected');
+});

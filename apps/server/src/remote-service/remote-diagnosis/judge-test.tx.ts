@@ -1,0 +1,49 @@
+import { judge, type Judgement, type Sample } from '@headland/domain/diagnosis/judge';
+import type { TestDefinition } from '@headland/domain/diagnosis/tests';
+import type { ItemValues } from '@headland/contracts/device/diagnosis';
+import type { Tx } from '../../platform/database/rows';
+
+export interface TraceRow {
+  t0: string;
+  step: number;
+  period: number;
+  items: string[];
+  rows: (number | null)[][];
+}
+
+/** Judges a test by all that is stored of it, and stores what it found. */
+export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
+  const [test] = await tx.query<
+    {
+      definition: TestDefinition;
+      values: ItemValues;
+      confirms: Record<string, boolean | number>;
+      args: Record<string, unknown>;
+    }[]
+  >('SELECT definition, values, confirms, args FROM diagnosis_test WHERE id = $1', [testId]);
+  const { definition, values, confirms, args } = test as NonNullable<typeof test>;
+  const parts = await tx.query<TraceRow[]>(
+    'SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0',
+    [testId],
+  );
+  const found = judge(definition, { samples: samplesOf(parts), values, confirms, args });
+  await tx.query('UPDATE diagnosis_test SET verdict = $2, evidence = $3, next = $4 WHERE id = $1', [
+    testId,
+    found.verdict,
+    JSON.stringify(found.evidence),
+    JSON.stringify(found.next),
+  ]);
+  return found;
+}
+
+/** Seconds count from the first row that was measured. */
+export function samplesOf(parts: readonly TraceRow[]): Sample[] {
+  const from = Number(parts[0]?.t0 ?? 0);
+  return parts.flatMap(({ t0, step, period, items, rows }) =>
+    rows.map((row, k) => ({
+      atS: (Number(t0) - from + k * period) / 1000,
+      step,
+      values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])),
+    })),
+  );
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { SessionView } from '@headland/contracts/diagnosis';
+import { connectRefusal, overdue, sessionTimes } from '@headland/domain/diagnosis/session';
+import { CLOCK, type Clock } from '../../platform/clock';
+import type { Tx } from '../../platform/database/rows';
+import { Change } from '../../platform/event-log/change';
+import { Problem } from '../../platform/problem';
+import { actorOf, memberId, type Caller } from '../../platform/caller';
+import { endSession } from './end-session.tx';
+import { DeviceMessages } from './device-messages';
+import {
+  aboutOf,
+  clockOf,
+  lockSession,
+  payloadOf,
+  pendingRequest,
+  sessionColumns,
+  type SessionRow,
+} from './session-row';
+import { SessionReads } from './session.reads';
+import { refuseServed } from '../../fleet/vehicles/in-service.reads';
+import { reachable } from './service-vehicle.reads';
+
+/** Somebody wants to reach a machine. Of two who ask in the same millisecond one is told who the other is. */
+export class OpenSession extends Command<SessionView> {
+  constructor(
+    readonly vehicleId: number,
+    readonly kind: 'remote' | 'afterService',
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(OpenSession)
+export class OpenSessionHandler implements ICommandHandler<OpenSession> {
+  constructor(
+    private readonly change: Change,
+    private readonly reads: SessionReads,
+    private readonly device: DeviceMessages,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ vehicleId, kind, by }: OpenSession): Promise<SessionView> {
+    const now = this.now();
+    const req = randomUUID();
+    const session = await this.change.run(actorOf(by), async (tx, emit) => {
+      const machine = await reachable(tx, by.scope, vehicleId, now);
+      const before = await openOf(tx, vehicleId);
+      // one whose time is up is not in the way until the sweep comes by
+      if (before !== null) {
+        const end = overdue(clockOf(before, (await pendingRequest(tx, before.id))?.asked_at ?? null), now.getTime());
+        if (end === null)
+          throw new Problem('VEHICLE_HELD', {
+            by: before.by_name,
+            organization: before.by_organization,
+            since: before.opened_at.toISOString(),
+          });
+        await endSession(tx, emit, before, end, now);
+      }
+      // a program on its way
+      await refuseServed(tx, [vehicleId], { userId: null, now });
+      const reason = connectRefusal({ ...machine, held: false });
+      if (reason !== null) throw new Problem('NOT_CONNECTABLE', { reason });
+      const [made] = await returningOne(tx, [
+        randomUUID(),
+        vehicleId,
+        machine.deviceId,
+        machine.deviceKey,
+        machine.organizationId,
+        kind,
+        memberId(by),
+        by.name,
+        by.organizationId,
+        now,
+      ]);
+      await tx.query(
+        'INSERT INTO diagnosis_request (token, session_id, op, asked_at, due_at, by_name) VALUES ($1, $2, $3, $4, $5, $6)',
+        [req, made.id, 'connect', now, new Date(now.getTime() + sessionTimes.answerMs), by.name],
+      );
+      await tx.query('UPDATE vehicle SET last_session_at = $2 WHERE id = $1', [vehicleId, now]);
+      emit('diagnosis.opened', payloadOf(made), aboutOf(made));
+      return made;
+    });
+    try {
+      await this.device.say(session.device_id, { session: session.token, req, op: 'connect' });
+    } catch {
+      await this.change.run(actorOf(by), async (tx, emit) => {
+        const held = await lockSession(tx, { id: session.id });
+        if (held !== null) await endSession(tx, emit, held, 'broker', this.now());
+      });
+      throw new Problem('UNAVAILABLE');
+    }
+    return this.reads.get(session.id, by);
+  }
+}
+
+async function openOf(tx: Tx, vehicleId: number): Promise<SessionRow | null> {
+  const [row] = await tx.query<SessionRow[]>(
+    `SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.vehicle_id = $1 AND s.ended_at IS NULL FOR UPDATE`,
+    [vehicleId],
+  );
+  return row ?? null;
+}
+
+const returningOne = async (tx: Tx, values: unknown[]): Promise<[SessionRow]> =>
+  (await tx.query<SessionRow[]>(
+    `INSERT INTO diagnosis_session AS s (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, heard_at, seen_at, acted_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'connecting', $7, $8, (SELECT name FROM organization WHERE id = $9), $10, $10, $10, $10) RETURNING ${sessionColumns}`,
+    values,
+  )) as [SessionRow];

@@ -1,0 +1,64 @@
+import { newClock, observe, type DeviceClock } from '@headland/domain/device-clock';
+import type { Tx } from '../../platform/database/rows';
+
+export interface HeardAt {
+  key: number;
+  boot: number;
+  topic: string;
+  seq: number;
+  /** device clock, epoch ms */
+  ts: number;
+  /** epoch ms */
+  receivedAt: number;
+  /** it answers what was asked just now */
+  sync: boolean;
+}
+interface Known {
+  clock: DeviceClock;
+  /** offset of the last message of each topic */
+  said: Record<string, number>;
+}
+/** Devices whose clocks are remembered, and a difference that no delay explains. */
+const mostKnown = 2_000;
+const setMs = 5_000;
+
+/**
+ * Clocks of the devices that are in sessions, in memory: each begins with what their telemetry has told of it and follows what they say in the session,
+ * where a clock may be set between two rows. Whoever forgets begins anew with the next message.
+ */
+export class SessionClocks {
+  private readonly known = new Map<string, Known>();
+
+  /** Of messages in one transaction; `keep` after its commit. */
+  begin(): { at: (tx: Tx, heard: HeardAt) => Promise<{ offsetMs: number; clockSet: boolean }>; keep: () => void } {
+    const fresh = new Map<string, Known>();
+    return {
+      at: async (tx, { key, boot, topic, ...seen }) => {
+        const id = `${key} ${boot}`;
+        const before = fresh.get(id) ?? this.known.get(id) ?? { clock: await stored(tx, key, boot), said: {} };
+        const { clock, offsetMs } = observe(before.clock, { topic, ...seen });
+        const last = before.said[topic];
+        fresh.set(id, { clock, said: { ...before.said, [topic]: offsetMs } });
+        return { offsetMs, clockSet: last !== undefined && Math.abs(offsetMs - last) > setMs };
+      },
+      keep: () => {
+        for (const [id, known] of fresh) {
+          this.known.delete(id);
+          this.known.set(id, known);
+        }
+        for (const id of this.known.keys()) {
+          if (this.known.size <= mostKnown) break;
+          this.known.delete(id);
+        }
+      },
+    };
+  }
+}
+
+async function stored(tx: Tx, key: number, boot: number): Promise<DeviceClock> {
+  const [row] = await tx.query<{ clock: DeviceClock }[]>(
+    'SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2',
+    [key, boot],
+  );
+  return row?.clock ?? newClock();
+}

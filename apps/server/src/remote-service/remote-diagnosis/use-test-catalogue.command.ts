@@ -1,0 +1,36 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import { useVersion } from '../../platform/catalogue/use-version.tx';
+import { Change } from '../../platform/event-log/change';
+import { actorOf, type Caller } from '../../platform/caller';
+import { checkedTests } from './load-test-catalogue.command';
+import { TestCatalogueInUse, testVersions } from './test-catalogue-in-use';
+
+/** From now on, in every process: tests are run and judged by this version. A test that runs, and every result before, keeps its own. */
+export class UseTestCatalogue extends Command<CatalogueVersion> {
+  constructor(
+    readonly version: number,
+    /** what the caller saw in use */
+    readonly before: number,
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UseTestCatalogue)
+export class UseTestCatalogueHandler implements ICommandHandler<UseTestCatalogue> {
+  constructor(
+    private readonly change: Change,
+    private readonly inUse: TestCatalogueInUse,
+  ) {}
+
+  async execute({ version, before, by }: UseTestCatalogue): Promise<CatalogueVersion> {
+    const used = await this.change.run(actorOf(by), (tx, emit) =>
+      useVersion(tx, emit, testVersions, { version, before, by, check: checkedTests }),
+    );
+    // whoever chose it sees it at once in the process that answers
+    await this.inUse.read();
+    return used;
+  }
+}

@@ -1,0 +1,100 @@
+import type { BlockRange, FlashUp } from '@headland/contracts/device/flash';
+import { account, granted, union, type Blocks } from '@headland/domain/reprogram/blocks';
+import { cancelAsked, flashAfter, hasEnded, isProgrammed, type FlashRunState } from '@headland/domain/reprogram/offer';
+import type { Tx } from '../../platform/database/rows';
+import type { Emit } from '../../platform/event-log/change';
+import { rollOutRunEnded } from '../roll-out/run-ended.tx';
+import { fileOf } from './flash.reads';
+import { lockRun, runPayload, type RunRow } from './flash-row';
+import type { Received } from '../remote-diagnosis/apply-session-message.tx';
+
+/** Blocks sent for one request, 1 MiB: a terminal on a good line asks for as many, one on a thin line for fewer. */
+const mostAtOnce = 256;
+
+/** What is to be sent once this is committed: blocks of a file, or that the run is over. */
+export interface Answer {
+  deviceId: string;
+  token: string;
+  blocks?: { fileId: string; bytes: number; sha256: string; range: BlockRange };
+  cancel?: true;
+}
+/** `vehicleId`: whose program has come further. */
+export type AppliedFlashMessage = { outcome: 'taken' | 'rejected' | 'foreign'; answer?: Answer; vehicleId?: number };
+
+/** A word of a device about a program, in the transaction that counts its message. What it has is its own word; what was sent is ours. */
+export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Received): Promise<AppliedFlashMessage> {
+  const run = await lockRun(tx, { token: m.session });
+  if (run?.device_id !== from.deviceId) return { outcome: 'foreign' };
+  const about = { deviceId: run.device_id, token: run.token };
+  const at = new Date(from.receivedAt);
+  const said = 'need' in m ? 'need' : m.state;
+  if (hasEnded(run.state)) {
+    await tx.query(saidLate, [
+      run.id,
+      'version' in m ? (m.version ?? null) : null,
+      'calibration' in m ? (m.calibration ?? null) : null,
+    ]);
+    // whoever goes on asking for what is over has not heard that it is
+    return {
+      outcome: 'rejected',
+      ...(said === 'need' || said === 'ready' ? { answer: { ...about, cancel: true as const } } : {}),
+    };
+  }
+  const after = flashAfter(run.state, said);
+  if (after === null) return { outcome: 'rejected' };
+  const claimed = 'have' in m && m.have !== undefined ? account(m.have, run.blocks) : undefined;
+  if (claimed === null) return { outcome: 'rejected' };
+  // `ready` is the whole truth, after a reboot it may be less than before; with a request it only grows
+  const have: Blocks = said === 'ready' ? (claimed ?? []) : claimed === undefined ? run.have : union(run.have, claimed);
+  const file = await fileOf(tx, run.file_id);
+  let state: FlashRunState = after;
+  let reason: string | null = 'reason' in m ? m.reason : null;
+  let range: BlockRange | null = null;
+  if ('need' in m) {
+    range = granted(m.need, run.blocks, mostAtOnce);
+    if (range === null) return { outcome: 'rejected' };
+  }
+  const version = 'version' in m ? (m.version ?? null) : null;
+  if (said === 'done' && !isProgrammed(file.version, version)) [state, reason] = ['failed', 'verify'];
+  if (isCancelled(run, reason)) [state, reason] = ['cancelled', null];
+  // it has not answered yet
+  if (state === 'checking') reason = run.reason;
+  const all: Blocks =
+    said === 'checking' || said === 'programming' || said === 'done'
+      ? [[0, run.blocks - 1]]
+      : range === null || range[0] === 0
+        ? have
+        : union(have, [[0, range[0] - 1]]);
+  await tx.query(
+    `UPDATE flash_run SET state = $2, reason = $3, have = $4, blocks_sent = blocks_sent + $5, progress = $6, heard_at = greatest(heard_at, $7), running_version = COALESCE($8, running_version),
+       running_calibration = COALESCE($9, running_calibration), rolled_back = $10, ended_at = $11 WHERE id = $1`,
+    [
+      run.id,
+      state,
+      reason,
+      JSON.stringify(all),
+      range === null ? 0 : range[1] - range[0] + 1,
+      'progress' in m ? m.progress : state === 'done' ? 1 : run.progress,
+      at,
+      version,
+      'calibration' in m ? (m.calibration ?? null) : null,
+      'rolledBack' in m && m.rolledBack === true,
+      hasEnded(state) ? at : null,
+    ],
+  );
+  if (state !== run.state)
+    emit('flash.changed', runPayload(run, state, reason ?? undefined), {
+      organizationId: run.organization_id,
+      vehicleId: run.vehicle_id,
+    });
+  await rollOutRunEnded(tx, emit, run, { state, reason }, at);
+  const blocks = range === null ? null : { fileId: file.file_id, bytes: file.bytes, sha256: file.sha256, range };
+  return { outcome: 'taken', vehicleId: run.vehicle_id, ...(blocks === null ? {} : { answer: { ...about, blocks } }) };
+}
+
+/** A device that was asked while it checked, and has let it be. */
+const isCancelled = (run: RunRow, reason: string | null): boolean =>
+  run.state === 'checking' && run.reason === cancelAsked && reason === 'cancelled';
+
+/** A run ends once. What the controller runs is a fact all the same: it may have begun to write before it heard of the end. */
+const saidLate = `UPDATE flash_run SET running_version = $2, running_calibration = COALESCE($3, running_calibration) WHERE id = $1 AND running_version IS NULL AND $2::text IS NOT NULL`;

@@ -1,0 +1,50 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { FlashRun } from '@headland/contracts/reprogram';
+import { mayCancel } from '@headland/domain/reprogram/offer';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { Change } from '../../platform/event-log/change';
+import { Problem } from '../../platform/problem';
+import { actorOf, type Caller } from '../../platform/caller';
+import { cancelRun } from './cancel-run.tx';
+import { FlashReads, mustSeeRun } from './flash.reads';
+import { lockRun } from './flash-row';
+import { OfferToDevice } from './offer-program.tx';
+
+/**
+ * By its starter or an administrator, until it is programmed: from then on a controller is written to its end. While it is checked the device is asked, and
+ * its next word decides: it lets it be, or it has begun to write.
+ */
+export class CancelFlash extends Command<FlashRun> {
+  constructor(
+    readonly runId: number,
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelFlash)
+export class CancelFlashHandler implements ICommandHandler<CancelFlash> {
+  constructor(
+    private readonly change: Change,
+    private readonly reads: FlashReads,
+    private readonly device: OfferToDevice,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ runId, by }: CancelFlash): Promise<FlashRun> {
+    const run = await this.change.run(actorOf(by), async (tx, emit) => {
+      await mustSeeRun(tx, by.scope, runId);
+      const held = await lockRun(tx, { id: runId });
+      if (held === null) throw new Problem('NOT_FOUND');
+      if (held.by_user !== by.userId && by.role !== 'ADMIN') throw new Problem('FORBIDDEN');
+      if (!mayCancel(held.state)) throw new Problem('FLASH_TOO_LATE', { state: held.state });
+      await cancelRun(tx, emit, held, this.now());
+      return held;
+    });
+    // a device that does not hear it asks for blocks of a run that has ended, and is told then
+    await this.device.cancel(run).catch(() => undefined);
+    return this.reads.run(runId, by);
+  }
+}

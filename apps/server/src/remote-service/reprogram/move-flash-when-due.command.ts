@@ -1,0 +1,90 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { flashTimes, hasEnded, type FlashRunState } from '@headland/domain/reprogram/offer';
+import { rollOutTimes } from '@headland/domain/reprogram/roll-out';
+import { CLOCK, type Clock } from '../../platform/clock';
+import type { Tx } from '../../platform/database/rows';
+import { Change } from '../../platform/event-log/change';
+import { system } from '../../platform/caller';
+import { rollOutRunEnded } from '../roll-out/run-ended.tx';
+import { fileOf } from './flash.reads';
+import { lockRun, runPayload, type RunRow } from './flash-row';
+import { clockOffset, OfferToDevice } from './offer-program.tx';
+
+/** A device that asks for nothing any more, ms: it has paused; sooner where its connection is known to be lost. And how often it is told of the offer again meanwhile. */
+export const pauseMs = 15_000;
+export const lostMs = 2_000;
+export const nudgeMs = 60_000;
+
+/** What time does to a run: it pauses, its offer ends, a controller that says nothing has failed. Asked by the sweep, early or twice perhaps. */
+export class MoveFlashWhenDue extends Command<void> {
+  constructor(readonly id: number) {
+    super();
+  }
+}
+
+@CommandHandler(MoveFlashWhenDue)
+export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue> {
+  constructor(
+    private readonly change: Change,
+    private readonly device: OfferToDevice,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ id }: MoveFlashWhenDue): Promise<void> {
+    const now = this.now();
+    const again = await this.change.run(system, async (tx, emit) => {
+      const run = await lockRun(tx, { id });
+      if (run === null || hasEnded(run.state)) return null;
+      const next = moved(run, now.getTime(), await isOffline(tx, run));
+      if (next !== null) {
+        const ended = hasEnded(next.state) ? now : null;
+        await tx.query(
+          'UPDATE flash_run SET state = $2, reason = $3, ended_at = $4, pauses = pauses + $5 WHERE id = $1',
+          [id, next.state, next.reason, ended, next.state === 'paused' ? 1 : 0],
+        );
+        emit('flash.changed', runPayload(run, next.state, next.reason ?? undefined), {
+          organizationId: run.organization_id,
+          vehicleId: run.vehicle_id,
+        });
+        await rollOutRunEnded(tx, emit, run, next, now);
+      }
+      const waits = (next?.state ?? run.state) === 'paused' || run.state === 'offered' || run.state === 'ready';
+      if (!waits || (next !== null && hasEnded(next.state))) return null;
+      const nudged = await tx.query<[unknown[], number]>(
+        'UPDATE flash_run SET nudged_at = $2 WHERE id = $1 AND greatest(nudged_at, offered_at) <= $2::timestamptz - make_interval(secs => $3)',
+        [id, now, nudgeMs / 1000],
+      );
+      if (nudged[1] === 0) return null;
+      const [{ device_key: key } = { device_key: 0 }] = await tx.query<{ device_key: number }[]>(
+        'SELECT device_key FROM flash_run WHERE id = $1',
+        [id],
+      );
+      return { run, file: await fileOf(tx, run.file_id), offsetMs: await clockOffset(tx, key) };
+    });
+    // the broker may have forgotten it; a device that knows it answers with what it has
+    if (again !== null) await this.device.offer(again.run, again.file, again.offsetMs).catch(() => undefined);
+  }
+}
+
+/** Its broker has said so; where nobody has said anything, it is there. */
+async function isOffline(tx: Tx, run: RunRow): Promise<boolean> {
+  const [state] = await tx.query<{ online: boolean }[]>('SELECT online FROM vehicle_state WHERE vehicle_id = $1', [
+    run.vehicle_id,
+  ]);
+  return state?.online === false;
+}
+
+function moved(run: RunRow, now: number, offline: boolean): { state: FlashRunState; reason: string | null } | null {
+  const silent = now - run.heard_at.getTime();
+  if (run.state === 'checking') return silent >= flashTimes.checkMs ? { state: 'failed', reason: 'noAnswer' } : null;
+  if (run.state === 'programming')
+    return silent >= flashTimes.programMs ? { state: 'failed', reason: 'noAnswer' } : null;
+  if (now >= run.expires_at.getTime()) return { state: 'expired', reason: null };
+  // nobody stands beside a machine of a roll-out: what it has not taken up by now it shall not take up hours later
+  if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs)
+    return { state: 'expired', reason: null };
+  return run.state === 'transferring' && silent >= (offline ? lostMs : pauseMs)
+    ? { state: 'paused', reason: null }
+    : null;
+}

@@ -1,0 +1,540 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ExportBody, exports as exporting } from '@headland/contracts/export';
+import { notifications } from '@headland/contracts/notification';
+import { reprogram, type FlashFile, type FlashRun } from '@headland/contracts/reprogram';
+import { signedText } from '@headland/domain/reprogram/offer';
+import { readXlsx } from 'hucre/xlsx';
+import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
+import { DevicesModule } from '../../fleet/devices/devices.module';
+import { ExportsModule } from '../../files/exports/exports.module';
+import { NotificationsModule } from '../../messages/notifications/notifications.module';
+import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
+import { SessionModule } from '../../people/session/session.module';
+import { eventually, refusal } from '../../testing/alerts';
+import { freePort } from '../../testing/mosquitto';
+import { aProgram, FlashDevice, givenFile, spokeOf, standParked } from '../../testing/flash-device';
+import { endClients } from '../../testing/mqtt-clients';
+import { startServer, type TestServer } from '../../testing/server';
+import { atBroker, openBroker } from '../../testing/server-broker';
+import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
+import { MoveFlashWhenDue } from './move-flash-when-due.command';
+import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+
+// A terminal by hand at the real broker; the file goes from the upload through the store to its last block.
+let server: TestServer;
+let broker: Broker;
+let port: number;
+let at: Organizations;
+let tokens: Record<'head' | 'staff' | 'nami' | 'noa', string>;
+let vehicle: MadeVehicle;
+let device: FlashDevice;
+
+beforeAll(async () => {
+  port = await freePort();
+  server = await startServer(
+    [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteDiagnosisModule],
+    {
+      config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
+    },
+  );
+  broker = await openBroker(server, port);
+  at = await makeOrganizations(server.database);
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(server.database, ...caller));
+  tokens = {
+    head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),
+    staff: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
+    nami: await login('DEALER', 'ADMIN', at.nami),
+    noa: await login('DEALER', 'ADMIN', at.noa),
+  };
+});
+afterAll(async () => {
+  await server.stop();
+  await broker.stop();
+});
+beforeEach(async () => {
+  vehicle = await makeVehicle(server.database, at.nami);
+  await stand();
+  await spokeOf(server.database, vehicle, at.nami);
+  device = new FlashDevice(vehicle.deviceId, port, server.database);
+  await device.join();
+});
+afterEach(endClients);
+
+const stand = (over: Record<string, unknown> = {}): Promise<unknown> => standParked(server.database, vehicle, over);
+const upload = (file = aProgram(), token = tokens.head): Promise<FlashFile> =>
+  server.call(reprogram.upload, { file: givenFile(file) }, token);
+const start = (fileId: number, over: object = {}, token = tokens.head): Promise<FlashRun> =>
+  server.call(
+    reprogram.start,
+    { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true, ...over } },
+    token,
+  );
+const runOf = (id: number, token = tokens.staff): Promise<FlashRun> =>
+  server.call(reprogram.run, { params: { runId: id } }, token);
+
+describe('a program', () => {
+  it('is read by its content, signed, and kept once', async () => {
+    const file = aProgram();
+    const first = await upload(file);
+    expect(first).toMatchObject({
+      format: 'ulp',
+      target: 'ecu',
+      variant: 'HL-D24',
+      version: 'SW-3.2.1',
+      bytes: file.bytes.length,
+      uploadedBy: 'Kim Minsu',
+    });
+    expect(first.sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'));
+    expect((await upload({ ...file, name: 'other.ulp' })).id).toBe(first.id);
+    const both = aProgram();
+    expect(new Set((await Promise.all([upload(both), upload(both)])).map((f) => f.id)).size).toBe(1);
+  });
+  it('that is broken is refused with its place, and nothing stays', async () => {
+    const file = aProgram();
+    const count = async () =>
+      (await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM flash_file'))[0]?.n;
+    const before = await count();
+    file.bytes[4000] = (file.bytes[4000] ?? 0) ^ 1;
+    const refused = await upload(file).catch((e: { error: { code: string; values: object } }) => e.error);
+    expect(refused).toMatchObject({ code: 'PROGRAM_INVALID', values: { fault: 'crc', byte: 112 } });
+    expect(await refusal(upload({ name: 'a.exe', bytes: file.bytes }))).toEqual([422, 'PROGRAM_INVALID']);
+    expect(await refusal(upload({ name: 'a.s19', bytes: file.bytes }))).toEqual([422, 'PROGRAM_INVALID']);
+    expect(await refusal(upload(aProgram(), tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('reprogramming', () => {
+  it('offers what is signed, serves the blocks that are asked for, and is done by what the controller says of itself', async () => {
+    const file = aProgram();
+    const { id: fileId } = await upload(file);
+    const { checks, ok, fromVersion } = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId } },
+      tokens.staff,
+    );
+    expect({ ok, fromVersion, missed: checks.filter((c) => c.ok !== true) }).toEqual({
+      ok: true,
+      fromVersion: 'SW-3.1.0',
+      missed: [],
+    });
+    const { id } = await start(fileId);
+    const offer = await device.offered();
+    const { pem } = await server.call(reprogram.key, {}, tokens.staff);
+    expect(
+      verify(null, Buffer.from(signedText(offer)), createPublicKey(pem), Buffer.from(offer.signature, 'base64')),
+    ).toBe(true);
+    expect(offer.until).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+
+    await device.say({ session: offer.session, state: 'ready', have: [] });
+    for (let from = 0; from < offer.blocks; from += 16) {
+      const to = Math.min(from + 15, offer.blocks - 1);
+      await device.say({ session: offer.session, need: [from, to] });
+      await device.take(from, to);
+    }
+    expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', blocks: offer.blocks, blocksSent: offer.blocks });
+    await device.say({ session: offer.session, state: 'checking' });
+    await device.say({ session: offer.session, state: 'programming', progress: 0.5 });
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: id } }, tokens.head))).toEqual([
+      409,
+      'FLASH_TOO_LATE',
+    ]);
+    expect(await runOf(id)).toMatchObject({ state: 'programming', progress: 0.5, blocksThere: offer.blocks });
+    await device.say({ session: offer.session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    expect(await runOf(id)).toMatchObject({ state: 'done', fromVersion: 'SW-3.1.0', runningVersion: 'SW-3.2.1' });
+    // from now on that is the version it runs
+    const again = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId } },
+      tokens.staff,
+    );
+    expect(again).toMatchObject({ ok: true, sameVersion: true, fromVersion: 'SW-3.2.1' });
+    expect(await refusal(start(fileId))).toEqual([409, 'FLASH_SAME_VERSION']);
+    expect((await start(fileId, { again: true })).state).toBe('offered');
+  });
+
+  it('goes on where it stood: with what the device says that it has, also after it forgot some', async () => {
+    const { id: fileId } = await upload();
+    const { id } = await start(fileId);
+    const { session, blocks } = await device.offered();
+    await device.say({ session, state: 'ready', have: [] });
+    await device.say({ session, need: [0, 15] });
+    await device.take(0, 15);
+    await device.say({ session, state: 'ready', have: [[0, 9]] });
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', blocksThere: 10 });
+    await device.say({ session, need: [10, 25] });
+    await device.take(10, 25);
+    expect(device.blocks.get(12)).toHaveLength(2);
+    expect(device.blocks.get(5)).toHaveLength(1);
+    // what is not there is not sent
+    await device.say({ session, need: [blocks - 1, blocks] });
+    expect((await runOf(id)).blocksSent).toBe(32);
+  });
+
+  it('pauses with a device that is silent, tells it of the offer again, and ends with its offer', async () => {
+    const { id: fileId } = await upload();
+    const { id } = await start(fileId);
+    const { session } = await device.offered();
+    await device.say({ session, state: 'ready', have: [] });
+    await device.say({ session, need: [0, 15] });
+    await server.execute(new MoveFlashWhenDue(id));
+    expect((await runOf(id)).state).toBe('transferring');
+    await server.database.query(
+      "UPDATE flash_run SET heard_at = now() - interval '16 seconds', offered_at = now() - interval '61 seconds' WHERE id = $1",
+      [id],
+    );
+    await eventually(
+      () => runOf(id),
+      (r) => r.state === 'paused',
+    );
+    await eventually(
+      () => Promise.resolve(device.heard.length),
+      (n) => n >= 2,
+    );
+    expect(device.heard.map((m) => [m.op, m.session])).toEqual([
+      ['offer', session],
+      ['offer', session],
+    ]);
+    await device.say({ session, state: 'ready', have: [[0, 15]] });
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', pauses: 1, blocksThere: 16 });
+    await server.database.query("UPDATE flash_run SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+    await eventually(
+      () => runOf(id),
+      (r) => r.state === 'expired',
+    );
+    // whoever goes on asking is told that it is over
+    await device.say({ session, need: [16, 31] });
+    await eventually(
+      () => Promise.resolve(device.heard.at(-1)?.op),
+      (op) => op === 'cancel',
+    );
+    expect(device.blocks.has(16)).toBe(false);
+  });
+
+  it.each([
+    [
+      'the old id afterwards',
+      { state: 'done', version: 'SW-3.1.0' },
+      { state: 'failed', reason: 'verify', runningVersion: 'SW-3.1.0' },
+    ],
+    [
+      'a failure that was rolled back',
+      { state: 'failed', reason: 'programming', version: 'SW-3.1.0', rolledBack: true },
+      { state: 'failed', reason: 'programming', rolledBack: true },
+    ],
+  ])('has failed with %s', async (_, said, seen) => {
+    const { id } = await start((await upload()).id);
+    const { session } = await device.offered();
+    await device.say({ session, state: 'ready', have: [] });
+    await device.say({ session, state: 'checking' });
+    await device.say({ session, state: 'programming', progress: 0.1 });
+    await device.say({ session, ...said });
+    expect(await runOf(id)).toMatchObject(seen);
+    // and it ends once
+    await device.say({ session, state: 'done', version: 'SW-3.2.1' });
+    expect(await runOf(id)).toMatchObject(seen);
+  });
+
+  it('is the device’s to refuse', async () => {
+    const { id } = await start((await upload()).id);
+    await device.say({
+      session: (await device.offered()).session,
+      state: 'refused',
+      reason: 'battery',
+      version: 'SW-3.1.0',
+    });
+    expect(await runOf(id)).toMatchObject({ state: 'refused', reason: 'battery', runningVersion: 'SW-3.1.0' });
+  });
+
+  it.each([
+    ['engineStopped', { rpm: 820 }],
+    ['battery', { signals: { battery: 12.3 } }],
+    ['parked', { speed: 3 }],
+    ['keyOn', { key_on: false }],
+    ['noOpenSos', { open_sos: 1 }],
+    ['online', { online: false }],
+  ])('is not offered: %s', async (check, state) => {
+    await stand(state);
+    const refused = await start((await upload()).id).catch((e: { error: { code: string; values: object } }) => e.error);
+    expect(refused).toMatchObject({ code: 'FLASH_NOT_READY', values: { check } });
+    expect(device.heard).toEqual([]);
+  });
+
+  it('is not offered to other hardware, to a machine whose hardware is not known, without the end of its VIN, or by those who may not', async () => {
+    const other = await upload(aProgram({ variant: 'HL-D18' }));
+    expect(await refusal(start(other.id))).toEqual([409, 'FLASH_NOT_READY']);
+    const fits = await upload();
+    expect(await refusal(start(fits.id, { vinEnd: 'XXXX' }))).toEqual([422, 'E0001']);
+    expect(await refusal(start(fits.id, { standsSafe: false }))).toEqual([422, 'E0001']);
+    expect(await refusal(start(fits.id, {}, tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(start(fits.id, {}, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    await server.database.query('DELETE FROM diagnosis_session WHERE vehicle_id = $1', [vehicle.id]);
+    expect(await refusal(start(fits.id))).toEqual([409, 'FLASH_NOT_READY']);
+  });
+
+  it('is one at a time, and cancelled by its starter or an administrator', async () => {
+    const { id: fileId } = await upload();
+    const both = await Promise.all([refusal(start(fileId)), refusal(start(fileId, {}, tokens.nami))]);
+    expect(both.filter((b) => b === 'allowed')).toHaveLength(1);
+    const { rows } = await server.call(reprogram.runs, { params: { id: vehicle.id }, query: {} }, tokens.staff);
+    const [run] = rows;
+    expect(rows).toHaveLength(1);
+    await device.offered();
+    expect(device.heard).toHaveLength(1);
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.noa))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    expect(await server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head)).toMatchObject({
+      state: 'cancelled',
+    });
+    await eventually(
+      () => Promise.resolve(device.heard.at(-1)?.op),
+      (op) => op === 'cancel',
+    );
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head))).toEqual([
+      409,
+      'FLASH_TOO_LATE',
+    ]);
+    expect((await start(fileId)).state).toBe('offered');
+  });
+});
+
+describe('a program that is being checked', () => {
+  const cancel = (id: number, token = tokens.head): Promise<FlashRun> =>
+    server.call(reprogram.cancel, { params: { runId: id } }, token);
+  const checking = async (token = tokens.head): Promise<{ id: number; session: string }> => {
+    const { id } = await start((await upload()).id, {}, token);
+    const { session } = await device.offered();
+    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }]) await device.say({ session, ...said });
+    return { id, session };
+  };
+
+  it('is cancelled by the word of the device, which was asked', async () => {
+    const { id, session } = await checking(tokens.nami);
+    expect(await refusal(cancel(id, tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await cancel(id, tokens.nami)).toMatchObject({ state: 'checking', reason: 'cancelAsked', mayCancel: true });
+    await device.isCancelled();
+    // the same wish twice is one wish
+    await cancel(id, tokens.nami);
+    await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    expect(await runOf(id)).toMatchObject({
+      state: 'cancelled',
+      reason: null,
+      runningVersion: 'SW-3.1.0',
+      mayCancel: false,
+    });
+    const { steps } = await server.call(reprogram.log, { params: { runId: id } }, tokens.staff);
+    expect(steps.map((s) => [s.state, s.reason])).toEqual([
+      ['offered', null],
+      ['ready', null],
+      ['checking', null],
+      ['checking', 'cancelAsked'],
+      ['cancelled', null],
+    ]);
+    // who wished for it is not told that somebody else has cancelled it
+    const second = await start((await upload()).id, {}, tokens.nami);
+    await cancel(second.id, tokens.head);
+    const told = await eventually(
+      () => server.call(notifications.list, { query: { kind: ['reprogramming'] } }, tokens.nami),
+      ({ rows }) => rows.some((n) => n.vehicle?.id === vehicle.id),
+    );
+    expect(told.rows.filter((n) => n.vehicle?.id === vehicle.id)).toHaveLength(1);
+    const [row] = await server.database.query<{ count: number }[]>(
+      'SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1',
+      [vehicle.id],
+    );
+    expect(row?.count).toBe(1);
+  });
+
+  it('goes on where the device has begun to write before it heard of it', async () => {
+    const { id, session } = await checking();
+    await cancel(id);
+    await device.say({ session, state: 'programming', progress: 0.2 });
+    expect(await runOf(id)).toMatchObject({ state: 'programming', reason: null, mayCancel: false });
+    expect(await refusal(cancel(id))).toEqual([409, 'FLASH_TOO_LATE']);
+    await device.say({ session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    expect(await runOf(id)).toMatchObject({ state: 'done', runningVersion: 'SW-3.2.1' });
+  });
+
+  it('has failed where it was given up at the machine, without anybody having asked', async () => {
+    const { id, session } = await checking();
+    await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    expect(await runOf(id)).toMatchObject({ state: 'failed', reason: 'cancelled' });
+  });
+
+  it('has failed where the device never answers', async () => {
+    const { id } = await checking();
+    await cancel(id);
+    await server.database.query("UPDATE flash_run SET heard_at = now() - interval '121 seconds' WHERE id = $1", [id]);
+    await eventually(
+      () => runOf(id),
+      (r) => r.state === 'failed' && r.reason === 'noAnswer',
+    );
+  });
+
+  it('that was cancelled before, and written all the same, stays cancelled; what runs now is known', async () => {
+    const { id } = await start((await upload()).id);
+    const { session } = await device.offered();
+    await device.say({ session, state: 'ready', have: [] });
+    await cancel(id);
+    for (const said of [
+      { state: 'checking' },
+      { state: 'programming', progress: 0.5 },
+      { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' },
+    ])
+      await device.say({ session, ...said });
+    expect(await runOf(id)).toMatchObject({ state: 'cancelled', runningVersion: 'SW-3.2.1' });
+    const { fromVersion, sameVersion } = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId: (await upload()).id } },
+      tokens.staff,
+    );
+    expect({ fromVersion, sameVersion }).toEqual({ fromVersion: 'SW-3.2.1', sameVersion: true });
+  });
+});
+
+describe('its screens', () => {
+  const list = (query: object, token = tokens.head) =>
+    server.call(reprogram.list, { query: { vin: vehicle.vin, ...query } }, token);
+  const runs = (query: object, token = tokens.staff) =>
+    server.call(reprogram.runs, { params: { id: vehicle.id }, query }, token);
+  /** From the offer to its end, as the device tells it. */
+  const programmed = async (end: object, file = aProgram()): Promise<number> => {
+    const { id } = await start((await upload(file)).id, { again: true });
+    const { session } = await device.offered();
+    for (const said of [
+      { state: 'ready', have: [] },
+      { state: 'checking' },
+      { state: 'programming', progress: 0.5 },
+      end,
+    ])
+      await device.say({ session, ...said });
+    return id;
+  };
+  const told = async (token: string): Promise<string[]> => {
+    const { rows } = await server.call(notifications.list, { query: { kind: ['reprogramming'] } }, token);
+    return rows.filter((n) => n.vehicle?.id === vehicle.id).map((n) => n.text.en);
+  };
+  const cells = async (body: Omit<ExportBody, 'columns'>, token: string): Promise<unknown[][]> => {
+    const made = await server.call(exporting.create, { body }, token);
+    const { bytes } = await server.call(exporting.file, { params: { id: made.id } }, token);
+    return (await readXlsx(new Uint8Array(bytes))).sheets[0]?.rows ?? [];
+  };
+
+  it('list what the controllers run: what a session said, and what was written since', async () => {
+    expect((await list({})).rows).toMatchObject([
+      {
+        id: vehicle.id,
+        online: true,
+        ecuSoftware: 'SW-3.1.0',
+        ecuCalibration: 'CAL-D24-0388',
+        dcuSoftware: null,
+        lastFlash: null,
+      },
+    ]);
+    await programmed({ state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    expect((await list({ sort: 'lastFlashAt' })).rows).toMatchObject([
+      { ecuSoftware: 'SW-3.2.1', ecuCalibration: 'CAL-D24-0412', lastFlash: 'done' },
+    ]);
+    expect((await list({}, tokens.noa)).rows).toEqual([]);
+    const { minutes } = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId: (await upload()).id } },
+      tokens.staff,
+    );
+    expect(minutes).toBe(1);
+  });
+
+  it('list those that can be reached, unless all are asked for', async () => {
+    await stand({
+      online: false,
+      last_seen_at: new Date(Date.now() - 86_400_000),
+      ts: new Date(Date.now() - 86_400_000),
+    });
+    expect((await list({})).page.total).toBe(0);
+    expect((await list({ online: 'all' })).page.total).toBe(1);
+    expect((await list({ online: 'false' })).page.total).toBe(1);
+  });
+
+  it('list the runs of a vehicle by their filter, with their log; for nobody outside of its scope', async () => {
+    const id = await programmed({ state: 'failed', reason: 'programming', version: 'SW-3.1.0' });
+    expect((await runs({ result: ['failed'], target: 'ecu' })).rows.map((r) => r.id)).toEqual([id]);
+    expect((await runs({ result: ['done'] })).page.total).toBe(0);
+    expect((await runs({ target: 'dcu' })).page.total).toBe(0);
+    expect((await runs({ from: new Date(Date.now() + 60_000).toISOString() })).page.total).toBe(0);
+    const { preflight, steps } = await server.call(reprogram.log, { params: { runId: id } }, tokens.staff);
+    expect(preflight?.checks.find((c) => c.check === 'battery')).toEqual({ check: 'battery', ok: true, value: 12.6 });
+    expect(steps.map((s) => [s.state, s.reason, s.by])).toEqual([
+      ['offered', null, 'Kim Minsu'],
+      ['ready', null, null],
+      ['checking', null, null],
+      ['programming', null, null],
+      ['failed', 'programming', null],
+    ]);
+    expect(await refusal(server.call(reprogram.log, { params: { runId: id } }, tokens.noa))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    expect(await refusal(runs({}, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(reprogram.file, { params: { id: 999_999 } }, tokens.staff))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+  });
+
+  it('offer to cancel to the starter and to administrators alone', async () => {
+    const { id, mayCancel } = await start((await upload()).id);
+    expect(mayCancel).toBe(true);
+    expect((await runOf(id, tokens.nami)).mayCancel).toBe(true);
+    expect((await runOf(id, tokens.staff)).mayCancel).toBe(false);
+  });
+
+  it('tell the starter how it ended, once; not of a cancel of the own', async () => {
+    await programmed({ state: 'failed', reason: 'verify', version: 'SW-3.1.0' });
+    await eventually(
+      () => told(tokens.head),
+      (texts) => texts.length > 0,
+    );
+    expect(await told(tokens.head)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*does not report the new version`, 'u'),
+      ),
+    ]);
+    expect(await told(tokens.nami)).toEqual([]);
+  });
+
+  it('tell the starter of a cancel by somebody else', async () => {
+    const { id } = await start((await upload()).id, {}, tokens.nami);
+    await server.call(reprogram.cancel, { params: { runId: id } }, tokens.nami);
+    const second = await start((await upload()).id, {}, tokens.nami);
+    await server.call(reprogram.cancel, { params: { runId: second.id } }, tokens.head);
+    await eventually(
+      () => told(tokens.nami),
+      (texts) => texts.length > 0,
+    );
+    // the log is read in order: of the first, which was the own, there would be one by now
+    expect(await told(tokens.nami)).toEqual([expect.stringContaining('cancelled by somebody else')]);
+    const [row] = await server.database.query<{ count: number }[]>(
+      'SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1',
+      [vehicle.id],
+    );
+    expect(row?.count).toBe(1);
+  });
+
+  it('go out as workbooks, within the scope', async () => {
+    await programmed({ state: 'done', version: 'SW-3.2.1' });
+    const vehicles = await cells({ list: 'reprogram', filter: { vin: vehicle.vin, sort: 'lastFlashAt' } }, tokens.head);
+    expect(vehicles.flat()).toEqual(expect.arrayContaining([vehicle.vin, 'SW-3.2.1']));
+    const past = await cells({ list: 'flashRuns', filter: { id: String(vehicle.id) } }, tokens.head);
+    expect(past.flat()).toEqual(expect.arrayContaining(['ECU', 'SW-3.1.0', 'SW-3.2.1', 'Kim Minsu']));
+    expect(
+      await refusal(
+        server.call(exporting.create, { body: { list: 'flashRuns', filter: { id: String(vehicle.id) } } }, tokens.noa),
+      ),
+    ).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { rollOuts } from '@headland/contracts/roll-out';
+import type { Language } from '@headland/i18n/messages';
+import { formatMessage } from '@headland/i18n/format-message';
+import { NotifyMembers } from '../../messages/notifications/notify-members.command';
+import { secondAccounts } from '../../messages/notifications/second-accounts.reads';
+import { Policies } from '../../platform/event-log/policies';
+import { countsByWave, sum } from './roll-out-row';
+
+const told = ['sent', 'declined', 'approved', 'stopped', 'done', 'cancelled', 'expired'] as const;
+
+/**
+ * Whoever may approve it is told that it waits; its author and who approved it when it stops and how it ends, its author also of the decision; nobody of what
+ * was the own doing.
+ */
+@Injectable()
+export class NotifyWhenRollOutMoves {
+  constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {
+    policies.register({
+      name: 'notify-when-roll-out-moves',
+      on: ['rollOut.changed'],
+      run: async ({ number, at, payload: { rollOutId, step } }) => {
+        const news = told.find((s) => s === step);
+        if (news === undefined) return;
+        const [row] = await database.query<
+          { name: string; created_by: number; approved_by: number | null; by: number | null }[]
+        >(
+          'SELECT name, created_by, approved_by, (SELECT by_user FROM event_log WHERE number = $2) AS by FROM roll_out WHERE id = $1',
+          [rollOutId, number],
+        );
+        if (row === undefined) return;
+        const { done, failed, ...others } = sum(
+          (await countsByWave(database.manager, [rollOutId])).get(rollOutId)?.values() ?? [],
+        );
+        const left = Object.values(others).reduce((a, b) => a + b, 0);
+        const words = (l: Language): string =>
+          formatMessage(l, `notification.rollOut.${news}`, { name: row.name, done, failed, left });
+        const to =
+          news === 'sent'
+            ? await secondAccounts(database.manager, row.created_by, rollOuts.approve.allow)
+            : [
+                ...new Set([
+                  row.created_by,
+                  ...(news === 'approved' || row.approved_by === null ? [] : [row.approved_by]),
+                ]),
+              ];
+        await commands.execute(
+          new NotifyMembers(
+            to.filter((id) => id !== row.by),
+            {
+              cause: `rollOut.${news}:${rollOutId}:${number}`,
+              kind: 'reprogramming',
+              text: { ko: words('ko'), en: words('en') },
+              link: `/reProgramRollOut/${rollOutId}`,
+              vehicleId: null,
+              at: new Date(at),
+              messages: true,
+            },
+          ),
+        );
+      },
+    });
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The contexts of the product, the same words on server and console, and which of them each may import. The table has no circle, so arrows between
+ * contexts run one way; what has to happen in a context above is told to it by an event, a policy or a hook (server/platform/hooks.ts).
+ */
+export const contexts = {
+  messages: [],
+  people: ['messages'],
+  maintenance: ['people', 'messages'],
+  fleet: ['maintenance', 'people', 'messages'],
+  incidents: ['fleet', 'maintenance', 'people', 'messages'],
+  'remote-service': ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
+  ownership: ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
+  insight: ['incidents', 'fleet', 'maintenance', 'people'],
+  files: ['messages', 'people'],
+  live: ['remote-service', 'incidents', 'fleet', 'people'],
+};
