@@ -1,17 +1,18 @@
 // The boundaries once more, from the outside: every edge of the project graph against the tags, and the linter against imports that it has to refuse.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { RuleTester } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { mayDependOn } from './boundaries.mjs';
+import { contexts } from './contexts.mjs';
 import { sliceImports } from './slice-imports.mjs';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-const problems = wrongEdges();
+const problems = [...wrongEdges(), ...circlesOfContexts()];
 checkSliceRule();
 for (const problem of problems) console.error(problem);
 if (problems.length === 0) console.log('Every part depends only on what it may, and the rule refuses what it should.');
@@ -43,6 +44,43 @@ function wrongEdges() {
   return [...untagged, ...wrong];
 }
 
+/** The table of contexts itself: one that could reach itself through others would be no order. */
+function circlesOfContexts() {
+  const reaches = (from, to, seen = new Set()) =>
+    (contexts[from] ?? []).some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))));
+  return Object.keys(contexts)
+    .filter((name) => reaches(name, name))
+    .map((name) => `contexts.mjs: ${name} reaches itself`);
+}
+
+/** Files that import each other in a circle, types included: none of them can be read, moved or tested without all the others. */
+function circlesOfFiles() {
+  const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(root, folder, file))
+      .filter((file) => /\.tsx?$/.test(file) && !/[\\/](?:node_modules|dist|\.[^\\/]+)[\\/]/.test(file)),
+  );
+  const known = new Set(files);
+  const importsOf = (file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].flatMap(([, path]) => {
+      const to = resolve(dirname(file), path);
+      return [`${to}.ts`, `${to}.tsx`, to].filter((f) => known.has(f)).slice(0, 1);
+    });
+  // depth first; what is met again while it is still open closes a circle
+  const state = new Map();
+  const circles = [];
+  const visit = (file, path) => {
+    state.set(file, 'open');
+    for (const next of importsOf(file)) {
+      if (state.get(next) === 'open') circles.push([...path.slice(path.indexOf(next)), next]);
+      else if (!state.has(next)) visit(next, [...path, next]);
+    }
+    state.set(file, 'done');
+  };
+  for (const file of files) if (!state.has(file)) visit(file, [file]);
+  return circles.map((circle) => `a circle of files: ${circle.map((file) => relative(root, file)).join(' → ')}`);
+}
+
 /** A linter rule that never fires looks like a clean code base. Throws when one of these is judged wrongly. */
 function checkSliceRule() {
   RuleTester.describe = (_, run) => run();
@@ -51,28 +89,58 @@ function checkSliceRule() {
   const refused = (file, code) => ({ ...at(file, code), errors: 1 });
   new RuleTester({ languageOptions: { parser: tseslint.parser } }).run('slice-imports', sliceImports, {
     valid: [
-      at('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { change } from '../platform/event-log/change';"),
-      at('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { Vehicles } from '../vehicles/vehicle.reads';"),
       at(
-        'apps/server/src/ownership/ownership/sales/change-sale.command.ts',
-        "import { redateCycles } from '../consumables/plan-cycles.tx';",
+        'apps/server/src/incidents/sos/sos.controller.ts',
+        "import { Change } from '../../platform/event-log/change';",
       ),
-      at('apps/server/src/alerts/alerts.ingest.ts', "import { RaiseSos } from '../sos/raise-sos.command';"),
-      at('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { rows } from './rows';"),
-      at('apps/server/src/app.module.ts', "import { SosModule } from './sos/sos.module';"),
-      at('apps/console/src/sos/sos-list.page.tsx', "import { Tracker } from '../vehicles/tracker';"),
-      at('apps/console/src/sos/row.tsx', "import { Table } from '../ui/table';"),
-      at('apps/console/src/routes.ts', "import { SosList } from './sos/sos-list.page';"),
+      at(
+        'apps/server/src/incidents/sos/sos.controller.ts',
+        "import { Vehicles } from '../../fleet/vehicles/vehicle.reads';",
+      ),
+      at(
+        'apps/server/src/ownership/sales/sell.tx.ts',
+        "import { planCycles } from '../../maintenance/consumables/plan-cycles.tx';",
+      ),
+      at('apps/server/src/incidents/alerts/alerts-ingest.ts', "import { summary } from '../sos/sos-summary';"),
+      at(
+        'apps/server/src/incidents/sos/sos.spec.ts',
+        "import { SessionModule } from '../../people/session/session.module';",
+      ),
+      at('apps/server/src/seed/demo-data.ts', "import { saveSet } from '../maintenance/consumables/save-set.tx';"),
+      at('apps/server/src/app.module.ts', "import { SosModule } from './incidents/sos/sos.module';"),
+      at('apps/console/src/incidents/sos/sos.page.tsx', "import { Tracker } from '../../fleet/vehicles/track-tab';"),
+      at('apps/console/src/incidents/sos/row.tsx', "import { Table } from '../../ui/table';"),
+      at(
+        'apps/console/src/remote-service/roll-out/roll-out-vehicles.tsx',
+        "import { label } from '../reprogram/flash-labels';",
+      ),
+      at('apps/console/src/routes.ts', "import { SosPage } from './incidents/sos/sos.page';"),
     ],
     invalid: [
-      refused('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { Fault } from '../faults/fault.entity';"),
-      refused('apps/server/src/platform/clock.ts', "import { Fault } from '../faults/fault.reads';"),
-      refused('apps/server/src/platform/mqtt/link.ts', "export * from '../../sos/raise-sos.command';"),
-      refused('apps/server/src/incidents/incidents/sos/sos.controller.ts', "import { AppModule } from '../app.module';"),
-      refused('apps/console/src/sos/row.tsx', "import { Tracker } from '../vehicles/tracker';"),
-      refused('apps/console/src/ui/table.tsx', "import { Row } from '../sos/row';"),
-      refused('apps/console/src/sos/sos-detail.page.tsx', "import { SosList } from '../vehicles/vehicle-list.page';"),
-      refused('apps/console/src/sos/lazy.ts', "const page = import('../vehicles/tracker');"),
+      // not what a slice offers to other contexts
+      refused(
+        'apps/server/src/incidents/sos/sos.controller.ts',
+        "import { row } from '../../fleet/vehicles/vehicle-row';",
+      ),
+      // against the direction of the contexts
+      refused(
+        'apps/server/src/fleet/devices/install-device.tx.ts',
+        "import { end } from '../../remote-service/remote-diagnosis/end-session.tx';",
+      ),
+      refused(
+        'apps/server/src/messages/deliveries/mailer.ts',
+        "import { Fault } from '../../incidents/faults/fault.reads';",
+      ),
+      refused('apps/server/src/platform/clock.ts', "import { Fault } from '../incidents/faults/fault.reads';"),
+      refused('apps/server/src/platform/mqtt/link.ts', "export * from '../../incidents/sos/raise-sos.command';"),
+      refused('apps/server/src/incidents/sos/sos.controller.ts', "import { AppModule } from '../../app.module';"),
+      refused('apps/console/src/incidents/sos/row.tsx', "import { Tracker } from '../../fleet/vehicles/track-tab';"),
+      refused('apps/console/src/ui/table.tsx', "import { Row } from '../incidents/sos/row';"),
+      refused(
+        'apps/console/src/incidents/sos/sos.page.tsx',
+        "import { List } from '../../fleet/vehicles/vehicle-list.page';",
+      ),
+      refused('apps/console/src/incidents/sos/lazy.ts', "const page = import('../../fleet/vehicles/track-tab');"),
     ],
   });
 }

@@ -1,11 +1,14 @@
 import { dirname, relative, resolve, sep } from 'node:path';
+import { contexts } from './contexts.mjs';
 
 /**
- * Who may import whom inside an app: one rule over the folder names, so that a new slice needs no line here.
+ * Who may import whom inside an app: one rule over the folder names `src/<context>/<slice>/<file>`, so that a new slice needs no line here.
  *
- * Server: a slice imports the platform, and of another slice only its reads, its commands, its module, and its `*.tx` functions, which do this
- * slice's share inside the other's transaction, so that both commit together. The platform knows no slice.
- * Console: a feature imports the shared folders, never another feature; a page may put parts of two together. Only the routes know all pages.
+ * Contexts import each other one way (contexts.mjs). Within a context slices belong together and import what they need; circles of files are refused
+ * elsewhere (check-boundaries.mjs).
+ * Server: of a slice in another context only its reads, its commands, its module, and its `*.tx` functions, which do this slice's share inside the
+ * other's transaction, so that both commit together. The platform knows no slice.
+ * Console: a feature imports the shared folders, never a feature of another context; a page may put parts of two together. Only the routes know pages.
  */
 export const sliceImports = {
   meta: { type: 'problem', schema: [], messages: { denied: '{{why}}' } },
@@ -28,50 +31,50 @@ export const sliceImports = {
   },
 };
 
-const apps = {
-  server: { shared: ['platform', 'testing'], denied: deniedInServer },
-  console: { shared: ['ui', 'lib', 'live', 'session', 'shell', 'testing'], denied: deniedInConsole },
-};
+/** Folders beside the contexts that know no slice; `seed` puts the demonstration together and may import any. */
+const shared = { server: ['platform', 'testing'], console: ['ui', 'lib', 'shell', 'testing'] };
 
+/** `context` is the folder under src, `slice` the one in it; a file at the top of src has none. */
 function placeOf(file) {
-  const [, app, src, folder, ...rest] = relative(root, file).split(sep);
-  if (relative(root, file).split(sep)[0] !== 'apps' || !(app in apps) || src !== 'src' || folder === undefined)
-    return null;
-  return { app, folder, atTop: rest.length === 0, name: rest.at(-1) ?? folder };
+  const [apps, app, src, ...rest] = relative(root, file).split(sep);
+  if (apps !== 'apps' || !(app in shared) || src !== 'src' || rest.length === 0) return null;
+  const [context, slice] = rest.length === 1 ? [null, null] : rest;
+  return { app, context, slice, name: rest.at(-1).replace(/\.tsx?$/, '') };
 }
 
 function denied(from, to) {
-  if (from.app !== to.app || from.atTop) return null;
-  return apps[from.app].denied(from, to, apps[from.app].shared);
+  if (from.app !== to.app || from.context === null || from.context === to.context) return null;
+  return from.app === 'server' ? deniedInServer(from, to) : deniedInConsole(from, to);
 }
 
-function deniedInServer(from, to, shared) {
-  if (from.folder === to.folder || from.folder === 'testing' || /\.spec$/.test(from.name.replace(/\.tsx?$/, '')))
-    return null;
-  if (from.folder === 'platform')
-    return to.atTop || to.folder === 'testing' || !shared.includes(to.folder)
-      ? 'The platform knows no slice: turn the dependency round.'
-      : null;
-  if (to.folder === 'platform' || to.atTop)
-    return to.atTop ? 'A slice does not import what puts the slices together.' : null;
-  if (to.folder === 'testing') return 'Only specs import from testing.';
-  return /\.(reads|command|module|tx)$/.test(to.name)
+const isSpec = ({ name }) => name.endsWith('.spec');
+const oneWay = (from, to) =>
+  contexts[from.context] === undefined || contexts[from.context].includes(to.context)
     ? null
-    : `A slice reaches another only by an event, a command, its *.reads or a *.tx of its acts: ${to.folder}/${to.name} is none.`;
+    : `${from.context} stands below ${to.context} (tools/lint/contexts.mjs): an event, a policy or a hook turns the arrow round.`;
+
+function deniedInServer(from, to) {
+  if (from.context === 'testing' || isSpec(from)) return null;
+  if (from.context === 'platform') return 'The platform knows no slice: turn the dependency round.';
+  if (to.context === null) return 'A slice does not import what puts the slices together.';
+  if (to.context === 'platform') return null;
+  if (to.context === 'testing') return 'Only specs import from testing.';
+  if (!/\.(reads|command|module|tx)$/.test(to.name))
+    return `A slice reaches another context only by an event, a command, its *.reads or a *.tx of its acts: ${to.slice}/${to.name} is none.`;
+  return oneWay(from, to);
 }
 
-function deniedInConsole(from, to, shared) {
-  if (from.folder === to.folder) return null;
-  const isPage = /\.page(\.spec)?(\.tsx?)?$/.test(from.name);
-  if (shared.includes(from.folder))
-    return shared.includes(to.folder) || to.atTop || from.folder === 'testing'
+function deniedInConsole(from, to) {
+  if (shared.console.includes(from.context))
+    return to.context === null || shared.console.includes(to.context) || from.context === 'testing'
       ? null
-      : `${from.folder} is shared: it knows no feature.`;
-  if (to.atTop || shared.includes(to.folder)) return null;
-  if (/\.page$/.test(to.name)) return 'Only the routes know the pages.';
-  return isPage || /\.spec\.tsx?$/.test(from.name)
+      : `${from.context} is shared: it knows no feature.`;
+  if (to.context === null || shared.console.includes(to.context)) return null;
+  if (to.name.endsWith('.page')) return 'Only the routes know the pages.';
+  const isPage = /\.page(\.spec)?$/.test(from.name);
+  return isPage || isSpec(from)
     ? null
-    : `A feature does not import another (${to.folder}): a page puts two together, or the part belongs to ui.`;
+    : `A feature does not import one of another context (${to.context}): a page puts two together, or the part belongs to ui.`;
 }
 
 const root = resolve(import.meta.dirname, '..', '..');

@@ -16,13 +16,12 @@ import { afterServiceAnswers } from './after-service';
 import { dashAnswers } from './dash';
 import { houseAnswers } from './house';
 import { modelAnswers } from './models';
+import type { Emit } from './emit';
 import { myAccountAnswers } from './my-account';
 import { programAnswers } from './programs';
 import { serviceAnswers } from './service';
 import { faultDetail, faultRows, incident, sosDetail, sosRows } from './alerts';
 import { fleet, nearest, nowOf, recentOf, trackOf } from './fleet';
-
-export type Emit = (name: EventName, payload: unknown) => void;
 
 /** Answers of a back end that is not there: enough life to see each screen in each state. Any id; the password is `demo`. */
 export function devAnswers(emit: Emit, token: (group: string, role: string) => string): FakeAnswer[] {

@@ -3,7 +3,7 @@ import { type Notification, notificationKinds, notifications } from '@headland/c
 import { session } from '@headland/contracts/session';
 import { Problem } from '../src/lib/call';
 import { answer, type FakeAnswer } from '../src/testing/fake-back-end';
-import type { Emit } from './answers';
+import type { Emit } from './emit';
 
 /** Own account, notification centre and channels. The code by SMS is 123456, the present password `demo`; the password ends in ten days. */
 export function myAccountAnswers(emit: Emit): FakeAnswer[] {

@@ -1,7 +1,7 @@
 import { type GroupType, groupTypes, type Role, roles } from '@headland/contracts/access';
 import { can } from '@headland/domain/access';
 import { describe, expect, it } from 'vitest';
-import { guard, safeRedirect } from './guard';
+import { guard, safeRedirect } from './lib/guard';
 import { screenAt, screens } from './routes';
 
 const as = (group: GroupType, role: Role) => ({

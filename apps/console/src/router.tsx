@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { changePath, guard, safeRedirect } from './guard';
+import { changePath, guard, safeRedirect } from './lib/guard';
 import { parseSearch, stringifySearch } from './lib/search';
 import {
   embeddedPages,
@@ -8,11 +8,12 @@ import {
   isEmbedded,
   type PublicPath,
   publicPages,
+  navigation,
   publicPaths,
   screens,
   wallPage,
 } from './routes';
-import type { Screen } from './screen';
+import type { Screen } from './lib/screen';
 import { forgetReload, reloadWhenCalm } from './lib/session/reload';
 import {
   can,
@@ -26,6 +27,7 @@ import {
   who,
 } from './lib/session/session';
 import { LoadFailed, NotFound } from './shell/broken';
+import { NavigationContext } from './shell/navigation';
 import { Shell } from './shell/shell';
 import { toast } from './ui/toast';
 import { intlOf } from './lib/i18n';
@@ -34,6 +36,12 @@ import { type ForcedChange, store } from './lib/session/store';
 /** A registration route with a number other than 0 edits that record, where it says so. */
 const neededFor = ({ permission, editing }: Screen, path: string): Screen['permission'] =>
   editing === undefined || /\/0\/?$/u.test(path) ? permission : editing;
+
+const ConsoleShell = () => (
+  <NavigationContext value={navigation}>
+    <Shell />
+  </NavigationContext>
+);
 
 export function createConsoleRouter(cache: QueryClient) {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -62,7 +70,12 @@ export function createConsoleRouter(cache: QueryClient) {
   const embedded = embeddedPaths.map((path) =>
     createRoute({ getParentRoute: () => root, path, component: embeddedPages[path] }),
   );
-  const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell, notFoundComponent: NotFound });
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: 'shell',
+    component: ConsoleShell,
+    notFoundComponent: NotFound,
+  });
   const home = createRoute({
     getParentRoute: () => shell,
     path: '/',

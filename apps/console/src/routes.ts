@@ -1,9 +1,10 @@
 import { guardOf } from '@headland/domain/access';
 import { lazy } from 'react';
-import { page, patiently, type Screen } from './screen';
+import { page, patiently, type Screen } from './lib/screen';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
 import { userScreens } from './screens-user';
+import type { Navigation } from './shell/navigation';
 import { vehicleScreens } from './screens-vehicle';
 
 /** Every screen of the console, once, in the order of the menu, whose groups have a file each. The router, the guard, the menu, the search and the titles read this table. */
@@ -52,17 +53,20 @@ export const isEmbedded = (path: string): boolean => matches(embeddedPaths, path
 /** Outside the shell and without a login: it runs on a token of its own. */
 export const wallPage = page(() => import('./live/wall/wall.page'), 'WallPage');
 
-/** What opens at the right of any screen: `?panel=myInfo`. */
-export const panels = {
+const panels: Navigation['panels'] = {
   myInfo: lazy(patiently(() => import('./people/account/my-info.panel').then((m) => ({ default: m.MyInfoPanel })))),
-  password: lazy(patiently(() => import('./people/account/password.panel').then((m) => ({ default: m.PasswordPanel })))),
+  password: lazy(
+    patiently(() => import('./people/account/password.panel').then((m) => ({ default: m.PasswordPanel }))),
+  ),
   notifications: lazy(
     patiently(() => import('./shell/notifications.panel').then((m) => ({ default: m.NotificationsPanel }))),
   ),
-} as const;
-export type PanelName = keyof typeof panels;
+};
 
 export const screenAt = (path: string): Screen | undefined => screens.find((s) => matches([s.path], path));
 function matches(patterns: readonly string[], path: string): boolean {
   return patterns.some((p) => new RegExp(`^${p.replace(/\$\w+/gu, '[^/]+')}/?$`, 'u').test(path));
 }
+
+/** What the router hands to the shell. */
+export const navigation: Navigation = { screens, screenAt, panels };

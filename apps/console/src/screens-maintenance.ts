@@ -1,5 +1,5 @@
 import { guardOf } from '@headland/domain/access';
-import { page, type Screen } from './screen';
+import { page, type Screen } from './lib/screen';
 
 export const maintenanceScreens: readonly Screen[] = [
   {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AdministrationModule } from './people/administration/administration.module';
-import { AfterServiceModule } from './remote-service/after-service/after-service.module';
 import { AlertsModule } from './incidents/alerts/alerts.module';
 import { AppMembersModule } from './ownership/app-members/app-members.module';
 import { ConsumablesModule } from './maintenance/consumables/consumables.module';
@@ -21,8 +20,6 @@ import { OrganizationsModule } from './people/organizations/organizations.module
 import { OwnerTransferModule } from './ownership/owner-transfer/owner-transfer.module';
 import { PlatformModule } from './platform/platform.module';
 import { ProductionModule } from './fleet/production/production.module';
-import { RemoteDiagnosisModule } from './remote-service/remote-diagnosis/remote-diagnosis.module';
-import { RollOutModule } from './remote-service/roll-out/roll-out.module';
 import { SalesModule } from './ownership/sales/sales.module';
 import { SessionModule } from './people/session/session.module';
 import { SosModule } from './incidents/sos/sos.module';
@@ -31,6 +28,7 @@ import { TelemetryModule } from './fleet/telemetry/telemetry.module';
 import { UsersModule } from './people/users/users.module';
 import { VehiclesModule } from './fleet/vehicles/vehicles.module';
 import { WallModule } from './live/wall/wall.module';
+import { RemoteServiceModule } from './remote-service/remote-service.module';
 
 /** Every slice. What a process does with them is decided by RUN, inside each adapter. */
 @Module({
@@ -63,9 +61,7 @@ import { WallModule } from './live/wall/wall.module';
     ImagesModule,
     StatisticsModule,
     MailboxModule,
-    RemoteDiagnosisModule,
-    RollOutModule,
-    AfterServiceModule,
+    RemoteServiceModule,
     LiveModule,
   ],
 })

@@ -1,5 +1,5 @@
 import { Random } from '@headland/testing/random';
-import { type Body } from './unit';
+import type { Body } from './body';
 import { Machine, round, type Tilt } from './machine/machine';
 import { type Home, offset } from './machine/regions';
 

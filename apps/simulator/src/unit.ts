@@ -11,6 +11,7 @@ import { EngineRoom, type EngineOptions, plainEngine } from './engine/engine-roo
 import { faultCodes } from './fault-codes';
 import { type FaultReport, FaultSource } from './fault-source';
 import { type Machine, type Tilt } from './machine/machine';
+import type { Body } from './body';
 import { LoadBody } from './load-body';
 import { MessageMaker, type MessagePort } from './message-maker';
 
@@ -24,17 +25,6 @@ export interface UnitPort extends MessagePort {
   deadSpot(ms: number): void;
   /** power was lost and comes back after so long, with the next boot */
   rebooted(boot: number, skewMs: number, downMs: number): void;
-}
-
-/** What an accident happens to: a machine model, or its stand-in of a load run. */
-export interface Body {
-  readonly isLying: boolean;
-  readonly speedKmh: number;
-  place(nowMs: number): { lat: number; lon: number };
-  leaning(): Tilt;
-  tip(tilt: Tilt): void;
-  right(): void;
-  crash(): void;
 }
 
 export interface UnitOptions {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useDownloadExport } from '../lib/download-export';
+import { useDownloadExport } from '../ui/download-export';
 
 /** `?download=12`, where a notification of a finished export leads: the workbook is saved, and the address forgets it, so that a reload does not save it again. */
 export function useExportLink(): void {

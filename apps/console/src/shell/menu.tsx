@@ -19,13 +19,13 @@ import {
   Wrench,
 } from 'lucide-react';
 import { useT } from '../lib/i18n';
-import { screenAt, screens } from '../routes';
-import type { MenuGroup, Screen } from '../screen';
+import type { MenuGroup, Screen } from '../lib/screen';
 import { useConfig } from '../lib/session/member';
 import { query, useCan } from '../lib/session/session';
 import { useStored } from '../lib/session/store';
 import { Menu as DropDown, MenuItem } from '../ui/menu';
 import { Count } from '../ui/tabs';
+import { useNavigation } from './navigation';
 
 export const groupIcons: Record<MenuGroup, LucideIcon> = {
   home: House,
@@ -43,6 +43,7 @@ export const groupIcons: Record<MenuGroup, LucideIcon> = {
 /** The screens of the menu that this member may read, by group, in the product's order. */
 export function useMenu(): { group: MenuGroup; entries: Screen[] }[] {
   const can = useCan();
+  const { screens } = useNavigation();
   return (Object.keys(groupIcons) as MenuGroup[])
     .map((group) => ({ group, entries: screens.filter((s) => s.entry && s.group === group && can(s.permission)) }))
     .filter(({ entries }) => entries.length > 0);
@@ -51,6 +52,7 @@ export function useMenu(): { group: MenuGroup; entries: Screen[] }[] {
 export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
   const t = useT();
   const menu = useMenu();
+  const { screenAt } = useNavigation();
   const here = useRouterState({ select: (s) => screenAt(s.location.pathname) });
   const config = useConfig();
   const [{ closed, ...kept }, setMenu] = useStored('menu');

@@ -17,7 +17,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { safeRedirect } from '../guard';
+import { safeRedirect } from '../lib/guard';
 import { serverNow } from '../lib/clock';
 import { useI18n } from '../lib/i18n';
 import { briefText } from '../lib/time';
@@ -27,7 +27,7 @@ import { FilterMany, FilterToggle } from '../ui/filter-bar';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { Count } from '../ui/tabs';
 import { type NotificationFilter, useMarkRead, useNotifications, useUnread } from './notification-data';
-import { PanelBody } from './panel-host';
+import { PanelBody } from './panel-body';
 
 /** What the member was told: newest first, live. Opening one leads to its screen and marks it read. */
 export function NotificationsPanel() {

@@ -1,12 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { CatchBoundary, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { X } from 'lucide-react';
-import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { useT } from '../lib/i18n';
-import { type PanelName, panels } from '../routes';
-import { IconButton } from '../ui/button';
+import { type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { Skeleton } from '../ui/states';
 import { LoadFailed } from './broken';
+import { type PanelName, panelNames, useNavigation } from './navigation';
+import { CloseContext } from './panel-body';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -25,7 +23,7 @@ export function usePanel(): OpenPanel {
   const router = useRouter();
   const navigate = useNavigate();
   const { panel } = useSearch({ strict: false }) as { panel?: string };
-  const name = (Object.keys(panels) as PanelName[]).find((p) => p === panel) ?? null;
+  const name = panelNames.find((p) => p === panel) ?? null;
   const open = useCallback(
     (next: PanelName) =>
       void navigate({
@@ -52,6 +50,7 @@ export function usePanel(): OpenPanel {
 /** The open panel at the right, over the screen, under the SOS bar; the whole page on a phone. */
 export function PanelHost() {
   const { name, close } = usePanel();
+  const { panels } = useNavigation();
   if (name === null) return null;
   const Content = panels[name];
   return (
@@ -64,10 +63,6 @@ export function PanelHost() {
     </Sheet>
   );
 }
-
-const CloseContext = createContext<() => void>(() => undefined);
-/** For what stands in a panel and is done. */
-export const useClosePanel = (): (() => void) => use(CloseContext);
 
 /**
  * What lies under it is inert (see the shell), the top bar is not. Esc and a press beside it close it, and the focus goes back to where it was,
@@ -126,54 +121,6 @@ function Sheet({ home, onClose, children }: { home: PanelName; onClose: () => vo
         {children}
       </Flex>
     </CloseContext>
-  );
-}
-
-/** The inside of a panel: head with Close, a body that scrolls, and what stays below. */
-export function PanelBody({
-  title,
-  actions,
-  under,
-  foot,
-  children,
-}: {
-  title: ReactNode;
-  actions?: ReactNode;
-  under?: ReactNode;
-  foot?: ReactNode;
-  children: ReactNode;
-}) {
-  const t = useT();
-  const close = useClosePanel();
-  return (
-    <>
-      <Flex
-        align="center"
-        gap="2"
-        pl="4"
-        pr="2"
-        minH="13"
-        py="2"
-        flexShrink={0}
-        borderBottom="1px solid"
-        borderColor="line"
-      >
-        <chakra.h2 id="panel-title" textStyle="title" letterSpacing="-.01em" flex="1" minW="0">
-          {title}
-        </chakra.h2>
-        {actions}
-        <IconButton label={t('common.close')} icon={<X size={16} />} onClick={close} />
-      </Flex>
-      {under}
-      <chakra.div flex="1" minH="0" overflowY="auto">
-        {children}
-      </chakra.div>
-      {foot && (
-        <chakra.div flexShrink={0} borderTop="1px solid" borderColor="lineStrong" bg="sunken" px="4" py="3">
-          {foot}
-        </chakra.div>
-      )}
-    </>
   );
 }
 

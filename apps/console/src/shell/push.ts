@@ -2,7 +2,7 @@ import { notifications } from '@headland/contracts/notification';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
-import { safeRedirect } from '../guard';
+import { safeRedirect } from '../lib/guard';
 import { call, onSessionEnd, query } from '../lib/session/session';
 
 /**

@@ -4,7 +4,6 @@ import { Suspense, useEffect, useState } from 'react';
 import { LiveProvider } from '../lib/live/live';
 import { useT } from '../lib/i18n';
 import { useMedia } from '../lib/use-media';
-import { screenAt } from '../routes';
 import { useNewVersion } from '../lib/session/member';
 import { holder, useCurrentMember } from '../lib/session/session';
 import { useStored } from '../lib/session/store';
@@ -13,6 +12,7 @@ import { Skeleton } from '../ui/states';
 import { useExportLink } from './export-link';
 import { StoppedBar } from './freshness';
 import { Menu } from './menu';
+import { useNavigation } from './navigation';
 import { PanelHost, usePanel } from './panel-host';
 import { PasswordBar } from './password-bar';
 import { usePushLinks } from './push';
@@ -129,6 +129,7 @@ function NewVersionBar() {
 
 function useTitle(): void {
   const t = useT();
+  const { screenAt } = useNavigation();
   const screen = useRouterState({ select: (s) => screenAt(s.location.pathname) });
   useEffect(() => {
     document.title = screen ? `${t(screen.title)} · Headland` : 'Headland';

@@ -16,6 +16,8 @@ import { applyEvent } from '../lib/live/on-event';
 import { fakeLive } from './fake-live';
 import { TextProvider } from '../lib/i18n';
 import { parseSearch, stringifySearch } from '../lib/search';
+import { navigation } from '../routes';
+import { NavigationContext } from '../shell/navigation';
 import { store } from '../lib/session/store';
 import { system } from '../ui/theme';
 import { Toasts } from '../ui/toast';
@@ -46,7 +48,7 @@ export function renderPage(
   const route = createRoute({
     getParentRoute: () => root,
     path: path ?? new URL(at, 'http://x').pathname,
-    component: () => page,
+    component: () => <NavigationContext value={navigation}>{page}</NavigationContext>,
   });
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
   const router = createRouter({

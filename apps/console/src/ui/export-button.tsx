@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { z } from 'zod';
-import { useDownloadExport } from '../lib/download-export';
+import { useDownloadExport } from './download-export';
 import { useI18n } from '../lib/i18n';
 import { useAction } from './use-action';
 import { query } from '../lib/session/session';

@@ -17,7 +17,6 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { mayCall } from '@headland/domain/access';
 import { largeFleet } from '@headland/testing/large-fleet';
 import { AdministrationModule } from '../people/administration/administration.module';
-import { AfterServiceModule } from '../remote-service/after-service/after-service.module';
 import { CustomersModule } from '../ownership/customers/customers.module';
 import { DevicesModule } from '../fleet/devices/devices.module';
 import { FaultsModule } from '../incidents/faults/faults.module';
@@ -31,6 +30,7 @@ import { UsersModule } from '../people/users/users.module';
 import { VehiclesModule } from '../fleet/vehicles/vehicles.module';
 import { startServer, type TestServer } from './server';
 import { makeAccount, makeOrganizations } from './world';
+import { RemoteServiceModule } from '../remote-service/remote-service.module';
 
 /**
  * What the lists ask of a large fleet is answered by indexes. Plans and not times are held here: a plan is the same on a busy machine.
@@ -136,7 +136,7 @@ beforeAll(async () => {
   server = await startServer([
     SessionModule,
     AdministrationModule,
-    AfterServiceModule,
+    RemoteServiceModule,
     CustomersModule,
     DevicesModule,
     FaultsModule,

@@ -7,14 +7,13 @@ import { DevicesModule } from '../fleet/devices/devices.module';
 import { ExportsModule } from '../files/exports/exports.module';
 import { NotificationsModule } from '../messages/notifications/notifications.module';
 import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
-import { RemoteDiagnosisModule } from '../remote-service/remote-diagnosis/remote-diagnosis.module';
-import { RollOutModule } from '../remote-service/roll-out/roll-out.module';
 import { SessionModule } from '../people/session/session.module';
 import { eventually, startProcess } from './alerts';
 import { aProgram, FlashDevice, givenFile, spokeOf, standParked } from './flash-device';
 import { freePort } from './mosquitto';
 import { startServer, type TestServer } from './server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from './world';
+import { RemoteServiceModule } from '../remote-service/remote-service.module';
 
 const modules = [
   SessionModule,
@@ -22,8 +21,7 @@ const modules = [
   DeliveriesModule,
   NotificationsModule,
   ExportsModule,
-  RemoteDiagnosisModule,
-  RollOutModule,
+  RemoteServiceModule,
 ];
 const password = 'the password of the server';
 type Body = z.input<typeof RollOutBody>;

@@ -73,13 +73,11 @@ export class EngineRoom {
       info: () => this.info(),
       keyOn: () => machine.keyOn,
       faults: () =>
-        port
-          .faults()
-          .map((f) => ({
-            ...f,
-            lastHours: machine.engineHours,
-            freeze: { 'engine.rpm': 1980, 'engine.coolant': 84.5, 'engine.load': 62 },
-          })),
+        port.faults().map((f) => ({
+          ...f,
+          lastHours: machine.engineHours,
+          freeze: { 'engine.rpm': 1980, 'engine.coolant': 84.5, 'engine.load': 62 },
+        })),
       clearFaults: () => port.clearFaults(this.nowMs),
       clockAt,
       say: (body, heldMs) => this.say('diag', body, heldMs),

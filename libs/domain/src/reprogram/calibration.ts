@@ -1,4 +1,4 @@
-import type { ProgramIdentity } from './firmware';
+import { type ProgramIdentity } from './program-header';
 import type { CalibrationRule } from './program-profile';
 
 /** Whether a program may take the place of what runs with this calibration, by the first rule that speaks of it; without one, of its own alone. */

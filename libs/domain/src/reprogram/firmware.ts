@@ -1,19 +1,9 @@
 import { mostFlashBytes, type FlashFormat, type FlashTarget } from '@headland/contracts/device/flash';
 import { checksum } from '../checksum';
-import { headerFaults, magicAt, readContainer, readHeaderRecord } from './program-header';
+import { headerFaults, magicAt, type ProgramIdentity, readContainer, readHeaderRecord } from './program-header';
 import { type Header, type ProgramProfile, shippedProgramProfile } from './program-profile';
 import { parseS19, type S19Fault } from './s19';
 
-/**
- * A program for a controller: for which unit and hardware variant it is, which calibration, which version. Where a file says so in a header that the
- * profile in use knows (`program-profile.ts`), that is read; of any other file a person states it (`statement.ts`).
- */
-export interface ProgramIdentity {
-  target: FlashTarget;
-  variant: string;
-  calibration: string;
-  version: string;
-}
 export interface Firmware {
   format: FlashFormat;
   /** null: the file has no header that the profile knows */

@@ -1,3 +1,4 @@
+import { type ProgramIdentity } from './program-header';
 import { describe, expect, it } from 'vitest';
 import {
   cancelIsAsked,
@@ -10,7 +11,6 @@ import {
   signedText,
   type FlashMachine,
 } from './offer';
-import type { ProgramIdentity } from './firmware';
 import { shippedProgramProfile } from './program-profile';
 
 const file = { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' } as const;

@@ -1,6 +1,6 @@
+import { type ProgramIdentity } from './program-header';
 import type { FlashOffer } from '@headland/contracts/device/flash';
 import { calibrationFits } from './calibration';
-import type { ProgramIdentity } from './firmware';
 import type { CalibrationRule } from './program-profile';
 
 /**

@@ -1,7 +1,17 @@
-import { flashTargets } from '@headland/contracts/device/flash';
+import { type FlashTarget, flashTargets } from '@headland/contracts/device/flash';
 import { checksum, checksumBytes } from '../checksum';
-import type { ProgramIdentity } from './firmware';
 import type { Check, ContainerHeader, Read, Reads, S19Header } from './program-profile';
+
+/**
+ * A program for a controller: for which unit and hardware variant it is, which calibration, which version. Where a file says so in a header that the
+ * profile in use knows (`program-profile.ts`), that is read; of any other file a person states it (`statement.ts`).
+ */
+export interface ProgramIdentity {
+  target: FlashTarget;
+  variant: string;
+  calibration: string;
+  version: string;
+}
 
 /** What a header says, and the layout that says so. */
 export interface HeaderRead<H> {

@@ -1,3 +1,4 @@
+import { type ProgramIdentity } from './program-header';
 import {
   mostRollOutDays,
   type RollOutAct,
@@ -7,7 +8,6 @@ import {
   type RollOutVehicleState,
 } from '@headland/contracts/roll-out';
 import { calibrationFits } from './calibration';
-import type { ProgramIdentity } from './firmware';
 import type { FlashRunState, Preflight, PreflightCheck } from './offer';
 import type { CalibrationRule } from './program-profile';
 

@@ -1,4 +1,4 @@
-import type { ProgramIdentity } from './firmware';
+import { type ProgramIdentity } from './program-header';
 
 /**
  * Of a file whose header we do not know a person states controller, variant, calibration and version. A wrong word would put a program into the wrong

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
-import { countryOptions } from '../../people/session/countries';
+import { countryOptions } from '../../lib/countries';
 import { TextLink } from '../../ui/detail-page';
 import { DateField } from '../../ui/date-field';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field';

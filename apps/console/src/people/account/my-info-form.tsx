@@ -9,7 +9,7 @@ import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { briefText } from '../../lib/time';
 import { useInvalidate } from '../../ui/use-action';
-import { countryOptions } from '../session/countries';
+import { countryOptions } from '../../lib/countries';
 import { call } from '../../lib/session/session';
 import { store } from '../../lib/session/store';
 import { Button } from '../../ui/button';

@@ -5,7 +5,7 @@ import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { briefText, dayText } from '../../lib/time';
 import { query } from '../../lib/session/session';
-import { PanelBody } from '../../shell/panel-host';
+import { PanelBody } from '../../shell/panel-body';
 import { usePush } from '../../shell/push';
 import { Facts, Section } from '../../ui/panel';
 import { ErrorState, Skeleton } from '../../ui/states';

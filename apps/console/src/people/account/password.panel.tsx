@@ -7,7 +7,7 @@ import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
 import { PasswordChecklist } from '../session/password-checklist';
 import { PasswordField } from '../session/password-field';
-import { PanelBody, useClosePanel } from '../../shell/panel-host';
+import { PanelBody, useClosePanel } from '../../shell/panel-body';
 import { Button } from '../../ui/button';
 import { StateMark } from '../../ui/state-mark';
 import { toast } from '../../ui/toast';

@@ -8,7 +8,7 @@ import { grantRefusal } from '@headland/domain/user';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '../../lib/i18n';
-import { countryOptions } from '../session/countries';
+import { countryOptions } from '../../lib/countries';
 import { useCurrentMember } from '../../lib/session/session';
 import { Checkbox, SelectField, TextField } from '../../ui/field';
 import { TreeSelect } from '../../ui/tree-select';

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { changePath, safeRedirect } from '../../guard';
+import { changePath, safeRedirect } from '../../lib/guard';
 import { useI18n } from '../../lib/i18n';
 import { armSound } from '../../lib/sound';
 import { Button } from '../../ui/button';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
-import { countryOptions } from './countries';
+import { countryOptions } from '../../lib/countries';
 import type { JoinPart } from './join-fields';
 import { Beside, Complaint, Done } from './join-parts';
 import { call } from '../../lib/session/session';

@@ -5,7 +5,7 @@ import { Problem } from '../../lib/call';
 import { clockOf } from '../../lib/age';
 import { serverNow, useNow } from '../../lib/clock';
 import { useT, useI18n } from '../../lib/i18n';
-import { changePath, safeRedirect } from '../../guard';
+import { changePath, safeRedirect } from '../../lib/guard';
 import { armSound } from '../../lib/sound';
 import { Button } from '../../ui/button';
 import { Checkbox, TextField } from '../../ui/field';

@@ -7,7 +7,7 @@ import { FaultInfo } from '../remote-diagnosis/fault-info';
 import { JobReport } from './job-report';
 import { SecondPerson } from './second-person';
 import { codesIn, everySoOften, ServicePage } from '../remote-diagnosis/service-page';
-import { ServiceWork } from '../remote-diagnosis/service-work';
+import { ServiceWork } from './service-work';
 import { TestsTab } from '../remote-diagnosis/tests-tab';
 
 const tabs = ['engine', 'faults', 'tests', 'work', 'job'] as const;

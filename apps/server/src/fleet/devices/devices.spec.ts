@@ -18,6 +18,7 @@ import { TelemetryModule } from '../telemetry/telemetry.module';
 import { eventually, held, refusal } from '../../testing/alerts';
 import { freePort } from '../../testing/mosquitto';
 import { closeOf, endClients, joinBroker, untilAccepted } from '../../testing/mqtt-clients';
+import { RemoteServiceModule } from '../../remote-service/remote-service.module';
 import { startServer, type TestServer } from '../../testing/server';
 import {
   type MadeVehicle,
@@ -45,9 +46,12 @@ const password = 'the password of the server';
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule], {
-    config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
-  });
+  server = await startServer(
+    [SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule, RemoteServiceModule],
+    {
+      config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+    },
+  );
   await openBroker();
   o = await makeOrganizations(server.database);
   const account = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', o.headOffice);
@@ -597,16 +601,14 @@ describe('installing a device', () => {
     await expect(install({ deviceId: next.id, vehicleId: elsewhere.id, exchange: true })).rejects.toMatchObject({
       code: 'VEHICLE_HAS_OPEN_SOS',
     });
-    const takeOut = server.app
-      .get(Change)
-      .run(system, (tx, emit) =>
-        takeOutDevice(tx, emit, {
-          vehicleId: elsewhere.id,
-          by: null,
-          reason: null,
-          acting: { userId: null, now: new Date() },
-        }),
-      );
+    const takeOut = server.app.get(Change).run(system, (tx, emit) =>
+      takeOutDevice(tx, emit, {
+        vehicleId: elsewhere.id,
+        by: null,
+        reason: null,
+        acting: { userId: null, now: new Date() },
+      }),
+    );
     await expect(takeOut).rejects.toMatchObject({ code: 'VEHICLE_HAS_OPEN_SOS' });
   });
 
@@ -895,17 +897,15 @@ const change = (d: DeviceDetail, more: Partial<ChangeDeviceBody>): Promise<Devic
 const unregister = ({ id, version }: DeviceDetail, reason: string): Promise<DeviceDetail> =>
   server.call(devices.unregister, { params: { id }, body: { version, reason } }, office);
 const install = (i: Partial<Installation> & { deviceId: string; vehicleId: number }) =>
-  server.app
-    .get(Change)
-    .run(system, (tx, emit) =>
-      installDevice(tx, emit, {
-        matchedOn: '2026-11-01',
-        by: null,
-        reason: null,
-        acting: { userId: null, now: new Date() },
-        ...i,
-      }),
-    );
+  server.app.get(Change).run(system, (tx, emit) =>
+    installDevice(tx, emit, {
+      matchedOn: '2026-11-01',
+      by: null,
+      reason: null,
+      acting: { userId: null, now: new Date() },
+      ...i,
+    }),
+  );
 
 let made = 0;
 /** A vehicle whose device has the numbers that a form needs. */

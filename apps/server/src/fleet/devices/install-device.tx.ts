@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
-import { endSessionOf } from '../../remote-service/remote-diagnosis/end-session.tx';
+import { Hook } from '../../platform/hook';
 import { type Acting, refuseServed } from '../vehicles/in-service.reads';
 
 /**
@@ -27,6 +27,9 @@ export interface Installation {
   scope?: Scope;
   acting: Acting;
 }
+/** A device leaves its vehicle: what runs through it ends. */
+export const deviceLeaves = new Hook<[tx: Tx, emit: Emit, deviceId: string, now: Date]>();
+
 export interface Installed {
   vin: string;
   /** the device that was in the vehicle before */
@@ -130,7 +133,7 @@ export async function hasOpenSos(tx: Tx, vehicleId: number | null, deviceId: str
 /** Nobody else works on the machine through this device; a session of whoever takes it out ends with it. */
 async function leaveService(tx: Tx, emit: Emit, vehicleId: number, deviceId: string, acting: Acting): Promise<void> {
   await refuseServed(tx, [vehicleId], acting);
-  await endSessionOf(tx, emit, deviceId, acting.now);
+  await deviceLeaves.run(tx, emit, deviceId, acting.now);
 }
 
 interface LockedVehicle {

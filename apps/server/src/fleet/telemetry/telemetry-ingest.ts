@@ -19,7 +19,7 @@ import { DeviceLink, type PendingMessage } from '../../platform/mqtt/device-link
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';
 import { isMessageFault } from '../../platform/mqtt/message-fault';
 import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed';
-import { RecordTiltRollover } from '../../incidents/sos/record-tilt-rollover.command';
+import { RecordTiltRollover } from './record-tilt-rollover.command';
 import { AckSchedule } from '../../platform/mqtt/ack-schedule';
 import { DeviceTraffic } from './device-traffic';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';

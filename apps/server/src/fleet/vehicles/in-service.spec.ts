@@ -34,7 +34,7 @@ import {
   type Organizations,
 } from '../../testing/world';
 import { VehiclesModule } from './vehicles.module';
-import { RemoteDiagnosisModule } from '../../remote-service/remote-diagnosis/remote-diagnosis.module';
+import { RemoteServiceModule } from '../../remote-service/remote-service.module';
 
 // A machine that somebody serves, and every door through which somebody else could take it from under his hands.
 let server: TestServer;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   port = await freePort();
   server = await startServer(
     [
-      ...[SessionModule, DevicesModule, RemoteDiagnosisModule, VehiclesModule, ProductionModule],
+      ...[SessionModule, DevicesModule, RemoteServiceModule, VehiclesModule, ProductionModule],
       ...[SalesModule, CustomersModule, AppMembersModule, OwnerTransferModule],
     ],
     { config: { RUN: ['api', 'ingest'], DEVELOPMENT: true, ...atBroker(port) } },

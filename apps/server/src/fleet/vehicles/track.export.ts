@@ -5,10 +5,10 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { correctionOn } from '@headland/domain/meter';
 import { dayBounds } from '@headland/domain/zone-day';
 import type { MessageKey } from '@headland/i18n/catalogue';
+import { devicesOf, correctionsOf } from '../../maintenance/hours/meter.reads';
 import { type ExportColumn, ExportRegistry } from '../../platform/exports/export-registry';
 import { rowsOf } from '../../platform/database/cursor';
-import { devicesOf } from './vehicle-past.reads';
-import { correctionsOf, mustSee } from './vehicle.reads';
+import { mustSee } from './vehicle.reads';
 
 interface Sample {
   ts: Date;

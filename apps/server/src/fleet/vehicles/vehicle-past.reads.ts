@@ -12,8 +12,9 @@ import { correctionOn } from '@headland/domain/meter';
 import { shares, stopsOf, tripsOf } from '@headland/domain/trips';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, dayOf, daysOfMonth } from '@headland/domain/zone-day';
+import { correctionsOf, devicesOf } from '../../maintenance/hours/meter.reads';
 import type { Caller, Scope } from '../../platform/caller';
-import { correctionsOf, mustSee } from './vehicle.reads';
+import { mustSee } from './vehicle.reads';
 
 interface PointRow {
   ts: Date;
@@ -233,14 +234,6 @@ export class VehiclePast {
     };
   }
 }
-
-/**
- * Telemetry is found by its device (the only index there is): those that ever spoke for the vehicle. A device that was moved keeps its rows
- * with the vehicle it was on, which `t.vehicle_id` tells.
- */
-export const devicesOf = `ARRAY(SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
-  UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = $1
-  UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = $1 UNION SELECT device_key FROM engine_run WHERE vehicle_id = $1)`;
 
 const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean =>
   groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);

@@ -4,10 +4,11 @@ import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { InfoHits } from '@headland/contracts/info-check';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
-import type { MeterCorrection, VehicleDetail, VehicleFilter, VehicleRow, vehicles } from '@headland/contracts/vehicle';
+import type { VehicleDetail, VehicleFilter, VehicleRow, vehicles } from '@headland/contracts/vehicle';
 import { can } from '@headland/domain/access';
 import { requiredState } from '@headland/domain/customer';
 import { isHeld } from '@headland/domain/served-machine';
+import { correctionsOf } from '../../maintenance/hours/meter.reads';
 import {
   customerColumns,
   customerFrom,
@@ -216,15 +217,6 @@ export class VehicleReads {
     const [customer] = await customersInFull(this.database, caller, 'vehicle', [row]);
     return customer ?? null;
   }
-}
-
-/** Corrections of the meters, newest first. */
-export async function correctionsOf(tx: Tx, id: number): Promise<MeterCorrection[]> {
-  const rows = await tx.query<(Omit<MeterCorrection, 'at'> & { at: Date })[]>(
-    'SELECT meter, value, since::text, reason, by_name AS by, at FROM meter_correction WHERE vehicle_id = $1 ORDER BY id DESC',
-    [id],
-  );
-  return rows.map((r) => ({ ...r, at: r.at.toISOString() }));
 }
 
 /** By VIN, device or, for whoever may read customers, their owner's name, the busiest first. */

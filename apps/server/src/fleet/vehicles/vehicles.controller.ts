@@ -10,7 +10,7 @@ import { ChangeVehicle } from './change-vehicle.command';
 import { DealerChange } from './dealer-change.reads';
 import { lastStart } from './remote-start';
 import { StartRemotely } from './start-remotely.command';
-import { VehicleHours } from '../../maintenance/consumables/vehicle-hours.reads';
+import { VehicleHours } from '../../maintenance/hours/vehicle-hours.reads';
 import { VehicleRelated } from './vehicle-related.reads';
 import { VehiclePast } from './vehicle-past.reads';
 import { mustSee, VehicleReads } from './vehicle.reads';
@@ -103,10 +103,11 @@ export class VehiclesController {
     return this.past.history(params.id, query, caller);
   }
   @Serve(vehicles.hours)
-  hours(
+  async hours(
     { params }: Parsed<typeof vehicles.hours>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof vehicles.hours>> {
+    await mustSee(this.database, caller.scope, params.id);
     return this.engine.hours(params.id, caller);
   }
 

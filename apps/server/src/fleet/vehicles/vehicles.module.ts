@@ -5,7 +5,7 @@ import { EndRemoteStartWhenDueHandler } from './end-remote-start.command';
 import { EndRemoteStartWhenEngineRunsOrTimeIsUp } from './end-remote-start-when-engine-runs-or-time-is-up';
 import { StartRemotelyHandler } from './start-remotely.command';
 import { TrackExport } from './track.export';
-import { VehicleHours } from '../../maintenance/consumables/vehicle-hours.reads';
+import { VehicleHours } from '../../maintenance/hours/vehicle-hours.reads';
 import { VehicleRelated } from './vehicle-related.reads';
 import { VehiclePast } from './vehicle-past.reads';
 import { VehicleReads } from './vehicle.reads';

@@ -10,7 +10,7 @@ import { SessionModule } from '../../people/session/session.module';
 import { type Refused, startServer, type TestServer } from '../../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../../testing/world';
 import type { Caller } from '../../platform/caller';
-import { VehicleHours } from '../../maintenance/consumables/vehicle-hours.reads';
+import { VehicleHours } from '../../maintenance/hours/vehicle-hours.reads';
 import { VehiclesModule } from './vehicles.module';
 
 let server: TestServer;

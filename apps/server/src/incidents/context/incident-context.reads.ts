@@ -1,21 +1,12 @@
 import { eventNames, featureOf } from '@headland/contracts/event-log';
-import type {
-  Delivery,
-  Incident,
-  IncidentMoment,
-  NearAgency,
-  Place,
-  Step,
-  TrackPoint,
-} from '@headland/contracts/shared-shapes';
+import type { Incident, IncidentMoment, Place, Step, TrackPoint } from '@headland/contracts/shared-shapes';
 import { can } from '@headland/domain/access';
 import { correctionOn } from '@headland/domain/meter';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayOf } from '@headland/domain/zone-day';
+import { devicesOf, correctionsOf } from '../../maintenance/hours/meter.reads';
 import type { Tx } from '../../platform/database/rows';
-import { inScope, type Caller, type Scope } from '../../platform/caller';
-import { devicesOf } from '../../fleet/vehicles/vehicle-past.reads';
-import { correctionsOf } from '../../fleet/vehicles/vehicle.reads';
+import { inScope, type Caller } from '../../platform/caller';
 
 /** What a rescuer or a mechanic needs around an alert. The caller has scoped the alert itself. */
 const halfHourMs = 1_800_000;
@@ -206,24 +197,6 @@ function tiltOf(tilt: unknown): Record<string, unknown> {
   return { tiltX: x, tiltY: y, tiltZ: z };
 }
 
-/** Agencies and dealers in scope, nearest first; without a position by name. */
-export async function nearestAgencies(
-  tx: Tx,
-  scope: Scope,
-  lat: number | null,
-  lon: number | null,
-  limit: number,
-): Promise<NearAgency[]> {
-  const parameters: unknown[] = [lat, lon, limit];
-  return tx.query<NearAgency[]>(
-    `SELECT o.id, o.name, o.phone, o.lat, o.lon,
-       CASE WHEN o.lat IS NOT NULL AND o.lon IS NOT NULL AND $1::float8 IS NOT NULL AND $2::float8 IS NOT NULL THEN round((2 * 6371 * asin(least(1, sqrt(
-         sin(radians(o.lat - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(o.lat)) * sin(radians(o.lon - $2) / 2) ^ 2))))::numeric, 1)::float8 END AS "distanceKm"
-     FROM organization o WHERE o.removed_at IS NULL AND o.type IN ('AGENCY', 'DEALER') AND ${inScope(scope, 'o.id', parameters)} ORDER BY "distanceKm" NULLS LAST, o.name LIMIT $3`,
-    parameters,
-  );
-}
-
 /** The life of a call or report, oldest first: its events, with what a person wrote. */
 export async function stepsOf(tx: Tx, subject: 'sos' | 'fault', id: number): Promise<Step[]> {
   const rows = await tx.query<
@@ -249,31 +222,6 @@ export async function stepsOf(tx: Tx, subject: 'sos' | 'fault', id: number): Pro
     by: r.by_name,
     note: r.note,
     ...(r.changes ? { changes: r.changes } : {}),
-  }));
-}
-
-/** Newest first; reminders of a call that nobody answers are one row for each person and channel, with how often. */
-export async function deliveriesOf(tx: Tx, subject: 'sos' | 'fault' | 'consumable', id: number): Promise<Delivery[]> {
-  const rows = await tx.query<DeliveryRow[]>(
-    `SELECT newest.*, newest.id::float8 AS id FROM (
-       SELECT DISTINCT ON (channel, recipient, address, matter) id, channel, recipient, text, state, created_at, attempts, next_try_at, problem,
-         (count(*) OVER same)::int AS times, min(created_at) OVER same AS first_at
-       FROM (SELECT *, CASE WHEN reason LIKE 'sos.escalated:%' THEN 'sos.escalated' ELSE reason END AS matter FROM delivery WHERE subject = $1 AND subject_id = $2) d
-       WINDOW same AS (PARTITION BY channel, recipient, address, matter) ORDER BY channel, recipient, address, matter, id DESC) newest
-     ORDER BY newest.id DESC LIMIT 500`,
-    [subject, id],
-  );
-  return rows.map((r) => ({
-    id: r.id,
-    channel: r.channel,
-    to: r.recipient,
-    text: r.text,
-    state: r.state,
-    at: r.created_at.toISOString(),
-    attempts: r.attempts,
-    nextTryAt: r.next_try_at?.toISOString() ?? null,
-    problem: r.problem,
-    ...(r.times > 1 ? { repeated: { times: r.times, firstAt: r.first_at.toISOString() } } : {}),
   }));
 }
 
@@ -316,17 +264,4 @@ interface ValueRow {
   ts: Date;
   signals: Record<string, unknown> | null;
   [column: string]: unknown;
-}
-interface DeliveryRow {
-  id: number;
-  channel: Delivery['channel'];
-  recipient: string;
-  text: string;
-  state: Delivery['state'];
-  created_at: Date;
-  attempts: number;
-  next_try_at: Date | null;
-  problem: string | null;
-  times: number;
-  first_at: Date;
 }

@@ -8,15 +8,10 @@ import { severityOfRank } from '@headland/domain/fault';
 import type { FaultRecord } from '@headland/domain/fault-catalogue';
 import { limitsOf } from '@headland/domain/fault-limits';
 import { relationsAmong } from '@headland/domain/fault-relations';
+import { nearestAgencies } from '../../people/organizations/agency.reads';
+import { deliveriesOf } from '../../messages/deliveries/delivery.reads';
 import { customersInFull } from '../../people/customer-base/masked-customer.reads';
-import {
-  deliveriesOf,
-  incidentAround,
-  nearestAgencies,
-  stepsOf,
-  trackAround,
-  valuesAround,
-} from '../context/incident-context.reads';
+import { incidentAround, stepsOf, trackAround, valuesAround } from '../context/incident-context.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { Where } from '../../platform/database/where';

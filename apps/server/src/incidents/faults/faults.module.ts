@@ -15,6 +15,7 @@ import { FaultsExport } from './faults.export';
 import { LoadCatalogueHandler } from './load-catalogue.command';
 import { NoteFaultHandler } from './note-fault.command';
 import { NotifyAgencyWhenFaultAccepted } from './notify-agency-when-fault-accepted';
+import { NotifyMembersWhenFaultNeedsThem } from './notify-members-when-fault-needs-them';
 import { ReassignFaultHandler } from './reassign-fault.command';
 import { RecordFaultMessageHandler } from './record-fault-message.command';
 import { TakeFaultHandler } from './take-fault.command';
@@ -44,6 +45,7 @@ import { UseCatalogueHandler } from './use-catalogue.command';
     NoteFaultHandler,
     EscalateFaultWhenOverdue,
     NotifyAgencyWhenFaultAccepted,
+    NotifyMembersWhenFaultNeedsThem,
     NotifyOrganizationWhenFaultIsEscalated,
   ],
 })

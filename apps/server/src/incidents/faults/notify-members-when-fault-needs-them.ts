@@ -6,9 +6,9 @@ import type { FaultSummary } from '@headland/contracts/fault';
 import { recipientsOf } from '../../messages/deliveries/recipients.reads';
 import { agencyBefore } from './agency-before.reads';
 import { Policies } from '../../platform/event-log/policies';
-import { both, type Bilingual } from '../../messages/notifications/bilingual';
+import { both, type Bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
-import { placeLabels } from '../../messages/notifications/place-labels';
+import { placeLabels } from '../../platform/place-labels';
 
 /**
  * Those who must act have it in their notification centre: of a critical fault the people of the vehicle's dealer, of an accepted report the

@@ -6,9 +6,9 @@ import type { SosSummary } from '@headland/contracts/sos';
 import { formatMessage } from '@headland/i18n/format-message';
 import { recipientsOf } from '../../messages/deliveries/recipients.reads';
 import { Policies } from '../../platform/event-log/policies';
-import { both, type Bilingual } from '../../messages/notifications/bilingual';
+import { both, type Bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
-import { placeLabels } from '../../messages/notifications/place-labels';
+import { placeLabels } from '../../platform/place-labels';
 
 /**
  * Those who must act have it in their notification centre: of a new call the agency's people, of an escalated one those of the organisation

@@ -12,7 +12,7 @@ import { freshDatabase } from '../../testing/database';
 import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { DropDeviceIndex } from './drop-device-index';
-import { RecordTiltRollover } from './record-tilt-rollover.command';
+import { RecordTiltRollover } from '../../fleet/telemetry/record-tilt-rollover.command';
 import { SosModule } from './sos.module';
 
 // one vehicle has one open call of a type, whichever terminal it comes from

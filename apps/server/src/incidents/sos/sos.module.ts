@@ -11,7 +11,7 @@ import { EvidenceReads } from './evidence/evidence.reads';
 import { MakeSosEvidenceHandler } from './evidence/make-sos-evidence.command';
 import { NoteSosHandler } from './note-sos.command';
 import { RecordSosMessagesHandler } from './record-sos-messages.command';
-import { RecordTiltRolloverHandler } from './record-tilt-rollover.command';
+import { RecordTiltRolloverHandler } from './record-tilt-rollover.handler';
 import { RemindHandlerWhenDispatchIsSilent } from './remind-handler-when-dispatch-is-silent';
 import { ReopenSosHandler } from './reopen-sos.command';
 import { ResolveSosHandler } from './resolve-sos.command';
@@ -20,6 +20,7 @@ import { SosExport } from './sos.export';
 import { SosReads } from './sos.reads';
 import { NotifyAgencyWhenSosIsRaised } from './notify-agency-when-sos-is-raised';
 import { NotifyDriverPanelWhenSosChanges } from './notify-driver-panel-when-sos-changes';
+import { NotifyMembersWhenSosNeedsThem } from './notify-members-when-sos-needs-them';
 import { NotifyOrganizationWhenSosIsEscalated } from './notify-organization-when-sos-is-escalated';
 
 @Module({
@@ -43,6 +44,7 @@ import { NotifyOrganizationWhenSosIsEscalated } from './notify-organization-when
     CallFalseAlarmHandler,
     EscalateSosWhenUnacknowledged,
     NotifyAgencyWhenSosIsRaised,
+    NotifyMembersWhenSosNeedsThem,
     NotifyOrganizationWhenSosIsEscalated,
     NotifyDriverPanelWhenSosChanges,
     RemindHandlerWhenDispatchIsSilent,

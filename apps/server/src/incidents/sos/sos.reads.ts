@@ -8,6 +8,8 @@ import { scopedGroups } from '@headland/contracts/access';
 import { can } from '@headland/domain/access';
 import type { Path } from '@headland/domain/escalation';
 import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
+import { nearestAgencies } from '../../people/organizations/agency.reads';
+import { deliveriesOf } from '../../messages/deliveries/delivery.reads';
 import {
   customerColumns,
   customerFrom,
@@ -15,7 +17,7 @@ import {
   maskedCustomer,
   type CustomerColumns,
 } from '../../people/customer-base/masked-customer.reads';
-import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround } from '../context/incident-context.reads';
+import { incidentAround, stepsOf, trackAround } from '../context/incident-context.reads';
 import type { Tx } from '../../platform/database/rows';
 import { rankSql, startOfDay, Where } from '../../platform/database/where';
 import { logHead } from '../../platform/event-log/log-reader';

@@ -17,7 +17,7 @@ import {
   type MadeVehicle,
   type Organizations,
 } from '../../testing/world';
-import { RecordTiltRollover } from './record-tilt-rollover.command';
+import { RecordTiltRollover } from '../../fleet/telemetry/record-tilt-rollover.command';
 import { SosModule } from './sos.module';
 
 let server: TestServer;

@@ -4,13 +4,13 @@ import type { DataSource } from 'typeorm';
 import type { ConsumableDetail, ConsumableStep } from '@headland/contracts/consumable';
 import { forecastOf, paceOf } from '@headland/domain/consumable-replacement';
 import { maskName } from '@headland/domain/mask';
-import { deliveriesOf } from '../../incidents/context/incident-context.reads';
+import { deliveriesOf } from '../../messages/deliveries/delivery.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
-import { VehicleHours } from './vehicle-hours.reads';
+import { VehicleHours } from '../hours/vehicle-hours.reads';
 import {
   cycleColumns,
   type CycleColumns,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { VehicleHours } from './vehicle-hours.reads';
+import { VehicleHours } from '../hours/vehicle-hours.reads';
 import { AlarmConsumablesHandler } from './alarm-consumables.command';
 import { AlarmOwnerAndAgencyWhenConsumableIsDue } from './alarm-owner-and-agency-when-consumable-is-due';
 import { ConsumableDetailReads } from './consumable-detail.reads';

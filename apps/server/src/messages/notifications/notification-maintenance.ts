@@ -7,7 +7,7 @@ import { reachable } from '../deliveries/recipients.reads';
 import { forgetTexts } from '../deliveries/sms-budget.tx';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { SingleDuties } from '../../platform/jobs/single-duties';
-import { both } from './bilingual';
+import { both } from '../../platform/bilingual';
 import { keptSince } from './notification.reads';
 import { NotifyMembers } from './notify-members.command';
 

@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { reachable } from '../deliveries/recipients.reads';
 import { CONFIG, type Config } from '../../platform/config';
 import { Policies } from '../../platform/event-log/policies';
-import { both } from './bilingual';
+import { both } from '../../platform/bilingual';
 import { NotifyMembers } from './notify-members.command';
 
 /** A fail-over or an older back-up took events with it: nobody but the administrators of the head office can make good what they were about. */

@@ -9,7 +9,7 @@ import { formatMessage } from '@headland/i18n/format-message';
 import { QueueMessages } from '../deliveries/queue-messages.command';
 import { reachable } from '../deliveries/recipients.reads';
 import { Policies } from '../../platform/event-log/policies';
-import { both, type Bilingual } from './bilingual';
+import { both, type Bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from './notify-members.command';
 
 type Changed = EventPayload<'record.changed'>['changes'];

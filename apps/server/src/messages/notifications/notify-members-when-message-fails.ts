@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { formatMessage } from '@headland/i18n/format-message';
 import { recipientsOf } from '../deliveries/recipients.reads';
 import { Policies } from '../../platform/event-log/policies';
-import { both } from './bilingual';
+import { both } from '../../platform/bilingual';
 import { NotifyMembers } from './notify-members.command';
 
 interface Failed {

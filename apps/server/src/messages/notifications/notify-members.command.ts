@@ -12,7 +12,7 @@ import { CONFIG, type Config } from '../../platform/config';
 import { returning } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
-import type { Bilingual } from './bilingual';
+import type { Bilingual } from '../../platform/bilingual';
 
 export interface Told {
   /** what it is told for, e.g. `sos.raised:4`: a member is told of the same thing once, however often a policy runs */

@@ -2,16 +2,20 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { customerChanges } from '@headland/domain/customer';
 import { formatMessage } from '@headland/i18n/format-message';
-import { endTransfers } from '../owner-transfer/end-transfers.tx';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
-import { Change } from '../../platform/event-log/change';
+import type { Tx } from '../../platform/database/rows';
+import { Change, type Emit } from '../../platform/event-log/change';
+import { Hook } from '../../platform/hook';
 import { Problem } from '../../platform/problem';
 import type { AppCaller } from '../../platform/caller';
 import { endSales, lockSales } from '../sales/sale-change.tx';
 import { appActor } from './app-actor';
 import { endSessionsOfApp } from '../../people/customer-base/end-app-sessions.tx';
 import { lockMember } from './lock-member.tx';
+
+/** A customer leaves the app: what waits for this person ends. */
+export const customerWithdraws = new Hook<[tx: Tx, emit: Emit, customerId: number, reason: string, now: Date]>();
 
 /**
  * A customer leaves the app: every session ends, nothing more is sent, the machines are unsold. The person's data stays, masked, until staff delete it.
@@ -44,7 +48,7 @@ export class WithdrawHandler implements ICommandHandler<Withdraw> {
       );
       if (sold.some((s) => s.openSos)) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       const reason = formatMessage(language, 'customer.leftApp');
-      await endTransfers(tx, emit, { customerId }, { reason, now, constantTimeAccepted: true });
+      await customerWithdraws.run(tx, emit, customerId, reason, now);
       await endSales(tx, emit, sold, {
         userId: null,
         by: appActor.name ?? '',

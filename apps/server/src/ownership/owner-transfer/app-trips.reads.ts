@@ -7,8 +7,8 @@ import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { shares, tripsOf, type TripFacts } from '@headland/domain/trips';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, daysOfMonth } from '@headland/domain/zone-day';
+import { devicesOf } from '../../maintenance/hours/meter.reads';
 import type { AppCaller } from '../../platform/caller';
-import { devicesOf } from '../../fleet/vehicles/vehicle-past.reads';
 import { inOwnTime, mustOwn } from './own-time';
 
 /** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */

@@ -9,7 +9,7 @@ interface Ending {
   reason: string;
   now: Date;
   /** a person who leaves may always leave */
-  constantTimeAccepted?: boolean;
+  includingAccepted?: boolean;
 }
 
 /**
@@ -20,7 +20,7 @@ export async function endTransfers(
   tx: Tx,
   emit: Emit,
   ended: Ended,
-  { reason, now, constantTimeAccepted: evenAccepted = false }: Ending,
+  { reason, now, includingAccepted = false }: Ending,
 ): Promise<void> {
   const [condition, value] =
     'vehicleIds' in ended
@@ -32,5 +32,15 @@ export async function endTransfers(
      FROM owner_transfer t JOIN vehicle v ON v.id = t.vehicle_id WHERE ${condition} AND t.decided_at IS NULL ORDER BY t.id FOR UPDATE OF t`,
     [value],
   );
-  for (const transfer of open) await carryOut(tx, emit, transfer, end(transfer, reason, now, evenAccepted), reason);
+  for (const transfer of open)
+    await carryOut(tx, emit, transfer, end(transfer, reason, now, includingAccepted), reason);
 }
+
+/** Those of a customer who leaves the app, also one that both parties have agreed on. */
+export const endTransfersOfWithdrawn = (
+  tx: Tx,
+  emit: Emit,
+  customerId: number,
+  reason: string,
+  now: Date,
+): Promise<void> => endTransfers(tx, emit, { customerId }, { reason, now, includingAccepted: true });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { customerWithdraws } from '../app-members/withdraw.command';
 import { SessionModule } from '../../people/session/session.module';
 import { AnswerTransferHandler } from './answer-transfer.command';
 import { AppTransferReads } from './app-transfer.reads';
@@ -8,6 +9,7 @@ import { AppVehicleReads } from './app-vehicle.reads';
 import { AppVehiclesController } from './app-vehicles.controller';
 import { ApproveTransferHandler } from './approve-transfer.command';
 import { DownloadRdiHandler } from './download-rdi.command';
+import { endTransfersOfWithdrawn } from './end-transfers.tx';
 import { NotifyMembersWhenTransferAwaits } from './notify-members-when-transfer-awaits';
 import { OpenRdiHandler } from './open-rdi.command';
 import { OwnerTransfersController } from './owner-transfers.controller';
@@ -40,4 +42,8 @@ import { TransfersExport } from './transfers.export';
     NotifyMembersWhenTransferAwaits,
   ],
 })
-export class OwnerTransferModule {}
+export class OwnerTransferModule {
+  constructor() {
+    customerWithdraws.add(endTransfersOfWithdrawn);
+  }
+}

@@ -465,7 +465,7 @@ describe('a sale that ends', () => {
         tx,
         (name) => void emitted.push(name),
         { customerId: buyer.id },
-        { reason: '탈퇴', now: new Date(), constantTimeAccepted: true },
+        { reason: '탈퇴', now: new Date(), includingAccepted: true },
       );
       expect(emitted).toContain('transfer.rejected');
     });

@@ -1,3 +1,4 @@
+import type { NearAgency } from '@headland/contracts/shared-shapes';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
@@ -11,4 +12,22 @@ export async function agencyInScope(tx: Tx, id: number, scope: Scope): Promise<{
   );
   if (agency === undefined) throw new Problem('NOT_AN_AGENCY', {}, { agencyId: 'field.invalid' });
   return agency;
+}
+
+/** Agencies and dealers in scope, nearest first; without a position by name. */
+export async function nearestAgencies(
+  tx: Tx,
+  scope: Scope,
+  lat: number | null,
+  lon: number | null,
+  limit: number,
+): Promise<NearAgency[]> {
+  const parameters: unknown[] = [lat, lon, limit];
+  return tx.query<NearAgency[]>(
+    `SELECT o.id, o.name, o.phone, o.lat, o.lon,
+       CASE WHEN o.lat IS NOT NULL AND o.lon IS NOT NULL AND $1::float8 IS NOT NULL AND $2::float8 IS NOT NULL THEN round((2 * 6371 * asin(least(1, sqrt(
+         sin(radians(o.lat - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(o.lat)) * sin(radians(o.lon - $2) / 2) ^ 2))))::numeric, 1)::float8 END AS "distanceKm"
+     FROM organization o WHERE o.removed_at IS NULL AND o.type IN ('AGENCY', 'DEALER') AND ${inScope(scope, 'o.id', parameters)} ORDER BY "distanceKm" NULLS LAST, o.name LIMIT $3`,
+    parameters,
+  );
 }

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { organizations } from '@headland/contracts/organization';
-import { nearestAgencies } from '../../incidents/context/incident-context.reads';
+import { nearestAgencies } from './agency.reads';
 import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
 import { ChangeOrganization } from './change-organization.command';

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ProfilesModule } from '../profiles/profiles.module';
+import { sessionConnected } from '../remote-diagnosis/apply-session-message.tx';
 import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
 import { AfterServiceController } from './after-service.controller';
 import { AfterServiceExport } from './after-service.export';
 import { AfterServiceVehicleReads } from './after-service-vehicle.reads';
 import { ApprovalReads } from './approval.reads';
 import { AskApprovalHandler, DecideApprovalHandler } from './approvals.command';
+import { beginJob } from './begin-job.tx';
 import { CloseJobHandler } from './close-job.command';
 import { EditJobHandler } from './edit-job.command';
 import { AddJobImageHandler, RemoveJobImageHandler } from './job-images.command';
@@ -39,4 +41,8 @@ import { WriteReads } from './write.reads';
     ServiceWritesExport,
   ],
 })
-export class AfterServiceModule {}
+export class AfterServiceModule {
+  constructor() {
+    sessionConnected.add(beginJob);
+  }
+}

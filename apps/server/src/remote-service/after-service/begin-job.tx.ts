@@ -1,7 +1,6 @@
-import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import { returning, type Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
-import { inTurnOn } from './job-turn.tx';
+import { inTurnOn } from '../remote-diagnosis/lock-vehicle-service.tx';
 
 /** What a session is about, as its row has it. */
 interface Connected {
@@ -26,14 +25,4 @@ export async function beginJob(tx: Tx, emit: Emit, session: Connected, at: Date)
       { vehicleId: session.vehicle_id, jobId: id, state: 'inProgress' },
       { organizationId: session.organization_id, vehicleId: session.vehicle_id },
     );
-}
-
-/** The codes that stand in the engine, where a terminal says them. */
-export async function keepInjectorCodes(tx: Tx, sessionId: number, values: ItemValues | undefined): Promise<void> {
-  const codes = values?.['c3i.codes'];
-  if (!Array.isArray(codes)) return;
-  await tx.query('UPDATE diagnosis_session SET injector_codes = $2 WHERE id = $1', [
-    sessionId,
-    JSON.stringify(codes.map((code) => (typeof code === 'string' && code !== '' ? code : null))),
-  ]);
 }

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
-import { inTurnOn } from './job-turn.tx';
+import { inTurnOn } from '../remote-diagnosis/lock-vehicle-service.tx';
 import { JobReads } from './job.reads';
 import { mayCompleteFaults } from './linked-fault';
 import { type JobRowColumns, lockJob } from './service-job.row';

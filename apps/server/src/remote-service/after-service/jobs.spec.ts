@@ -11,7 +11,6 @@ import { ExportsModule } from '../../files/exports/exports.module';
 import { FaultsModule } from '../../incidents/faults/faults.module';
 import { ImagesModule } from '../../files/images/images.module';
 import { readLog } from '../../platform/event-log/log-reader';
-import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
 import { SessionModule } from '../../people/session/session.module';
 import { refusal } from '../../testing/alerts';
 import { startServer, type TestServer } from '../../testing/server';
@@ -24,7 +23,7 @@ import {
   type MadeVehicle,
   type Organizations,
 } from '../../testing/world';
-import { AfterServiceModule } from './after-service.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 let server: TestServer;
 let at: Organizations;
@@ -38,8 +37,7 @@ beforeAll(async () => {
     ImagesModule,
     ExportsModule,
     FaultsModule,
-    RemoteDiagnosisModule,
-    AfterServiceModule,
+    RemoteServiceModule,
   ]);
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>

@@ -10,7 +10,7 @@ import { Problem } from '../../platform/problem';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { JobReads } from './job.reads';
 import { mayLink } from './linked-fault';
-import { inTurnOn } from './job-turn.tx';
+import { inTurnOn } from '../remote-diagnosis/lock-vehicle-service.tx';
 
 /** Somebody begins a job on a vehicle that has no open one. Whoever is connected for after-service already has begun it. */
 export class StartJob extends Command<ServiceJob> {

@@ -14,7 +14,7 @@ import type { Caller } from '../../platform/caller';
 import { InjectorProfileInUse } from '../profiles/profiles.module';
 import { mustSeeSession } from '../remote-diagnosis/session.reads';
 import { mustSee } from '../../fleet/vehicles/vehicle.reads';
-import { engineOf } from './prepare-write.tx';
+import { engineOf } from '../remote-diagnosis/prepare-write.tx';
 
 type Filter = Omit<WriteFilter, 'page' | 'size'>;
 

@@ -11,7 +11,6 @@ import { DevicesModule } from '../../fleet/devices/devices.module';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { readLog } from '../../platform/event-log/log-reader';
 import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
-import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
 import { givenFile } from '../../testing/flash-device';
@@ -21,7 +20,7 @@ import { endClients } from '../../testing/mqtt-clients';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { atBroker, openBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
-import { AfterServiceModule } from './after-service.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // What only service does to an engine, against a terminal at the real broker that answers as each test says.
 let server: TestServer;
@@ -35,7 +34,7 @@ let device: Machine;
 beforeAll(async () => {
   port = await freePort();
   server = await startServer(
-    [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteDiagnosisModule, AfterServiceModule],
+    [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteServiceModule],
     {
       config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
     },

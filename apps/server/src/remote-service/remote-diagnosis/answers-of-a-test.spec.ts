@@ -14,7 +14,7 @@ import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
 import { atBroker, openBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
-import { RemoteDiagnosisModule } from './remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // Tests whose verdict takes more than the unit's own figures: each plug by itself, a level that somebody has read, a picture of the spray.
 let server: TestServer;
@@ -30,7 +30,7 @@ let session: number;
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, ImagesModule, RemoteDiagnosisModule], {
+  server = await startServer([SessionModule, DevicesModule, ImagesModule, RemoteServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
   broker = await openBroker(server, port);

@@ -3,7 +3,8 @@ import { clockSetMark, mostMarks, type DiagnosisFrame, type RecordingMark } from
 import { heldThroughout, lostGate } from '@headland/domain/diagnosis/gates';
 import { answered, sessionAfter } from '@headland/domain/diagnosis/session';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
-import { beginJob, keepInjectorCodes } from '../after-service/begin-job.tx';
+import { Hook } from '../../platform/hook';
+import { keepInjectorCodes } from './keep-injector-codes.tx';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { clearAfterReading } from './clear-after-reading.tx';
@@ -19,6 +20,9 @@ import {
   type RequestRow,
   type SessionRow,
 } from './session-row';
+
+/** The machine has answered the connect, in the transaction that makes the session connected. */
+export const sessionConnected = new Hook<[tx: Tx, emit: Emit, session: SessionRow, at: Date]>();
 
 /**
  * What became of a message. `rejected`: late, double, or to nothing that was asked; it is counted and changes nothing. `abort`: the device has to be told
@@ -128,7 +132,7 @@ async function apply(tx: Tx, emit: Emit, answer: Answer): Promise<void> {
       ]);
       await keepInjectorCodes(tx, session.id, m.values);
       emit('diagnosis.connected', payloadOf(session), aboutOf(session));
-      await beginJob(tx, emit, session, at);
+      await sessionConnected.run(tx, emit, session, at);
       break;
     case 'disconnect':
       return endSession(tx, emit, session, 'disconnected', at);

@@ -16,7 +16,7 @@ import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { EndSessionWhenDue } from './end-session-when-due.command';
-import { RemoteDiagnosisModule } from './remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // What goes wrong in a session, at the real broker: each ends in a state that both sides know of.
 let server: TestServer;
@@ -43,7 +43,7 @@ const openBroker = (): Promise<Broker> =>
   );
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteDiagnosisModule], {
+  server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
   });
   await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);

@@ -18,7 +18,7 @@ import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { EndSessionWhenDue } from './end-session-when-due.command';
-import { RemoteDiagnosisModule } from './remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // The program as it is shipped, as the process that the engineer's browser and the terminals speak to, killed while a test runs. What the jobs process does
 // meanwhile is done by hand, so that the test need not be faster than a machine is busy.
@@ -50,7 +50,7 @@ beforeAll(async () => {
     },
   });
   [brokerPort, apiPort] = [await freePort(), await freePort()];
-  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule], {
+  server = await startServer([SessionModule, DevicesModule, RemoteServiceModule], {
     config: { RUN: ['api'], MQTT_URL: `mqtt://127.0.0.1:${brokerPort}`, MQTT_PASSWORD: password },
   });
   broker = await startBroker(

@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../../testing/server';
 import { atBroker, openBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { EndSessionWhenDue } from './end-session-when-due.command';
-import { RemoteDiagnosisModule } from './remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // A machine at the real broker that answers as each test says, and every process of the server in one.
 let server: TestServer;
@@ -31,7 +31,7 @@ let machine: Machine;
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteDiagnosisModule], {
+  server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
   await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);

@@ -23,7 +23,7 @@ import {
   type MadeVehicle,
   type Organizations,
 } from '../../testing/world';
-import { RemoteDiagnosisModule } from './remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // What sessions have left behind, written as they write it; nothing here asks a machine for anything.
 let server: TestServer;
@@ -48,7 +48,7 @@ beforeAll(async () => {
     DeliveriesModule,
     NotificationsModule,
     ExportsModule,
-    RemoteDiagnosisModule,
+    RemoteServiceModule,
   ]);
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>

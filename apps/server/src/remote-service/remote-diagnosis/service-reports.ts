@@ -8,8 +8,6 @@ import { makePdf, type Report } from '../../platform/pdf/make-pdf';
 import type { Caller } from '../../platform/caller';
 import { formatterOf } from './diagnosis-formatter';
 import { codesReport } from './codes-report';
-import { FlashReads } from '../reprogram/flash.reads';
-import { flashReport } from '../reprogram/flash-report';
 import { HistoryReads } from './history.reads';
 import { recordingReport } from './recording-report';
 import { SessionReads } from './session.reads';
@@ -18,17 +16,15 @@ import { sessionReport } from './session-report';
 import type { Reader } from './report-sections';
 import { testReport } from './test-report';
 
-/** Every entry of a history on paper: what was done on which machine, by whom, and what was found. */
+/** Every entry of a history as a PDF: what was done on which machine, by whom, and what was found. */
 @Injectable()
 export class ServiceReports {
-  /** Setting the type keeps a processor busy: one sheet at a time */
   private readonly inTurn = new Semaphore(1);
 
   constructor(
     private readonly history: HistoryReads,
     private readonly sessions: SessionReads,
     private readonly results: SessionResults,
-    private readonly flashes: FlashReads,
     private readonly codes: CatalogueInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
@@ -38,13 +34,6 @@ export class ServiceReports {
     const bytes = await this.print(await this.sheetOf(entry, caller, this.reader(caller)));
     const { row, vehicle } = entry;
     return { name: `${row.test ?? row.kind}_${vehicle.vin}_${row.id}.pdf`, bytes };
-  }
-
-  async run(runId: number, caller: Caller): Promise<Streamed> {
-    const run = await this.flashes.run(runId, caller);
-    const [log, vehicle] = await Promise.all([this.flashes.log(runId, caller), this.flashes.vehicleOf(runId)]);
-    const bytes = await this.print(flashReport(run, log, vehicle, this.reader(caller)));
-    return { name: `program_${vehicle.vin}_${runId}.pdf`, bytes };
   }
 
   private async sheetOf(entry: HistoryEntry, caller: Caller, reader: Reader): Promise<Report> {
@@ -79,11 +68,12 @@ export class ServiceReports {
     return all;
   }
 
-  private reader({ language, timeZone }: Caller): Reader {
+  reader({ language, timeZone }: Caller): Reader {
     return { formatter: formatterOf(language), language, timeZone, now: this.now(), lookUp: this.codes.now.lookUp };
   }
 
-  private print(sheet: Report): Promise<Uint8Array> {
+  /** Typesetting keeps a processor busy: one report at a time. */
+  print(sheet: Report): Promise<Uint8Array> {
     return this.inTurn.run(() => makePdf(sheet));
   }
 }

@@ -8,8 +8,8 @@ import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, openDiagnosis, type Organizations } from '../../testing/world';
-import { RemoteDiagnosisModule } from './remote-diagnosis.module';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
+import { RemoteServiceModule } from '../remote-service.module';
 
 let server: TestServer;
 let orgs: Organizations;
@@ -19,7 +19,7 @@ let reader: string;
 let dealer: string;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule]);
+  server = await startServer([SessionModule, DevicesModule, RemoteServiceModule]);
   orgs = await makeOrganizations(server.database);
   const account = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice, { name: 'Kim Minsu' });
   head = await server.login(account);

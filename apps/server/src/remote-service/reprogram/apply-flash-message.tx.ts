@@ -3,7 +3,7 @@ import { account, granted, union, type Blocks } from '@headland/domain/reprogram
 import { cancelAsked, flashAfter, hasEnded, isProgrammed, type FlashRunState } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
-import { rollOutRunEnded } from '../roll-out/run-ended.tx';
+import { runChanged } from './run-ended.hook';
 import { fileOf } from './flash.reads';
 import { lockRun, runPayload, type RunRow } from './flash-row';
 import type { Received } from '../remote-diagnosis/apply-session-message.tx';
@@ -87,7 +87,7 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
       organizationId: run.organization_id,
       vehicleId: run.vehicle_id,
     });
-  await rollOutRunEnded(tx, emit, run, { state, reason }, at);
+  await runChanged.run(tx, emit, run, { state, reason }, at);
   const blocks = range === null ? null : { fileId: file.file_id, bytes: file.bytes, sha256: file.sha256, range };
   return { outcome: 'taken', vehicleId: run.vehicle_id, ...(blocks === null ? {} : { answer: { ...about, blocks } }) };
 }

@@ -1,7 +1,7 @@
 import { cancelAsked, cancelIsAsked, mayCancel } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
-import { rollOutRunEnded } from '../roll-out/run-ended.tx';
+import { runChanged } from './run-ended.hook';
 import { lockRun, runPayload, type RunRow } from './flash-row';
 
 /** A run that may be cancelled, and is held, is: at once, or, while it is checked, by the device's next word. The device is told after the commit. */
@@ -13,7 +13,7 @@ export async function cancelRun(tx: Tx, emit: Emit, held: RunRow, now: Date): Pr
       now,
     ]);
     emit('flash.changed', runPayload(held, 'cancelled'), about);
-    await rollOutRunEnded(tx, emit, held, { state: 'cancelled', reason: null }, now);
+    await runChanged.run(tx, emit, held, { state: 'cancelled', reason: null }, now);
   } else if (held.reason !== cancelAsked) {
     await tx.query('UPDATE flash_run SET reason = $2 WHERE id = $1', [held.id, cancelAsked]);
     emit('flash.changed', runPayload(held, held.state, cancelAsked), about);

@@ -4,7 +4,7 @@ import { hasEnded } from '@headland/domain/reprogram/offer';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
-import { rollOutRunEnded } from '../roll-out/run-ended.tx';
+import { runChanged } from './run-ended.hook';
 import { lockRun, runPayload } from './flash-row';
 import { OfferToDevice } from './offer-program.tx';
 
@@ -39,7 +39,7 @@ export class FailFlashHandler implements ICommandHandler<FailFlash> {
         organizationId: held.organization_id,
         vehicleId: held.vehicle_id,
       });
-      await rollOutRunEnded(tx, emit, held, { state: 'failed', reason }, this.now());
+      await runChanged.run(tx, emit, held, { state: 'failed', reason }, this.now());
       return held;
     });
     // a device that does not hear it asks for blocks of a run that has ended, and is told then

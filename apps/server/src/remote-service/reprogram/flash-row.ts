@@ -2,7 +2,7 @@ import type { BlockRange, FlashFormat, FlashTarget } from '@headland/contracts/d
 import type { EventPayload } from '@headland/contracts/event-log';
 import type { FlashFile, FlashRun } from '@headland/contracts/reprogram';
 import { countBlocks } from '@headland/domain/reprogram/blocks';
-import type { ProgramIdentity } from '@headland/domain/reprogram/firmware';
+import type { ProgramIdentity } from '@headland/domain/reprogram/program-header';
 import { mayCancel, type FlashRunState } from '@headland/domain/reprogram/offer';
 import { confirmationRefusal, type Statement } from '@headland/domain/reprogram/statement';
 import type { Tx } from '../../platform/database/rows';

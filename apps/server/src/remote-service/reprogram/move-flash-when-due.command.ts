@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
-import { rollOutRunEnded } from '../roll-out/run-ended.tx';
+import { runChanged } from './run-ended.hook';
 import { fileOf } from './flash.reads';
 import { lockRun, runPayload, type RunRow } from './flash-row';
 import { clockOffset, OfferToDevice } from './offer-program.tx';
@@ -47,7 +47,7 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
           organizationId: run.organization_id,
           vehicleId: run.vehicle_id,
         });
-        await rollOutRunEnded(tx, emit, run, next, now);
+        await runChanged.run(tx, emit, run, next, now);
       }
       const waits = (next?.state ?? run.state) === 'paused' || run.state === 'offered' || run.state === 'ready';
       if (!waits || (next !== null && hasEnded(next.state))) return null;

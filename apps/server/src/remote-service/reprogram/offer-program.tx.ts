@@ -11,10 +11,10 @@ import type { Change, Emit } from '../../platform/event-log/change';
 import { Publisher } from '../../platform/mqtt/publisher';
 import { Problem } from '../../platform/problem';
 import type { Actor, Scope } from '../../platform/caller';
-import { rollOutRunEnded } from '../roll-out/run-ended.tx';
+import { runChanged } from './run-ended.hook';
 import { lockRun, runPayload, type FileRow, type RunRow } from './flash-row';
 
-/** How one program is offered to one machine, by whomever: a person beside it (StartFlash), or a roll-out in the turn of the vehicle (TakeTurn). */
+/** How one program is offered to one machine, by whomever: a person beside it (StartFlash), or a roll-out in the turn of the vehicle (ProcessVehicle). */
 @Injectable()
 export class OfferToDevice {
   constructor(private readonly publisher: Publisher) {}
@@ -140,7 +140,7 @@ export async function sendOffer(
         organizationId: run.organization_id,
         vehicleId: run.vehicle_id,
       });
-      await rollOutRunEnded(tx, emit, run, { state: 'failed', reason: 'broker' }, now());
+      await runChanged.run(tx, emit, run, { state: 'failed', reason: 'broker' }, now());
     });
     return false;
   }

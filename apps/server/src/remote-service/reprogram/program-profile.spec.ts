@@ -8,12 +8,11 @@ import { rollOuts } from '@headland/contracts/roll-out';
 import { checksum } from '@headland/domain/checksum';
 import { signedText } from '@headland/domain/reprogram/offer';
 import { DevicesModule } from '../../fleet/devices/devices.module';
-import { RollOutModule } from '../roll-out/roll-out.module';
 import { SessionModule } from '../../people/session/session.module';
 import { aProgram, givenFile, spokeOf, standParked } from '../../testing/flash-device';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
-import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // Programs of a maker whose headers an administrator describes while the product runs: docs/examples/program-profile.json.
 let server: TestServer;
@@ -22,7 +21,7 @@ let tokens: Record<'head' | 'second', string>;
 let vehicle: MadeVehicle;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule, RollOutModule], {
+  server = await startServer([SessionModule, DevicesModule, RemoteServiceModule], {
     config: { RUN: ['api'] },
   });
   at = await makeOrganizations(server.database);

@@ -17,10 +17,10 @@ import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { MoveFlashWhenDue } from './move-flash-when-due.command';
-import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // What goes wrong on the way of a program: processes and brokers that die, files that change, words that come late. The process that serves devices is one of its own.
-const modules = [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteDiagnosisModule];
+const modules = [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteServiceModule];
 const password = 'the password of the server';
 let server: TestServer;
 let broker: Broker;

@@ -18,7 +18,7 @@ import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
 import { atBroker, openBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
-import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // How far a program is, on the consoles of those who may see it.
 let server: TestServer;
@@ -32,7 +32,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteDiagnosisModule], {
+  server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
   await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);

@@ -8,7 +8,7 @@ import { CancelFlash } from './cancel-flash.command';
 import { ConfirmProgram } from './confirm-program.command';
 import { FlashReads } from './flash.reads';
 import { FlashVehicleReads } from './flash-vehicle.reads';
-import { ServiceReports } from '../remote-diagnosis/service-reports';
+import { FlashReports } from './flash-reports';
 import { SigningKey } from './signing-key';
 import { StartFlash } from './start-flash.command';
 import { UploadProgram } from './upload-program.command';
@@ -18,7 +18,7 @@ export class ReprogramController {
   constructor(
     private readonly vehicles: FlashVehicleReads,
     private readonly reads: FlashReads,
-    private readonly reports: ServiceReports,
+    private readonly reports: FlashReports,
     private readonly signing: SigningKey,
     private readonly commands: CommandBus,
   ) {}

@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '../../testing/server';
 import { atBroker, openBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { MoveFlashWhenDue } from './move-flash-when-due.command';
-import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // A terminal by hand at the real broker; the file goes from the upload through the store to its last block.
 let server: TestServer;
@@ -33,7 +33,7 @@ let device: FlashDevice;
 beforeAll(async () => {
   port = await freePort();
   server = await startServer(
-    [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteDiagnosisModule],
+    [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteServiceModule],
     {
       config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
     },

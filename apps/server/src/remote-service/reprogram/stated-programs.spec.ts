@@ -6,13 +6,12 @@ import { type FlashFile, type ProgramStatement, reprogram } from '@headland/cont
 import { rollOuts } from '@headland/contracts/roll-out';
 import { signedText } from '@headland/domain/reprogram/offer';
 import { DevicesModule } from '../../fleet/devices/devices.module';
-import { RollOutModule } from '../roll-out/roll-out.module';
 import { SessionModule } from '../../people/session/session.module';
 import { refusal } from '../../testing/alerts';
 import { aProgram, givenFile, spokeOf, standParked } from '../../testing/flash-device';
 import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
-import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+import { RemoteServiceModule } from '../remote-service.module';
 
 // Programs whose header is not ours: what a person states of them, and another one confirms.
 let server: TestServer;
@@ -27,7 +26,7 @@ const identity: ProgramStatement = {
 };
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule, RollOutModule], {
+  server = await startServer([SessionModule, DevicesModule, RemoteServiceModule], {
     config: { RUN: ['api'] },
   });
   at = await makeOrganizations(server.database);

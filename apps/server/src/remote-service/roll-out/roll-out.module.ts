@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ProfilesModule } from '../profiles/profiles.module';
-import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+import { ReprogramModule } from '../reprogram/reprogram.module';
+import { runChanged } from '../reprogram/run-ended.hook';
 import { ApproveRollOutHandler } from './approve-roll-out.command';
 import { CancelRunsWhenRollOutIsCancelled } from './cancel-runs-when-roll-out-is-cancelled';
 import { DecideRollOutHandler } from './decide-roll-out.command';
@@ -11,12 +12,13 @@ import { NotifyWhenRollOutMoves } from './notify-when-roll-out-moves';
 import { RollOutController } from './roll-out.controller';
 import { RollOutExports } from './roll-out.export';
 import { RollOutReads } from './roll-out.reads';
+import { rollOutRunEnded } from './run-ended.tx';
 import { SendRollOutHandler } from './send-roll-out.command';
 import { ProcessVehicleHandler } from './process-vehicle.command';
 import { TryVehicleWhenItChanges } from './try-vehicle-when-it-changes';
 
 @Module({
-  imports: [RemoteDiagnosisModule, ProfilesModule],
+  imports: [ReprogramModule, ProfilesModule],
   controllers: [RollOutController],
   providers: [
     RollOutReads,
@@ -33,4 +35,8 @@ import { TryVehicleWhenItChanges } from './try-vehicle-when-it-changes';
     NotifyWhenRollOutMoves,
   ],
 })
-export class RollOutModule {}
+export class RollOutModule {
+  constructor() {
+    runChanged.add(rollOutRunEnded);
+  }
+}

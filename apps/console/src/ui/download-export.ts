@@ -1,6 +1,6 @@
 import { exports } from '@headland/contracts/export';
-import { saveFile } from './save-file';
-import { useAction } from '../ui/use-action';
+import { saveFile } from '../lib/save-file';
+import { useAction } from './use-action';
 
 /** Saves the workbook of an export that is ready. */
 export function useDownloadExport(): { run: (id: number) => void; busy: boolean } {

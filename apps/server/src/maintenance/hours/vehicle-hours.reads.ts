@@ -4,10 +4,9 @@ import type { DataSource } from 'typeorm';
 import type { EngineDay } from '@headland/contracts/vehicle';
 import { correctionOn, hoursByDay, hoursRunOver, type DayReadings, type Reading } from '@headland/domain/meter';
 import { dayBounds, dayOf, plusDays } from '@headland/domain/zone-day';
+import { devicesOf, correctionsOf } from './meter.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Caller } from '../../platform/caller';
-import { devicesOf } from '../../fleet/vehicles/vehicle-past.reads';
-import { correctionsOf, mustSee } from '../../fleet/vehicles/vehicle.reads';
 
 const shownDays = 31;
 /** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
@@ -21,7 +20,7 @@ interface DayRow {
   last_hours: number;
 }
 
-/** How long the engine ran on each of the last days, as its meter says. */
+/** How long the engine ran on each of the last days, by its meter. The caller has checked that the vehicle may be seen. */
 @Injectable()
 export class VehicleHours {
   constructor(
@@ -30,7 +29,6 @@ export class VehicleHours {
   ) {}
 
   async hours(id: number, caller: Caller): Promise<EngineDay[]> {
-    await mustSee(this.database, caller.scope, id);
     const today = dayOf(this.now().getTime(), caller.timeZone);
     // one day more in front: its last reading is where the first shown day begins
     const names = Array.from({ length: shownDays + 1 }, (_, i) => plusDays(today, i - shownDays));

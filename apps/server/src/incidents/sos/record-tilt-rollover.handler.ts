@@ -1,24 +1,12 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Sample } from '@headland/contracts/device/up';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { RecordTiltRollover } from '../../fleet/telemetry/record-tilt-rollover.command';
 import { reportingDevice } from '../../fleet/devices/reporting-device.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { raiseSos } from './raise-sos';
-
-/** A machine lies on its side, as its tilt samples say: issued by the telemetry process before it commits the message. `at` is the corrected time. */
-export class RecordTiltRollover extends Command<void> {
-  constructor(
-    readonly deviceId: string,
-    readonly at: Date,
-    readonly deviceTs: number,
-    readonly sample: Sample,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(RecordTiltRollover)
 export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRollover> {

@@ -19,9 +19,14 @@ import { quarantine } from '../../platform/mqtt/quarantine';
 import { system } from '../../platform/caller';
 import type { AckSchedule } from '../../platform/mqtt/ack-schedule';
 import { applyFlashMessage, type Answer, type AppliedFlashMessage } from '../reprogram/apply-flash-message.tx';
-import { applySessionMessage, applyStreamMessage, type AppliedMessage, type Told } from './apply-session-message.tx';
+import {
+  applySessionMessage,
+  applyStreamMessage,
+  type AppliedMessage,
+  type Told,
+} from '../remote-diagnosis/apply-session-message.tx';
 import { ServeBlocks } from '../reprogram/serve-blocks';
-import { DeviceMessages } from './device-messages';
+import { DeviceMessages } from '../remote-diagnosis/device-messages';
 import { SessionClocks } from './session-clocks';
 
 type Said = Extract<Decoded, { kind: 'diag' | 'stream' | 'flash' }>;

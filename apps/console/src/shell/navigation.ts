@@ -1,0 +1,20 @@
+import { type ComponentType, createContext, use } from 'react';
+import type { Screen } from '../lib/screen';
+
+/** What opens at the right of any screen: `?panel=myInfo`. */
+export const panelNames = ['myInfo', 'password', 'notifications'] as const;
+export type PanelName = (typeof panelNames)[number];
+
+/** The screens and panels of the console. The router hands them to the shell, which shows them and knows none by itself. */
+export interface Navigation {
+  screens: readonly Screen[];
+  screenAt: (path: string) => Screen | undefined;
+  panels: Record<PanelName, ComponentType>;
+}
+export const NavigationContext = createContext<Navigation | null>(null);
+
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext);
+  if (navigation === null) throw new Error('a part of the shell stands outside of it');
+  return navigation;
+}

@@ -1,0 +1,19 @@
+import type { MeterCorrection } from '@headland/contracts/vehicle';
+import type { Tx } from '../../platform/database/rows';
+
+/**
+ * Telemetry is found by its device (the only index there is): those that ever spoke for the vehicle. A device that was moved keeps its rows
+ * with the vehicle it was on, which `t.vehicle_id` tells.
+ */
+export const devicesOf = `ARRAY(SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
+  UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = $1
+  UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = $1 UNION SELECT device_key FROM engine_run WHERE vehicle_id = $1)`;
+
+/** Corrections of the meters, newest first. */
+export async function correctionsOf(tx: Tx, id: number): Promise<MeterCorrection[]> {
+  const rows = await tx.query<(Omit<MeterCorrection, 'at'> & { at: Date })[]>(
+    'SELECT meter, value, since::text, reason, by_name AS by, at FROM meter_correction WHERE vehicle_id = $1 ORDER BY id DESC',
+    [id],
+  );
+  return rows.map((r) => ({ ...r, at: r.at.toISOString() }));
+}

@@ -1,0 +1,15 @@
+import type { FlashRunState } from '@headland/domain/reprogram/offer';
+import type { Tx } from '../../platform/database/rows';
+import type { Emit } from '../../platform/event-log/change';
+import { Hook } from '../../platform/hook';
+
+/** A run has changed its state, and may have ended. Run wherever that happens, in the transaction of the change. */
+export const runChanged = new Hook<
+  [
+    tx: Tx,
+    emit: Emit,
+    run: { id: number; roll_out_id: number | null },
+    change: { state: FlashRunState; reason: string | null },
+    at: Date,
+  ]
+>();
