@@ -15,6 +15,7 @@ import {
   organizations,
   type Fields,
 } from './demo-data';
+import { idOf, type Ids } from './demo-ids';
 import { addUnits } from './demo-production';
 import { pseudoRandom, type Draw } from './pseudo-random';
 
@@ -41,9 +42,6 @@ export interface DemoAccount {
   role: Role;
   organization: string;
 }
-/** Names of the demo's organisations and models → their ids. */
-export type Ids = ReadonlyMap<string, number>;
-
 export async function addOrganizations(tx: EntityManager): Promise<Ids> {
   const ids = new Map<string, number>();
   for (const o of organizations) {
@@ -239,12 +237,6 @@ async function addMachine(
   );
   // a draw of its own: the business is the same as before machines had hours
   return Math.round((ageDays - 30) * (0.6 + 1.3 * pseudoRandom(ageDays).next()) * 10) / 10;
-}
-
-export function idOf(ids: Ids, name: string): number {
-  const id = ids.get(name);
-  if (id === undefined) throw new Error(`the demo data knows no ${name}`);
-  return id;
 }
 
 function somewhereIn({ lat, lon, radiusKm }: Fields, draw: Draw): { lat: number; lon: number } {

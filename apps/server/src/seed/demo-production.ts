@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { hashDeviceSecret, newDeviceSecret } from '../platform/mqtt/device-secret';
-import { idOf, type Ids } from './demo-business';
+import { idOf, type Ids } from './demo-ids';
 
 /** Units that nobody has bought yet: in the plant with and without a device, on the way, at a dealer. Days are counted back from today. */
 export const units = [

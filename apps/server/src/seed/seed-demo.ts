@@ -12,13 +12,13 @@ import {
   addMachines,
   addOrganizations,
   fleetSize,
-  idOf,
   leftAlone,
   type DemoAccount,
   type Machine,
 } from './demo-business';
 import { addConsumables } from './demo-consumables';
 import { addSessions, engineers, servedMachines } from './demo-diagnosis';
+import { idOf } from './demo-ids';
 import { units } from './demo-production';
 import { addProgramRuns, storePrograms } from './demo-programs';
 import { addRollOuts } from './demo-roll-outs';
@@ -99,18 +99,16 @@ async function leaveFiles(config: Config, accounts: DemoAccount[], machines: Mac
   await write(
     config,
     'fleet.json',
-    machines
-      .slice(0, fleetSize)
-      .map(({ deviceId, secret, type, lat, lon, machine, region, engineHours }) => ({
-        id: deviceId,
-        secret,
-        type,
-        lat,
-        lon,
-        machine,
-        region,
-        engineHours,
-      })),
+    machines.slice(0, fleetSize).map(({ deviceId, secret, type, lat, lon, machine, region, engineHours }) => ({
+      id: deviceId,
+      secret,
+      type,
+      lat,
+      lon,
+      machine,
+      region,
+      engineHours,
+    })),
   );
 }
 

@@ -6,7 +6,7 @@ import { AlertsIngest } from '../incidents/alerts/alerts-ingest';
 import { CONFIG, type Config } from '../platform/config';
 import { LOG, makeLog } from '../platform/log';
 import { decodeUp } from '../platform/mqtt/decode';
-import type { PendingMessage } from '../platform/mqtt/device-link';
+import type { PendingMessage } from '../platform/mqtt/pending-message';
 import { PlatformModule } from '../platform/platform.module';
 import { Refused, type TestServer } from './server';
 

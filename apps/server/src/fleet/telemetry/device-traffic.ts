@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { databaseNowMs } from '../../platform/clock';
-import type { PendingMessage } from '../../platform/mqtt/device-link';
+import type { PendingMessage } from '../../platform/mqtt/pending-message';
 
 interface Count {
   messages: number;

@@ -14,7 +14,7 @@ import { DataErrors } from '../../platform/mqtt/data-errors';
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';
 import { Publisher } from '../../platform/mqtt/publisher';
 import { decodeUp } from '../../platform/mqtt/decode';
-import type { PendingMessage } from '../../platform/mqtt/device-link';
+import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { TelemetryIngest } from './telemetry-ingest';
 

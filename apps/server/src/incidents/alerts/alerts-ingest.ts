@@ -9,7 +9,7 @@ import { RecordFaultMessage } from '../faults/record-fault-message.command';
 import { Semaphore } from '../../platform/semaphore';
 import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
-import type { PendingMessage } from '../../platform/mqtt/device-link';
+import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { RecordSosMessages } from '../sos/record-sos-messages.command';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';

@@ -1,5 +1,5 @@
 import type { StatusUp } from '@headland/contracts/device/up';
-import type { PendingMessage } from '../../platform/mqtt/device-link';
+import type { PendingMessage } from '../../platform/mqtt/pending-message';
 
 interface Sync {
   ts: number;

@@ -6,7 +6,8 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort, mosquittoPath, startMosquitto } from '../../testing/mosquitto';
 import { decodeUp } from './decode';
-import { DeviceLink, type PendingMessage } from './device-link';
+import { DeviceLink } from './device-link';
+import type { PendingMessage } from './pending-message';
 
 /** Each broker kind that the product runs on. */
 const kinds = [

@@ -7,22 +7,9 @@ import type { Decoded, Refused } from './decode';
 import { DeviceQueues } from './device-queues';
 import { type Publication, PublishTap } from './publish-tap';
 import { takeFairShare } from './fair-share';
+import type { PendingMessage } from './pending-message';
 import type { Rate } from './token-bucket';
 
-/** A message whose PUBACK is still held. */
-export interface PendingMessage {
-  topic: string;
-  payload: Buffer;
-  /** read on arrival, while a commit is under way, and not when its own batch is put together */
-  decoded: Decoded | Refused;
-  retain: boolean;
-  /** epoch ms when this process received it */
-  receivedAt: number;
-  id: number | null;
-  generation: number;
-  /** came in the first seconds of a resumed session, when the broker sends what waited: it may be old */
-  backlog?: boolean;
-}
 /** Payload that may wait beside the limit by number: what is decoded takes about five times as much. */
 const mostWaitingBytes = 12 * 1024 * 1024;
 /** When a session is resumed the broker first sends what waited. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceQueues } from './device-queues';
-import type { PendingMessage } from './device-link';
+import type { PendingMessage } from './pending-message';
 
 const heldOf = (device: string, n: number, bytes = 10): PendingMessage => ({
   topic: `tms/v1/${device}/up/sos`,

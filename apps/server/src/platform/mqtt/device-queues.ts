@@ -1,4 +1,4 @@
-import type { PendingMessage } from './device-link';
+import type { PendingMessage } from './pending-message';
 import { type Rate, TokenBucket } from './token-bucket';
 
 interface DeviceQueue {

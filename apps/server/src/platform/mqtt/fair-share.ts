@@ -1,4 +1,4 @@
-import type { PendingMessage } from './device-link';
+import type { PendingMessage } from './pending-message';
 
 /**
  * Takes a batch out of what waits: everything where it fits, else by turns of one message of each device, so that what one has sent in its haste does not

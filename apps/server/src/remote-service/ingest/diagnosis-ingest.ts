@@ -14,7 +14,7 @@ import { Semaphore } from '../../platform/semaphore';
 import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
-import type { PendingMessage } from '../../platform/mqtt/device-link';
+import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import { system } from '../../platform/caller';
 import type { AckSchedule } from '../../platform/mqtt/ack-schedule';
