@@ -4,8 +4,7 @@ import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { SingleDuties } from '../../platform/jobs/single-duties';
 
-const hourMs = 3_600_000;
-const keptMs = 7 * 24 * hourMs;
+const keptMs = 7 * 24 * 3_600_000;
 
 /** Ends workbooks after a week; that they were written stands in the event log. Runs in the jobs process, hourly, idempotent. */
 @Injectable()
@@ -15,7 +14,7 @@ export class ExportMaintenance {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
-    duties.every('export upkeep', hourMs, 'export upkeep failed; next try in an hour', () => this.run());
+    duties.hourly('export upkeep', () => this.run());
   }
 
   /** Row by statement, bytes by the upkeep of files, which nothing keeps any more. */

@@ -4,8 +4,6 @@ import type { DataSource } from 'typeorm';
 import { lockTimeoutMs } from '../../platform/database/run-migrations';
 import { SingleDuties } from '../../platform/jobs/single-duties';
 
-const hourMs = 3_600_000;
-
 /**
  * Drops the index by which releases before took a second press for the same call: by device. They cannot record an SOS without it, and it keeps a
  * terminal that was moved from raising a call for its new vehicle. So it outlives the upgrade by a day (migration 1764000172000 writes until when into
@@ -17,12 +15,7 @@ export class DropDeviceIndex {
     duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
   ) {
-    duties.every(
-      'SOS index of the release before',
-      hourMs,
-      'the SOS index of the release before is still there; next try in an hour',
-      () => this.run(),
-    );
+    duties.hourly('SOS index of the release before', () => this.run());
   }
 
   async run(): Promise<void> {

@@ -11,8 +11,6 @@ import { both } from '../../platform/bilingual';
 import { keptSince } from './notification.reads';
 import { NotifyMembers } from './notify-members.command';
 
-const hourMs = 3_600_000;
-
 /**
  * Reminds members whose password ends within two weeks, and forgets what is older than 90 days: notifications, and messages about accounts. Runs
  * in the jobs process, hourly, idempotent.
@@ -25,7 +23,7 @@ export class NotificationMaintenance {
     private readonly commands: CommandBus,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
-    duties.every('notification upkeep', hourMs, 'notification upkeep failed; next try in an hour', () => this.run());
+    duties.hourly('notification upkeep', () => this.run());
   }
 
   async run(): Promise<void> {

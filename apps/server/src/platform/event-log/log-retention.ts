@@ -7,8 +7,7 @@ import { CONFIG, type Config } from '../config';
 import { SingleDuties } from '../jobs/single-duties';
 import { paced } from '../paced';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 3_600_000;
 const rowsAtOnce = 5_000;
 
 /** What machines and messages say all day, and no audit or incident asks for when it is old. Everything else stays in the log for good. */
@@ -32,7 +31,7 @@ export class LogRetention {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
-    duties.every('event log retention', hourMs, 'event log retention failed; next try in an hour', () => this.run());
+    duties.hourly('event log retention', () => this.run());
   }
 
   async run(): Promise<void> {

@@ -5,9 +5,8 @@ import { SingleDuties } from '../jobs/single-duties';
 import { LOG } from '../log';
 import { FileStore } from './file-store';
 
-const hourMs = 3_600_000;
 /** How long a file waits for the record that it was uploaded for. */
-const keptMs = 24 * hourMs;
+const keptMs = 24 * 3_600_000;
 
 /** Ends files that no record took within a day, and bytes without a row. Runs in the jobs process, hourly, idempotent. */
 @Injectable()
@@ -18,7 +17,7 @@ export class FileMaintenance {
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    duties.every('file upkeep', hourMs, 'file upkeep failed; next try in an hour', () => this.run());
+    duties.hourly('file upkeep', () => this.run());
   }
 
   async run(): Promise<void> {

@@ -69,6 +69,11 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
     });
   }
 
+  /** Maintenance that may be done at any time, and again: once an hour. */
+  hourly(name: string, run: () => Promise<unknown>): void {
+    this.every(name, 3_600_000, `${name} failed; next try in an hour`, run);
+  }
+
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'jobs') || this.duties.length === 0) return;
     this.working = this.work();

@@ -5,8 +5,7 @@ import { CLOCK, type Clock } from '../clock';
 import { CONFIG, type Config } from '../config';
 import { SingleDuties } from '../jobs/single-duties';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 3_600_000;
 /** Rows of one statement. */
 const atOnce = 1_000;
 
@@ -19,7 +18,7 @@ export class QuarantineMaintenance {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
-    duties.every('quarantine upkeep', hourMs, 'quarantine upkeep failed; next try in an hour', () => this.run());
+    duties.hourly('quarantine upkeep', () => this.run());
   }
 
   async run(): Promise<void> {
