@@ -189,6 +189,8 @@ export const paging = {
     .refine((n) => [10, 20, 50, 100].includes(n), 'field.pageSize')
     .default(20),
 };
+/** of a list that is only paged */
+export const pageQuery = z.object(paging);
 /** YYYY-MM-DD */
 export const day = z.iso.date('field.date');
 export const isoTime = z.iso.datetime({ offset: true });

@@ -17,6 +17,7 @@ import {
   searched,
 } from './fields';
 import { fileId } from './file';
+import { resource } from './resource';
 import { Step } from './shared-shapes';
 
 /** A model of tractor or excavator: what its vehicles are, when they count as rolled over, and what has to be replaced or inspected how often. */
@@ -134,14 +135,21 @@ export type ModelFilter = z.output<typeof ModelFilter>;
 
 const path = '/api/models';
 export const models = {
-  list: endpoint({
-    method: 'GET',
+  ...resource('model', {
     path,
-    allow: 'model:R',
-    summary: 'Models',
-    query: ModelFilter,
-    data: ModelRow,
-    page: true,
+    row: ModelRow,
+    detail: ModelDetail,
+    filter: ModelFilter,
+    body: ModelBody,
+    changeBody: ChangeModelBody,
+    summaries: {
+      list: 'Models',
+      get: 'One model',
+      create: 'A new model with its consumables set',
+      change:
+        'All fields and the whole consumables set; re-dates the vehicles, of a large fleet in the background, and tells the devices',
+    },
+    history: { summary: 'What was changed, newest first', data: ModelStep },
   }),
   /** for filters and forms of other screens: whoever may see vehicles at all */
   names: endpoint({
@@ -160,32 +168,6 @@ export const models = {
       'Models whose vehicles are still being dated by a changed consumables set, and which share of them is done',
     data: z.array(z.object({ id: z.number(), name: z.string(), share: z.number() })),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: `${path}/:id`,
-    allow: 'model:R',
-    summary: 'One model',
-    params: IdParams,
-    data: ModelDetail,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path,
-    allow: 'model:C',
-    summary: 'A new model with its consumables set',
-    body: ModelBody,
-    data: ModelDetail,
-  }),
-  change: endpoint({
-    method: 'PUT',
-    path: `${path}/:id`,
-    allow: 'model:U',
-    summary:
-      'All fields and the whole consumables set; re-dates the vehicles, of a large fleet in the background, and tells the devices',
-    params: IdParams,
-    body: ChangeModelBody,
-    data: ModelDetail,
-  }),
   preview: endpoint({
     method: 'POST',
     path: `${path}/:id/preview`,
@@ -203,15 +185,5 @@ export const models = {
       started: z.number(),
       devices: z.number(),
     }),
-  }),
-  history: endpoint({
-    method: 'GET',
-    path: `${path}/:id/history`,
-    allow: 'model:R',
-    summary: 'What was changed, newest first',
-    params: IdParams,
-    query: z.object({ ...paging }),
-    data: ModelStep,
-    page: true,
   }),
 };

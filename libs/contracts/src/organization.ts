@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes } from './access';
 import { erpCode, flag, id, IdParams, many, max100, organizationName, paging, phone, t50 } from './fields';
+import { resource } from './resource';
 import { errorCode, Named, NearAgency } from './shared-shapes';
 
 /**
@@ -146,7 +147,25 @@ export type MovePreview = z.output<typeof MovePreview>;
 
 const coordinate = z.coerce.number<string | number>();
 const path = '/api/organizations';
+const { remove, ...record } = resource('organization', {
+  path,
+  row: OrganizationRow,
+  detail: OrganizationDetail,
+  filter: OrganizationFilter,
+  body: OrganizationBody,
+  changeBody: ChangeOrganizationBody,
+  createStatus: 201,
+  summaries: {
+    list: 'Organisations in scope',
+    get: 'One organisation',
+    create: 'Create an organisation below another',
+    change: 'Change it; another parent moves it with all below it',
+  },
+  remove: { summary: 'Delete it, if nothing hangs on it', data: z.object({ deleted: z.literal(true) }) },
+});
 export const organizations = {
+  ...record,
+  delete: remove,
   tree: endpoint({
     method: 'GET',
     path: `${path}/tree`,
@@ -171,15 +190,6 @@ export const organizations = {
     query: z.object({ all: flag, open: many(id), search: z.string().trim().max(40).optional() }),
     data: z.array(OrganizationBranch),
   }),
-  list: endpoint({
-    method: 'GET',
-    path,
-    allow: 'organization:R',
-    summary: 'Organisations in scope',
-    query: OrganizationFilter,
-    data: OrganizationRow,
-    page: true,
-  }),
   movePreview: endpoint({
     method: 'GET',
     path: `${path}/:id/move-preview`,
@@ -188,39 +198,5 @@ export const organizations = {
     params: IdParams,
     query: z.object({ parentId: chosen }),
     data: MovePreview,
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: `${path}/:id`,
-    allow: 'organization:R',
-    summary: 'One organisation',
-    params: IdParams,
-    data: OrganizationDetail,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path,
-    allow: 'organization:C',
-    summary: 'Create an organisation below another',
-    body: OrganizationBody,
-    data: OrganizationDetail,
-    status: 201,
-  }),
-  change: endpoint({
-    method: 'PUT',
-    path: `${path}/:id`,
-    allow: 'organization:U',
-    summary: 'Change it; another parent moves it with all below it',
-    params: IdParams,
-    body: ChangeOrganizationBody,
-    data: OrganizationDetail,
-  }),
-  delete: endpoint({
-    method: 'DELETE',
-    path: `${path}/:id`,
-    allow: 'organization:D',
-    summary: 'Delete it, if nothing hangs on it',
-    params: IdParams,
-    data: z.object({ deleted: z.literal(true) }),
   }),
 };

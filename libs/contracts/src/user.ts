@@ -19,6 +19,7 @@ import {
   tooLong,
 } from './fields';
 import { chosen, oneOf } from './organization';
+import { resource } from './resource';
 import { Named } from './shared-shapes';
 
 /**
@@ -126,14 +127,24 @@ export type ChangeUserBody = z.output<typeof ChangeUserBody>;
 
 const path = '/api/users';
 export const users = {
-  list: endpoint({
-    method: 'GET',
+  ...resource('organization', {
     path,
-    allow: 'organization:R',
-    summary: 'Users in scope',
-    query: UserFilter,
-    data: UserRow,
-    page: true,
+    row: UserRow,
+    detail: UserDetail,
+    filter: UserFilter,
+    body: UserBody,
+    changeBody: ChangeUserBody,
+    createStatus: 201,
+    summaries: {
+      list: 'Users in scope',
+      get: 'One user',
+      create: 'Invite a user by e-mail, or register one with an ID and a temporary password by e-mail',
+      change: 'Change a user',
+    },
+    remove: {
+      summary: 'Remove the account: sessions end, personal data is erased, records keep the name',
+      data: z.object({ removed: z.literal(true) }),
+    },
   }),
   idFree: endpoint({
     method: 'GET',
@@ -143,38 +154,12 @@ export const users = {
     query: z.object({ loginId }),
     data: z.object({ free: z.boolean() }),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: `${path}/:id`,
-    allow: 'organization:R',
-    summary: 'One user',
-    params: IdParams,
-    data: UserDetail,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path,
-    allow: 'organization:C',
-    summary: 'Invite a user by e-mail, or register one with an ID and a temporary password by e-mail',
-    body: UserBody,
-    data: UserDetail,
-    status: 201,
-  }),
   sendLink: endpoint({
     method: 'POST',
     path: `${path}/:id/send-link`,
     allow: 'organization:C',
     summary: 'Send the sign-up link again; the former one is void',
     params: IdParams,
-    data: UserDetail,
-  }),
-  change: endpoint({
-    method: 'PUT',
-    path: `${path}/:id`,
-    allow: 'organization:U',
-    summary: 'Change a user',
-    params: IdParams,
-    body: ChangeUserBody,
     data: UserDetail,
   }),
   resetPassword: endpoint({
@@ -200,13 +185,5 @@ export const users = {
     summary: 'End the open sessions of a user',
     params: IdParams,
     data: UserDetail,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/:id`,
-    allow: 'organization:D',
-    summary: 'Remove the account: sessions end, personal data is erased, records keep the name',
-    params: IdParams,
-    data: z.object({ removed: z.literal(true) }),
   }),
 };
