@@ -22,6 +22,7 @@ import { GarbageGate } from './mqtt/garbage-gate';
 import { Publisher } from './mqtt/publisher';
 import { QuarantineMaintenance } from './mqtt/quarantine-maintenance';
 import { ProblemFilter } from './problem.filter';
+import { Records } from './records/records';
 
 /** What every slice may use: configuration, clock, log, database, event log, queues, and the four things that stand around each request. */
 @Global()
@@ -40,6 +41,7 @@ import { ProblemFilter } from './problem.filter';
     FileStore,
     FileMaintenance,
     ExportRegistry,
+    Records,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: databaseTime },
     { provide: LOG, inject: [CONFIG], useFactory: (config: Config) => makeLog(config.LOG_LEVEL, config.RUN) },
@@ -55,6 +57,7 @@ import { ProblemFilter } from './problem.filter';
     CqrsModule,
     ExportRegistry,
     FileStore,
+    Records,
     Health,
     Publisher,
     BlockLine,

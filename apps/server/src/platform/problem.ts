@@ -14,3 +14,8 @@ export class Problem extends Error {
     this.name = 'Problem';
   }
 }
+
+/** What a rule answered: a code refuses, null lets pass. */
+export function refuse(code: ErrorCode | null): void {
+  if (code !== null) throw new Problem(code);
+}

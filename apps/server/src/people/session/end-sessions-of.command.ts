@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/clock';
-import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import type { Actor } from '../../platform/caller';
@@ -15,7 +15,7 @@ export class EndSessionsOf extends Command<{ ended: number }> {
     readonly userId: number,
     readonly reason: EndReason,
     readonly by: Actor,
-    readonly mayAct: (tx: Tx) => Promise<void> = nobodyAsks,
+    readonly mayAct: (tx: EntityManager) => Promise<void> = nobodyAsks,
   ) {
     super();
   }

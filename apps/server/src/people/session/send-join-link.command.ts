@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
@@ -14,7 +15,7 @@ export class SendJoinLink extends Command<{ expiresAt: Date }> {
   constructor(
     readonly userId: number,
     readonly by: Actor,
-    readonly mayAct: (tx: Tx) => Promise<void> = nobodyAsks,
+    readonly mayAct: (tx: EntityManager) => Promise<void> = nobodyAsks,
   ) {
     super();
   }

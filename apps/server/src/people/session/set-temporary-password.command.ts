@@ -3,8 +3,8 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { maskEmail, maskLoginId } from '@headland/domain/account-mask';
 import { temporaryMs } from '@headland/domain/password';
+import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/clock';
-import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { hashPassword } from '../../platform/password';
 import { Problem } from '../../platform/problem';
@@ -23,7 +23,7 @@ export class SetTemporaryPassword extends Command<{ email: string }> {
   constructor(
     readonly userId: number,
     readonly by: Actor,
-    readonly mayAct: (tx: Tx) => Promise<void> = nobodyAsks,
+    readonly mayAct: (tx: EntityManager) => Promise<void> = nobodyAsks,
   ) {
     super();
   }

@@ -4,8 +4,8 @@ import type { UserDetail } from '@headland/contracts/user';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Change } from '../../platform/event-log/change';
 import { actorOf, type Caller } from '../../platform/caller';
-import { lockUserToActOn } from './user.write';
 import { userDetail } from './user.reads';
+import { lockUserToActOn } from './user.record';
 
 /** Wrong passwords are forgotten; nothing happens to one who is not locked. */
 export class UnlockUser extends Command<UserDetail> {

@@ -1,18 +1,15 @@
 import type { UserDetail, UserFilter, UserRow } from '@headland/contracts/user';
 import { standsAbove } from '@headland/domain/rank';
-import type { Tx } from '../../platform/database/rows';
+import { type Stored, type Tx, withTimesAsText } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
+import type { SelectedList } from '../../platform/exports/export-registry';
 import { positionOf } from '../../platform/position';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
 
-type Moments = 'lastLoginAt' | 'invitedAt' | 'joinedAt' | 'createdAt' | 'lockedUntil' | 'temporaryUntil';
-type Raw<T> = { [K in keyof T]: K extends Moments ? Date | null : T[K] };
-export type RawUser = Raw<UserRow>;
-
-export const userColumns = `u.id, u.version, u.login_id AS "loginId", u.name, u.email, u.role, u.group_type AS "groupType", json_build_object('id', o.id, 'name', o.name) AS organization,
+const columns = `u.id, u.version, u.login_id AS "loginId", u.name, u.email, u.role, u.group_type AS "groupType", json_build_object('id', o.id, 'name', o.name) AS organization,
   u.active, u.phone, u.last_login_at AS "lastLoginAt", u.invited_at AS "invitedAt", u.joined_at AS "joinedAt"`;
-export const userFrom = 'user_account u JOIN organization o ON o.id = u.organization_id';
+const tables = 'user_account u JOIN organization o ON o.id = u.organization_id';
 const visible = (scope: Scope): Where => new Where(scope, 'u.organization_id').and('u.removed_at IS NULL');
 
 /** Whether an account can put things right for everybody: it is an administrator of the head office, and can log in. */
@@ -21,7 +18,7 @@ const headOfficeAdmin = (u: string): string =>
 /** Whether it is the last one of them, as a column of user_account `u`. */
 export const lastAdmin = `(${headOfficeAdmin('u')} AND NOT EXISTS (SELECT 1 FROM user_account x WHERE x.id <> u.id AND ${headOfficeAdmin('x')}))`;
 
-export function userConditions(scope: Scope, filter: UserFilter): Where {
+function conditions(scope: Scope, filter: UserFilter): Where {
   const where = visible(scope)
     .contains(filter.loginId, 'u.login_id')
     .contains(filter.name, 'u.name')
@@ -34,20 +31,15 @@ export function userConditions(scope: Scope, filter: UserFilter): Where {
   return where;
 }
 
-export async function userList(tx: Tx, scope: Scope, filter: UserFilter): Promise<{ rows: UserRow[]; total: number }> {
-  const where = userConditions(scope, filter);
-  const [counted] = await tx.query<{ total: number }[]>(
-    `SELECT count(*)::int AS total FROM ${userFrom} WHERE ${where.sql}`,
-    where.parameters,
-  );
-  const rows = await tx.query<RawUser[]>(
-    `SELECT ${userColumns} FROM ${userFrom} WHERE ${where.sql} ORDER BY ${userOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
-    where.parameters,
-  );
-  return { rows: rows.map(toUserRow), total: counted?.total ?? 0 };
-}
+export const userList = (scope: Scope, filter: UserFilter): SelectedList<Stored<UserRow>, UserRow> => ({
+  select: columns,
+  from: tables,
+  where: conditions(scope, filter),
+  order: orderOf(filter),
+  toRows: (rows) => rows.map(withTimesAsText),
+});
 
-export function userOrder({ sort, order }: UserFilter): string {
+function orderOf({ sort, order }: UserFilter): string {
   const way = order === 'asc' ? 'ASC' : 'DESC';
   const by: Record<UserFilter['sort'], string> = {
     loginId: `lower(u.login_id) ${way} NULLS LAST`,
@@ -62,36 +54,27 @@ export function userOrder({ sort, order }: UserFilter): string {
 export async function userDetail(tx: Tx, caller: Caller, id: number, now: Date): Promise<UserDetail> {
   const where = visible(caller.scope).andIf(id, (p) => `u.id = ${p}`);
   const at = where.parameter(now);
-  const [row] = await tx.query<
-    (Raw<Omit<UserDetail, 'link' | 'self' | 'above'>> & {
-      link: { sent_at: string; expires_at: string } | null;
-      path: number[];
-    })[]
-  >(
-    `SELECT ${userColumns}, u.country, u.postal_code AS "postalCode", u.address, u.address_detail AS "addressDetail", u.last_login_address AS "lastLoginAddress", u.created_at AS "createdAt",
+  const [row] = await tx.query<Stored<UserDetail & { path: number[] }>[]>(
+    `SELECT ${columns}, u.country, u.postal_code AS "postalCode", u.address, u.address_detail AS "addressDetail", u.last_login_address AS "lastLoginAddress", u.created_at AS "createdAt",
        CASE WHEN u.locked_until > ${at}::timestamptz THEN u.locked_until END AS "lockedUntil",
        CASE WHEN u.temporary_password THEN u.temporary_until END AS "temporaryUntil",
-       (SELECT json_build_object('sent_at', l.created_at, 'expires_at', l.expires_at) FROM account_link l
+       (SELECT json_build_object('sentAt', l.created_at, 'expiresAt', l.expires_at) FROM account_link l
         WHERE l.user_id = u.id AND l.purpose = 'join' AND l.used_at IS NULL AND l.voided_at IS NULL ORDER BY l.id DESC LIMIT 1) AS link,
        (SELECT count(*) FROM login_session s WHERE s.user_id = u.id AND s.ended_at IS NULL AND s.expires_at > ${at}::timestamptz)::int AS sessions,
-       o.path, ${lastAdmin} AS "lastAdmin" FROM ${userFrom} WHERE ${where.sql}`,
+       o.path, ${lastAdmin} AS "lastAdmin" FROM ${tables} WHERE ${where.sql}`,
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
-  const { createdAt, lockedUntil, temporaryUntil, link, path, ...rest } = row;
+  const { link, path, ...user } = withTimesAsText<UserDetail & { path: number[] }>(row);
   return {
-    ...rest,
-    ...toUserRow(row),
-    createdAt: (createdAt as Date).toISOString(),
-    lockedUntil: iso(lockedUntil),
-    temporaryUntil: iso(temporaryUntil),
+    ...user,
     link: link && {
-      sentAt: new Date(link.sent_at).toISOString(),
-      expiresAt: new Date(link.expires_at).toISOString(),
-      expired: new Date(link.expires_at) <= now,
+      sentAt: new Date(link.sentAt).toISOString(),
+      expiresAt: new Date(link.expiresAt).toISOString(),
+      expired: new Date(link.expiresAt) <= now,
     },
     self: id === caller.userId,
-    above: standsAbove({ ...row, path }, await positionOf(tx, caller)),
+    above: standsAbove({ ...user, path }, await positionOf(tx, caller)),
   };
 }
 
@@ -103,23 +86,3 @@ export async function loginIdFree(tx: Tx, loginId: string): Promise<boolean> {
   );
   return rows.length === 0;
 }
-
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-export const toUserRow = ({
-  id,
-  version,
-  loginId,
-  name,
-  email,
-  role,
-  groupType,
-  organization,
-  active,
-  phone,
-  lastLoginAt,
-  invitedAt,
-  joinedAt,
-}: RawUser): UserRow => ({
-  ...{ id, version, loginId, name, email, role, groupType, organization, active, phone },
-  ...{ lastLoginAt: iso(lastLoginAt), invitedAt: iso(invitedAt), joinedAt: iso(joinedAt) },
-});

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
-import { ChangeUserHandler } from './change-user.command';
-import { CreateUserHandler } from './create-user.command';
-import { RemoveUserHandler } from './remove-user.command';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { recordController } from '../../platform/records/record-controller';
 import { UnlockUserHandler } from './unlock-user.command';
+import { UserAccount } from './user-account.entity';
+import { userRecord } from './user.record';
 import { UsersController } from './users.controller';
-import { UsersExport } from './users.export';
 
 @Module({
-  controllers: [UsersController],
-  providers: [CreateUserHandler, ChangeUserHandler, UnlockUserHandler, RemoveUserHandler, UsersExport],
+  imports: [TypeOrmModule.forFeature([UserAccount])],
+  controllers: [UsersController, recordController(userRecord, ['list', 'get', 'create', 'change'])],
+  providers: [UnlockUserHandler],
 })
 export class UsersModule {}

@@ -6,13 +6,13 @@ import { users, type UserBody, type UserDetail } from '@headland/contracts/user'
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { hashToken } from '../../platform/random-token';
 import type { Caller } from '../../platform/caller';
+import { Records } from '../../platform/records/records';
 import { SessionModule } from '../session/session.module';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, type Account, type Organizations } from '../../testing/world';
-import { ChangeUser } from './change-user.command';
-import { CreateUser } from './create-user.command';
-import { RemoveUser } from './remove-user.command';
 import { UnlockUser } from './unlock-user.command';
+import { userRecord } from './user.record';
+import { UsersController } from './users.controller';
 import { UsersModule } from './users.module';
 
 let server: TestServer;
@@ -715,27 +715,33 @@ describe('a caller who sees only a part', () => {
     ...{ postalCode: null, address: null, addressDetail: null, active: true, ...over },
   });
 
+  const store = () => server.app.get(Records).of(userRecord);
+
   it('administers only users of its own organisations, and moves none out', async () => {
-    const made = await server.execute(new CreateUser(given(), caller()));
+    const made = await store().create(caller(), given());
     expect(made.organization.name).toBe('Nami');
     const { loginId: _, ...unchanged } = given({ email: made.email ?? '' });
     const out = { ...unchanged, groupType: 'REGION' as const, organizationId: at.sora, version: made.version };
-    await expect(server.execute(new CreateUser(given({ organizationId: at.sora }), caller()))).rejects.toEqual(
+    await expect(store().create(caller(), given({ organizationId: at.sora }))).rejects.toEqual(
       problem('E0001', { organizationId: 'field.invalid' }),
     );
-    await expect(server.execute(new ChangeUser(made.id, out, caller()))).rejects.toEqual(
+    await expect(store().change(caller(), made.id, out)).rejects.toEqual(
       problem('E0001', { organizationId: 'field.invalid' }),
     );
     // few letters, but the sight of everything
-    await expect(server.execute(new CreateUser(given({ groupType: 'PRODUCTION' }), caller()))).rejects.toEqual(
+    await expect(store().create(caller(), given({ groupType: 'PRODUCTION' }))).rejects.toEqual(
       problem('USER_MORE_LETTERS'),
     );
     const { userId: far } = await makeAccount(server.database, 'AGENCY', 'STAFF', at.sora);
-    await expect(
-      server.execute(new ChangeUser(far, { ...out, organizationId: at.nami, version: 1 }, caller())),
-    ).rejects.toEqual(problem('NOT_FOUND'));
+    await expect(store().change(caller(), far, { ...out, organizationId: at.nami, version: 1 })).rejects.toEqual(
+      problem('NOT_FOUND'),
+    );
     await expect(server.execute(new UnlockUser(far, caller()))).rejects.toEqual(problem('NOT_FOUND'));
-    await expect(server.execute(new RemoveUser(far, caller()))).rejects.toEqual(problem('NOT_FOUND'));
-    expect(await server.execute(new RemoveUser(made.id, caller()))).toEqual({ removed: true });
+    await expect(server.app.get(UsersController).remove({ params: { id: far } }, caller())).rejects.toEqual(
+      problem('NOT_FOUND'),
+    );
+    expect(await server.app.get(UsersController).remove({ params: { id: made.id } }, caller())).toEqual({
+      removed: true,
+    });
   });
 });

@@ -1,22 +1,24 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, DefaultNamingStrategy, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config';
 import { migrations } from './migrations';
 import { RefusedWrites } from './refused-writes';
 
-type Entity = Extract<DataSourceOptions['entities'], unknown[]>[number];
-
 /** A page of twenty rows costs less than starting helpers for it, and a server answers many at once: no statement takes all processors. */
 const alone = '-c max_parallel_workers_per_gather=0';
 
+/** A property `loginId` of an entity is the column `login_id`. */
+class ColumnsInSnakeCase extends DefaultNamingStrategy {
+  override columnName(property: string, custom: string | undefined): string {
+    return custom ?? property.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  }
+}
+
 /** Times come and go in UTC; bigint columns arrive as numbers where they are safe (see main's type parsers). */
-export function dataSourceOptions(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>,
-  entities: Entity[] = [],
-): DataSourceOptions {
+export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>): DataSourceOptions {
   return {
     type: 'postgres',
     url: config.DATABASE_URL,
-    entities,
+    namingStrategy: new ColumnsInSnakeCase(),
     migrations,
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -7,3 +7,11 @@ export async function returning<T>(tx: Tx, sql: string, parameters: unknown[]): 
   const [rows] = await tx.query<[T[], number]>(sql, parameters);
   return rows;
 }
+
+/** A row as PostgreSQL answers it: of a time the contract has the text. */
+export type Stored<T> = { [K in keyof T]: T[K] | Date };
+
+export const withTimesAsText = <T>(row: Stored<T>): T =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  ) as T;

@@ -3,16 +3,23 @@ import type { Tx } from '../database/rows';
 import { Problem } from '../problem';
 
 type Changes = EventPayload<'record.changed'>['changes'];
-type Values = Record<string, string | number | boolean | null>;
+type Value = string | number | boolean | null;
+type Values = Record<string, Value>;
 
 /** The fields that read differently, as the log shows them. A record that was not there before has only what it has now. */
-export function changesBetween(before: Values, after: Values): Changes {
-  return Object.keys(after)
-    .map((field) => ({ field, from: shown(before[field]), to: shown(after[field]) }))
-    .filter(({ from, to }) => from !== to);
-}
+export const changesBetween = (before: Values, after: Values): Changes => changesIn(Object.keys(after), before, after);
 
-const shown = (value: Values[string] | undefined): string | null =>
+/** The same of these fields. */
+export const changesIn = <F extends string>(
+  fields: readonly F[],
+  before: Partial<Record<F, Value>> | null,
+  after: Record<F, Value>,
+): Changes =>
+  fields
+    .map((field) => ({ field, from: shown(before?.[field]), to: shown(after[field]) }))
+    .filter(({ from, to }) => from !== to);
+
+const shown = (value: Value | undefined): string | null =>
   value === null || value === undefined || value === '' ? null : String(value);
 
 /** Refuses a form that was loaded before somebody else changed the record, and says who and when. */

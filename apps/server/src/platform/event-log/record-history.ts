@@ -1,7 +1,7 @@
 import type { EventPayload } from '@headland/contracts/event-log';
 import type { Tx } from '../database/rows';
 
-interface RecordStep {
+export interface RecordStep {
   number: number;
   at: string;
   name: string;

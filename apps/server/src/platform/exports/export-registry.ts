@@ -105,39 +105,71 @@ export interface ExportContext {
   say: (key: MessageKey, values?: MessageValues) => string;
 }
 
-/** A list that is one query: conditions, order and columns are those of its read. `toRows` may look things up for some hundred rows at once. */
-export function selected<Raw, Row>(query: {
+/** A list that is one query: conditions, order and columns are those of its read. */
+export interface SelectedList<Raw, Row> {
   /** columns; a function where they need parameters of their own */
   select: string | ((where: Where) => string);
-  /** tables and joins, with or without the word FROM */
-  from: string;
+  /** tables and joins, with or without the word FROM; a function where they need parameters of their own, beside a `countFrom` */
+  from: string | ((where: Where) => string);
   where: Where;
   order: string;
   /** where the count needs fewer tables than the rows */
   countFrom?: string;
   /** around the query, for lists that compute beside it: `(sql) => \`WITH … ${sql}\`` */
   with?: (sql: string) => string;
+  /** may look things up for some hundred rows at once */
   toRows: (rows: Raw[], tx: Tx) => Row[] | Promise<Row[]>;
-}): OpenList<Row> {
-  const { where, order, with: lead = (sql) => sql, toRows } = query;
-  const from = tablesOf(query.from);
-  const countFrom = query.countFrom === undefined ? from : tablesOf(query.countFrom);
-  // before the columns add theirs: a count names its own parameters and no others
-  const counted = { sql: where.sql, parameters: [...where.parameters] };
-  const select = typeof query.select === 'string' ? query.select : query.select(where);
+}
+
+export function selected<Raw, Row>(list: SelectedList<Raw, Row>): OpenList<Row> {
+  const { counted, sql, parameters } = statementsOf(list);
   return {
     count: async (tx) => {
       const [row] = await tx.query<{ total: number }[]>(
-        `SELECT count(*)::int AS total FROM (SELECT 1 FROM ${countFrom} WHERE ${counted.sql} LIMIT ${countedTo}) AS counted`,
+        `SELECT count(*)::int AS total FROM (SELECT 1 ${counted.sql} LIMIT ${countedTo}) AS counted`,
         counted.parameters,
       );
       return row?.total ?? 0;
     },
     rows: async function* (tx) {
-      const sql = lead(`SELECT ${select} FROM ${from} WHERE ${counted.sql} ORDER BY ${order}`);
-      for await (const batch of rowsOf<Raw>(tx, sql, where.parameters)) yield await toRows(batch, tx);
+      for await (const batch of rowsOf<Raw>(tx, sql, parameters)) yield await list.toRows(batch, tx);
     },
   };
+}
+
+/** One page of the same list. */
+export async function pageOf<Raw, Row>(
+  tx: Tx,
+  list: SelectedList<Raw, Row>,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: Row[]; total: number }> {
+  const { counted, sql, parameters } = statementsOf(list);
+  const [count] = await tx.query<{ total: number }[]>(
+    `SELECT count(*)::int AS total ${counted.sql}`,
+    counted.parameters,
+  );
+  const rows = await tx.query<Raw[]>(`${sql} LIMIT ${size} OFFSET ${(page - 1) * size}`, parameters);
+  return { rows: await list.toRows(rows, tx), total: count?.total ?? 0 };
+}
+
+function statementsOf<Raw, Row>({
+  where,
+  select,
+  from,
+  countFrom,
+  order,
+  with: lead = (s) => s,
+}: SelectedList<Raw, Row>) {
+  // before the columns and tables add theirs: a count names its own parameters and no others
+  const conditions = where.sql;
+  const counted = {
+    sql: `FROM ${tablesOf(countFrom ?? (typeof from === 'string' ? from : ''))} WHERE ${conditions}`,
+    parameters: [...where.parameters],
+  };
+  const tables = typeof from === 'string' ? from : from(where);
+  const columns = typeof select === 'string' ? select : select(where);
+  const sql = lead(`SELECT ${columns} FROM ${tablesOf(tables)} WHERE ${conditions} ORDER BY ${order}`);
+  return { counted, sql, parameters: where.parameters };
 }
 
 const tablesOf = (from: string): string => from.replace(/^\s*FROM\s/u, '');

@@ -1,0 +1,198 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import {
+  type DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type FindOptionsWhere,
+  type ObjectLiteral,
+  type QueryDeepPartialEntity,
+  Raw,
+} from 'typeorm';
+import type { Reply } from '@headland/contracts/endpoint';
+import { actorOf, type Caller, organizationsBelow, type Scope } from '../caller';
+import { CLOCK, type Clock } from '../clock';
+import { CONFIG, type Config } from '../config';
+import { orFieldError } from '../database/unique-violation';
+import { Change } from '../event-log/change';
+import { refuseChangedMeanwhile } from '../event-log/record-change';
+import { recordHistory } from '../event-log/record-history';
+import { ExportRegistry, pageOf, selected } from '../exports/export-registry';
+import { Problem } from '../problem';
+import type * as r from './record';
+
+/** What reads and writes of records need beside their definitions. */
+@Injectable()
+export class Records {
+  constructor(
+    @InjectDataSource() readonly database: DataSource,
+    @Inject(CLOCK) readonly now: Clock,
+    @Inject(CONFIG) readonly config: Config,
+    readonly change: Change,
+    readonly commands: CommandBus,
+    readonly exports: ExportRegistry,
+  ) {}
+
+  of<R extends r.RecordEndpoints, E extends r.RecordEntity, S extends E, By>(
+    definition: r.RecordDefinition<R, E, S, By>,
+  ): RecordStore<R, E, S, By> {
+    return new RecordStore(definition, this);
+  }
+}
+
+/** The records of one kind. A write is one transaction with its event, and answers the record as it is after the commit. */
+export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, S extends E, By> {
+  constructor(
+    private readonly definition: r.RecordDefinition<R, E, S, By>,
+    private readonly parts: Records,
+  ) {}
+
+  page(caller: Caller, filter: r.Filter<R>): Promise<Reply<R['list']>> {
+    const { database } = this.parts;
+    const { definition } = this;
+    return definition.page
+      ? definition.page(database, caller, filter)
+      : (pageOf(database, definition.list(caller, filter), filter) as Promise<Reply<R['list']>>);
+  }
+
+  get(caller: Caller, id: number): Promise<Reply<R['get']>> {
+    return this.definition.detail(this.parts.database, caller, id, this.parts.now());
+  }
+
+  async create(caller: Caller, body: r.CreateBody<R>): Promise<Reply<R['get']>> {
+    const created = await this.act(caller, async (act) => {
+      const given = await this.definition.prepare(act, body, null);
+      const { identifiers } = await orFieldError(act.tx.insert(this.definition.entity, this.columnsOf(act.tx, given)));
+      const { id } = identifiers[0] as { id: number };
+      const after = { ...given, ...(await this.definition.related?.(act, id, body, null)), id } as S;
+      await this.emit(act, 'record.created', null, after);
+      return after;
+    });
+    await this.committed(caller, null, created);
+    return this.get(caller, created.id);
+  }
+
+  async change(caller: Caller, id: number, body: r.ChangeBody<R>): Promise<Reply<R['get']>> {
+    const { entity, kind, prepare, related } = this.definition;
+    const changed = await this.act(caller, async (act) => {
+      const before = await lockRecord(act.tx, this.definition, caller.scope, id);
+      if (before.version !== body.version) return refuseChangedMeanwhile(act.tx, kind, id);
+      const given = await prepare(act, body, before);
+      const after: S = { ...before, ...given, ...(await related?.(act, id, body, before)) };
+      const changes = await this.definition.changes(before, after, act.tx);
+      if (changes.length === 0) return null;
+      await orFieldError(act.tx.update(entity, id, this.columnsOf(act.tx, given)));
+      await this.emit(act, 'record.changed', before, after, changes);
+      return { before, after };
+    });
+    if (changed) await this.committed(caller, changed.before, changed.after);
+    return this.get(caller, id);
+  }
+
+  async remove(caller: Caller, id: number): Promise<void> {
+    const removed = await this.act(caller, async (act) => {
+      const before = await lockRecord(act.tx, this.definition, caller.scope, id);
+      const erased = await this.definition.remove?.(act, before);
+      if (erased === undefined) throw new Error(`records of the kind ${this.definition.kind} are not removed`);
+      await act.tx.update(this.definition.entity, id, this.columnsOf(act.tx, erased));
+      await this.emit(act, 'record.deleted', before, null, []);
+      return before;
+    });
+    await this.committed(caller, removed, null);
+  }
+
+  async history(caller: Caller, id: number, paging: { page: number; size: number }) {
+    const { database } = this.parts;
+    const { kind, step = (s) => s } = this.definition;
+    await findRecord(database.manager, this.definition, caller.scope, id);
+    const { rows, total } = await recordHistory(database, kind, String(id), paging);
+    return { rows: rows.map(step), total };
+  }
+
+  /** Makes the list one of those that can be had as a workbook; once, at the start. */
+  registerExport(): void {
+    const { endpoints, export: workbook, list } = this.definition;
+    this.parts.exports.register<R['list'], r.Row<R>>({
+      ...workbook,
+      endpoint: endpoints.list,
+      open: (filter, caller) => selected(list(caller, filter as r.Filter<R>)),
+    });
+  }
+
+  private act<T>(caller: Caller, work: (act: r.RecordAct<By>) => Promise<T>): Promise<T> {
+    const { change, now, config } = this.parts;
+    return change.run(actorOf(caller), async (tx, emit) => {
+      const by = (await this.definition.begin?.(tx, caller)) as By;
+      return work({ tx, emit, caller, by, now: now(), config });
+    });
+  }
+
+  private async emit(
+    act: r.RecordAct<By>,
+    name: 'record.created' | 'record.changed' | 'record.deleted',
+    before: S | null,
+    after: S | null,
+    known?: r.Changes,
+  ): Promise<void> {
+    const { screen, kind, organizationOf, after: consequences } = this.definition;
+    const state = (after ?? before) as S;
+    const changes = known ?? (await this.definition.changes(before, state, act.tx));
+    act.emit(
+      name,
+      { screen, kind, id: String(state.id), name: state.name, changes },
+      { organizationId: organizationOf(state) },
+    );
+    await consequences?.(act, before, after);
+  }
+
+  private async committed(caller: Caller, before: S | null, after: S | null): Promise<void> {
+    const { database, commands } = this.parts;
+    await this.definition.committed?.({ database, commands, caller }, before, after);
+  }
+
+  /** Of what a write was given: the columns of the table. TypeORM counts the version. */
+  private columnsOf(tx: EntityManager, given: object): QueryDeepPartialEntity<E> {
+    const { columns } = tx.dataSource.getMetadata(this.definition.entity);
+    const written = columns.filter((c) => !c.isPrimary && !c.isVersion && c.propertyName in given);
+    return Object.fromEntries(
+      written.map((c) => [c.propertyName, (given as ObjectLiteral)[c.propertyName]]),
+    ) as QueryDeepPartialEntity<E>;
+  }
+}
+
+interface Found<E, S> {
+  entity: EntityTarget<E>;
+  scopedBy?: keyof E & string;
+  state?(tx: EntityManager, row: E): Promise<S>;
+}
+
+/** The record, locked until the commit, with what log and rules need. Throws NOT_FOUND for one that is unknown, removed or out of scope. */
+export async function lockRecord<E extends r.RecordEntity, S extends E>(
+  tx: EntityManager,
+  definition: Found<E, S>,
+  scope: Scope,
+  id: number,
+): Promise<S> {
+  const row = await findRecord(tx, definition, scope, id, 'pessimistic_write');
+  return definition.state ? definition.state(tx, row) : (row as S);
+}
+
+async function findRecord<E extends r.RecordEntity>(
+  tx: EntityManager,
+  { entity, scopedBy }: Found<E, E>,
+  scope: Scope,
+  id: number,
+  lock?: 'pessimistic_write',
+): Promise<E> {
+  const inScope =
+    scope.all || scopedBy === undefined
+      ? {}
+      : { [scopedBy]: Raw((c) => `${c} = ANY (${organizationsBelow(':within')})`, { within: scope.organizationId }) };
+  const row = await tx.findOne(entity, {
+    where: { id, ...inScope } as FindOptionsWhere<E>,
+    ...(lock ? { lock: { mode: lock } } : {}),
+  });
+  if (row === null) throw new Problem('NOT_FOUND');
+  return row;
+}
