@@ -1,26 +1,26 @@
-import type { ConfigDelivery, ModelDetail, ModelFilter, ModelRow, ModelStep, models } from '@headland/contracts/model';
+import type { ConfigDelivery, ModelDetail, ModelFilter, ModelRow, models } from '@headland/contracts/model';
 import type { Reply } from '@headland/contracts/endpoint';
 import { itemsOf } from '../../maintenance/consumables/consumables-set.reads';
-import type { Tx } from '../../platform/database/rows';
+import { type Stored, type Tx, withTimesAsText } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
-import { recordHistory } from '../../platform/event-log/record-history';
+import type { SelectedList } from '../../platform/exports/export-registry';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
 
 /** Models belong to no organisation: whoever may read them sees all of them. What they count is the caller's. */
-export const modelConditions = (filter: ModelFilter): Where =>
+const conditions = (filter: ModelFilter): Where =>
   new Where({ all: true }, '')
     .contains(filter.name, 'm.name')
     .andIf(filter.type, (p) => `m.type = ANY(${p}::text[])`)
     .andIf(filter.remoteControl, (p) => `m.remote_control = ANY(${p}::text[])`)
     .andIf(filter.releaseYear, (p) => `m.release_year = ${p}::int`);
 
-export const modelColumns = `m.id, m.version, m.name, m.type, m.machine, m.release_year AS "releaseYear", m.horsepower, COALESCE(m.description, '') AS description,
+const columns = `m.id, m.version, m.name, m.type, m.machine, m.release_year AS "releaseYear", m.horsepower, COALESCE(m.description, '') AS description,
   m.remote_control AS "remoteControl", m.rollover, m.image_id AS "imageId", m.image_alt AS "imageAlt",
-  (SELECT count(*) FROM consumable_item i WHERE i.model_id = m.id AND i.ended_at IS NULL)::int AS items, COALESCE(c.vehicles, 0) AS vehicles, m.created_at AS "createdAt"`;
+  (SELECT count(*) FROM consumable_item i WHERE i.model_id = m.id AND i.ended_at IS NULL)::int AS items, COALESCE(c.vehicles, 0) AS vehicles, m.created_at AS "registeredAt"`;
 
 /** Joins the vehicles that a scope sees; its parameter goes to `where`. */
-export const modelFrom = (scope: Scope, where: Where): string =>
+const tables = (scope: Scope, where: Where): string =>
   `model m LEFT JOIN (SELECT v.model_id, count(*)::int AS vehicles FROM vehicle v WHERE ${inScope(scope, 'v.organization_id', where.parameters)} GROUP BY v.model_id) c
      ON c.model_id = m.id`;
 
@@ -32,32 +32,20 @@ const sortable: Record<ModelFilter['sort'], string> = {
   vehicles: 'COALESCE(c.vehicles, 0)',
   registeredAt: 'm.created_at',
 };
-export const modelOrder = ({ sort, order }: ModelFilter): string => `${sortable[sort]} ${order}, m.name, m.id`;
+type ModelRead = Stored<ModelRow & Pick<ModelDetail, 'version' | 'rollover'>>;
 
-export type ModelRead = Omit<ModelRow, 'registeredAt'> &
-  Pick<ModelDetail, 'version' | 'rollover'> & { createdAt: Date };
-export const toModelRow = ({ createdAt, version: _, rollover: __, ...row }: ModelRead): ModelRow => ({
-  ...row,
-  registeredAt: createdAt.toISOString(),
+export const modelList = (scope: Scope, filter: ModelFilter): SelectedList<ModelRead, ModelRow> => ({
+  select: columns,
+  from: (where) => tables(scope, where),
+  countFrom: 'model m',
+  where: conditions(filter),
+  order: `${sortable[filter.sort]} ${filter.order}, m.name, m.id`,
+  toRows: (rows) =>
+    rows.map((row) => {
+      const { version: _, rollover: __, ...shown } = withTimesAsText(row);
+      return shown;
+    }),
 });
-
-export async function modelList(
-  tx: Tx,
-  scope: Scope,
-  filter: ModelFilter,
-): Promise<{ rows: ModelRow[]; total: number }> {
-  const where = modelConditions(filter);
-  // before the scope of what is counted of each joins them
-  const [counted] = await tx.query<{ total: number }[]>(
-    `SELECT count(*)::int AS total FROM model m WHERE ${where.sql}`,
-    [...where.parameters],
-  );
-  const rows = await tx.query<ModelRead[]>(
-    `SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql} ORDER BY ${modelOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
-    where.parameters,
-  );
-  return { rows: rows.map(toModelRow), total: counted?.total ?? 0 };
-}
 
 export const modelNames = (tx: Tx): Promise<Reply<typeof models.names>> =>
   tx.query('SELECT id, name, type FROM model ORDER BY name');
@@ -66,14 +54,12 @@ export const modelNames = (tx: Tx): Promise<Reply<typeof models.names>> =>
 export async function modelDetail(tx: Tx, scope: Scope, id: number): Promise<ModelDetail> {
   const where = new Where({ all: true }, '').andIf(id, (p) => `m.id = ${p}`);
   const [row] = await tx.query<ModelRead[]>(
-    `SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql}`,
+    `SELECT ${columns} FROM ${tables(scope, where)} WHERE ${where.sql}`,
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
   return {
-    ...toModelRow(row),
-    version: row.version,
-    rollover: row.rollover,
+    ...withTimesAsText(row),
     consumables: await itemsOf(tx, id),
     delivery: await deliveryOf(tx, scope, id),
     redating: await redatingOf(tx, scope, id),
@@ -113,15 +99,4 @@ async function deliveryOf(tx: Tx, scope: Scope, modelId: number): Promise<Config
     where.parameters,
   );
   return row ?? { devices: 0, sent: 0, confirmed: 0 };
-}
-
-export async function modelHistory(
-  tx: Tx,
-  id: number,
-  paging: { page: number; size: number },
-): Promise<{ rows: ModelStep[]; total: number }> {
-  if ((await tx.query<unknown[]>('SELECT 1 FROM model WHERE id = $1', [id])).length === 0)
-    throw new Problem('NOT_FOUND');
-  const { rows, total } = await recordHistory(tx, 'model', String(id), paging);
-  return { rows: rows.map(({ reason: _, ...step }) => step), total };
 }

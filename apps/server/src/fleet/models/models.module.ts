@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
-import { ChangeModelHandler } from './change-model.command';
-import { CreateModelHandler } from './create-model.command';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { recordController } from '../../platform/records/record-controller';
+import { Model } from './model.entity';
+import { modelRecord } from './model.record';
 import { ModelsController } from './models.controller';
-import { ModelsExport } from './models.export';
 import { RedateModelHandler } from './redate-model.command';
 import { RedateVehiclesWhenSetChanged } from './redate-vehicles-when-set-changed';
 
 @Module({
-  controllers: [ModelsController],
-  providers: [CreateModelHandler, ChangeModelHandler, ModelsExport, RedateModelHandler, RedateVehiclesWhenSetChanged],
+  imports: [TypeOrmModule.forFeature([Model])],
+  controllers: [ModelsController, recordController(modelRecord, ['list', 'get', 'create', 'change', 'history'])],
+  providers: [RedateModelHandler, RedateVehiclesWhenSetChanged],
 })
 export class ModelsModule {}

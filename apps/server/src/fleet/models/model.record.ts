@@ -1,0 +1,66 @@
+import { models, type ModelBody } from '@headland/contracts/model';
+import { deviceTypesToNotify, releaseYearFits } from '@headland/domain/model';
+import { dayOf } from '@headland/domain/zone-day';
+import { itemsOf } from '../../maintenance/consumables/consumables-set.reads';
+import { saveSet } from '../../maintenance/consumables/save-set.tx';
+import type { Tx } from '../../platform/database/rows';
+import { dropFile, keepFile } from '../../platform/files/file-store';
+import { Problem } from '../../platform/problem';
+import type { RecordDefinition } from '../../platform/records/record';
+import { modelChanges, type ModelState } from './model-changes';
+import { modelColumns } from './model.columns';
+import { Model } from './model.entity';
+import { modelDetail, modelList } from './model.reads';
+import { notifyDevices } from './notify-devices.tx';
+
+/**
+ * Models as records. A new one may be a copy: it comes as what it is, with the ids of the original's items, which begin anew here. Its vehicles are
+ * dated by a changed consumables set, its devices notified of new thresholds; whoever gives a vehicle a model waits until a change of it is through.
+ */
+export const modelRecord: RecordDefinition<typeof models, Model, ModelState> = {
+  endpoints: models,
+  entity: Model,
+  kind: 'model',
+  screen: 'model',
+  organizationOf: () => null,
+  list: ({ scope }, filter) => modelList(scope, filter),
+  export: { list: 'models', file: 'model', title: 'screen.model', columns: modelColumns },
+  detail: (tx, { scope }, id) => modelDetail(tx, scope, id),
+  step: ({ reason: _, ...step }) => step,
+  state: async (tx, model) => Object.assign(model, { consumables: await itemsOf(tx, model.id) }),
+
+  async prepare({ tx, now, config }, body: ModelBody, before) {
+    const today = dayOf(now.getTime(), config.PRODUCT_TIME_ZONE);
+    if (before?.releaseYear !== body.releaseYear && !releaseYearFits(body.releaseYear, today))
+      throw new Problem('E0001', {}, { releaseYear: 'field.yearRange' });
+    if (body.imageId !== null && before?.imageId !== body.imageId) await keepFile(tx, body.imageId, 'image', 'imageId');
+    return {
+      ...body,
+      description: body.description || null,
+      imageAlt: body.imageAlt || null,
+      ...(before === null ? { createdAt: now } : { changedAt: now }),
+    };
+  },
+
+  async related({ tx, now, config }, id, { consumables }: ModelBody, before) {
+    const set = before === null ? consumables.map((item) => ({ ...item, id: null })) : consumables;
+    await saveSet(tx, id, set, now, config.PRODUCT_TIME_ZONE);
+    return { consumables: await itemsOf(tx, id) };
+  },
+
+  changes: modelChanges,
+
+  async after({ tx, now }, before, after) {
+    if (before === null || after === null) return;
+    if (before.imageId !== null && before.imageId !== after.imageId) await releaseImage(tx, before.imageId);
+    await notifyDevices(tx, after.id, deviceTypesToNotify(before, after), now);
+  },
+};
+
+/** Lets go of a picture that no model has any more; a copy has the same one as its original. Call it after the row was written. */
+async function releaseImage(tx: Tx, id: string): Promise<void> {
+  // first the lock, then the look: whoever takes the same picture at this moment is seen, or takes it afterwards
+  await tx.query('SELECT 1 FROM stored_file WHERE id = $1 FOR UPDATE', [id]);
+  const others = await tx.query<unknown[]>('SELECT 1 FROM model WHERE image_id = $1 LIMIT 1', [id]);
+  if (others.length === 0) await dropFile(tx, id);
+}
