@@ -7,6 +7,7 @@ import {
   ModelFilter,
   models,
 } from '@headland/contracts/model';
+import { ExportsModule } from '../../files/exports/exports.module';
 import { ConsumablesModule } from '../../maintenance/consumables/consumables.module';
 import { DeviceDirectory } from '../devices/device-directory.reads';
 import { DevicesModule } from '../devices/devices.module';
@@ -14,6 +15,7 @@ import { ExportRegistry } from '../../platform/exports/export-registry';
 import { FileStore } from '../../platform/files/file-store';
 import type { Caller } from '../../platform/caller';
 import { SessionModule } from '../../people/session/session.module';
+import { recordSpec } from '../../testing/record-spec';
 import { type Refused, startServer, type TestServer } from '../../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../../testing/world';
 import { startCycles } from '../../maintenance/consumables/plan-cycles.tx';
@@ -25,7 +27,7 @@ let at: Organizations;
 let tokens: Record<'service' | 'serviceStaff' | 'head' | 'north' | 'northStaff' | 'business' | 'dealer', string>;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, ModelsModule, ConsumablesModule], { clock: () => now });
+  server = await startServer([SessionModule, DevicesModule, ModelsModule, ConsumablesModule, ExportsModule], { clock: () => now });
   const { database } = server;
   at = await makeOrganizations(database);
   now = new Date();
@@ -156,6 +158,28 @@ const cyclesOf = (modelId: number): Promise<Cycle[]> =>
      WHERE i.model_id = $1 ORDER BY c.vehicle_id, i.id, c.number`,
     modelId,
   );
+
+recordSpec({
+  server: () => server,
+  endpoints: models,
+  workbook: 'models',
+  callers: () => ({ all: tokens.service, reader: tokens.serviceStaff, none: tokens.business }),
+  body,
+  form: formOf,
+  change: { horsepower: 111, description: 'changed' },
+  filters: (model) => ({
+    finds: [{ name: model.name }, { type: 'premium' }, { releaseYear: '2025' }, { remoteControl: 'none' }],
+    misses: [{ name: 'nothing' }, { type: 'standard' }, { releaseYear: '2024' }, { remoteControl: 'start' }],
+  }),
+  sorts: {
+    name: (m) => m.name,
+    type: (m) => m.type,
+    releaseYear: (m) => m.releaseYear,
+    horsepower: (m) => m.horsepower,
+    vehicles: (m) => m.vehicles,
+    registeredAt: (m) => m.registeredAt,
+  },
+});
 
 describe('who may do what', () => {
   it.each<[keyof typeof tokens, 'none' | 'read' | 'write']>([
