@@ -21,6 +21,7 @@ import {
 import type { Position } from '@headland/domain/rank';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
+import type { SelectedList } from '../../platform/exports/export-registry';
 import { positionOf } from '../../platform/position';
 import { Problem } from '../../platform/problem';
 import { type Caller, inScope, type Scope } from '../../platform/caller';
@@ -44,10 +45,10 @@ const countsOf = (below = 'TRUE'): string => `WITH own AS (
       (SELECT count(*) FROM vehicle v WHERE v.organization_id = o.id)::int AS vehicles
     FROM organization o WHERE ${standing} AND ${below}),
   sums AS (SELECT up.id, sum(own.users)::int AS users, sum(own.vehicles)::int AS vehicles FROM own CROSS JOIN unnest(own.path) up(id) GROUP BY up.id)`;
-export const organizationCounts = countsOf();
+const counts = countsOf();
 const countsBelow = (ids: string): string => countsOf(`o.path && ${ids}::int[]`);
 const countColumns = 'own.users, own.vehicles, sums.users AS "allUsers", sums.vehicles AS "allVehicles"';
-export const organizationFrom = 'organization o JOIN own ON own.id = o.id JOIN sums ON sums.id = o.id';
+const tables = 'organization o JOIN own ON own.id = o.id JOIN sums ON sums.id = o.id';
 
 export interface BranchQuery {
   all?: boolean | undefined;
@@ -75,19 +76,19 @@ export function organizationBranches(
     where.and(`(${top} OR o.parent_id = ANY(${where.parameter(open)}::int[]))`);
   }
   return tx.query<OrganizationBranch[]>(
-    `${organizationCounts} SELECT o.id, o.name, o.type, o.parent_id AS "parentId", o.lat, o.lon, o.erp_code AS "erpCode", ${hit} AS hit, ${countColumns},
+    `${counts} SELECT o.id, o.name, o.type, o.parent_id AS "parentId", o.lat, o.lon, o.erp_code AS "erpCode", ${hit} AS hit, ${countColumns},
        (SELECT count(*) FROM organization c WHERE c.parent_id = o.id AND c.removed_at IS NULL)::int AS children
-     FROM ${organizationFrom} WHERE ${where.sql} ORDER BY cardinality(o.path), o.name`,
+     FROM ${tables} WHERE ${where.sql} ORDER BY cardinality(o.path), o.name`,
     where.parameters,
   );
 }
 
 /** A parent out of scope is not named. Needs the parameters of `where` for that. */
-export const organizationColumns = (where: Where, scope: Scope): string =>
+const columns = (where: Where, scope: Scope): string =>
   `o.id, o.version, o.name, o.type, (SELECT json_build_object('id', p.id, 'name', p.name) FROM organization p WHERE p.id = o.parent_id AND ${inScope(scope, 'p.id', where.parameters)}) AS parent,
    o.erp_code AS "erpCode", o.phone, o.postal_code AS "postalCode", o.address, o.address_detail AS "addressDetail", o.lat, o.lon, ${countColumns}`;
 
-export function organizationConditions(scope: Scope, filter: OrganizationFilter): Where {
+function conditions(scope: Scope, filter: OrganizationFilter): Where {
   const where = new Where(scope, 'o.id')
     .and(standing)
     .contains(filter.name, 'o.name')
@@ -97,30 +98,43 @@ export function organizationConditions(scope: Scope, filter: OrganizationFilter)
   else where.below(filter.organizationId, 'o.id');
   return where;
 }
-export const organizationOrder = ({ order }: OrganizationFilter): string => `o.name ${order}, o.id ${order}`;
+const orderOf = ({ order }: OrganizationFilter): string => `o.name ${order}, o.id ${order}`;
+
+export const allOrganizations = (
+  scope: Scope,
+  filter: OrganizationFilter,
+): SelectedList<OrganizationRow, OrganizationRow> => ({
+  select: (where) => columns(where, scope),
+  from: tables,
+  countFrom: 'organization o',
+  where: conditions(scope, filter),
+  order: orderOf(filter),
+  with: (sql) => `${counts} ${sql}`,
+  toRows: (rows) => rows,
+});
 
 export async function organizationList(
   tx: Tx,
   scope: Scope,
   filter: OrganizationFilter,
 ): Promise<{ rows: OrganizationRow[]; total: number }> {
-  const where = organizationConditions(scope, filter);
-  const [counts] = await tx.query<{ total: number }[]>(
+  const where = conditions(scope, filter);
+  const [counted] = await tx.query<{ total: number }[]>(
     `SELECT count(*)::int AS total FROM organization o WHERE ${where.sql}`,
     where.parameters,
   );
   const page = await tx.query<{ id: number }[]>(
-    `SELECT o.id FROM organization o WHERE ${where.sql} ORDER BY ${organizationOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+    `SELECT o.id FROM organization o WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
     where.parameters,
   );
   // the fleet is counted for those that are shown, not for all
   const shown = new Where({ all: true }, '');
   const ids = shown.parameter(page.map((o) => o.id));
   const rows = await tx.query<OrganizationRow[]>(
-    `${countsBelow(ids)} SELECT ${organizationColumns(shown, scope)} FROM ${organizationFrom} WHERE o.id = ANY(${ids}) ORDER BY ${organizationOrder(filter)}`,
+    `${countsBelow(ids)} SELECT ${columns(shown, scope)} FROM ${tables} WHERE o.id = ANY(${ids}) ORDER BY ${orderOf(filter)}`,
     shown.parameters,
   );
-  return { rows, total: counts?.total ?? 0 };
+  return { rows, total: counted?.total ?? 0 };
 }
 
 /** Throws NOT_FOUND for one that is unknown, deleted or out of scope. */
@@ -128,7 +142,7 @@ export async function organizationDetail(tx: Tx, caller: Caller, id: number): Pr
   const { scope } = caller;
   const where = new Where(scope, 'o.id').and(standing).andIf(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<(OrganizationRow & { created_at: Date; path: number[] })[]>(
-    `${countsBelow(`ARRAY[${where.parameter(id)}::int]`)} SELECT ${organizationColumns(where, scope)}, o.created_at, o.path FROM ${organizationFrom} WHERE ${where.sql}`,
+    `${countsBelow(`ARRAY[${where.parameter(id)}::int]`)} SELECT ${columns(where, scope)}, o.created_at, o.path FROM ${tables} WHERE ${where.sql}`,
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
@@ -192,15 +206,15 @@ export async function movePreview(tx: Tx, caller: Caller, id: number, parentId: 
     moved.path.filter((p) => p !== id),
     parent.path,
   );
-  const [counts] = await tx.query<{ organizations: number; users: number; vehicles: number }[]>(
-    `${organizationCounts} SELECT count(*)::int AS organizations, COALESCE(sum(users), 0)::int AS users, COALESCE(sum(vehicles), 0)::int AS vehicles FROM own WHERE path @> ARRAY[$1::int]`,
+  const [counted] = await tx.query<{ organizations: number; users: number; vehicles: number }[]>(
+    `${counts} SELECT count(*)::int AS organizations, COALESCE(sum(users), 0)::int AS users, COALESCE(sum(vehicles), 0)::int AS vehicles FROM own WHERE path @> ARRAY[$1::int]`,
     [id],
   );
   return {
     organizations: 0,
     users: 0,
     vehicles: 0,
-    ...counts,
+    ...counted,
     leaves: await named(tx, scope, leaves),
     enters: await named(tx, scope, enters),
   };

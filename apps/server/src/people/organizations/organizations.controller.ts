@@ -1,22 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { organizations } from '@headland/contracts/organization';
-import { nearestAgencies } from './agency.reads';
+import { Records } from '../../platform/records/records';
 import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
-import { ChangeOrganization } from './change-organization.command';
-import { CreateOrganization } from './create-organization.command';
-import { DeleteOrganization } from './delete-organization.command';
-import {
-  movePreview,
-  organizationBranches,
-  organizationDetail,
-  organizationList,
-  organizationTree,
-} from './organization.reads';
+import { nearestAgencies } from './agency.reads';
+import { movePreview, organizationBranches, organizationTree } from './organization.reads';
+import { organizationRecord } from './organization.record';
 
 /** Agencies offered to choose from: beyond this the tree is the better way. */
 const mostNear = 50;
@@ -26,7 +18,7 @@ type Organizations = typeof organizations;
 export class OrganizationsController {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly commands: CommandBus,
+    private readonly records: Records,
   ) {}
 
   @Serve(organizations.tree) tree(
@@ -50,13 +42,6 @@ export class OrganizationsController {
     return organizationBranches(this.database, caller.scope, query);
   }
 
-  @Serve(organizations.list) list(
-    { query }: Parsed<Organizations['list']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Organizations['list']>> {
-    return organizationList(this.database, caller.scope, query);
-  }
-
   @Serve(organizations.movePreview) movePreview(
     { params, query }: Parsed<Organizations['movePreview']>,
     @CurrentCaller() caller: Caller,
@@ -64,31 +49,11 @@ export class OrganizationsController {
     return movePreview(this.database, caller, params.id, query.parentId);
   }
 
-  @Serve(organizations.get) get(
-    { params }: Parsed<Organizations['get']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Organizations['get']>> {
-    return organizationDetail(this.database, caller, params.id);
-  }
-
-  @Serve(organizations.create) create(
-    { body }: Parsed<Organizations['create']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Organizations['create']>> {
-    return this.commands.execute(new CreateOrganization(body, caller));
-  }
-
-  @Serve(organizations.change) change(
-    { params, body }: Parsed<Organizations['change']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Organizations['change']>> {
-    return this.commands.execute(new ChangeOrganization(params.id, body, caller));
-  }
-
-  @Serve(organizations.delete) delete(
+  @Serve(organizations.delete) async delete(
     { params }: Parsed<Organizations['delete']>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<Organizations['delete']>> {
-    return this.commands.execute(new DeleteOrganization(params.id, caller));
+    await this.records.of(organizationRecord).remove(caller, params.id);
+    return { deleted: true };
   }
 }

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ChangeOrganizationHandler } from './change-organization.command';
-import { CreateOrganizationHandler } from './create-organization.command';
-import { DeleteOrganizationHandler } from './delete-organization.command';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { recordController } from '../../platform/records/record-controller';
+import { Organization } from './organization.entity';
+import { organizationRecord } from './organization.record';
 import { OrganizationsController } from './organizations.controller';
-import { OrganizationsExport } from './organizations.export';
 
 @Module({
-  controllers: [OrganizationsController],
-  providers: [CreateOrganizationHandler, ChangeOrganizationHandler, DeleteOrganizationHandler, OrganizationsExport],
+  imports: [TypeOrmModule.forFeature([Organization])],
+  controllers: [OrganizationsController, recordController(organizationRecord, ['list', 'get', 'create', 'change'])],
 })
 export class OrganizationsModule {}

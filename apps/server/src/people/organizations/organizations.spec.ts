@@ -4,12 +4,14 @@ import { kiosks } from '@headland/contracts/kiosk';
 import { organizations, type OrganizationBody } from '@headland/contracts/organization';
 import { distanceKm } from '@headland/domain/geo';
 import type { Caller } from '../../platform/caller';
+import { Records } from '../../platform/records/records';
+import { ExportsModule } from '../../files/exports/exports.module';
 import { SessionModule } from '../session/session.module';
+import { recordSpec } from '../../testing/record-spec';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type Organizations } from '../../testing/world';
-import { ChangeOrganization } from './change-organization.command';
-import { CreateOrganization } from './create-organization.command';
-import { DeleteOrganization } from './delete-organization.command';
+import { organizationRecord } from './organization.record';
+import { OrganizationsController } from './organizations.controller';
 import { OrganizationsModule } from './organizations.module';
 
 let server: TestServer;
@@ -24,7 +26,7 @@ let northAdmin: string;
 let kioti: string;
 let agency: string;
 beforeAll(async () => {
-  server = await startServer([SessionModule, OrganizationsModule]);
+  server = await startServer([SessionModule, OrganizationsModule, ExportsModule]);
   at = await makeOrganizations(server.database);
   const login = async (...caller: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
     server.login(await makeAccount(server.database, ...caller));
@@ -624,44 +626,59 @@ describe('a caller who sees only a part', () => {
     lon: null,
   };
 
+  const store = () => server.app.get(Records).of(organizationRecord);
+
   it('creates, moves and deletes only inside of it', async () => {
-    const made = await server.execute(
-      new CreateOrganization({ ...full, name: 'Inside', type: 'REGION', parentId: at.north }, caller()),
-    );
+    const made = await store().create(caller(), { ...full, name: 'Inside', type: 'REGION', parentId: at.north });
     for (const parentId of [at.south, at.headOffice]) {
+      await expect(store().create(caller(), { ...full, name: 'Outside', type: 'REGION', parentId })).rejects.toEqual(
+        problem('E0001', { parentId: 'field.invalid' }),
+      );
       await expect(
-        server.execute(new CreateOrganization({ ...full, name: 'Outside', type: 'REGION', parentId }, caller())),
-      ).rejects.toEqual(problem('E0001', { parentId: 'field.invalid' }));
-      await expect(
-        server.execute(
-          new ChangeOrganization(made.id, { ...full, name: 'Inside', type: 'REGION', parentId, version: 1 }, caller()),
-        ),
+        store().change(caller(), made.id, { ...full, name: 'Inside', type: 'REGION', parentId, version: 1 }),
       ).rejects.toEqual(problem('E0001', { parentId: 'field.invalid' }));
     }
     await expect(
-      server.execute(
-        new ChangeOrganization(
-          at.sora,
-          { ...full, name: 'Mine', type: 'REGION', parentId: at.north, version: 1 },
-          caller(),
-        ),
-      ),
+      store().change(caller(), at.sora, { ...full, name: 'Mine', type: 'REGION', parentId: at.north, version: 1 }),
     ).rejects.toEqual(problem('NOT_FOUND'));
-    await expect(server.execute(new DeleteOrganization(at.sora, caller()))).rejects.toEqual(problem('NOT_FOUND'));
-    // its own place in the tree is not its own to change
-    const north = await server.execute(
-      new ChangeOrganization(
-        at.north,
-        { ...full, name: 'North', type: 'REGION', parentId: null, version: 1, address: 'Here' },
-        caller(),
-      ),
+    await expect(server.app.get(OrganizationsController).delete({ params: { id: at.sora } }, caller())).rejects.toEqual(
+      problem('NOT_FOUND'),
     );
+    // its own place in the tree is not its own to change
+    const north = await store().change(caller(), at.north, {
+      ...full,
+      name: 'North',
+      type: 'REGION',
+      parentId: null,
+      version: 1,
+      address: 'Here',
+    });
     expect(north.address).toBe('Here');
     const [row] = await server.database.query<{ parent_id: number }[]>(
       'SELECT parent_id FROM organization WHERE id = $1',
       [at.north],
     );
     expect(row?.parent_id).toBe(at.headOffice);
-    expect(await server.execute(new DeleteOrganization(made.id, caller()))).toEqual({ deleted: true });
+    expect(await server.app.get(OrganizationsController).delete({ params: { id: made.id } }, caller())).toEqual({
+      deleted: true,
+    });
   });
+});
+
+let named = 0;
+recordSpec({
+  server: () => server,
+  endpoints: organizations,
+  remove: organizations.delete,
+  workbook: 'organizations',
+  callers: () => ({ all: head, reader: northAdmin, none: sales }),
+  body: () => body({ name: `Record ${++named}`, parentId: at.north }),
+  form: ({ parent, ...organization }) => ({ ...organization, parentId: parent?.id ?? null }),
+  change: { phone: '02-555-0101', address: 'Changed' },
+  filters: ({ name }) => ({
+    finds: [{ name }, { type: 'REGION', organizationId: String(at.north) }],
+    misses: [{ name: 'nothing' }, { type: 'DEALER' }, { organizationId: String(at.south) }],
+  }),
+  sorts: { name: (o) => o.name },
+  part: () => ({ caller: northAdmin, body: body({ name: `Record ${++named}`, parentId: at.south }) }),
 });

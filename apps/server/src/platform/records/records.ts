@@ -5,10 +5,8 @@ import {
   type DataSource,
   type EntityManager,
   type EntityTarget,
-  type FindOptionsWhere,
   type ObjectLiteral,
   type QueryDeepPartialEntity,
-  Raw,
 } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import { actorOf, type Caller, organizationsBelow, type Scope } from '../caller';
@@ -185,14 +183,10 @@ async function findRecord<E extends r.RecordEntity>(
   id: number,
   lock?: 'pessimistic_write',
 ): Promise<E> {
-  const inScope =
-    scope.all || scopedBy === undefined
-      ? {}
-      : { [scopedBy]: Raw((c) => `${c} = ANY (${organizationsBelow(':within')})`, { within: scope.organizationId }) };
-  const row = await tx.findOne(entity, {
-    where: { id, ...inScope } as FindOptionsWhere<E>,
-    ...(lock ? { lock: { mode: lock } } : {}),
-  });
+  const query = tx.createQueryBuilder(entity, 'r').where('r.id = :id', { id });
+  if (!scope.all && scopedBy !== undefined)
+    query.andWhere(`r.${scopedBy} = ANY (${organizationsBelow(':within')})`, { within: scope.organizationId });
+  const row = await (lock ? query.setLock(lock) : query).getOne();
   if (row === null) throw new Problem('NOT_FOUND');
   return row;
 }
