@@ -35,16 +35,17 @@ export function useAction<E extends Endpoint>(
   return { run: mutation.mutate, runAsync: mutation.mutateAsync, busy: mutation.isPending };
 }
 
-/** Reads again what an act on this endpoint may have changed; for forms, which send by themselves. */
-export function useInvalidate(endpoint: Endpoint): () => void {
+/** Reads again what an act on these endpoints may have changed; for forms, which send by themselves. */
+export function useInvalidate(...endpoints: Endpoint[]): () => void {
   const cache = useQueryClient();
-  const { path } = endpoint;
+  const collections = endpoints.map(({ path }) => collectionOf(path)).join(' ');
   return useCallback(
     () =>
       void cache.invalidateQueries({
-        predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(collectionOf(path)),
+        predicate: ({ queryKey: [key] }) =>
+          typeof key === 'string' && collections.split(' ').some((collection) => key.startsWith(collection)),
       }),
-    [cache, path],
+    [cache, collections],
   );
 }
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { groupTypes } from '@headland/contracts/access';
 import type { ErrorCode } from '@headland/contracts/errors';
-import { needsErpCode, type OrganizationNode, type OrganizationRow } from '@headland/contracts/organization';
+import { needsErpCode, type OrganizationNode } from '@headland/contracts/organization';
 import { typeRefusal } from '@headland/domain/organization';
 import type { z } from 'zod';
 import { useI18n } from '../../lib/i18n';
@@ -9,47 +9,8 @@ import { useCurrentMember } from '../../lib/session/session';
 import { SelectField, TextField } from '../../ui/field';
 import { TreeSelect } from '../../ui/tree-select';
 import type { Form } from '../../ui/use-form';
+import { type OrganizationValues, twoCss } from './organization-values';
 import { PositionField } from './position-field';
-
-/** What the form keeps, as texts. */
-export const organizationFields = [
-  'name',
-  'type',
-  'parentId',
-  'erpCode',
-  'phone',
-  'postalCode',
-  'address',
-  'addressDetail',
-  'lat',
-  'lon',
-] as const;
-export type OrganizationValues = Record<(typeof organizationFields)[number], string>;
-
-export const organizationValues = (o: OrganizationRow): OrganizationValues => ({
-  name: o.name,
-  type: o.type,
-  parentId: o.parent === null ? '' : String(o.parent.id),
-  erpCode: o.erpCode ?? '',
-  phone: o.phone ?? '',
-  postalCode: o.postalCode ?? '',
-  address: o.address ?? '',
-  addressDetail: o.addressDetail ?? '',
-  lat: o.lat === null ? '' : String(o.lat),
-  lon: o.lon === null ? '' : String(o.lon),
-});
-export const newOrganization = (parentId: number | null): OrganizationValues => ({
-  name: '',
-  type: '',
-  parentId: parentId === null ? '' : String(parentId),
-  erpCode: '',
-  phone: '',
-  postalCode: '',
-  address: '',
-  addressDetail: '',
-  lat: '',
-  lon: '',
-});
 
 interface Props {
   form: Pick<Form<z.ZodType, OrganizationValues>, 'values' | 'set' | 'field'>;
@@ -71,7 +32,7 @@ export function OrganizationFields({ form, tree, forbidden, topmost = false, ref
   const locked = (code: ErrorCode | null | undefined) => (code ? { disabled: true, help: t(`error.${code}`) } : {});
   const parent = tree.find((o) => String(o.id) === values.parentId);
   return (
-    <chakra.div display="grid" gap="3" px="4" py="3">
+    <>
       <TextField label={t('organization.field.name')} maxLength={20} {...form.field('name')} />
       <SelectField
         label={t('organization.field.type')}
@@ -130,8 +91,6 @@ export function OrganizationFields({ form, tree, forbidden, topmost = false, ref
         {...form.field('addressDetail')}
       />
       <PositionField form={form} name={values.name} around={parent ?? null} />
-    </chakra.div>
+    </>
   );
 }
-
-export const twoCss = { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)', gap: '12px' } as const;

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog';
 import { LiveMap } from '../../ui/map/live-map';
 import { Facts, Panel, Section } from '../../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
+import { RecordEdit } from '../../ui/records/record-edit';
 import { EditOrganization, NewOrganization } from './organization-form';
 import type { ScreenState, Shown } from './use-screen';
 
@@ -39,7 +40,9 @@ function OneOrganization({ shown, screen }: PanelProps) {
     );
   if (shown.edit && can(organizations.change.allow) && organization.refused.change === null)
     return (
-      <EditOrganization organization={organization} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />
+      <RecordEdit newest={organization} refetch={() => refetch().then(({ data }) => data)}>
+        {(record) => <EditOrganization {...record} screen={screen} />}
+      </RecordEdit>
     );
   return <Detail organization={organization} screen={screen} />;
 }

@@ -6,8 +6,7 @@ import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { LiveMap, type MapPosition } from '../../ui/map/live-map';
 import type { Overlay } from '../../ui/map/overlays';
-import type { OrganizationValues } from './organization-fields';
-import { twoCss } from './organization-fields';
+import { type OrganizationValues, twoCss } from './organization-values';
 
 /** The country where most of it works: where the map opens when nothing nearer is known. */
 const country = { lat: 36.3, lon: 127.8, zoom: 6 };

@@ -82,15 +82,9 @@ export function useScreen(): ScreenState {
   );
 }
 
-/** A user counts in the tree, and an organisation's name stands beside its users: what changes one is read again in both. */
-export function useInvalidateOrganizations(): () => void {
-  const people = useInvalidate(users.list);
-  const house = useInvalidate(organizations.list);
-  return useCallback(() => {
-    people();
-    house();
-  }, [people, house]);
-}
+/** A user counts in the tree, and an organisation's name is shown beside its users: what changes one is read again in both. */
+export const bothLists = [users.list, organizations.list] as const;
+export const useInvalidateOrganizations = (): (() => void) => useInvalidate(...bothLists);
 
 function shownIn(search: Search): Shown | null {
   const edit = search.edit === 'true';

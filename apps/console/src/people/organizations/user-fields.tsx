@@ -13,7 +13,7 @@ import { useCurrentMember } from '../../lib/session/session';
 import { Checkbox, SelectField, TextField } from '../../ui/field';
 import { TreeSelect } from '../../ui/tree-select';
 import type { Form } from '../../ui/use-form';
-import { twoCss } from './organization-fields';
+import { twoCss } from './organization-values';
 import { usePosition } from './use-position';
 
 /** What the form keeps, as texts. */

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/states';
 import { Pending } from './organization-panel';
 import { UserAccount } from './user-account';
 import { RemoveUser } from './user-dialogs';
+import { RecordEdit } from '../../ui/records/record-edit';
 import { EditUser, NewUser } from './user-form';
 import { ActiveState } from './user-list';
 import type { ScreenState, Shown } from './use-screen';
@@ -37,7 +38,11 @@ function OneUser({ shown, screen }: PanelProps) {
       <Pending error={error} onRetry={() => void refetch()} onClose={close} />
     );
   if (shown.edit && can(users.change.allow) && !user.above)
-    return <EditUser user={user} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />;
+    return (
+      <RecordEdit newest={user} refetch={() => refetch().then(({ data }) => data)}>
+        {(record) => <EditUser {...record} screen={screen} />}
+      </RecordEdit>
+    );
   return <Detail user={user} screen={screen} />;
 }
 
