@@ -3,6 +3,7 @@ import { session } from '@headland/contracts/session';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConsoleRouter } from './router';
+import { listPaths, recordPaths } from './lib/paths';
 import { call, holder, memberChanged } from './lib/session/session';
 import { store } from './lib/session/store';
 import { answer, fakeFetch } from './testing/fake-back-end';
@@ -56,6 +57,11 @@ beforeEach(async () => {
   await go('/findId');
 });
 afterEach(() => cache.clear());
+
+it('has a screen for every path that links are checked against', () => {
+  const wanted = [...listPaths, ...recordPaths.map((path) => `${path}/$number`)];
+  expect(Object.keys(router.routesByPath)).toEqual(expect.arrayContaining(wanted));
+});
 
 describe('without a session', () => {
   it.each([

@@ -1,6 +1,7 @@
 import type { Permission } from '@headland/contracts/access';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { lazyRouteComponent } from '@tanstack/react-router';
+import type { ListPath, RecordPath } from './lib/paths';
 
 export type MenuGroup =
   | 'home'
@@ -15,7 +16,7 @@ export type MenuGroup =
   | 'administrator';
 /** A screen: address, page, what it needs, and where it stands in the menu. `entry: false` is one without a place in the menu. */
 export interface Screen {
-  path: string;
+  path: ListPath | `${RecordPath}/$number`;
   page: ReturnType<typeof lazyRouteComponent>;
   permission: Permission;
   /** of a registration route whose number is not 0: it edits that record */

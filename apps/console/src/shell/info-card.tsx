@@ -15,6 +15,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../lib/session/session';
+import { type RecordPath, toRecord } from '../lib/paths';
 import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/panel';
 import { StateLabel } from '../ui/status-chip';
@@ -66,7 +67,7 @@ function Vehicle({ vehicle: v, known, onLeave }: { vehicle: InfoVehicle; known: 
   const can = useCan();
   return (
     <>
-      <Part title={t('shell.infoVehicle')} to={<Go to="/statusDetail/$number" id={v.id} onLeave={onLeave} />}>
+      <Part title={t('shell.infoVehicle')} to={<Go to="/statusDetail" id={v.id} onLeave={onLeave} />}>
         <Facts
           rows={[
             [t('vehicle.vin'), v.vin],
@@ -82,7 +83,7 @@ function Vehicle({ vehicle: v, known, onLeave }: { vehicle: InfoVehicle; known: 
           <Part title={t('feature.device')}>{t('shell.infoNoDevice')}</Part>
         ))}
       {can(sales.get.allow) && (
-        <Part title={t('feature.sale')} to={<Go to="/saleDetail/$number" id={v.id} onLeave={onLeave} />}>
+        <Part title={t('feature.sale')} to={<Go to="/saleDetail" id={v.id} onLeave={onLeave} />}>
           <Facts rows={[[t('sale.soldOn'), v.soldOn ?? t('sale.state.unsold')]]} />
         </Part>
       )}
@@ -117,7 +118,7 @@ function Vehicle({ vehicle: v, known, onLeave }: { vehicle: InfoVehicle; known: 
 function Device({ device: d, onLeave }: { device: InfoDevice; onLeave: () => void }) {
   const { t } = useI18n();
   return (
-    <Part title={t('feature.device')} to={<Go to="/deviceDetail/$number" id={d.id} onLeave={onLeave} />}>
+    <Part title={t('feature.device')} to={<Go to="/deviceDetail" id={d.id} onLeave={onLeave} />}>
       <Facts
         rows={[
           [t('device.id'), d.deviceId],
@@ -133,7 +134,7 @@ function Device({ device: d, onLeave }: { device: InfoDevice; onLeave: () => voi
 function Owner({ owner, onLeave }: { owner: NonNullable<InfoCard['owner']>; onLeave: () => void }) {
   const { t } = useI18n();
   return (
-    <Part title={t('shell.infoOwner')} to={<Go to="/customerDetail/$number" id={owner.id} onLeave={onLeave} />}>
+    <Part title={t('shell.infoOwner')} to={<Go to="/customerDetail" id={owner.id} onLeave={onLeave} />}>
       <Facts
         rows={[
           [t('customer.field.name'), owner.name],
@@ -158,11 +159,11 @@ function Part({ title, to, children }: { title: string; to?: ReactNode; children
   );
 }
 
-function Go({ to, id, onLeave }: { to: string; id: number; onLeave: () => void }) {
+function Go({ to, id, onLeave }: { to: RecordPath; id: number; onLeave: () => void }) {
   const { t } = useI18n();
   return (
     <chakra.span color="accent" textStyle="small">
-      <Link to={to} params={{ number: String(id) } as never} onClick={onLeave}>
+      <Link to={toRecord(to, id)} onClick={onLeave}>
         {t('shell.infoOpen')}
       </Link>
     </chakra.span>

@@ -21,6 +21,7 @@ import { safeRedirect } from '../lib/guard';
 import { serverNow } from '../lib/clock';
 import { useI18n } from '../lib/i18n';
 import { briefText } from '../lib/time';
+import { toRecord } from '../lib/paths';
 import { Age } from '../ui/age';
 import { Button, IconButton } from '../ui/button';
 import { FilterMany, FilterToggle } from '../ui/filter-bar';
@@ -40,7 +41,7 @@ export function NotificationsPanel() {
   const newest = list.rows[0]?.id;
   const open = (n: Notification) => {
     if (n.readAt === null) mark.read(n.id);
-    const link = n.link ?? (n.vehicle ? `/statusDetail/${n.vehicle.id}` : null);
+    const link = n.link ?? (n.vehicle ? toRecord('/statusDetail', n.vehicle.id) : null);
     if (link !== null) void navigate({ href: safeRedirect(link) });
   };
   return (

@@ -5,13 +5,14 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
+import type { ListPath } from '../lib/paths';
 import { EmptyState, ErrorState, Skeleton } from './states';
 import { useAnswer } from './use-answer';
 
 type RecordEndpoint = Endpoint & { params: z.ZodObject; data: z.ZodType };
 /** The list that a record belongs to: where its page leads back to, and what it says of a record that is not there. */
 export interface RecordList {
-  to: string;
+  to: ListPath;
   /** where it stands on a tab of its page: `{ tab: 'rollOuts' }` */
   search?: Record<string, string>;
   /** "To the units" */

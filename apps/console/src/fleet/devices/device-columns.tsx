@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Figure } from '../../ui/figure';
 import type { Column } from '../../ui/table';
@@ -54,11 +55,7 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
             ) : (
               <chakra.span className="num" css={linkCss}>
                 {sees ? (
-                  <Link
-                    to="/statusDetail/$number"
-                    params={{ number: String(r.vehicle.id) } as never}
-                    onClick={(e) => e.stopPropagation()}
-                  >
+                  <Link to={toRecord('/statusDetail', r.vehicle.id)} onClick={(e) => e.stopPropagation()}>
                     {r.vehicle.vin}
                   </Link>
                 ) : (

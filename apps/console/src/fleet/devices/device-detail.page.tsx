@@ -7,6 +7,7 @@ import { Pencil } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Button } from '../../ui/button';
 import { DetailCard, DetailPage, TextLink } from '../../ui/detail-page';
@@ -87,7 +88,7 @@ function Actions({ device }: { device: DeviceDetail }) {
           icon={<Pencil size={15} />}
           disabled={!inUse}
           reason={inUse ? undefined : t('device.lock.notInUse')}
-          onClick={() => void navigate({ to: '/deviceModi/$number', params: { number: String(device.id) } as never })}
+          onClick={() => void navigate({ to: toRecord('/deviceModi', device.id) })}
         >
           {t('device.edit')}
         </Button>
@@ -171,7 +172,7 @@ function InVehicle({ device: d }: { device: DeviceDetail }) {
       rows={[
         [
           t('device.vin'),
-          <TextLink key="vin" to={can(vehicles.get.allow) ? `/statusDetail/${id}` : null}>
+          <TextLink key="vin" to={can(vehicles.get.allow) ? toRecord('/statusDetail', id) : null}>
             {vin}
           </TextLink>,
         ],

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { useInvalidate } from '../../ui/use-action';
 import { call } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { DateField } from '../../ui/date-field';
 import { RadioGroup, TextArea, TextField } from '../../ui/field';
@@ -170,8 +171,7 @@ function useShow(id: number): (saved?: boolean) => void {
   const navigate = useNavigate();
   return (saved = false) =>
     void navigate({
-      to: '/deviceDetail/$number',
-      params: { number: String(id) } as never,
+      to: toRecord('/deviceDetail', id),
       ignoreBlocker: saved,
       replace: saved,
     });

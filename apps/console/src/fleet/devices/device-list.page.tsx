@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { query } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { ListPage } from '../../ui/list-page';
@@ -25,7 +26,7 @@ export function DeviceListPage() {
       title={t('screen.device')}
       list={{ ...list, rows }}
       exportAs="devices"
-      to={(r) => `/deviceDetail/${r.id}`}
+      to={(r) => toRecord('/deviceDetail', r.id)}
       filters={<DeviceFilters list={list} />}
       table={{ columns, phone, idOf, signature }}
       empty={{ title: t('device.empty'), text: t('device.emptyText') }}

@@ -5,6 +5,7 @@ import { Copy, Pencil } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { DetailCard, DetailPage } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
@@ -66,17 +67,16 @@ function Actions({ model }: { model: ModelDetail }) {
   const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
-  const to = (path: '/modelRegi/$number' | '/modelModi/$number') =>
-    void navigate({ to: path, params: { number: String(model.id) } as never });
+  const to = (path: '/modelRegi' | '/modelModi') => void navigate({ to: toRecord(path, model.id) });
   return (
     <>
       {can(models.create.allow) && (
-        <Button icon={<Copy size={15} />} onClick={() => to('/modelRegi/$number')}>
+        <Button icon={<Copy size={15} />} onClick={() => to('/modelRegi')}>
           {t('model.copy')}
         </Button>
       )}
       {can(models.change.allow) && (
-        <Button kind="primary" icon={<Pencil size={15} />} onClick={() => to('/modelModi/$number')}>
+        <Button kind="primary" icon={<Pencil size={15} />} onClick={() => to('/modelModi')}>
           {t('model.edit')}
         </Button>
       )}

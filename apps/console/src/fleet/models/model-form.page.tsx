@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useInvalidate } from '../../ui/use-action';
 import { call } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { Dialog } from '../../ui/dialog';
 import { FormPage } from '../../ui/form-page';
@@ -61,8 +62,7 @@ function useShow(): (id: number, saved?: boolean) => void {
   const navigate = useNavigate();
   return (id, saved = false) =>
     void navigate({
-      to: '/modelDetail/$number',
-      params: { number: String(id) } as never,
+      to: toRecord('/modelDetail', id),
       ignoreBlocker: saved,
       replace: saved,
     });

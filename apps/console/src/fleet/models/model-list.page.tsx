@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { Figure } from '../../ui/figure';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
@@ -25,11 +26,7 @@ export function ModelListPage() {
   const f = list.filter;
   const register = (kind: 'primary' | 'plain') =>
     can(models.create.allow) ? (
-      <Button
-        kind={kind}
-        icon={<Plus size={15} />}
-        onClick={() => void navigate({ to: '/modelRegi/$number', params: { number: '0' } as never })}
-      >
+      <Button kind={kind} icon={<Plus size={15} />} onClick={() => void navigate({ to: toRecord('/modelRegi', 0) })}>
         {t('model.new')}
       </Button>
     ) : undefined;
@@ -40,7 +37,7 @@ export function ModelListPage() {
       list={list}
       exportAs="models"
       actions={register('primary')}
-      to={(r) => `/modelDetail/${r.id}`}
+      to={(r) => toRecord('/modelDetail', r.id)}
       filters={
         <FilterBar onReset={list.reset}>
           <FilterText label={t('model.field.name')} value={f.name} onApply={(name) => list.set({ name })} />

@@ -9,6 +9,7 @@ import { Pencil } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Button } from '../../ui/button';
 import { DetailCard, DetailPage, LongText, TextLink } from '../../ui/detail-page';
@@ -69,12 +70,14 @@ function Actions({ unit }: { unit: ProductionDetail }) {
   const navigate = useNavigate();
   return (
     <>
-      {can(vehicles.get.allow) && <TextLink to={`/statusDetail/${unit.id}`}>{t('production.toStatus')}</TextLink>}
+      {can(vehicles.get.allow) && (
+        <TextLink to={toRecord('/statusDetail', unit.id)}>{t('production.toStatus')}</TextLink>
+      )}
       {can(production.change.allow) && (
         <Button
           kind="primary"
           icon={<Pencil size={15} />}
-          onClick={() => void navigate({ to: '/productionModi/$number', params: { number: String(unit.id) } as never })}
+          onClick={() => void navigate({ to: toRecord('/productionModi', unit.id) })}
         >
           {t('production.edit')}
         </Button>
@@ -131,7 +134,7 @@ function Machine({ unit: u }: { unit: ProductionDetail }) {
           [t('production.vin'), u.vin],
           [
             t('production.model'),
-            <TextLink key="model" to={can(models.get.allow) ? `/modelDetail/${u.modelId}` : null}>
+            <TextLink key="model" to={can(models.get.allow) ? toRecord('/modelDetail', u.modelId) : null}>
               {u.model}
             </TextLink>,
           ],
@@ -161,7 +164,7 @@ function Installation({ unit: u }: { unit: ProductionDetail }) {
           t('production.deviceId'),
           <TextLink
             key="device"
-            to={can(devices.get.allow) && u.deviceKey !== null ? `/deviceDetail/${u.deviceKey}` : null}
+            to={can(devices.get.allow) && u.deviceKey !== null ? toRecord('/deviceDetail', u.deviceKey) : null}
           >
             {u.deviceId}
           </TextLink>,
@@ -211,7 +214,7 @@ function Sale({ unit: u }: { unit: ProductionDetail }) {
       )}
       {can(sales.get.allow) && (
         <chakra.p mt="2" textAlign="right">
-          <TextLink to={`/saleDetail/${u.id}`}>{t('production.toSale')}</TextLink>
+          <TextLink to={toRecord('/saleDetail', u.id)}>{t('production.toSale')}</TextLink>
         </chakra.p>
       )}
     </>

@@ -10,6 +10,7 @@ import { useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { call, query } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { Dialog } from '../../ui/dialog';
@@ -63,8 +64,7 @@ function EditForm({ start, newest, onRefresh: onLook, onReload }: Props) {
   const [asking, setAsking] = useState(false);
   const show = (saved = false): void =>
     void navigate({
-      to: '/productionDetail/$number',
-      params: { number: String(start.id) } as never,
+      to: toRecord('/productionDetail', start.id),
       ignoreBlocker: saved,
       replace: saved,
     });

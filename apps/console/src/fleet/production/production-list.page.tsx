@@ -5,6 +5,7 @@ import { PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
@@ -26,7 +27,7 @@ export function ProductionListPage() {
       title={t('screen.production')}
       list={list}
       exportAs="production"
-      to={(r) => `/productionDetail/${r.id}`}
+      to={(r) => toRecord('/productionDetail', r.id)}
       filters={<Filters list={list} />}
       table={{ columns, phone, idOf: (r) => r.id, signature: signatureOf }}
       {...(can(production.ship.allow) ? { bulk: (picked: Picked<ProductionRow>) => <Ship picked={picked} /> } : {})}

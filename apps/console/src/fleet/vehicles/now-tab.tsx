@@ -8,6 +8,7 @@ import { useNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Figure } from '../../ui/figure';
 import { LiveMap } from '../../ui/map/live-map';
@@ -47,9 +48,7 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
         action={
           can(production.get.allow) && (
             <chakra.span color="accent" fontWeight="500">
-              <Link to="/productionDetail/$number" params={{ number: String(vehicle.id) } as never}>
-                {t('vehicle.toProduction')}
-              </Link>
+              <Link to={toRecord('/productionDetail', vehicle.id)}>{t('vehicle.toProduction')}</Link>
             </chakra.span>
           )
         }

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
 import type { State } from '../../ui/state-mark';
@@ -30,7 +31,7 @@ export function VehicleConsumables({ id }: { id: number }) {
         title: t('vehicle.consumable.item'),
         cell: (r) => (
           <chakra.b fontWeight="600">
-            <TextLink to={mayOpen ? `/expendableDetail/${r.id}` : null}>{r.name}</TextLink>
+            <TextLink to={mayOpen ? toRecord('/expendableDetail', r.id) : null}>{r.name}</TextLink>
           </chakra.b>
         ),
       },

@@ -11,6 +11,7 @@ import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { useSubscription, useVehicleNow } from '../../lib/live/live';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Button, IconButton } from '../../ui/button';
 import { RedatingNote } from '../../ui/redating-note';
@@ -30,7 +31,7 @@ import { VehicleInfo } from './vehicle-info';
 import { VehicleSosCalls } from './vehicle-sos';
 import { VehicleMissing, VehicleStateLabel } from './vehicle-labels';
 
-const remotePage = '/remoteDetail/$number';
+const remotePage = '/remoteDetail';
 const tabs = ['now', 'track', 'hours', 'faults', 'sos', 'consumables', 'history', 'info'] as const;
 type Tab = (typeof tabs)[number];
 
@@ -107,7 +108,7 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
   const can = useCan();
   const navigate = useNavigate();
   // a console may be built without it
-  const hasRemote = remotePage in useRouter().routesByPath;
+  const hasRemote = `${remotePage}/$number` in useRouter().routesByPath;
   const { vin, openSos, openFaults } = vehicle;
   return (
     <Flex
@@ -149,9 +150,7 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
             {vehicle.deviceId === null ? (
               t('vehicle.noDevice')
             ) : can(devices.get.allow) && vehicle.deviceKey !== null ? (
-              <Link to="/deviceDetail/$number" params={{ number: String(vehicle.deviceKey) } as never}>
-                {vehicle.deviceId}
-              </Link>
+              <Link to={toRecord('/deviceDetail', vehicle.deviceKey)}>{vehicle.deviceId}</Link>
             ) : (
               vehicle.deviceId
             )}
@@ -188,7 +187,7 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
         {can('remote:R') && hasRemote && vehicle.deviceId !== null && (
           <Button
             icon={<Stethoscope size={15} />}
-            onClick={() => void navigate({ to: remotePage, params: { number: String(vehicle.id) } as never })}
+            onClick={() => void navigate({ to: toRecord(remotePage, vehicle.id) })}
           >
             {t('vehicle.toRemote')}
           </Button>
@@ -197,9 +196,7 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
         {can(vehicles.change.allow) && (
           <Button
             icon={<Pencil size={15} />}
-            onClick={() =>
-              void navigate({ to: '/statusModi/$number', params: { number: String(vehicle.id) } as never })
-            }
+            onClick={() => void navigate({ to: toRecord('/statusModi', vehicle.id) })}
           >
             {t('vehicle.edit')}
           </Button>

@@ -11,6 +11,7 @@ import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { useInvalidate } from '../../ui/use-action';
 import { call, query } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button, IconButton } from '../../ui/button';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { Dialog } from '../../ui/dialog';
@@ -95,8 +96,7 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
 
   const back = (saved = false): void =>
     void navigate({
-      to: '/statusDetail/$number',
-      params: { number: String(start.id) } as never,
+      to: toRecord('/statusDetail', start.id),
       ...(saved ? { ignoreBlocker: true } : {}),
     });
   const send = async (body: ChangeVehicleBody): Promise<void> => {

@@ -3,6 +3,7 @@ import { type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { Card, Facts } from '../../ui/panel';
 import { ShowInFull } from '../../ui/show-in-full';
@@ -119,7 +120,7 @@ function Owner({ vehicle: v }: { vehicle: VehicleDetail }) {
           rows={[
             [
               t('vehicle.info.name'),
-              <TextLink key="name" to={can('customer:R') ? `/customerDetail/${id}` : null}>
+              <TextLink key="name" to={can('customer:R') ? toRecord('/customerDetail', id) : null}>
                 {name}
               </TextLink>,
             ],

@@ -4,6 +4,7 @@ import type { VehicleState } from '@headland/contracts/vehicle';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n';
+import { toRecord } from '../../lib/paths';
 import { StateMark, stateOfSeverity, VehicleMark } from '../../ui/state-mark';
 import { EmptyState } from '../../ui/states';
 
@@ -77,8 +78,7 @@ export function VehicleLink({
 }) {
   return (
     <Link
-      to="/statusDetail/$number"
-      params={{ number: String(id) } as never}
+      to={toRecord('/statusDetail', id)}
       search={{ ...(tab === undefined ? {} : { tab }), ...(day === undefined ? {} : { day }) } as never}
     >
       {children}

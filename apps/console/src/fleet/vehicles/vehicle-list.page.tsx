@@ -8,6 +8,7 @@ import { useI18n } from '../../lib/i18n';
 import { useMedia } from '../../lib/use-media';
 import { useLiveCounts } from '../../lib/live/live';
 import { useRemembered } from '../../lib/session/store';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/field';
 import { NewRows } from '../../ui/filter-bar';
@@ -104,7 +105,7 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
   const { openId, open } = list;
   // Beside the map the first Enter or click selects, the second opens; a list by itself opens at once.
   const select = useCallback(
-    (id: number | null) => (id !== null && id === openId ? void navigate({ href: pageOf({ id }) } as never) : open(id)),
+    (id: number | null) => (id !== null && id === openId ? void navigate({ to: pageOf({ id }) }) : open(id)),
     [openId, open, navigate],
   );
   const table = useMemo(() => ({ columns, idOf, signature: signatureOf }), [columns]);
@@ -168,7 +169,7 @@ const besideCss = {
   '& td, & th': { paddingInline: '6px' },
 } as const;
 
-const pageOf = ({ id }: Pick<VehicleRow, 'id'>): string => `/statusDetail/${id}`;
+const pageOf = ({ id }: Pick<VehicleRow, 'id'>): string => toRecord('/statusDetail', id);
 const idOf = (row: VehicleRow): number => row.id;
 /** What marks a row for two seconds when it changes: not each tick of its hours, but what a person would want to have seen. */
 const signatureOf = (row: VehicleRow): string =>

@@ -13,6 +13,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Card } from '../../ui/panel';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
@@ -86,13 +87,7 @@ export function DevicesCard({ id }: { id: number }) {
             className="num"
             css={{ '& a': { color: 'var(--accent)', fontWeight: 500 }, '& a:hover': { textDecoration: 'underline' } }}
           >
-            {links ? (
-              <Link to="/deviceDetail/$number" params={{ number: String(r.deviceKey) } as never}>
-                {r.deviceId}
-              </Link>
-            ) : (
-              r.deviceId
-            )}
+            {links ? <Link to={toRecord('/deviceDetail', r.deviceKey)}>{r.deviceId}</Link> : r.deviceId}
           </chakra.span>
         ),
       },

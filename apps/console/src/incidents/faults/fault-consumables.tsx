@@ -4,6 +4,7 @@ import type { FaultDetail } from '@headland/contracts/fault';
 import { Link } from '@tanstack/react-router';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Figure } from '../../ui/figure';
 import { Section } from '../../ui/panel';
 import { StateLabel } from '../../ui/status-chip';
@@ -23,13 +24,7 @@ export function FaultConsumables({ list }: { list: FaultDetail['consumables'] })
             overflowWrap="anywhere"
             color={can(consumables.get.allow) ? 'accent' : undefined}
           >
-            {can(consumables.get.allow) ? (
-              <Link to={'/expendableDetail/$number' as never} params={{ number: String(c.id) } as never}>
-                {c.name}
-              </Link>
-            ) : (
-              c.name
-            )}
+            {can(consumables.get.allow) ? <Link to={toRecord('/expendableDetail', c.id)}>{c.name}</Link> : c.name}
           </chakra.span>
           <StateLabel state={c.state === 'exceeded' ? 'today' : 'watch'}>{t(`cycleState.${c.state}`)}</StateLabel>
           <Figure value={c.percent} unit="%" digits={0} />

@@ -6,6 +6,7 @@ import { isTest, testCatalogue } from '@headland/domain/diagnosis/tests';
 import { testLabel } from '@headland/i18n/diagnosis-labels';
 import { useT } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { Section } from '../../ui/panel';
 
@@ -14,7 +15,7 @@ export function FaultDiagnosis({ report: { vehicle, code, knowledge, status } }:
   const t = useT();
   const can = useCan();
   if (vehicle.id === 0 || !isOpenFault(status) || !can('remote:R')) return null;
-  const to = `/remoteDetail/${vehicle.id}`;
+  const to = toRecord('/remoteDetail', vehicle.id);
   const search = { tab: 'tests', code };
   const checks = knowledge?.checks ?? [];
   return (

@@ -4,6 +4,7 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { use } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { useMeasure } from '../../ui/measures';
 import { Bars, Ring } from './bars';
 import { Ranking } from './ranking';
@@ -142,7 +143,7 @@ export function MileageTile() {
               value: km(v.km).value ?? 0,
               text: number(km(v.km).value, 1),
               unit: km(v.km).unit,
-              ...(can(vehicles.get.allow) ? { to: '/statusDetail/$number', params: { number: String(v.id) } } : {}),
+              ...(can(vehicles.get.allow) ? { to: toRecord('/statusDetail', v.id) } : {}),
             }))}
           />
         )

@@ -10,7 +10,6 @@ interface Row {
   text: string;
   unit: string;
   to?: string;
-  params?: Record<string, string>;
 }
 /** The first few of something, each with a bar as long as its share of the first. */
 export function Ranking({ label, rows }: { label: string; rows: readonly Row[] }) {
@@ -24,13 +23,7 @@ export function Ranking({ label, rows }: { label: string; rows: readonly Row[] }
           </chakra.span>
           <chakra.span flex="1" minW="0" overflow="hidden">
             <chakra.span display="block" truncate _hover={r.to ? { color: 'accent', textDecoration: 'underline' } : {}}>
-              {r.to ? (
-                <Link to={r.to} params={(r.params ?? {}) as never}>
-                  {r.name}
-                </Link>
-              ) : (
-                r.name
-              )}
+              {r.to ? <Link to={r.to}>{r.name}</Link> : r.name}
             </chakra.span>
             {r.note && (
               <chakra.span display="block" textStyle="small" color="ink3" truncate>

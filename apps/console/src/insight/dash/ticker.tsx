@@ -11,6 +11,7 @@ import { type I18n, useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
 import { useLiveEvents } from '../../lib/live/live';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Card } from '../../ui/panel';
 import { type State, StateMark, stateOfSeverity } from '../../ui/state-mark';
 
@@ -23,7 +24,6 @@ interface Item {
   note: string;
   to: string;
   search: Record<string, string>;
-  params?: Record<string, string>;
 }
 
 /** The last five things that happened, newest first: what had occurred when the page was opened, then each event as it comes. */
@@ -91,7 +91,7 @@ export function Ticker() {
         >
           {items.map((i) => (
             <chakra.li key={`${i.key}${i.at}`} flexShrink={0} textStyle="dense">
-              <Link to={i.to} search={i.search as never} params={(i.params ?? {}) as never} title={momentText(i.at)}>
+              <Link to={i.to} search={i.search as never} title={momentText(i.at)}>
                 <Flex align="center" gap="2" py="2.5">
                   <StateMark state={i.state} size={9} />
                   <chakra.span className="num" color="ink2">
@@ -121,8 +121,7 @@ function itemOf(words: I18n, { name, at, payload, number }: LoggedEvent): Item |
     state: name === 'device.disconnected' ? 'off' : 'normal',
     text: said(words, name),
     note: payload.deviceId,
-    to: '/statusDetail/$number',
-    params: { number: String(payload.vehicleId) },
+    to: toRecord('/statusDetail', payload.vehicleId),
     search: {},
   };
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useSubscription, useVehicleNow } from '../../lib/live/live';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { DeliveryLog } from '../../ui/delivery-log';
 import { DetailCard, DetailPage, TextLink } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
@@ -65,7 +66,7 @@ function Cycle({
           rows={[
             [
               t('consumable.vin'),
-              <TextLink key="vin" to={can(vehicles.get.allow) ? `/statusDetail/${cycle.vehicleId}` : null}>
+              <TextLink key="vin" to={can(vehicles.get.allow) ? toRecord('/statusDetail', cycle.vehicleId) : null}>
                 {cycle.vin}
               </TextLink>,
             ],
@@ -118,7 +119,7 @@ function Actions({ cycle }: { cycle: ConsumableDetail }) {
   return (
     <>
       {can(vehicles.get.allow) && (
-        <TextLink to={`/statusDetail/${cycle.vehicleId}`}>{t('consumable.toStatus')}</TextLink>
+        <TextLink to={toRecord('/statusDetail', cycle.vehicleId)}>{t('consumable.toStatus')}</TextLink>
       )}
       {can(consumables.notify.allow) && <NotifyCustomers single rows={[cycle]} onDone={() => undefined} />}
     </>

@@ -3,6 +3,7 @@ import { maintenanceTypes, models } from '@headland/contracts/model';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../lib/i18n';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { FilterBar, FilterMany, FilterSelect, FilterText, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { ListPage } from '../../ui/list-page';
@@ -26,7 +27,7 @@ export function ConsumableListPage() {
       title={t('screen.expendable')}
       list={{ ...list, rows }}
       exportAs="consumables"
-      to={(r) => `/expendableDetail/${r.id}`}
+      to={(r) => toRecord('/expendableDetail', r.id)}
       countedTo={consumablesCountedTo}
       filters={
         <>

@@ -7,6 +7,7 @@ import { useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
 import { call, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { DetailCard, LongText, TextLink } from '../../ui/detail-page';
@@ -85,7 +86,9 @@ function Closed({ cycle: { closed, runningId, maintenance } }: { cycle: Consumab
     <DetailCard
       title={t('consumable.closed')}
       actions={
-        runningId !== null && <TextLink to={`/expendableDetail/${runningId}`}>{t('consumable.toRunning')}</TextLink>
+        runningId !== null && (
+          <TextLink to={toRecord('/expendableDetail', runningId)}>{t('consumable.toRunning')}</TextLink>
+        )
       }
     >
       <Flex gap="2" mb="3" align="center" color="ink2" textStyle="dense">
@@ -251,7 +254,7 @@ function Locked({
     <LockedNote
       action={
         newest.runningId === null ? undefined : (
-          <TextLink to={`/expendableDetail/${newest.runningId}`}>{t('consumable.toRunning')}</TextLink>
+          <TextLink to={toRecord('/expendableDetail', newest.runningId)}>{t('consumable.toRunning')}</TextLink>
         )
       }
     >

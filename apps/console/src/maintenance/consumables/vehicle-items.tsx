@@ -2,6 +2,7 @@ import type { ConsumableDetail } from '@headland/contracts/consumable';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { EmptyState } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
@@ -52,7 +53,7 @@ export function VehicleItems({ cycle }: { cycle: ConsumableDetail }) {
       rows={cycle.items}
       idOf={idOf}
       selectedId={cycle.id}
-      onOpen={(r) => void navigate({ to: hrefOf(r) } as never)}
+      onOpen={(r) => void navigate({ to: hrefOf(r) })}
       hrefOf={hrefOf}
       signature={(r) => `${r.state} ${r.percent}`}
     />
@@ -60,4 +61,4 @@ export function VehicleItems({ cycle }: { cycle: ConsumableDetail }) {
 }
 
 const idOf = (r: Item): number => r.id;
-const hrefOf = (r: Item): string => `/expendableDetail/${r.id}`;
+const hrefOf = (r: Item): string => toRecord('/expendableDetail', r.id);

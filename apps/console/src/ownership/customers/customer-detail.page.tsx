@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { DetailCard, DetailPage, LongText } from '../../ui/detail-page';
 import { LockedNote } from '../../ui/locked-note';
@@ -158,7 +159,7 @@ function Actions({ customer: c }: { customer: CustomerDetail }) {
         <Button
           kind="primary"
           icon={<Pencil size={15} />}
-          onClick={() => void navigate({ to: '/customerRegi/$number', params: { number: String(c.id) } as never })}
+          onClick={() => void navigate({ to: toRecord('/customerRegi', c.id) })}
         >
           {t('customer.edit')}
         </Button>

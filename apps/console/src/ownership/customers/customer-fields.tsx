@@ -7,6 +7,7 @@ import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { countryOptions } from '../../lib/countries';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { DateField } from '../../ui/date-field';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field';
@@ -90,7 +91,7 @@ export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer 
           {...(inApp ? { help: t('customer.phoneChange') } : {})}
           end={
             typeof takenBy === 'number' ? (
-              <TextLink to={`/customerDetail/${takenBy}`}>{t('customer.openTaken')}</TextLink>
+              <TextLink to={toRecord('/customerDetail', takenBy)}>{t('customer.openTaken')}</TextLink>
             ) : undefined
           }
         />

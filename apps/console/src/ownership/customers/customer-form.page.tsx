@@ -7,6 +7,7 @@ import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { useInvalidate } from '../../ui/use-action';
 import { call, query } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { FormPage } from '../../ui/form-page';
 import { LeaveGuard } from '../../ui/leave-guard';
@@ -39,8 +40,7 @@ function useShow(): (id: number, saved?: boolean) => void {
   const navigate = useNavigate();
   return (id, saved = false) =>
     void navigate({
-      to: '/customerDetail/$number',
-      params: { number: String(id) } as never,
+      to: toRecord('/customerDetail', id),
       ignoreBlocker: saved,
       replace: saved,
     });

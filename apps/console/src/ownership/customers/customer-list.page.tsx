@@ -5,6 +5,7 @@ import { Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterSelect, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
@@ -28,7 +29,7 @@ export function CustomerListPage() {
       list={list}
       exportAs="customers"
       askPurpose
-      to={(r) => `/customerDetail/${r.id}`}
+      to={(r) => toRecord('/customerDetail', r.id)}
       actions={<Register />}
       filters={<Filters list={list} />}
       table={{ columns, phone, idOf, signature: signatureOf }}
@@ -52,7 +53,7 @@ function Register() {
     <Button
       kind="primary"
       icon={<UserPlus size={15} />}
-      onClick={() => void navigate({ to: '/customerRegi/$number', params: { number: '0' } as never })}
+      onClick={() => void navigate({ to: toRecord('/customerRegi', 0) })}
     >
       {t('customer.new')}
     </Button>

@@ -17,6 +17,7 @@ import { useI18n, type I18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { useInvalidate } from '../../ui/use-action';
 import { call, query } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { FormPage, FormPart } from '../../ui/form-page';
 import { LeaveGuard } from '../../ui/leave-guard';
@@ -62,8 +63,7 @@ function useShow(customerId: number): (saved?: boolean) => void {
   const navigate = useNavigate();
   return (saved = false) =>
     void navigate({
-      to: '/customerDetail/$number',
-      params: { number: String(customerId) } as never,
+      to: toRecord('/customerDetail', customerId),
       ignoreBlocker: saved,
       replace: saved,
     });

@@ -6,6 +6,7 @@ import { Pencil, Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button, IconButton } from '../../ui/button';
 import { TextLink } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
@@ -36,9 +37,7 @@ export function OwnedVehicles({ customer: c }: { customer: CustomerDetail }) {
         {open && can(customers.addVehicle.allow) && (
           <Button
             icon={<Plus size={15} />}
-            onClick={() =>
-              void navigate({ to: '/customerVehicleRegi/$number', params: { number: String(c.id) } as never })
-            }
+            onClick={() => void navigate({ to: toRecord('/customerVehicleRegi', c.id) })}
           >
             {t('customer.addVehicle')}
           </Button>
@@ -70,7 +69,7 @@ function useColumns(onRemove: (vehicle: OwnedVehicle) => void): Column<OwnedVehi
         width: '188px',
         cell: (v) => (
           <chakra.span className="num" display="block" lineHeight="18px" py="1">
-            <TextLink to={can(vehicles.get.allow) ? `/statusDetail/${v.id}` : null}>{v.vin}</TextLink>
+            <TextLink to={can(vehicles.get.allow) ? toRecord('/statusDetail', v.id) : null}>{v.vin}</TextLink>
             {v.nickname !== null && (
               <chakra.small display="block" color="ink3">
                 {v.nickname}
@@ -115,9 +114,7 @@ function useColumns(onRemove: (vehicle: OwnedVehicle) => void): Column<OwnedVehi
                     <IconButton
                       label={t('customer.changeVehicle', { vin: v.vin })}
                       icon={<Pencil size={15} />}
-                      onClick={() =>
-                        void navigate({ to: '/customerVehicleModi/$number', params: { number: String(v.id) } as never })
-                      }
+                      onClick={() => void navigate({ to: toRecord('/customerVehicleModi', v.id) })}
                     />
                   )}
                   {can(customers.removeVehicle.allow) && (

@@ -6,6 +6,7 @@ import { consumables } from '@headland/contracts/consumable';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { Section } from '../../ui/panel';
 import { type State, stateOfSeverity } from '../../ui/state-mark';
@@ -43,7 +44,7 @@ export function TransferDocuments({ transfer }: { transfer: TransferDetail }) {
           return (
             <Row key={c.id} right={percent === null ? '–' : `${number(percent)} %`}>
               <StateLabel state={stateOfCycle[c.state]}>{t(`cycleState.${c.state}`)}</StateLabel>{' '}
-              <TextLink to={can(consumables.get.allow) ? `/expendableDetail/${c.id}` : null}>{c.name}</TextLink>
+              <TextLink to={can(consumables.get.allow) ? toRecord('/expendableDetail', c.id) : null}>{c.name}</TextLink>
             </Row>
           );
         })}

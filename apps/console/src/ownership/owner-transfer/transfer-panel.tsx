@@ -10,6 +10,7 @@ import { Problem } from '../../lib/call';
 import { type Translate, useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { DeliveryLog } from '../../ui/delivery-log';
 import { TextLink } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
@@ -70,7 +71,7 @@ export function TransferPanel({ id, onClose }: { id: number; onClose: () => void
           rows={[
             [
               t('transfer.vin'),
-              <TextLink key="vin" to={can(vehicles.get.allow) ? `/statusDetail/${vehicle.id}` : null}>
+              <TextLink key="vin" to={can(vehicles.get.allow) ? toRecord('/statusDetail', vehicle.id) : null}>
                 {vehicle.vin}
               </TextLink>,
             ],

@@ -6,6 +6,7 @@ import { Eye } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { TextLink } from '../../ui/detail-page';
 import { Section } from '../../ui/panel';
@@ -81,7 +82,7 @@ const Row = ({ label, children: [from, to] }: { label: string; children: [ReactN
 function Name({ party, full }: { party: TransferParty; full: { name: string } | null }) {
   const can = useCan();
   return (
-    <TextLink to={!party.gone && can(customers.get.allow) ? `/customerDetail/${party.id}` : null}>
+    <TextLink to={!party.gone && can(customers.get.allow) ? toRecord('/customerDetail', party.id) : null}>
       {(full ?? party).name || '–'}
     </TextLink>
   );

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { DetailCard, DetailPage, LongText, TextLink } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
@@ -101,8 +102,10 @@ function Actions({ sale, editing, onEdit }: { sale: SaleDetail; editing: boolean
   const sold = sale.soldOn !== null;
   return (
     <>
-      {can(vehicles.get.allow) && <TextLink to={`/statusDetail/${sale.id}`}>{t('sale.toStatus')}</TextLink>}
-      {can(production.get.allow) && <TextLink to={`/productionDetail/${sale.id}`}>{t('sale.toProduction')}</TextLink>}
+      {can(vehicles.get.allow) && <TextLink to={toRecord('/statusDetail', sale.id)}>{t('sale.toStatus')}</TextLink>}
+      {can(production.get.allow) && (
+        <TextLink to={toRecord('/productionDetail', sale.id)}>{t('sale.toProduction')}</TextLink>
+      )}
       {sold && can(sales.cancel.allow) && (
         <Button
           kind="danger"
@@ -151,7 +154,7 @@ function Customer({ sale }: { sale: SaleDetail }) {
           rows={[
             [
               t('sale.customerName'),
-              <TextLink key="name" to={can('customer:R') ? `/customerDetail/${id}` : null}>
+              <TextLink key="name" to={can('customer:R') ? toRecord('/customerDetail', id) : null}>
                 {name}
               </TextLink>,
             ],
@@ -184,7 +187,7 @@ function Machine({ sale: s }: { sale: SaleDetail }) {
           [t('sale.vin'), s.vin],
           [
             t('sale.model'),
-            <TextLink key="model" to={can(models.get.allow) ? `/modelDetail/${s.modelId}` : null}>
+            <TextLink key="model" to={can(models.get.allow) ? toRecord('/modelDetail', s.modelId) : null}>
               {s.model}
             </TextLink>,
           ],

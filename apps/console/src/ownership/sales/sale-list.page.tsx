@@ -6,6 +6,7 @@ import { FileUp } from 'lucide-react';
 import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
@@ -35,7 +36,7 @@ function Sales() {
       title={t('screen.sale')}
       list={list}
       exportAs="sales"
-      to={(r) => `/saleDetail/${r.id}`}
+      to={(r) => toRecord('/saleDetail', r.id)}
       actions={
         <>
           <TemplateButton />

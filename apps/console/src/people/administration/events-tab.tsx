@@ -18,6 +18,7 @@ import { briefText, momentText } from '../../lib/time';
 import { useKeys } from '../../lib/use-keys';
 import { useLiveEvents } from '../../lib/live/live';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
@@ -262,9 +263,7 @@ function EventPanel({ number, known, onClose }: { number: number; known: EventRo
           />
           {row.vehicleId !== null && can(vehicles.get.allow) && (
             <chakra.div mt="3" color="accent">
-              <Link to="/statusDetail/$number" params={{ number: String(row.vehicleId) } as never}>
-                {t('eventLog.openVehicle')}
-              </Link>
+              <Link to={toRecord('/statusDetail', row.vehicleId)}>{t('eventLog.openVehicle')}</Link>
             </chakra.div>
           )}
         </Section>

@@ -8,6 +8,7 @@ import { useMedia } from '../../lib/use-media';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Facts, Panel, Section } from '../../ui/panel';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { CopyButton } from './copy-button';
@@ -36,9 +37,7 @@ export function QuarantinePanel({ id, onClose }: { id: number; onClose: () => vo
                   t('eventLog.vehicle'),
                   data.vehicleId !== null && can(vehicles.get.allow) ? (
                     <chakra.span color="accent">
-                      <Link to="/statusDetail/$number" params={{ number: String(data.vehicleId) } as never}>
-                        {data.vin}
-                      </Link>
+                      <Link to={toRecord('/statusDetail', data.vehicleId)}>{data.vin}</Link>
                     </chakra.span>
                   ) : (
                     (data.vin ?? '–')

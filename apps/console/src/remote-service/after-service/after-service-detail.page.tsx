@@ -1,7 +1,8 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { useI18n } from '../../lib/i18n';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
-import { WithRecord } from '../../ui/with-record';
+import { type RecordList, WithRecord } from '../../ui/with-record';
 import { EngineInfoTab } from '../remote-diagnosis/engine-info';
 import { FaultInfo } from '../remote-diagnosis/fault-info';
 import { JobReport } from './job-report';
@@ -15,7 +16,7 @@ const tabs = ['engine', 'faults', 'tests', 'work', 'job'] as const;
 /** One machine under repair: what remote service shows of it, what only the after-service writes into it, and the sheet of the job. */
 export function AfterServiceDetailPage() {
   const { t } = useI18n();
-  const list = { to: '/afterService', label: t('afterService.toList'), missing: t('remote.missing') };
+  const list: RecordList = { to: '/afterService', label: t('afterService.toList'), missing: t('remote.missing') };
   return (
     <WithRecord endpoint={diagnosis.get} list={list} every={everySoOften}>
       {(detail, refetch) => (
@@ -26,7 +27,9 @@ export function AfterServiceDetailPage() {
           kind="afterService"
           label={t('screen.afterServiceDetail')}
           list={list}
-          beside={<TextLink to={`/afterServiceHistory/${detail.vehicle.id}`}>{t('serviceJob.history')}</TextLink>}
+          beside={
+            <TextLink to={toRecord('/afterServiceHistory', detail.vehicle.id)}>{t('serviceJob.history')}</TextLink>
+          }
           tabs={tabs.map((value) => ({
             value,
             label: t(`afterService.tab.${value}`),

@@ -4,11 +4,19 @@ import { Wrench } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { ListPage } from '../../ui/list-page';
 import { Tabs } from '../../ui/tabs';
 import { WithRecord } from '../../ui/with-record';
-import { entryIdOf, entrySignature, HistoryCsv, HistoryFilters, useHistory, useHistoryColumns } from '../remote-diagnosis/history-list';
+import {
+  entryIdOf,
+  entrySignature,
+  HistoryCsv,
+  HistoryFilters,
+  useHistory,
+  useHistoryColumns,
+} from '../remote-diagnosis/history-list';
 import { HistoryPanel } from '../remote-diagnosis/history-panel';
 import type { HistoryFrame } from '../remote-diagnosis/history-frame';
 import { JobHistory } from './job-history';
@@ -45,7 +53,7 @@ function Histories({ vehicleId, vin }: { vehicleId: number; vin: string }) {
     actions: (
       <Button
         icon={<Wrench size={15} />}
-        onClick={() => void navigate({ href: `/afterServiceDetail/${vehicleId}` } as never)}
+        onClick={() => void navigate({ to: toRecord('/afterServiceDetail', vehicleId) })}
       >
         {t('afterService.toVehicle')}
       </Button>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { FilterMany } from '../../ui/filter-bar';
 import { ListPage } from '../../ui/list-page';
 import { ServiceFilters } from '../../ui/service/service-filters';
@@ -38,7 +39,7 @@ function Vehicles({ tabs }: { tabs: ReactNode }) {
         list={{ ...list, rows }}
         exportAs="afterService"
         tabs={tabs}
-        to={(r) => `/afterServiceDetail/${r.id}`}
+        to={(r) => toRecord('/afterServiceDetail', r.id)}
         filters={
           <ServiceFilters list={list}>
             <FilterMany

@@ -9,6 +9,7 @@ import { reasonLabel } from '@headland/i18n/diagnosis-labels';
 import { useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
@@ -190,7 +191,7 @@ function WritePanel({ vehicleId, row, reading, onClose }: PanelProps) {
       </Panel>
     );
   const title = nameOf(row);
-  const history = `/afterServiceHistory/${vehicleId}`;
+  const history = toRecord('/afterServiceHistory', vehicleId);
   return (
     <Panel
       title={title}

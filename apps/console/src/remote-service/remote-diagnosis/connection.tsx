@@ -9,6 +9,7 @@ import { useNow } from '../../lib/clock';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { momentText, timeText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Button } from '../../ui/button';
 import { DetailCard, TextLink } from '../../ui/detail-page';
@@ -241,7 +242,7 @@ export function ConnectCard({
           <StateMark state="watch" size={9} />
           <span>
             {t('remote.heldBy', { by: holder.by, organization: holder.organization, since: momentText(holder.since) })}{' '}
-            <TextLink to={`/${kind}History/${detail.vehicle.id}`}>{t('remote.toHistory')}</TextLink>
+            <TextLink to={toRecord(`/${kind}History`, detail.vehicle.id)}>{t('remote.toHistory')}</TextLink>
           </span>
         </Flex>
       )}

@@ -1,6 +1,6 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { useI18n } from '../../lib/i18n';
-import { WithRecord } from '../../ui/with-record';
+import { type RecordList, WithRecord } from '../../ui/with-record';
 import { DataMonitor } from './data-monitor';
 import { EngineInfoTab } from './engine-info';
 import { FaultInfo } from './fault-info';
@@ -13,7 +13,7 @@ const remoteTabs = ['engine', 'faults', 'monitor', 'tests', 'history'] as const;
 /** One machine that is served from afar: connect, look at its engine, its faults and its values, test it. */
 export function RemoteDetailPage() {
   const { t } = useI18n();
-  const list = { to: '/remote', label: t('remote.toList'), missing: t('remote.missing') };
+  const list: RecordList = { to: '/remote', label: t('remote.toList'), missing: t('remote.missing') };
   return (
     <WithRecord endpoint={diagnosis.get} list={list} every={everySoOften}>
       {(detail, refetch) => (

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { PlugZap } from 'lucide-react';
 import { useEffect } from 'react';
 import { useI18n } from '../../lib/i18n';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { ListPage } from '../../ui/list-page';
 import { WithRecord } from '../../ui/with-record';
@@ -41,7 +42,7 @@ function History({ vehicleId, vin }: { vehicleId: number; vin: string }) {
           <HistoryCsv vehicleId={vehicleId} list={list} />
           <Button
             icon={<PlugZap size={15} />}
-            onClick={() => void navigate({ href: `/remoteDetail/${vehicleId}` } as never)}
+            onClick={() => void navigate({ to: toRecord('/remoteDetail', vehicleId) })}
           >
             {t('serviceHistory.toVehicle')}
           </Button>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { ListPage } from '../../ui/list-page';
 import { useServiceColumns } from '../../ui/service/service-columns';
 import { ServiceFilters } from '../../ui/service/service-filters';
@@ -34,7 +35,7 @@ function Vehicles({ tabs }: { tabs: ReactNode }) {
       exportAs="remote"
       list={{ ...list, rows }}
       tabs={tabs}
-      to={(r) => `/remoteDetail/${r.id}`}
+      to={(r) => toRecord('/remoteDetail', r.id)}
       filters={<ServiceFilters list={list} />}
       table={{ columns, phone, idOf, signature }}
       empty={{ title: t('remote.empty'), text: t('remote.emptyText') }}

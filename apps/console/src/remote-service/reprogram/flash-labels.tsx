@@ -3,6 +3,7 @@ import type { State } from '../../ui/state-mark';
 import { StateLabel } from '../../ui/status-chip';
 import type { ReactNode } from 'react';
 import { useI18n, type I18n } from '../../lib/i18n';
+import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 
 export type RunState = FlashRun['state'];
@@ -35,7 +36,7 @@ export const partOf = ({ rollOutId }: Pick<FlashRun, 'rollOutId'>, t: I18n['t'])
     : [
         [
           t('screen.reProgramRollOut'),
-          <TextLink key="rollOut" to={`/reProgramRollOut/${rollOutId}`}>
+          <TextLink key="rollOut" to={toRecord('/reProgramRollOut', rollOutId)}>
             #{rollOutId}
           </TextLink>,
         ],

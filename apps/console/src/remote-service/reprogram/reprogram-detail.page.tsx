@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { DetailPage, TextLink } from '../../ui/detail-page';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { StatusChip } from '../../ui/status-chip';
@@ -49,7 +50,7 @@ function Vehicle({ vehicle }: Pick<ServiceDetail, 'vehicle'>) {
           <StatusChip state={vehicle.online ? 'normal' : 'off'}>
             {t(vehicle.online ? 'remote.online' : 'remote.offline')}
           </StatusChip>
-          <TextLink to={`/reProgramHistory/${vehicle.id}`}>{t('remote.history')}</TextLink>
+          <TextLink to={toRecord('/reProgramHistory', vehicle.id)}>{t('remote.history')}</TextLink>
         </>
       }
     >

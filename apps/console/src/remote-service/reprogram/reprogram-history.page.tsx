@@ -5,6 +5,7 @@ import { flashReasonLabel, programSourceLabel } from '@headland/i18n/flash-label
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
+import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { TextLink } from '../../ui/detail-page';
 import { FilterBar, FilterMany, FilterSelect } from '../../ui/filter-bar';
@@ -37,7 +38,7 @@ function History({ vehicle }: { vehicle: { id: number; vin: string } }) {
       title={`${t('screen.reProgramHistory')} · ${vehicle.vin}`}
       list={list}
       exportAs="flashRuns"
-      actions={<TextLink to={`/reProgramDetail/${vehicle.id}`}>{t('reprogram.toVehicle')}</TextLink>}
+      actions={<TextLink to={toRecord('/reProgramDetail', vehicle.id)}>{t('reprogram.toVehicle')}</TextLink>}
       filters={<Filters list={list} />}
       table={{ columns, idOf, signature }}
       detail={openId === null ? null : <RunPanel key={openId} id={openId} onClose={() => open(null)} />}

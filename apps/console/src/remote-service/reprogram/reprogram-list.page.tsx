@@ -2,9 +2,10 @@ import { programProfiles } from '@headland/contracts/profile';
 import { reprogram, type ReprogramRow } from '@headland/contracts/reprogram';
 import { rollOuts } from '@headland/contracts/roll-out';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type Search, stringifySearch } from '../../lib/search';
+import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { ListPage } from '../../ui/list-page';
 import { ServiceFilters } from '../../ui/service/service-filters';
@@ -54,13 +55,13 @@ function VehicleList() {
   const rows = useLiveService(list.rows);
   const { columns, phone } = useReprogramColumns();
   const draft = (ids: ReadonlySet<number>): void =>
-    void navigate({ href: `/reProgramRollOutRegi/0${stringifySearch({ ids: [...ids].join(',') })}` } as never);
+    void navigate({ to: toRecord('/reProgramRollOutRegi', 0), search: { ids: [...ids].join(',') } as never });
   return (
     <ListPage<ReprogramRow>
       title={t('screen.reProgram')}
       list={{ ...list, rows }}
       exportAs="reprogram"
-      to={(r) => `/reProgramDetail/${r.id}`}
+      to={(r) => toRecord('/reProgramDetail', r.id)}
       tabs={<ReprogramTabs value="vehicles" />}
       filters={<ServiceFilters list={list} />}
       table={{ columns, phone, idOf, signature }}

@@ -3,6 +3,7 @@ import { type RollOutAct, type RollOutDetail, rollOuts } from '@headland/contrac
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
+import { toRecord } from '../../lib/paths';
 import { useAction } from '../../ui/use-action';
 import { Button, type ButtonKind } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -35,7 +36,7 @@ export function RollOutActs({ rollOut: r }: { rollOut: RollOutDetail }) {
           .filter((act) => r.may.includes(act))
           .map((act) =>
             act === 'change' ? (
-              <Button key={act} onClick={() => void navigate({ to: `/reProgramRollOutRegi/${r.id}` })}>
+              <Button key={act} onClick={() => void navigate({ to: toRecord('/reProgramRollOutRegi', r.id) })}>
                 {t('rollOut.edit')}
               </Button>
             ) : (

@@ -7,6 +7,7 @@ import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
 import { useInvalidate } from '../../ui/use-action';
 import { call } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { TextField } from '../../ui/field';
 import { FormPage, FormPart } from '../../ui/form-page';
@@ -77,12 +78,12 @@ function Form({ start, of, draft, onReload = () => undefined }: FormProps) {
       const saved = await sent.catch((error: unknown) => Promise.reject(landed(error) as Error));
       invalidate();
       toast(t('rollOut.saved'));
-      void navigate({ to: `/reProgramRollOut/${saved.id}`, ignoreBlocker: true, replace: true });
+      void navigate({ to: toRecord('/reProgramRollOut', saved.id), ignoreBlocker: true, replace: true });
     });
   const cancel = (): void =>
     void (of === null
       ? navigate({ to: '/reProgram', search: { tab: 'rollOuts' } as never })
-      : navigate({ to: `/reProgramRollOut/${of.id}` }));
+      : navigate({ to: toRecord('/reProgramRollOut', of.id) }));
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   return (
     <FormPage

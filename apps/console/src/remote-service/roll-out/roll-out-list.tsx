@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
 import { ListPage } from '../../ui/list-page';
@@ -25,7 +26,7 @@ export function RollOutList({ tabs }: { tabs: ReactNode }) {
     <Button
       kind="primary"
       icon={<Plus size={15} />}
-      onClick={() => void navigate({ href: '/reProgramRollOutRegi/0' } as never)}
+      onClick={() => void navigate({ to: toRecord('/reProgramRollOutRegi', 0) })}
     >
       {t('rollOut.new')}
     </Button>
@@ -40,7 +41,7 @@ export function RollOutList({ tabs }: { tabs: ReactNode }) {
       actions={mayDraft ? add : undefined}
       filters={<Filters list={list} />}
       table={{ columns, phone, idOf, signature, mark }}
-      to={(r) => `/reProgramRollOut/${r.id}`}
+      to={(r) => toRecord('/reProgramRollOut', r.id)}
       empty={{ title: t('rollOut.empty'), text: t('rollOut.emptyText'), action: mayDraft ? add : undefined }}
     />
   );

@@ -4,6 +4,7 @@ import { rollOutReasonLabel } from '@headland/i18n/roll-out-labels';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
+import { toRecord } from '../../lib/paths';
 import { DetailCard, TextLink } from '../../ui/detail-page';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
 import { ListBody, ListExport } from '../../ui/list-page';
@@ -60,7 +61,7 @@ const idOf = (v: RollOutVehicle): number => v.id;
 const signature = (v: RollOutVehicle): string => `${v.state} ${v.reason} ${v.run?.state}`;
 /** Its run with its log where there is one; else where it would be programmed. */
 const pageOf = (v: RollOutVehicle): string =>
-  v.run === null ? `/reProgramDetail/${v.id}` : `/reProgramHistory/${v.id}?id=${v.run.id}`;
+  v.run === null ? toRecord('/reProgramDetail', v.id) : `${toRecord('/reProgramHistory', v.id)}?id=${v.run.id}`;
 
 function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOutVehicle>[] } {
   const { t, number } = useI18n();
@@ -153,7 +154,7 @@ function Run({ vehicle: { id, run } }: { vehicle: RollOutVehicle }) {
   const moves = run.state === 'transferring' || run.state === 'paused' || run.state === 'programming';
   return (
     <chakra.span display="inline-flex" gap="2" alignItems="center" onClick={(e) => e.stopPropagation()}>
-      <TextLink to={`/reProgramDetail/${id}`}>
+      <TextLink to={toRecord('/reProgramDetail', id)}>
         <RunStateLabel state={run.state} />
       </TextLink>
       {moves && (

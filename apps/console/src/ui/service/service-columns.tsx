@@ -5,6 +5,7 @@ import { History } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { type Translate, useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
+import { type RecordPath, toRecord } from '../../lib/paths';
 import { Age } from '../age';
 import { Figure } from '../figure';
 import { StateLabel } from '../status-chip';
@@ -23,7 +24,7 @@ interface Own<R> {
  * without its number; `own`: made once by the caller (`useMemo`).
  */
 export function useServiceColumns<R extends ServiceRow>(
-  history: string,
+  history: RecordPath,
   own?: Own<R>,
 ): { columns: Column<R>[]; phone: Column<R>[] } {
   const { t } = useI18n();
@@ -48,7 +49,7 @@ const nameColumns = <R extends ServiceRow>(t: Translate): Column<R>[] => [
   { key: 'model', title: t('remote.model'), sort: 'model', cell: (r) => r.model },
 ];
 
-const serviceColumns = <R extends ServiceRow>(t: Translate, history: string): Column<R>[] => [
+const serviceColumns = <R extends ServiceRow>(t: Translate, history: RecordPath): Column<R>[] => [
   { key: 'deviceId', title: t('remote.deviceId'), cell: (r) => <span className="num">{r.deviceId ?? '–'}</span> },
   { key: 'customer', title: t('remote.customer'), cell: (r) => r.customer?.name ?? '–' },
   { key: 'dealer', title: t('remote.dealer'), sort: 'dealer', cell: (r) => r.dealer.name },
@@ -92,7 +93,7 @@ const serviceColumns = <R extends ServiceRow>(t: Translate, history: string): Co
     cell: (r) => (
       <chakra.span color="accent" display="inline-flex" css={{ '& a': { padding: '6px' } }}>
         <Link
-          to={`${history}/${r.id}`}
+          to={toRecord(history, r.id)}
           aria-label={t('remote.historyOf', { vin: r.vin })}
           onClick={(e) => e.stopPropagation()}
         >

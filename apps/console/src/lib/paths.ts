@@ -1,0 +1,54 @@
+/** Screens without a record in their address. */
+export const listPaths = [
+  '/dash',
+  '/production',
+  '/sale',
+  '/status',
+  '/model',
+  '/device',
+  '/expendable',
+  '/breakdown',
+  '/sos',
+  '/ownerTransfer',
+  '/customer',
+  '/organization',
+  '/remote',
+  '/afterService',
+  '/reProgram',
+  '/memberHistory',
+] as const;
+export type ListPath = (typeof listPaths)[number];
+
+/** Screens of one record, whose number follows; at `…Regi` 0 is a new one. */
+export const recordPaths = [
+  '/productionDetail',
+  '/productionModi',
+  '/saleDetail',
+  '/statusDetail',
+  '/statusModi',
+  '/modelRegi',
+  '/modelDetail',
+  '/modelModi',
+  '/deviceDetail',
+  '/deviceModi',
+  '/expendableDetail',
+  '/customerRegi',
+  '/customerDetail',
+  '/customerVehicleRegi',
+  '/customerVehicleModi',
+  '/remoteDetail',
+  '/remoteHistory',
+  '/afterServiceDetail',
+  '/afterServiceHistory',
+  '/reProgramDetail',
+  '/reProgramHistory',
+  '/reProgramRollOut',
+  '/reProgramRollOutRegi',
+] as const;
+export type RecordPath = (typeof recordPaths)[number];
+
+/**
+ * The address of a record: `<Link to={toRecord('/modelDetail', 7)}>`. The router is put together from a table at run time, so its own types know
+ * no path; the table and the links are checked against the ones above.
+ */
+export const toRecord = (path: RecordPath, id: number): string => `${path}/${id}`;
