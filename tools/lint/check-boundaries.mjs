@@ -12,7 +12,7 @@ import { sliceImports } from './slice-imports.mjs';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-const problems = [...wrongEdges(), ...circlesOfContexts()];
+const problems = [...wrongEdges(), ...circlesOfContexts(), ...circlesOfFiles()];
 checkSliceRule();
 for (const problem of problems) console.error(problem);
 if (problems.length === 0) console.log('Every part depends only on what it may, and the rule refuses what it should.');

@@ -11,7 +11,6 @@ import { EngineRoom, type EngineOptions, plainEngine } from './engine/engine-roo
 import { faultCodes } from './fault-codes';
 import { type FaultReport, FaultSource } from './fault-source';
 import { type Machine, type Tilt } from './machine/machine';
-import type { Body } from './body';
 import { LoadBody } from './load-body';
 import { MessageMaker, type MessagePort } from './message-maker';
 

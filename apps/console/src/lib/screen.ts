@@ -1,7 +1,7 @@
 import type { Permission } from '@headland/contracts/access';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import type { ListPath, RecordPath } from './lib/paths';
+import type { ListPath, RecordPath } from './paths';
 
 export type MenuGroup =
   | 'home'

@@ -1,4 +1,4 @@
-import { mostFlashBytes, type FlashFormat, type FlashTarget } from '@headland/contracts/device/flash';
+import { mostFlashBytes, type FlashFormat } from '@headland/contracts/device/flash';
 import { checksum } from '../checksum';
 import { headerFaults, magicAt, type ProgramIdentity, readContainer, readHeaderRecord } from './program-header';
 import { type Header, type ProgramProfile, shippedProgramProfile } from './program-profile';
