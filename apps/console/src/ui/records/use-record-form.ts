@@ -36,9 +36,12 @@ interface Options<S extends z.ZodType, V extends Record<string, string>, R> {
   invalidates: readonly Endpoint[];
   /** the toast */
   said: (saved: R, body: z.output<S>) => string;
-  /** where to go from here, past the leave guard: `ignoreBlocker` */
+  /** where to go from here, `afterSave` */
   done: (saved: R) => void | Promise<void>;
 }
+
+/** For `navigate` in `done`: past the leave guard, and Back does not lead to the form again. */
+export const afterSave = { ignoreBlocker: true, replace: true } as const;
 
 /** What the parts of a record form need of it, whatever its fields are. */
 export interface RecordFormState {
