@@ -1,124 +1,95 @@
 import { chakra } from '@chakra-ui/react';
 import { devices } from '@headland/contracts/device';
-import { production, type ProductionBody, type ProductionDetail } from '@headland/contracts/production';
+import { production, type ProductionDetail } from '@headland/contracts/production';
 import { isDealer } from '@headland/domain/production';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { serverNow } from '../../lib/clock';
-import { useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { call, query } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
-import { Dialog } from '../../ui/dialog';
 import { DateField } from '../../ui/date-field';
 import { TextArea, TextField } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
-import { FormPage, FormPart } from '../../ui/form-page';
-import { LeaveGuard } from '../../ui/leave-guard';
+import { FormPart } from '../../ui/form-page';
 import { useOrganizationNodes } from '../../ui/organization-filter';
-import { ErrorState } from '../../ui/states';
-import { toast } from '../../ui/toast';
+import { fieldDifferences } from '../../ui/records/differences';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordFormPage } from '../../ui/records/record-form';
+import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
 import { TreeSelect } from '../../ui/tree-select';
-import { type Form, useForm } from '../../ui/use-form';
+import type { Form } from '../../ui/use-form';
 import { unitFields, unitForm, unitValues, type UnitValues } from './unit-values';
 import { WithUnit } from './use-unit';
 
-/** Installation, data and shipment of a unit. What was loaded stays below what one types: later reads change neither, only Reload does. */
+/** Installation, data and shipment of a unit. */
 export function ProductionEditPage() {
-  return <WithUnit>{(unit, refetch) => <Edit newest={unit} refetch={refetch} />}</WithUnit>;
-}
-
-function Edit({ newest, refetch }: { newest: ProductionDetail; refetch: () => Promise<ProductionDetail | undefined> }) {
-  const [start, setStart] = useState(newest);
   return (
-    <EditForm
-      key={start.version}
-      start={start}
-      newest={newest}
-      onRefresh={() => void refetch()}
-      onReload={() => void refetch().then((now) => now && setStart(now))}
-    />
+    <WithUnit>
+      {(unit, refetch) => (
+        <RecordEdit newest={unit} refetch={refetch}>
+          {(record) => <Edit {...record} />}
+        </RecordEdit>
+      )}
+    </WithUnit>
   );
 }
 
-interface Props {
-  start: ProductionDetail;
-  newest: ProductionDetail;
-  onRefresh: () => void;
-  onReload: () => void;
-}
-function EditForm({ start, newest, onRefresh: onLook, onReload }: Props) {
+function Edit({ start, newest, refresh, reload }: RecordState<ProductionDetail>) {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const invalidate = useInvalidate(production.list);
   const nodes = useOrganizationNodes();
   const schema = useMemo(
     () => unitForm(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())),
     [start, nodes],
   );
-  const form = useForm(schema, unitValues(start));
-  const [asking, setAsking] = useState(false);
-  const show = (saved = false): void =>
-    void navigate({
-      to: toRecord('/productionDetail', start.id),
-      ignoreBlocker: saved,
-      replace: saved,
-    });
-  const send = async (body: ProductionBody): Promise<void> => {
-    const saved = await call(production.change, { params: { id: start.id }, body });
-    invalidate();
-    toast(t('production.said.changed', { vin: saved.vin }));
-    show(true);
-  };
-  /** A device that leaves the unit is asked for once more: from then on it speaks for it no longer. */
-  const save = (): void => {
-    void form.submit(async (body) => {
-      if (start.deviceId !== null && body.deviceId !== start.deviceId) setAsking(true);
-      else await send(body);
-    });
-  };
-  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
-  const theirs = unitValues(newest);
-  const text = (name: (typeof unitFields)[number], value: string): string =>
-    name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value;
-  const { deviceId } = form.values;
+  const to = toRecord('/productionDetail', start.id);
+  const form = useRecordForm({
+    schema,
+    start: unitValues(start),
+    changed: {
+      refresh,
+      reload,
+      rows: fieldDifferences({
+        names: unitFields,
+        label: (name) => t(labels[name]),
+        now: unitValues(newest),
+        text: (name, value) =>
+          name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value,
+      }),
+    },
+    // a device that leaves the unit speaks for it no longer
+    confirm: ({ deviceId }) => {
+      if (start.deviceId === null || deviceId === start.deviceId) return null;
+      return deviceId === null
+        ? {
+            title: t('production.takeOutTitle', { vin: start.vin }),
+            text: t('production.takeOutText', { device: start.deviceId }),
+            confirm: { label: t('production.takeOut'), danger: true },
+          }
+        : {
+            title: t('production.exchangeTitle', { vin: start.vin }),
+            text: t('production.exchangeText', { from: start.deviceId, to: deviceId }),
+            confirm: { label: t('production.exchange') },
+          };
+    },
+    send: (body) => call(production.change, { params: { id: start.id }, body }),
+    invalidates: [production.list],
+    said: ({ vin }) => t('production.said.changed', { vin }),
+    done: () => void navigate({ to, ...afterSave }),
+  });
   return (
-    <FormPage title={start.vin} under={t('screen.productionModi')} form={form} onSave={save} onCancel={() => show()}>
-      {changed && (
-        <ChangedMeanwhile
-          problem={changed}
-          rows={unitFields.map((name) => ({
-            label: t(labels[name]),
-            now: text(name, theirs[name]),
-            yours: text(name, form.values[name]),
-          }))}
-          onRefresh={onLook}
-          onReload={onReload}
-        />
-      )}
-      {form.problem && !changed && <ErrorState compact error={form.problem} />}
+    <RecordFormPage
+      form={form}
+      title={start.vin}
+      under={t('screen.productionModi')}
+      onCancel={() => void navigate({ to })}
+    >
       <Fields unit={start} form={form} nodes={nodes} />
-      <LeaveGuard form={form} />
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t(deviceId === '' ? 'production.takeOutTitle' : 'production.exchangeTitle', { vin: start.vin })}
-        confirm={{
-          label: t(deviceId === '' ? 'production.takeOut' : 'production.exchange'),
-          danger: deviceId === '',
-          busy: form.busy,
-          onConfirm: () => void form.submit(send).then(() => setAsking(false)),
-        }}
-      >
-        {deviceId === ''
-          ? t('production.takeOutText', { device: start.deviceId ?? '' })
-          : t('production.exchangeText', { from: start.deviceId ?? '', to: deviceId })}
-      </Dialog>
-    </FormPage>
+    </RecordFormPage>
   );
 }
 
