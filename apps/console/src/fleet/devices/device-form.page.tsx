@@ -3,19 +3,17 @@ import { ChangeDeviceBody, type DeviceDetail, devices, deviceTypes } from '@head
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useI18n, type I18n } from '../../lib/i18n';
-import { useInvalidate } from '../../ui/use-action';
 import { call } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { DateField } from '../../ui/date-field';
 import { RadioGroup, TextArea, TextField } from '../../ui/field';
 import { FormPage, FormPart } from '../../ui/form-page';
-import { LeaveGuard } from '../../ui/leave-guard';
 import { LockedNote } from '../../ui/locked-note';
 import { Card } from '../../ui/panel';
-import { ErrorState } from '../../ui/states';
-import { toast } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
+import type { Difference } from '../../ui/records/differences';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordFormPage } from '../../ui/records/record-form';
+import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
 import { WithDevice } from './use-device';
 import { VehicleFind } from './vehicle-find';
 
@@ -23,22 +21,15 @@ const intervals = [30, 60] as const;
 /** The version is the form's own affair, not a field of it. */
 const Form = ChangeDeviceBody.omit({ version: true });
 
-/** What was loaded stays below what one types: later reads of the same device change neither, only Reload does. */
 export function DeviceFormPage() {
-  return <WithDevice>{(device, refetch) => <Edit key={device.id} newest={device} refetch={refetch} />}</WithDevice>;
-}
-
-function Edit({ newest, refetch }: { newest: DeviceDetail; refetch: () => Promise<DeviceDetail | undefined> }) {
-  const [start, setStart] = useState(newest);
-  if (start.status !== 'in_use') return <Locked device={start} />;
   return (
-    <Change
-      key={start.version}
-      start={start}
-      newest={newest}
-      onRefresh={() => void refetch()}
-      onReload={() => void refetch().then((now) => now && setStart(now))}
-    />
+    <WithDevice>
+      {(device, refetch) => (
+        <RecordEdit key={device.id} newest={device} refetch={refetch}>
+          {(record) => (record.start.status === 'in_use' ? <Change {...record} /> : <Locked device={record.start} />)}
+        </RecordEdit>
+      )}
+    </WithDevice>
   );
 }
 
@@ -53,49 +44,32 @@ const valuesOf = (d: DeviceDetail) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-interface ChangeProps {
-  start: DeviceDetail;
-  newest: DeviceDetail;
-  onRefresh: () => void;
-  onReload: () => void;
-}
-function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
+function Change({ start, newest, refresh, reload }: RecordState<DeviceDetail>) {
   const words = useI18n();
   const { t } = words;
-  const invalidate = useInvalidate(devices.list);
-  const show = useShow(start.id);
-  const form = useForm(Form, valuesOf(start));
+  const navigate = useNavigate();
+  const to = toRecord('/deviceDetail', start.id);
   const [vin, setVin] = useState(start.vehicle?.vin ?? '');
+  const form = useRecordForm({
+    schema: Form,
+    start: valuesOf(start),
+    changed: { refresh, reload, rows: (yours) => differences(words, newest, yours, vin) },
+    send: (body) => call(devices.change, { params: { id: start.id }, body: { ...body, version: start.version } }),
+    invalidates: [devices.list],
+    said: ({ deviceId }) => t('device.said.changed', { id: deviceId }),
+    done: () => void navigate({ to, ...afterSave }),
+  });
   const { values } = form;
   const moved = values.vehicleId !== valuesOf(start).vehicleId;
-  const save = (): Promise<unknown> =>
-    form.submit(async (body) => {
-      const saved = await call(devices.change, { params: { id: start.id }, body: { ...body, version: start.version } });
-      invalidate();
-      toast(t('device.said.changed', { id: saved.deviceId }));
-      show(true);
-    });
-  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   const held = start.locked === 'notInUse' ? null : start.locked;
   return (
-    <FormPage
+    <RecordFormPage
+      form={form}
       title={start.deviceId}
       under={t('device.editing')}
-      form={form}
-      onSave={() => void save()}
-      onCancel={() => show()}
+      onCancel={() => void navigate({ to })}
       maxW="880px"
     >
-      {changed && (
-        <ChangedMeanwhile
-          problem={changed}
-          rows={differences(words, newest, values, vin)}
-          onRefresh={onLook}
-          onReload={onReload}
-        />
-      )}
-      {form.problem && !changed && <ErrorState compact error={form.problem} />}
-      <LeaveGuard form={form} />
       <FormPart title={t('device.numbers')}>
         <TextField
           label={t('device.sim')}
@@ -145,20 +119,20 @@ function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
       <Card px="4" py="4">
         <TextArea label={t('device.reason')} help={t('device.reasonHelp')} maxLength={1500} {...form.field('reason')} />
       </Card>
-    </FormPage>
+    </RecordFormPage>
   );
 }
 
 /** Out of use: there is nothing to save here, and the page says why. */
 function Locked({ device }: { device: DeviceDetail }) {
   const { t } = useI18n();
-  const show = useShow(device.id);
+  const navigate = useNavigate();
   return (
     <FormPage
       title={device.deviceId}
       under={t('device.editing')}
       form={{ busy: false, problem: null }}
-      onCancel={() => show()}
+      onCancel={() => void navigate({ to: toRecord('/deviceDetail', device.id) })}
       maxW="880px"
     >
       <LockedNote>{t('device.lock.notInUse')}</LockedNote>
@@ -166,28 +140,12 @@ function Locked({ device }: { device: DeviceDetail }) {
   );
 }
 
-/** To the page of the device, past the question whether to leave what has just been saved. */
-function useShow(id: number): (saved?: boolean) => void {
-  const navigate = useNavigate();
-  return (saved = false) =>
-    void navigate({
-      to: toRecord('/deviceDetail', id),
-      ignoreBlocker: saved,
-      replace: saved,
-    });
-}
-
 function moveText({ t }: Pick<I18n, 't'>, from: string | null, to: string): string {
   if (from === null) return t('device.vehicleEnters', { to });
   return to === '' ? t('device.vehicleLeaves', { from }) : t('device.vehicleMoves', { from, to });
 }
 
-function differences(
-  { t }: Pick<I18n, 't'>,
-  now: DeviceDetail,
-  yours: Values,
-  vin: string,
-): { label: string; now: string; yours: string }[] {
+function differences({ t }: Pick<I18n, 't'>, now: DeviceDetail, yours: Values, vin: string): Difference[] {
   const saved = valuesOf(now);
   return [
     { label: t('device.sim'), now: saved.sim, yours: yours.sim },
