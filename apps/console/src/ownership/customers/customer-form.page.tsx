@@ -5,17 +5,14 @@ import { useMemo, useRef, useState } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
-import { useInvalidate } from '../../ui/use-action';
 import { call, query } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
-import { FormPage } from '../../ui/form-page';
-import { LeaveGuard } from '../../ui/leave-guard';
 import { useIdCheck } from '../../ui/login-id-field';
 import { useOrganizationNodes } from '../../ui/organization-filter';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordFormPage } from '../../ui/records/record-form';
+import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
-import { toast } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
 import { WithRecord } from '../../ui/with-record';
 import { CustomerFields } from './customer-fields';
 import { useCustomerList } from './customer-parts';
@@ -33,18 +30,9 @@ export function CustomerFormPage() {
   );
 }
 
+/** With a link to the customer who has the number. */
+const shownByFields = ['CUSTOMER_PHONE_TAKEN'] as const;
 const isFree = (loginId: string) => call(customers.idFree, { query: { loginId } });
-
-/** To the page of a customer, past the question whether to leave what has just been saved. */
-function useShow(): (id: number, saved?: boolean) => void {
-  const navigate = useNavigate();
-  return (id, saved = false) =>
-    void navigate({
-      to: toRecord('/customerDetail', id),
-      ignoreBlocker: saved,
-      replace: saved,
-    });
-}
 
 function Registration() {
   const nodes = useOrganizationNodes();
@@ -56,39 +44,43 @@ function Registration() {
 function RegistrationForm({ dealerId }: { dealerId: string }) {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const invalidate = useInvalidate(customers.list);
-  const show = useShow();
   const [start] = useState(() => newCustomer(dealerId));
   const checked = useRef(false);
   const schema = useMemo(
     () => formOf([], { today: dayText(serverNow()), isNew: true, idChecked: () => checked.current }),
     [],
   );
-  const form = useForm(schema, start);
+  const form = useRecordForm({
+    schema,
+    start,
+    shownByFields,
+    send: (body) => call(customers.create, { body: body as never }),
+    invalidates: [customers.list],
+    said: (_, { name }) => t('customer.said.created', { name }),
+    done: ({ id }) => void navigate({ to: toRecord('/customerDetail', id), ...afterSave }),
+  });
   const idCheck = useIdCheck(form.values.loginId, isFree);
   const save = (): void => {
     checked.current = idCheck.free;
-    void form.submit(async (body) => {
-      const made = await call(customers.create, { body: body as never });
-      invalidate();
-      toast(t('customer.said.created', { name: body.name }));
-      show(made.id, true);
-    });
+    form.save();
   };
   return (
-    <FormPage title={t('customer.new')} form={form} onSave={save} onCancel={() => void navigate({ to: '/customer' })}>
-      {form.problem && form.problem.code !== 'CUSTOMER_PHONE_TAKEN' && <ErrorState compact error={form.problem} />}
+    <RecordFormPage
+      form={{ ...form, save }}
+      title={t('customer.new')}
+      onCancel={() => void navigate({ to: '/customer' })}
+    >
       <CustomerFields form={form} idCheck={idCheck} idFixed={false} inApp={false} answers={[]} />
-      <LeaveGuard form={form} />
-    </FormPage>
+    </RecordFormPage>
   );
 }
 
 interface Loaded {
+  version: number;
   customer: CustomerDetail;
   person: Person;
 }
-/** Editing is looking in full, which is recorded. What was loaded stays below what one types: later reads change neither, only Reload does. */
+/** Editing is looking in full, which is recorded. */
 function InFull({
   customer,
   refetch: refetchCustomer,
@@ -108,40 +100,23 @@ function InFull({
     gcTime: 0,
     placeholderData: keepPreviousData,
   });
-  const [start, setStart] = useState<Loaded | null>(null);
   if (gone) return <EmptyState title={t('error.CUSTOMER_WITHDRAWN')} />;
   if (!person)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
-  if (start === null) {
-    setStart({ customer, person });
-    return null;
-  }
   const again = async (): Promise<Loaded | null> => {
     const [now, who] = await Promise.all([refetchCustomer(), refetch()]);
-    return now && who.data ? { customer: now, person: who.data } : null;
+    return now && who.data ? { version: now.version, customer: now, person: who.data } : null;
   };
   return (
-    <Edit
-      key={start.customer.version}
-      start={start}
-      newest={{ customer, person }}
-      onRefresh={() => void again()}
-      onReload={() => void again().then((now) => now && setStart(now))}
-    />
+    <RecordEdit newest={{ version: customer.version, customer, person }} refetch={again}>
+      {(record) => <Edit {...record} />}
+    </RecordEdit>
   );
 }
 
-interface EditProps {
-  start: Loaded;
-  newest: Loaded;
-  onRefresh: () => void;
-  onReload: () => void;
-}
-function Edit({ start, newest, onRefresh: onLook, onReload }: EditProps) {
+function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
   const words = useI18n();
-  const { t } = words;
-  const invalidate = useInvalidate(customers.list);
-  const show = useShow();
+  const navigate = useNavigate();
   const nodes = useOrganizationNodes();
   const { customer } = start;
   const { id, loginId } = customer;
@@ -151,42 +126,38 @@ function Edit({ start, newest, onRefresh: onLook, onReload }: EditProps) {
     () => formOf(answers, { today: dayText(serverNow()), isNew: false, idChecked: () => checked.current }),
     [answers],
   );
-  const form = useForm(schema, valuesOf(customer, start.person));
-  const idCheck = useIdCheck(form.values.loginId, isFree);
-  const save = (): void => {
-    // one may be given to a customer who has none
-    checked.current = loginId !== null || form.values.loginId.trim() === '' || idCheck.free;
-    void form.submit(async (body) => {
-      await call(customers.change, { params: { id }, body: body as never });
-      invalidate();
-      toast(t('customer.said.changed'));
-      show(id, true);
-    });
-  };
-  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   const nameOf = (dealerId: string): string =>
     nodes.find((n) => String(n.id) === dealerId)?.label ??
     [start, newest].find((l) => String(l.customer.dealer?.id) === dealerId)?.customer.dealer?.name ??
     dealerId;
+  const to = toRecord('/customerDetail', id);
+  const form = useRecordForm({
+    schema,
+    start: valuesOf(customer, start.person),
+    changed: {
+      refresh,
+      reload,
+      rows: (yours) => differences(words, valuesOf(newest.customer, newest.person), yours, nameOf),
+    },
+    shownByFields,
+    send: (body) => call(customers.change, { params: { id }, body: body as never }),
+    invalidates: [customers.list],
+    said: () => words.t('customer.said.changed'),
+    done: () => void navigate({ to, ...afterSave }),
+  });
+  const idCheck = useIdCheck(form.values.loginId, isFree);
+  const save = (): void => {
+    // one may be given to a customer who has none
+    checked.current = loginId !== null || form.values.loginId.trim() === '' || idCheck.free;
+    form.save();
+  };
   return (
-    <FormPage
+    <RecordFormPage
+      form={{ ...form, save }}
       title={start.person.name}
-      under={t('customer.editing')}
-      form={form}
-      onSave={save}
-      onCancel={() => show(id)}
+      under={words.t('customer.editing')}
+      onCancel={() => void navigate({ to })}
     >
-      {changed && (
-        <ChangedMeanwhile
-          problem={changed}
-          rows={differences(words, valuesOf(newest.customer, newest.person), form.values, nameOf)}
-          onRefresh={onLook}
-          onReload={onReload}
-        />
-      )}
-      {form.problem && !changed && form.problem.code !== 'CUSTOMER_PHONE_TAKEN' && (
-        <ErrorState compact error={form.problem} />
-      )}
       <CustomerFields
         form={form}
         idCheck={idCheck}
@@ -195,8 +166,7 @@ function Edit({ start, newest, onRefresh: onLook, onReload }: EditProps) {
         answers={answers}
         dealer={customer.dealer}
       />
-      <LeaveGuard form={form} />
-    </FormPage>
+    </RecordFormPage>
   );
 }
 
