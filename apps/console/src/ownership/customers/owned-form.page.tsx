@@ -15,17 +15,16 @@ import type { z } from 'zod';
 import { serverNow } from '../../lib/clock';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
-import { useInvalidate } from '../../ui/use-action';
 import { call, query } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
-import { FormPage, FormPart } from '../../ui/form-page';
-import { LeaveGuard } from '../../ui/leave-guard';
+import { FormPart } from '../../ui/form-page';
 import { useOrganizationNodes } from '../../ui/organization-filter';
 import { Facts } from '../../ui/panel';
-import { EmptyState, ErrorState } from '../../ui/states';
-import { toast } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
+import { fieldDifferences } from '../../ui/records/differences';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordFormPage } from '../../ui/records/record-form';
+import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
+import { EmptyState } from '../../ui/states';
 import { WithRecord } from '../../ui/with-record';
 import { useCustomerList } from './customer-parts';
 import { type OwnedValues, SaleFields, saleLabels, VinField } from './owned-fields';
@@ -47,44 +46,46 @@ export function OwnedRegistrationPage() {
   );
 }
 
-/** `/customerVehicleModi/9`: sale, nickname and memo of vehicle 9. What was loaded stays below what one types: only Reload changes it. */
+/** `/customerVehicleModi/9`: sale, nickname and memo of vehicle 9. */
 export function OwnedEditPage() {
   const { t } = useI18n();
   const list = useCustomerList();
   return (
     <WithRecord endpoint={customers.vehicle} list={{ ...list, missing: t('customer.vehicleMissing') }}>
-      {(vehicle, refetch) => <Edit newest={vehicle} refetch={refetch} />}
+      {(vehicle, refetch) => (
+        <RecordEdit newest={vehicle} refetch={refetch}>
+          {(record) => <Edit {...record} />}
+        </RecordEdit>
+      )}
     </WithRecord>
   );
 }
 
-/** To the page of the customer, past the question whether to leave what has just been saved. */
-function useShow(customerId: number): (saved?: boolean) => void {
-  const navigate = useNavigate();
-  return (saved = false) =>
-    void navigate({
-      to: toRecord('/customerDetail', customerId),
-      ignoreBlocker: saved,
-      replace: saved,
-    });
-}
+/** What is read again: a sale changes its vehicle, the list of customers and the list of sales. */
+const invalidates = [customers.vehicle, customers.list, sales.list];
 
 const typed = (text: string): boolean => text.trim().length >= 3;
 
 function Registration({ customer }: { customer: CustomerDetail }) {
   const { t } = useI18n();
-  const show = useShow(customer.id);
-  const invalidateCustomers = useInvalidate(customers.list);
-  const invalidateSales = useInvalidate(sales.list);
+  const navigate = useNavigate();
+  const to = toRecord('/customerDetail', customer.id);
   const nodes = useOrganizationNodes();
   const [found, setFound] = useState<UnsoldVehicle | null>(null);
   const schema = useMemo(() => ruled(AddVehicleBody, nodes, found), [nodes, found]);
-  const form = useForm(schema, {
-    vin: '',
-    soldOn: dayText(serverNow()),
-    dealerId: customer.dealer === null ? '' : String(customer.dealer.id),
-    nickname: '',
-    memo: '',
+  const form = useRecordForm({
+    schema,
+    start: {
+      vin: '',
+      soldOn: dayText(serverNow()),
+      dealerId: customer.dealer === null ? '' : String(customer.dealer.id),
+      nickname: '',
+      memo: '',
+    },
+    send: (body) => call(customers.addVehicle, { params: { id: customer.id }, body }),
+    invalidates,
+    said: ({ vin }) => t('customer.said.added', { vin }),
+    done: () => void navigate({ to, ...afterSave }),
   });
   const [text, setText] = useState('');
   const { data: hits = none, isFetching } = useQuery({
@@ -92,17 +93,13 @@ function Registration({ customer }: { customer: CustomerDetail }) {
     enabled: typed(text),
     placeholderData: keepPreviousData,
   });
-  const save = (): void =>
-    void form.submit(async (body) => {
-      const { vin } = await call(customers.addVehicle, { params: { id: customer.id }, body });
-      invalidateCustomers();
-      invalidateSales();
-      toast(t('customer.said.added', { vin }));
-      show(true);
-    });
   return (
-    <FormPage title={t('customer.addVehicle')} under={customer.name} form={form} onSave={save} onCancel={() => show()}>
-      {form.problem && <ErrorState compact error={form.problem} />}
+    <RecordFormPage
+      form={form}
+      title={t('customer.addVehicle')}
+      under={customer.name}
+      onCancel={() => void navigate({ to })}
+    >
       <FormPart title={t('customer.vehiclePart')}>
         <VinField
           field={form.field('vin')}
@@ -119,8 +116,7 @@ function Registration({ customer }: { customer: CustomerDetail }) {
         {found && <Facts rows={machineFacts(t, found)} />}
       </FormPart>
       <SaleFields form={form} nodes={nodes} shippedOn={found?.shippedOn ?? null} help={t('customer.saleHelp')} />
-      <LeaveGuard form={form} />
-    </FormPage>
+    </RecordFormPage>
   );
 }
 const none: never[] = [];
@@ -162,67 +158,41 @@ const valuesOf = (v: OwnedDetail): OwnedValues => ({
   memo: v.memo,
 });
 
-function Edit({ newest, refetch }: { newest: OwnedDetail; refetch: () => Promise<OwnedDetail | undefined> }) {
-  const [start, setStart] = useState(newest);
-  return (
-    <EditForm
-      key={start.version}
-      start={start}
-      newest={newest}
-      onRefresh={() => void refetch()}
-      onReload={() => void refetch().then((now) => now && setStart(now))}
-    />
-  );
-}
+const saleFields = Object.keys(saleLabels) as (keyof typeof saleLabels)[];
 
-interface EditProps {
-  start: OwnedDetail;
-  newest: OwnedDetail;
-  onRefresh: () => void;
-  onReload: () => void;
-}
-function EditForm({ start, newest, onRefresh: onLook, onReload }: EditProps) {
+function Edit({ start, newest, refresh, reload }: RecordState<OwnedDetail>) {
   const { t } = useI18n();
-  const show = useShow(start.customer.id);
-  const invalidateOwned = useInvalidate(customers.vehicle);
-  const invalidateCustomers = useInvalidate(customers.list);
-  const invalidateSales = useInvalidate(sales.list);
+  const navigate = useNavigate();
+  const to = toRecord('/customerDetail', start.customer.id);
   const nodes = useOrganizationNodes();
   const schema = useMemo(() => ruled(ChangeOwnedBody, nodes, start, start), [nodes, start]);
-  const form = useForm(schema, valuesOf(start));
-  const save = (): void =>
-    void form.submit(async (body) => {
-      const { vin } = await call(customers.changeVehicle, { params: { id: start.id }, body });
-      for (const invalidate of [invalidateOwned, invalidateCustomers, invalidateSales]) invalidate();
-      toast(t('customer.said.vehicleChanged', { vin }));
-      show(true);
-    });
-  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
-  const theirs = valuesOf(newest);
-  const shown = (name: keyof typeof saleLabels, v: OwnedValues): string =>
-    name === 'dealerId' ? (nodes.find((n) => String(n.id) === v.dealerId)?.label ?? v.dealerId) : (v[name] ?? '');
+  const form = useRecordForm({
+    schema,
+    start: valuesOf(start),
+    changed: {
+      refresh,
+      reload,
+      rows: fieldDifferences({
+        names: saleFields,
+        label: (name) => t(saleLabels[name]),
+        now: valuesOf(newest),
+        text: (name, value) =>
+          name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value,
+      }),
+    },
+    send: (body) => call(customers.changeVehicle, { params: { id: start.id }, body }),
+    invalidates,
+    said: ({ vin }) => t('customer.said.vehicleChanged', { vin }),
+    done: () => void navigate({ to, ...afterSave }),
+  });
   return (
-    <FormPage title={start.vin} under={start.customer.name} form={form} onSave={save} onCancel={() => show()}>
-      {changed && (
-        <ChangedMeanwhile
-          problem={changed}
-          rows={(Object.keys(saleLabels) as (keyof typeof saleLabels)[]).map((name) => ({
-            label: t(saleLabels[name]),
-            now: shown(name, theirs),
-            yours: shown(name, form.values),
-          }))}
-          onRefresh={onLook}
-          onReload={onReload}
-        />
-      )}
-      {form.problem && !changed && <ErrorState compact error={form.problem} />}
+    <RecordFormPage form={form} title={start.vin} under={start.customer.name} onCancel={() => void navigate({ to })}>
       <FormPart title={t('customer.vehiclePart')}>
         <Facts
           rows={[[t('customer.vin'), start.vin], ...machineFacts(t, start), [t('customer.owner'), start.customer.name]]}
         />
       </FormPart>
       <SaleFields form={form} nodes={nodes} shippedOn={start.shippedOn} />
-      <LeaveGuard form={form} />
-    </FormPage>
+    </RecordFormPage>
   );
 }
