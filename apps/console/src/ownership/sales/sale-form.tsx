@@ -6,22 +6,20 @@ import { saleErrors } from '@headland/domain/sale';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { serverNow } from '../../lib/clock';
-import { useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { call, query } from '../../lib/session/session';
 import { Button } from '../../ui/button';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
-import { Dialog } from '../../ui/dialog';
 import { DateField } from '../../ui/date-field';
 import { TextArea } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
-import { LeaveGuard } from '../../ui/leave-guard';
 import { useOrganizationNodes } from '../../ui/organization-filter';
-import { ErrorState } from '../../ui/states';
-import { toast } from '../../ui/toast';
+import { fieldDifferences } from '../../ui/records/differences';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordNotes } from '../../ui/records/record-notes';
+import { useRecordForm } from '../../ui/records/use-record-form';
 import { TreeSelect } from '../../ui/tree-select';
-import { type Form, useForm } from '../../ui/use-form';
+import type { Form } from '../../ui/use-form';
 
 const fields = ['soldOn', 'dealerId', 'customerId', 'memo'] as const;
 type Values = Record<(typeof fields)[number] | 'version', string>;
@@ -50,106 +48,76 @@ interface Props {
   refetch: () => Promise<SaleDetail | undefined>;
   onDone: () => void;
 }
-/** Date, dealer, customer and memo of a sale, in its place. What was loaded stays below what one types: later reads change neither, only Reload does. */
-export function SaleForm({ sale: newest, refetch: look, onDone }: Props) {
-  const [start, setStart] = useState(newest);
+/** Date, dealer, customer and memo of a sale, in its place. */
+export function SaleForm({ sale, refetch, onDone }: Props) {
   return (
-    <EditForm
-      key={start.version}
-      start={start}
-      newest={newest}
-      onRefresh={() => void look()}
-      onReload={() => void look().then((now) => now && setStart(now))}
-      onDone={onDone}
-    />
+    <RecordEdit newest={sale} refetch={refetch}>
+      {(record) => <Edit {...record} onDone={onDone} />}
+    </RecordEdit>
   );
 }
 
-interface EditProps extends Pick<Props, 'onDone'> {
-  start: SaleDetail;
-  newest: SaleDetail;
-  onRefresh: () => void;
-  onReload: () => void;
-}
 type Redated = { name: string; dueOn: string | null; newDueOn: string | null }[];
 
-function EditForm({ start, newest, onRefresh: onLook, onReload, onDone }: EditProps) {
+function Edit({ start, newest, refresh, reload, onDone }: RecordState<SaleDetail> & Pick<Props, 'onDone'>) {
   const { t } = useI18n();
-  const invalidate = useInvalidate(sales.list);
   const nodes = useOrganizationNodes();
   const schema = useMemo(
     () => schemaOf(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())),
     [start, nodes],
   );
-  const form = useForm(schema, valuesOf(start));
   const [customer, setCustomer] = useState(labelOf(start));
-  const [redated, setRedated] = useState<Redated | null>(null);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => box.current?.querySelector<HTMLElement>('[name=soldOn]')?.focus(), []);
   const sold = start.soldOn !== null;
-
-  const send = async (body: SaleBody): Promise<void> => {
-    const saved = await call(sales.change, { params: { id: start.id }, body });
-    invalidate();
-    toast(t(sold ? 'sale.said.changed' : 'sale.said.sold', { vin: saved.vin }));
-    onDone();
-  };
-  /** Another date re-dates what runs in days: that is shown before it is done. */
+  const params = { id: start.id };
+  const form = useRecordForm({
+    schema,
+    start: valuesOf(start),
+    changed: {
+      refresh,
+      reload,
+      rows: fieldDifferences({
+        names: fields,
+        label: (name) => t(labels[name]),
+        now: valuesOf(newest),
+        text: (name, value, side) => {
+          if (name === 'dealerId') return nodes.find((n) => String(n.id) === value)?.label ?? value;
+          return name === 'customerId' ? (side === 'now' ? labelOf(newest) : customer) : value;
+        },
+      }),
+    },
+    // another date re-dates what runs in days
+    confirm: async ({ soldOn }) => {
+      if (!sold || soldOn === start.soldOn) return null;
+      const list = await call(sales.preview, { params, query: { soldOn } });
+      return list.length === 0
+        ? null
+        : {
+            title: t('sale.redateTitle', { vin: start.vin }),
+            text: <Redatings list={list} />,
+            confirm: { label: t('common.save') },
+          };
+    },
+    send: (body) => call(sales.change, { params, body }),
+    invalidates: [sales.list],
+    said: ({ vin }) => t(sold ? 'sale.said.changed' : 'sale.said.sold', { vin }),
+    done: onDone,
+  });
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    void form.submit(async (body) => {
-      const list =
-        sold && body.soldOn !== start.soldOn
-          ? await call(sales.preview, { params: { id: start.id }, query: { soldOn: body.soldOn } })
-          : [];
-      if (list.length > 0) setRedated(list);
-      else await send(body);
-    });
+    form.save();
   };
-  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
-  const theirs = valuesOf(newest);
-  const text = (name: (typeof fields)[number], values: Values, who: string): string =>
-    name === 'dealerId'
-      ? (nodes.find((n) => String(n.id) === values.dealerId)?.label ?? values.dealerId)
-      : name === 'customerId'
-        ? who
-        : values[name];
   return (
     <chakra.form ref={box} noValidate display="grid" gap="3" gridTemplateColumns="minmax(0,1fr)" onSubmit={save}>
-      {changed && (
-        <ChangedMeanwhile
-          problem={changed}
-          rows={fields.map((name) => ({
-            label: t(labels[name]),
-            now: text(name, theirs, labelOf(newest)),
-            yours: text(name, form.values, customer),
-          }))}
-          onRefresh={onLook}
-          onReload={onReload}
-        />
-      )}
-      {form.problem && !changed && <ErrorState compact error={form.problem} />}
+      <RecordNotes form={form} />
       <Fields form={form} nodes={nodes} customer={customer} onCustomer={setCustomer} start={start} />
       <Flex gap="2" justify="flex-end">
         <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button kind="primary" type="submit" busy={form.busy && redated === null}>
+        <Button kind="primary" type="submit" busy={form.busy && form.asked === null}>
           {t(sold ? 'common.save' : 'sale.sell')}
         </Button>
       </Flex>
-      <LeaveGuard form={form} />
-      <Dialog
-        open={redated !== null}
-        onClose={() => setRedated(null)}
-        title={t('sale.redateTitle', { vin: start.vin })}
-        confirm={{
-          label: t('common.save'),
-          busy: form.busy,
-          onConfirm: () => void form.submit(send).then(() => setRedated(null)),
-        }}
-      >
-        <chakra.p mb="2">{t('sale.redateText')}</chakra.p>
-        <Redatings list={redated ?? []} />
-      </Dialog>
     </chakra.form>
   );
 }
@@ -166,31 +134,34 @@ const labelOf = ({ customer }: SaleDetail): string =>
 function Redatings({ list }: { list: Redated }) {
   const { t } = useI18n();
   return (
-    <chakra.table
-      w="full"
-      textStyle="dense"
-      css={{
-        '& th, & td': { textAlign: 'left', padding: '4px 8px 4px 0', borderBottom: '1px solid var(--line)' },
-        '& th': { color: 'var(--ink-3)', fontWeight: 500 },
-      }}
-    >
-      <thead>
-        <tr>
-          <th scope="col">{t('sale.item')}</th>
-          <th scope="col">{t('sale.dueWas')}</th>
-          <th scope="col">{t('sale.dueIs')}</th>
-        </tr>
-      </thead>
-      <tbody className="num">
-        {list.map((r) => (
-          <tr key={r.name}>
-            <td>{r.name}</td>
-            <td>{r.dueOn ?? '–'}</td>
-            <chakra.td fontWeight="600">{r.newDueOn ?? '–'}</chakra.td>
+    <>
+      <chakra.p mb="2">{t('sale.redateText')}</chakra.p>
+      <chakra.table
+        w="full"
+        textStyle="dense"
+        css={{
+          '& th, & td': { textAlign: 'left', padding: '4px 8px 4px 0', borderBottom: '1px solid var(--line)' },
+          '& th': { color: 'var(--ink-3)', fontWeight: 500 },
+        }}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{t('sale.item')}</th>
+            <th scope="col">{t('sale.dueWas')}</th>
+            <th scope="col">{t('sale.dueIs')}</th>
           </tr>
-        ))}
-      </tbody>
-    </chakra.table>
+        </thead>
+        <tbody className="num">
+          {list.map((r) => (
+            <tr key={r.name}>
+              <td>{r.name}</td>
+              <td>{r.dueOn ?? '–'}</td>
+              <chakra.td fontWeight="600">{r.newDueOn ?? '–'}</chakra.td>
+            </tr>
+          ))}
+        </tbody>
+      </chakra.table>
+    </>
   );
 }
 
