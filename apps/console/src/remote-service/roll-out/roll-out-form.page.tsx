@@ -5,16 +5,13 @@ import { Problem } from '../../lib/call';
 import { serverNow } from '../../lib/clock';
 import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
-import { useInvalidate } from '../../ui/use-action';
 import { call } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { TextField } from '../../ui/field';
-import { FormPage, FormPart } from '../../ui/form-page';
-import { LeaveGuard } from '../../ui/leave-guard';
-import { ErrorState } from '../../ui/states';
-import { toast } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
+import { FormPart } from '../../ui/form-page';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordFormPage } from '../../ui/records/record-form';
+import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
 import { WithRecord } from '../../ui/with-record';
 import { RollOutPlanFields } from './roll-out-plan-fields';
 import { emptyValues, RollOutForm, type RollOutValues, valuesOf } from './roll-out-values';
@@ -29,7 +26,11 @@ export function RollOutFormPage() {
   if (number !== '0')
     return (
       <WithRecord endpoint={rollOuts.get} list={list}>
-        {(draft, refetch) => <Edit newest={draft} refetch={refetch} />}
+        {(draft, refetch) => (
+          <RecordEdit newest={draft} refetch={refetch}>
+            {(record) => <Form start={() => valuesOf(record.start)} of={record} />}
+          </RecordEdit>
+        )}
       </WithRecord>
     );
   const ticked = typeof ids === 'string' && /^\d{1,9}(,\d{1,9})*$/u.test(ids) ? ids : '';
@@ -43,67 +44,51 @@ export function RollOutFormPage() {
   );
 }
 
-/** What was loaded stays below what one types: later reads change neither, only Reload does. */
-function Edit({ newest, refetch }: { newest: RollOutDetail; refetch: () => Promise<RollOutDetail | undefined> }) {
-  const [start, setStart] = useState(newest);
-  return (
-    <Form
-      key={start.version}
-      start={() => valuesOf(start)}
-      of={start}
-      onReload={() => void refetch().then((now) => now && setStart(now))}
-    />
-  );
-}
-
 interface FormProps {
   start: () => RollOutValues;
-  of: RollOutDetail | null;
+  of: RecordState<RollOutDetail> | null;
   /** what is typed is kept under that name; not where it is about rows that were ticked, or a later choice would be another one */
   draft?: string | undefined;
-  onReload?: () => void;
 }
-function Form({ start, of, draft, onReload = () => undefined }: FormProps) {
+function Form({ start, of: record, draft }: FormProps) {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const invalidate = useInvalidate(rollOuts.list);
   const [initial] = useState(start);
-  const form = useForm(RollOutForm, initial, draft === undefined ? {} : { draft });
-  const save = (): Promise<unknown> =>
-    form.submit(async (body) => {
+  const of = record?.start ?? null;
+  const form = useRecordForm({
+    schema: RollOutForm,
+    start: initial,
+    draft,
+    changed: record === null ? undefined : { ...record, rows: () => [] },
+    send: (body) => {
       const sent =
         of === null
           ? call(rollOuts.create, { body })
           : call(rollOuts.change, { params: { id: of.id }, body: { ...body, version: of.version } });
-      const saved = await sent.catch((error: unknown) => Promise.reject(landed(error) as Error));
-      invalidate();
-      toast(t('rollOut.saved'));
-      void navigate({ to: toRecord('/reProgramRollOut', saved.id), ignoreBlocker: true, replace: true });
-    });
+      return sent.catch((error: unknown) => Promise.reject(landed(error) as Error));
+    },
+    invalidates: [rollOuts.list],
+    said: () => t('rollOut.saved'),
+    done: ({ id }) => void navigate({ to: toRecord('/reProgramRollOut', id), ...afterSave }),
+  });
   const cancel = (): void =>
     void (of === null
       ? navigate({ to: '/reProgram', search: { tab: 'rollOuts' } as never })
       : navigate({ to: toRecord('/reProgramRollOut', of.id) }));
-  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   return (
-    <FormPage
+    <RecordFormPage
+      form={form}
       title={of?.name ?? t('rollOut.new')}
       under={of === null ? undefined : t('rollOut.edit')}
-      note={draft === undefined ? undefined : t('form.draft')}
-      form={form}
-      onSave={() => void save()}
       onCancel={cancel}
       maxW="1240px"
     >
-      {changed && <ChangedMeanwhile problem={changed} rows={[]} onRefresh={() => undefined} onReload={onReload} />}
-      {form.problem && !changed && <ErrorState compact error={form.problem} />}
-      <LeaveGuard form={form} draft={draft !== undefined} />
       <FormPart title={t('screen.reProgramRollOut')}>
         <TextField label={t('rollOut.name')} maxLength={100} {...form.field('name')} />
       </FormPart>
       <RollOutChoiceFields form={form} />
       <RollOutPlanFields form={form} />
-    </FormPage>
+    </RecordFormPage>
   );
 }
 
