@@ -8,10 +8,10 @@ import { dropFile, keepFile } from '../../platform/files/file-store';
 import { Problem } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
 import { modelChanges, type ModelState } from './model-changes';
-import { modelColumns } from './model.columns';
 import { Model } from './model.entity';
 import { modelDetail, modelList } from './model.reads';
 import { notifyDevices } from './notify-devices.tx';
+import { modelsExport } from './models.export';
 
 /**
  * Models as records. A new one may be a copy: it comes as what it is, with the ids of the original's items, which begin anew here. Its vehicles are
@@ -24,7 +24,7 @@ export const modelRecord: RecordDefinition<typeof models, Model, ModelState> = {
   screen: 'model',
   organizationOf: () => null,
   list: ({ scope }, filter) => modelList(scope, filter),
-  export: { list: 'models', file: 'model', title: 'screen.model', columns: modelColumns },
+  export: modelsExport,
   detail: (tx, { scope }, id) => modelDetail(tx, scope, id),
   step: ({ reason: _, ...step }) => step,
   state: async (tx, model) => Object.assign(model, { consumables: await itemsOf(tx, model.id) }),

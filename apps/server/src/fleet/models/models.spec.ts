@@ -27,7 +27,9 @@ let at: Organizations;
 let tokens: Record<'service' | 'serviceStaff' | 'head' | 'north' | 'northStaff' | 'business' | 'dealer', string>;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, ModelsModule, ConsumablesModule, ExportsModule], { clock: () => now });
+  server = await startServer([SessionModule, DevicesModule, ModelsModule, ConsumablesModule, ExportsModule], {
+    clock: () => now,
+  });
   const { database } = server;
   at = await makeOrganizations(database);
   now = new Date();

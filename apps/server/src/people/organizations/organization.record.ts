@@ -17,7 +17,6 @@ import { changesIn } from '../../platform/event-log/record-change';
 import { lockPosition } from '../../platform/position';
 import { Problem, refuse } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
-import { organizationColumns } from './organization.columns';
 import { Organization } from './organization.entity';
 import {
   accountsIn,
@@ -27,6 +26,7 @@ import {
   organizationList,
   placeOf,
 } from './organization.reads';
+import { organizationsExport } from './organizations.export';
 
 /** An organisation with the name of its parent. */
 interface OrganizationState extends Organization {
@@ -43,12 +43,7 @@ export const organizationRecord: RecordDefinition<typeof organizations, Organiza
   organizationOf: (organization) => organization.id,
   list: ({ scope }, filter) => allOrganizations(scope, filter),
   page: (tx, { scope }, filter) => organizationList(tx, scope, filter),
-  export: {
-    list: 'organizations',
-    file: 'organization',
-    title: 'organization.tab.organizations',
-    columns: organizationColumns,
-  },
+  export: organizationsExport,
   detail: organizationDetail,
   begin: lockPosition,
 

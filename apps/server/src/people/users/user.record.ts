@@ -15,8 +15,8 @@ import { Problem, refuse } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
 import { lockRecord } from '../../platform/records/records';
 import { UserAccount } from './user-account.entity';
-import { userColumns } from './user.columns';
 import { lastAdmin, userDetail, userList } from './user.reads';
+import { usersExport } from './users.export';
 
 /** An account with its place in the tree, as rules and log need it. */
 export interface UserState extends UserAccount {
@@ -38,7 +38,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
   scopedBy: 'organizationId',
   organizationOf: (user) => user.organizationId,
   list: ({ scope }, filter) => userList(scope, filter),
-  export: { list: 'users', file: 'organization', title: 'organization.tab.users', columns: userColumns },
+  export: usersExport,
   detail: userDetail,
   begin: lockPosition,
 

@@ -3,7 +3,6 @@ import type { EntityManager, EntityTarget } from 'typeorm';
 import type { z } from 'zod';
 import type { Endpoint, Reply } from '@headland/contracts/endpoint';
 import type { EventPayload } from '@headland/contracts/event-log';
-import type { ExportList } from '@headland/contracts/export';
 import type { Caller } from '../caller';
 import type { Config } from '../config';
 import type { Tx } from '../database/rows';
@@ -25,6 +24,8 @@ export type Filter<R extends RecordEndpoints> = z.output<R['list']['query']> & {
 export type Row<R extends RecordEndpoints> = z.output<R['list']['data']>;
 export type CreateBody<R extends RecordEndpoints> = Body<R['create']>;
 export type ChangeBody<R extends RecordEndpoints> = Body<R['change']> & { version: number };
+/** The list of a record as a workbook; its endpoint and its rows are those of the record. */
+export type RecordExport<Row> = Omit<ListToExport<RecordEndpoints['list'], Row>, 'endpoint' | 'open'>;
 export type Changes = EventPayload<'record.changed'>['changes'];
 
 /** What every entity of a record has. */
@@ -70,7 +71,7 @@ export interface RecordDefinition<R extends RecordEndpoints, E extends RecordEnt
   list(caller: Caller, filter: Filter<R>): SelectedList<never, Row<R>>;
   /** instead of `list`, where a page is read in another way than the workbook */
   page?(tx: Tx, caller: Caller, filter: Filter<R>): Promise<Reply<R['list']>>;
-  export: Pick<ListToExport<R['list'], Row<R>>, 'file' | 'title' | 'columns'> & { list: ExportList };
+  export: RecordExport<Row<R>>;
   /** throws NOT_FOUND for one that is unknown, removed or out of scope */
   detail(tx: Tx, caller: Caller, id: number, now: Date): Promise<Reply<R['get']>>;
   /** a step of the history as the endpoint has it */

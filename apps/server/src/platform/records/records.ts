@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
-import {
-  type DataSource,
-  type EntityManager,
-  type EntityTarget,
-  type ObjectLiteral,
-  type QueryDeepPartialEntity,
-} from 'typeorm';
+import { type DataSource, type EntityManager, type EntityTarget, type QueryDeepPartialEntity } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import { actorOf, type Caller, organizationsBelow, type Scope } from '../caller';
 import { CLOCK, type Clock } from '../clock';
@@ -47,11 +41,10 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   ) {}
 
   page(caller: Caller, filter: r.Filter<R>): Promise<Reply<R['list']>> {
-    const { database } = this.parts;
-    const { definition } = this;
-    return definition.page
-      ? definition.page(database, caller, filter)
-      : (pageOf(database, definition.list(caller, filter), filter) as Promise<Reply<R['list']>>);
+    const { definition: d, parts } = this;
+    return d.page
+      ? d.page(parts.database, caller, filter)
+      : (pageOf(parts.database, d.list(caller, filter), filter) as Promise<Reply<R['list']>>);
   }
 
   get(caller: Caller, id: number): Promise<Reply<R['get']>> {
@@ -59,28 +52,30 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   }
 
   async create(caller: Caller, body: r.CreateBody<R>): Promise<Reply<R['get']>> {
+    const { definition: d } = this;
     const created = await this.act(caller, async (act) => {
-      const given = await this.definition.prepare(act, body, null);
-      const { identifiers } = await orFieldError(act.tx.insert(this.definition.entity, this.columnsOf(act.tx, given)));
+      const given = await d.prepare(act, body, null);
+      const { identifiers } = await orFieldError(act.tx.insert(d.entity, this.columnsOf(given)));
       const { id } = identifiers[0] as { id: number };
-      const after = { ...given, ...(await this.definition.related?.(act, id, body, null)), id } as S;
-      await this.emit(act, 'record.created', null, after);
+      const after = { ...given, ...(await d.related?.(act, id, body, null)), id } as S;
+      await this.emit(act, 'record.created', null, after, await d.changes(null, after, act.tx));
       return after;
     });
     await this.committed(caller, null, created);
     return this.get(caller, created.id);
   }
 
+  /** A form that changes nothing writes nothing. */
   async change(caller: Caller, id: number, body: r.ChangeBody<R>): Promise<Reply<R['get']>> {
-    const { entity, kind, prepare, related } = this.definition;
+    const { definition: d } = this;
     const changed = await this.act(caller, async (act) => {
-      const before = await lockRecord(act.tx, this.definition, caller.scope, id);
-      if (before.version !== body.version) return refuseChangedMeanwhile(act.tx, kind, id);
-      const given = await prepare(act, body, before);
-      const after: S = { ...before, ...given, ...(await related?.(act, id, body, before)) };
-      const changes = await this.definition.changes(before, after, act.tx);
+      const before = await lockRecord(act.tx, d, caller.scope, id);
+      if (before.version !== body.version) return refuseChangedMeanwhile(act.tx, d.kind, id);
+      const given = await d.prepare(act, body, before);
+      const after: S = { ...before, ...given, ...(await d.related?.(act, id, body, before)) };
+      const changes = await d.changes(before, after, act.tx);
       if (changes.length === 0) return null;
-      await orFieldError(act.tx.update(entity, id, this.columnsOf(act.tx, given)));
+      await orFieldError(act.tx.update(d.entity, id, this.columnsOf(given)));
       await this.emit(act, 'record.changed', before, after, changes);
       return { before, after };
     });
@@ -89,23 +84,26 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   }
 
   async remove(caller: Caller, id: number): Promise<void> {
+    const { definition: d } = this;
     const removed = await this.act(caller, async (act) => {
-      const before = await lockRecord(act.tx, this.definition, caller.scope, id);
-      const erased = await this.definition.remove?.(act, before);
-      if (erased === undefined) throw new Error(`records of the kind ${this.definition.kind} are not removed`);
-      await act.tx.update(this.definition.entity, id, this.columnsOf(act.tx, erased));
+      const before = await lockRecord(act.tx, d, caller.scope, id);
+      if (!d.remove) throw new Error(`a ${d.kind} is not removed`);
+      await act.tx.update(d.entity, id, this.columnsOf(await d.remove(act, before)));
       await this.emit(act, 'record.deleted', before, null, []);
       return before;
     });
     await this.committed(caller, removed, null);
   }
 
-  async history(caller: Caller, id: number, paging: { page: number; size: number }) {
-    const { database } = this.parts;
-    const { kind, step = (s) => s } = this.definition;
-    await findRecord(database.manager, this.definition, caller.scope, id);
-    const { rows, total } = await recordHistory(database, kind, String(id), paging);
-    return { rows: rows.map(step), total };
+  async history(
+    caller: Caller,
+    id: number,
+    paging: { page: number; size: number },
+  ): Promise<{ rows: object[]; total: number }> {
+    const { definition: d, parts } = this;
+    await findRecord(parts.database.manager, d, caller.scope, id);
+    const { rows, total } = await recordHistory(parts.database, d.kind, String(id), paging);
+    return { rows: d.step ? rows.map(d.step) : rows, total };
   }
 
   /** Makes the list one of those that can be had as a workbook; once, at the start. */
@@ -131,17 +129,13 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     name: 'record.created' | 'record.changed' | 'record.deleted',
     before: S | null,
     after: S | null,
-    known?: r.Changes,
+    changes: r.Changes,
   ): Promise<void> {
-    const { screen, kind, organizationOf, after: consequences } = this.definition;
+    const { definition: d } = this;
     const state = (after ?? before) as S;
-    const changes = known ?? (await this.definition.changes(before, state, act.tx));
-    act.emit(
-      name,
-      { screen, kind, id: String(state.id), name: state.name, changes },
-      { organizationId: organizationOf(state) },
-    );
-    await consequences?.(act, before, after);
+    const record = { screen: d.screen, kind: d.kind, id: String(state.id), name: state.name, changes };
+    act.emit(name, record, { organizationId: d.organizationOf(state) });
+    await d.after?.(act, before, after);
   }
 
   private async committed(caller: Caller, before: S | null, after: S | null): Promise<void> {
@@ -150,11 +144,11 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   }
 
   /** Of what a write was given: the columns of the table. TypeORM counts the version. */
-  private columnsOf(tx: EntityManager, given: object): QueryDeepPartialEntity<E> {
-    const { columns } = tx.dataSource.getMetadata(this.definition.entity);
-    const written = columns.filter((c) => !c.isPrimary && !c.isVersion && c.propertyName in given);
+  private columnsOf(given: object): QueryDeepPartialEntity<E> {
+    const { columns } = this.parts.database.getMetadata(this.definition.entity);
+    const names = columns.filter((c) => !c.isPrimary && !c.isVersion).map((c) => c.propertyName);
     return Object.fromEntries(
-      written.map((c) => [c.propertyName, (given as ObjectLiteral)[c.propertyName]]),
+      Object.entries(given).filter(([name]) => names.includes(name)),
     ) as QueryDeepPartialEntity<E>;
   }
 }
