@@ -12,7 +12,7 @@ import type { Caller } from '../caller';
 
 /**
  * Every list that can be had as a workbook. A slice says once how its list reads as one, in a file `<list>.export.ts` beside its reads, and names
- * that class among the providers of its module:
+ * that class among the providers of its module (of a record the file holds columns and names only, see records/record.ts):
  *
  *   @Injectable()
  *   export class DevicesExport {
