@@ -8,27 +8,24 @@ import { z } from 'zod';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { briefText } from '../../lib/time';
-import { useInvalidate } from '../../ui/use-action';
 import { countryOptions } from '../../lib/countries';
 import { call } from '../../lib/session/session';
 import { store } from '../../lib/session/store';
 import { Button } from '../../ui/button';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { SelectField, TextField } from '../../ui/field';
-import { LeaveGuard } from '../../ui/leave-guard';
+import { fieldDifferences } from '../../ui/records/differences';
+import { RecordConflict, RecordDialogs } from '../../ui/records/record-notes';
+import { useRecordForm } from '../../ui/records/use-record-form';
 import { StateMark } from '../../ui/state-mark';
-import { toast } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
 import { PhoneChange } from './phone-change';
 
 const languageNames = { ko: '한국어', en: 'English' } as const;
 
-interface Props {
+interface Loaded {
   /** what the form began with */
   info: MyInfo;
   /** what the server has now */
   latest: MyInfo;
-  onDirty: (dirty: boolean) => void;
   onSaved: (info: MyInfo) => void;
   onRefresh: () => void;
   onReload: () => void;
@@ -37,23 +34,41 @@ interface Props {
 export const formId = 'my-info';
 
 /** What a member changes of the own account. Saved as a whole, with the version it began with. */
-export function useMyInfoForm(info: MyInfo) {
+export function useMyInfoForm({ info, latest, onSaved, onRefresh, onReload }: Loaded) {
+  const { t } = useI18n();
   const schema = useMemo(() => formSchema(info), [info]);
-  return useForm(schema, valuesOf(info));
+  return useRecordForm({
+    schema,
+    start: valuesOf(info),
+    changed: {
+      refresh: onRefresh,
+      reload: onReload,
+      rows: fieldDifferences({ names: shown, label: (name) => t(`myInfo.${name}`), now: valuesOf(latest) }),
+    },
+    within: ['panel'],
+    send: (body) => call(myInfo.change, { body }),
+    // the name in the top bar
+    invalidates: [session.member],
+    said: ({ pendingEmail }) =>
+      pendingEmail && pendingEmail.email !== info.pendingEmail?.email
+        ? t('myInfo.savedEmail', { email: pendingEmail.email })
+        : t('myInfo.saved'),
+    done: (saved) => {
+      // this browser may show another language or unit than the account has: only what was changed here is taken over
+      if (saved.language !== info.language) store.set({ language: saved.language });
+      if (saved.units !== info.units) store.set({ units: saved.units });
+      onSaved(saved);
+    },
+  });
 }
 
-export function MyInfoForm({
-  info,
-  latest,
-  onDirty,
-  onSaved,
-  onRefresh: onLook,
-  onReload,
-  form,
-}: Props & { form: ReturnType<typeof useMyInfoForm> }) {
+interface Props extends Pick<Loaded, 'info' | 'latest'> {
+  form: ReturnType<typeof useMyInfoForm>;
+  onDirty: (dirty: boolean) => void;
+}
+export function MyInfoForm({ info, latest, form, onDirty }: Props) {
   const { t, language, problem } = useI18n();
   const { dirty, values } = form;
-  const invalidateMember = useInvalidate(session.member);
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const newPhone = values.phone.trim() !== (info.phone ?? '') || values.country !== info.country;
   const label = (name: (typeof shown)[number]) => t(`myInfo.${name}`);
@@ -62,22 +77,6 @@ export function MyInfoForm({
     form.set(name, value);
     form.set('smsId', '');
   };
-  const save = () =>
-    form.submit(async (body) => {
-      const saved = await call(myInfo.change, { body });
-      // the name in the top bar
-      invalidateMember();
-      // this browser may show another language or unit than the account has: only what was changed here is taken over
-      if (saved.language !== info.language) store.set({ language: saved.language });
-      if (saved.units !== info.units) store.set({ units: saved.units });
-      const waits = saved.pendingEmail?.email;
-      toast(
-        waits !== undefined && waits !== info.pendingEmail?.email
-          ? t('myInfo.savedEmail', { email: waits })
-          : t('myInfo.saved'),
-      );
-      onSaved(saved);
-    });
   return (
     <chakra.form
       id={formId}
@@ -87,37 +86,29 @@ export function MyInfoForm({
       gap="3"
       onSubmit={(e) => {
         e.preventDefault();
-        void save();
+        form.save();
       }}
     >
-      <LeaveGuard form={form} within={['panel']} />
-      {form.problem?.code === 'CHANGED_MEANWHILE' ? (
-        <ChangedMeanwhile
-          problem={form.problem}
-          onRefresh={onLook}
-          onReload={onReload}
-          rows={shown.map((name) => ({ label: label(name), now: valuesOf(latest)[name], yours: values[name] }))}
-        />
-      ) : (
-        form.problem && (
-          <Flex
-            role="alert"
-            gap="2"
-            align="baseline"
-            px="3"
-            py="2"
-            borderRadius="control"
-            bg="now.soft"
-            border="1px solid"
-            borderColor="now.line"
-            color="now.ink"
-          >
-            <StateMark state="now" size={9} />
-            <span>
-              <b>{t('myInfo.failed')}</b> {problem(form.problem)}
-            </span>
-          </Flex>
-        )
+      <RecordDialogs form={form} />
+      <RecordConflict form={form} />
+      {form.error && (
+        <Flex
+          role="alert"
+          gap="2"
+          align="baseline"
+          px="3"
+          py="2"
+          borderRadius="control"
+          bg="now.soft"
+          border="1px solid"
+          borderColor="now.line"
+          color="now.ink"
+        >
+          <StateMark state="now" size={9} />
+          <span>
+            <b>{t('myInfo.failed')}</b> {problem(form.error)}
+          </span>
+        </Flex>
       )}
       <TextField label={label('name')} {...form.field('name')} autoComplete="name" maxLength={20} />
       <TextField

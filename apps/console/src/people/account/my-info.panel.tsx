@@ -49,17 +49,18 @@ export function MyInfoPanel() {
   );
 }
 
-function Loaded(props: Omit<Parameters<typeof MyInfoForm>[0], 'form'>) {
+type LoadedProps = Parameters<typeof useMyInfoForm>[0] & { onDirty: (dirty: boolean) => void };
+function Loaded({ onDirty, ...loaded }: LoadedProps) {
   const { t } = useI18n();
-  const form = useMyInfoForm(props.info);
+  const form = useMyInfoForm(loaded);
   const push = usePush();
   return (
     <PanelBody title={t('myInfo.title')} foot={<MyInfoSave form={form} />}>
       <Section title={t('myInfo.account')}>
-        <Account info={props.latest} />
+        <Account info={loaded.latest} />
       </Section>
       <Section title={t('myInfo.personal')}>
-        <MyInfoForm {...props} form={form} />
+        <MyInfoForm info={loaded.info} latest={loaded.latest} form={form} onDirty={onDirty} />
       </Section>
       <Channels pushDevices={push.devices?.length} />
       <PushDevices push={push} />
