@@ -1,19 +1,18 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { afterService, type JobPage, mostJobParts, type ServiceJob } from '@headland/contracts/after-service';
 import { useEffect, useMemo, useState } from 'react';
-import { useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
 import { Button } from '../../ui/button';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { DateField } from '../../ui/date-field';
 import { DetailCard } from '../../ui/detail-page';
 import { SelectField, TextArea, TextField } from '../../ui/field';
-import { LeaveGuard } from '../../ui/leave-guard';
+import type { Difference } from '../../ui/records/differences';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordNotes } from '../../ui/records/record-notes';
+import { useRecordForm } from '../../ui/records/use-record-form';
 import { type RowColumn, RowsEditor } from '../../ui/rows-editor';
-import { ErrorState } from '../../ui/states';
-import { toast } from '../../ui/toast';
-import { type Form, useForm } from '../../ui/use-form';
+import type { Form } from '../../ui/use-form';
 import { CloseJob, type Completable } from './close-job';
 import { useFaultOptions } from './job-fault';
 import { cell, jobForm, type JobValues, nextRow, partColumns, partsText, rowsOf, valuesOf } from './job-values';
@@ -25,38 +24,37 @@ interface Props {
   testRuns: boolean;
   onClosed: (completable: Completable | null) => void;
 }
-/** The sheet while it is written. What was loaded stays below what one types: later reads change neither, only Reload does. */
-export function JobForm({ job: newest, refetch: look, ...rest }: Props) {
-  const [start, setStart] = useState(newest);
-  return <EditForm key={start.version} start={start} newest={newest} refetch={look} onStart={setStart} {...rest} />;
+/** The sheet while it is written. */
+export function JobForm({ job, refetch, ...rest }: Props) {
+  return (
+    <RecordEdit newest={job} refetch={refetch}>
+      {(record) => <Edit {...record} {...rest} />}
+    </RecordEdit>
+  );
 }
 
-interface EditProps extends Omit<Props, 'job'> {
-  start: ServiceJob;
-  newest: ServiceJob;
-  onStart: (job: ServiceJob) => void;
-}
-function EditForm({ start, newest, faults, refetch: look, onStart, testRuns, onClosed }: EditProps) {
+type EditProps = RecordState<ServiceJob> & Omit<Props, 'job' | 'refetch'>;
+function Edit({ start, newest, refresh, reload, begin, faults, testRuns, onClosed }: EditProps) {
   const { t } = useI18n();
-  const invalidateJob = useInvalidate(afterService.job);
   const schema = useMemo(() => jobForm(start.version), [start.version]);
-  const form = useForm(schema, valuesOf(start));
   const options = useFaultOptions(faults, start.fault);
   const [closing, setClosing] = useState(false);
+  const form = useRecordForm({
+    schema,
+    start: valuesOf(start),
+    changed: { refresh, reload, rows: (yours) => differences(t, options, valuesOf(newest), yours) },
+    within: ['tab'],
+    send: (body) => call(afterService.editJob, { params: { jobId: start.id }, body }),
+    invalidates: [afterService.job],
+    said: () => t('serviceJob.saved'),
+    done: begin,
+  });
   const { dirty } = form;
   // somebody else has written it, or a picture was added: a sheet that nobody types into follows
   const follows = !dirty && !form.busy && !closing && newest.version > start.version;
   useEffect(() => {
-    if (follows) onStart(newest);
-  }, [follows, newest, onStart]);
-  const save = (): Promise<boolean> =>
-    form.submit(async (body) => {
-      const saved = await call(afterService.editJob, { params: { jobId: start.id }, body });
-      toast(t('serviceJob.saved'));
-      invalidateJob();
-      onStart(saved);
-    });
-  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
+    if (follows) begin(newest);
+  }, [follows, newest, begin]);
   const why = dirty ? t('serviceJob.saveFirst') : testRuns ? t('serviceJob.testRuns') : null;
   return (
     <chakra.form
@@ -66,18 +64,10 @@ function EditForm({ start, newest, faults, refetch: look, onStart, testRuns, onC
       gridTemplateColumns="minmax(0,1fr)"
       onSubmit={(e) => {
         e.preventDefault();
-        void save();
+        form.save();
       }}
     >
-      {changed && (
-        <ChangedMeanwhile
-          problem={changed}
-          rows={differences(t, options, valuesOf(newest), form.values)}
-          onRefresh={() => void look()}
-          onReload={() => void look().then((now) => now && onStart(now))}
-        />
-      )}
-      {form.problem && !changed && <ErrorState compact error={form.problem} />}
+      <RecordNotes form={form} />
       <DetailCard title={t('afterService.tab.job')}>
         <chakra.div
           display="grid"
@@ -129,7 +119,6 @@ function EditForm({ start, newest, faults, refetch: look, onStart, testRuns, onC
           {t('common.save')}
         </Button>
       </Flex>
-      <LeaveGuard form={form} within={['tab']} />
       {closing && <CloseJob job={start} onClose={() => setClosing(false)} onClosed={onClosed} />}
     </chakra.form>
   );
@@ -203,7 +192,7 @@ function differences(
   options: readonly { value: string; label: string }[],
   now: JobValues,
   yours: JobValues,
-) {
+): Difference[] {
   const row = (label: string, of: (values: JobValues) => string) => ({ label, now: of(now), yours: of(yours) });
   return [
     ...(['symptom', 'visitOn', 'workDone', 'labourMinutes'] as const).map((name) =>
