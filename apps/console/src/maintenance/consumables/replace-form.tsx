@@ -3,23 +3,20 @@ import { type ConsumableDetail, consumables, ReplaceConsumableBody } from '@head
 import { replacementErrors } from '@headland/domain/consumable-replacement';
 import { Lock } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
-import { useInvalidate } from '../../ui/use-action';
-import { useI18n } from '../../lib/i18n';
+import { type I18n, useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
 import { call, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { DetailCard, LongText, TextLink } from '../../ui/detail-page';
-import { Dialog } from '../../ui/dialog';
 import { DateField } from '../../ui/date-field';
 import { TextArea, TextField } from '../../ui/field';
-import { LeaveGuard } from '../../ui/leave-guard';
 import { LockedNote } from '../../ui/locked-note';
 import { Facts } from '../../ui/panel';
-import { ErrorState } from '../../ui/states';
-import { toast } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
+import type { Difference } from '../../ui/records/differences';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordConflict, RecordDialogs, RecordError } from '../../ui/records/record-notes';
+import { useRecordForm } from '../../ui/records/use-record-form';
 
 interface Props {
   cycle: ConsumableDetail;
@@ -29,7 +26,7 @@ interface Props {
 }
 
 /** The form that closes a cycle; before it is due why there is none, afterwards what was entered, locked. */
-export function ReplaceCard({ cycle, open, refetch: look }: Props) {
+export function ReplaceCard({ cycle, open, refetch }: Props) {
   const { t } = useI18n();
   const can = useCan();
   const [saved, setSaved] = useState(false);
@@ -38,7 +35,9 @@ export function ReplaceCard({ cycle, open, refetch: look }: Props) {
   if (may && open && !saved)
     return (
       <DetailCard title={title}>
-        <Filling cycle={cycle} refetch={look} onDone={() => setSaved(true)} />
+        <RecordEdit newest={cycle} refetch={refetch}>
+          {(record) => <ReplaceForm {...record} onDone={() => refetch().then(() => setSaved(true))} />}
+        </RecordEdit>
       </DetailCard>
     );
   if (cycle.closed !== null) return <Closed cycle={cycle} />;
@@ -61,21 +60,6 @@ export function ReplaceCard({ cycle, open, refetch: look }: Props) {
         </chakra.p>
       )}
     </DetailCard>
-  );
-}
-
-/** What was loaded stays below what one types: later reads change neither, only Reload does. */
-function Filling({ cycle, refetch: look, onDone }: Omit<Props, 'open'> & { onDone: () => void }) {
-  const [start, setStart] = useState(cycle);
-  return (
-    <ReplaceForm
-      key={start.version}
-      start={start}
-      newest={cycle}
-      onRefresh={() => void look()}
-      onReload={() => void look().then((now) => now && setStart(now))}
-      onDone={() => look().then(onDone)}
-    />
   );
 }
 
@@ -124,37 +108,32 @@ const schemaOf = (c: ConsumableDetail) =>
       ctx.addIssue({ code: 'custom', path: [path], message });
   });
 
-interface FormProps {
-  start: ConsumableDetail;
-  newest: ConsumableDetail;
-  onRefresh: () => void;
-  onReload: () => void;
-  onDone: () => Promise<void>;
-}
-function ReplaceForm({ start, newest, onRefresh: onLook, onReload, onDone }: FormProps) {
+type FormProps = RecordState<ConsumableDetail> & { onDone: () => Promise<void> };
+function ReplaceForm({ start, newest, refresh, reload, onDone }: FormProps) {
   const { t, number } = useI18n();
-  const invalidate = useInvalidate(consumables.list);
   // the meter goes on: what it reads now may be entered
-  const form = useForm(
-    useMemo(() => schemaOf(newest), [newest]),
-    valuesOf(start),
-  );
+  const schema = useMemo(() => schemaOf(newest), [newest]);
+  const { item, vin, maintenance } = start;
+  const form = useRecordForm({
+    schema,
+    start: valuesOf(start),
+    changed: { refresh, reload, rows: () => differences(start, newest, t) },
+    confirm: ({ replacedOn, hours }) => ({
+      title: t('consumable.confirmTitle', { item, vin }),
+      text: <p>{t('consumable.confirmText', { day: replacedOn, hours: number(hours, 1) })}</p>,
+      confirm: { label: t('common.save') },
+    }),
+    send: (body) => call(consumables.replace, { params: { id: start.id }, body }),
+    invalidates: [consumables.list],
+    said: () => t(maintenance === 'replace' ? 'consumable.said.replaced' : 'consumable.said.inspected', { item }),
+    done: onDone,
+  });
   const { hours: hoursNow, startedHours } = newest;
-  const [asked, setAsked] = useState<ReplaceConsumableBody | null>(null);
   const locked =
     !form.busy && (newest.state === 'closed' || newest.state === 'ended' || form.problem?.code === 'CONSUMABLE_LOCKED');
-  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
-  const done = start.maintenance === 'replace' ? 'consumable.said.replaced' : 'consumable.said.inspected';
-
-  const send = async (body: ReplaceConsumableBody): Promise<void> => {
-    await call(consumables.replace, { params: { id: start.id }, body });
-    toast(t(done, { item: start.item }));
-    invalidate();
-    await onDone();
-  };
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (!locked) void form.submit((body) => Promise.resolve(setAsked(body)));
+    if (!locked) form.save();
   };
   const from = [newest.soldOn, newest.alarmedOn, newest.replacedOn]
     .filter((day) => day !== null)
@@ -163,15 +142,8 @@ function ReplaceForm({ start, newest, onRefresh: onLook, onReload, onDone }: For
   return (
     <chakra.form noValidate display="grid" gap="3" gridTemplateColumns="minmax(0,1fr)" onSubmit={save}>
       {locked && <Locked newest={newest} problem={form.problem?.values} />}
-      {changed && (
-        <ChangedMeanwhile
-          problem={changed}
-          rows={differences(start, newest, t)}
-          onRefresh={onLook}
-          onReload={onReload}
-        />
-      )}
-      {form.problem && !changed && !locked && <ErrorState compact error={form.problem} />}
+      <RecordConflict form={form} />
+      {!locked && <RecordError form={form} />}
       <Facts rows={[[t('consumable.maintenance'), t(`maintenance.${start.maintenance}`)]]} />
       <DateField
         label={t(`consumable.day.${start.maintenance}`)}
@@ -210,31 +182,14 @@ function ReplaceForm({ start, newest, onRefresh: onLook, onReload, onDone }: For
         <Button
           kind="primary"
           type="submit"
-          busy={form.busy && asked === null}
+          busy={form.busy && form.asked === null}
           disabled={locked}
           reason={locked ? t('error.CONSUMABLE_LOCKED') : undefined}
         >
           {t('common.save')}
         </Button>
       </Flex>
-      <LeaveGuard form={locked ? { ...form, dirty: false } : form} />
-      <Dialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={t('consumable.confirmTitle', { item: start.item, vin: start.vin })}
-        confirm={{
-          label: t('common.save'),
-          busy: form.busy,
-          onConfirm: () => void form.submit(send).then(() => setAsked(null)),
-        }}
-      >
-        <chakra.p>
-          {t('consumable.confirmText', {
-            day: asked?.replacedOn ?? '',
-            hours: asked === null ? '' : number(asked.hours, 1),
-          })}
-        </chakra.p>
-      </Dialog>
+      <RecordDialogs form={locked ? { ...form, dirty: false } : form} />
     </chakra.form>
   );
 }
@@ -268,7 +223,7 @@ function Locked({
 }
 
 /** What dating anew may have changed since the form was loaded. */
-const differences = (start: ConsumableDetail, newest: ConsumableDetail, t: ReturnType<typeof useI18n>['t']) => [
+const differences = (start: ConsumableDetail, newest: ConsumableDetail, t: I18n['t']): Difference[] => [
   { label: t('consumable.dueAtHours'), now: String(newest.dueHours), yours: String(start.dueHours) },
   { label: t('consumable.dueOn'), now: newest.dueOn ?? '–', yours: start.dueOn ?? '–' },
   { label: t('consumable.soldOn'), now: newest.soldOn ?? '–', yours: start.soldOn ?? '–' },
