@@ -9,27 +9,25 @@ import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
-import { useInvalidate } from '../../ui/use-action';
 import { call, query } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button, IconButton } from '../../ui/button';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
-import { Dialog } from '../../ui/dialog';
 import { DateField } from '../../ui/date-field';
 import { TextArea, TextField } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
-import { LeaveGuard } from '../../ui/leave-guard';
 import { LockedNote } from '../../ui/locked-note';
 import { useOrganizationNodes } from '../../ui/organization-filter';
 import { Card, Page } from '../../ui/panel';
+import { fieldDifferences } from '../../ui/records/differences';
+import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
+import { RecordConflict, RecordDialogs, RecordError } from '../../ui/records/record-notes';
+import { useRecordForm } from '../../ui/records/use-record-form';
 import { ErrorState, Skeleton } from '../../ui/states';
-import { toast } from '../../ui/toast';
 import { TreeSelect } from '../../ui/tree-select';
-import { useForm } from '../../ui/use-form';
 import { MeterFigure } from './meter-figure';
 import { VehicleMissing } from './vehicle-labels';
 
-/** The dealer of a vehicle, who is in charge there, what is added to its meters. What was loaded stays below what one types; only Reload changes it. */
+/** The dealer of a vehicle, who is in charge there, what is added to its meters. */
 export function VehicleFormPage() {
   const { number } = useParams({ strict: false }) as { number?: string };
   const id = /^\d{1,9}$/u.test(number ?? '') ? Number(number) : 0;
@@ -38,30 +36,19 @@ export function VehicleFormPage() {
 
 function Loaded({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
-  const [start, setStart] = useState<VehicleDetail | null>(null);
-  if (data && start === null) setStart(data);
-  if (!data || start === null) {
+  if (!data) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return <VehicleMissing />;
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} height={64} />;
   }
   return (
-    <VehicleForm
-      key={start.version}
-      start={start}
-      newest={data}
-      onRefresh={() => void refetch()}
-      onReload={() => void refetch().then(({ data: now }) => now && setStart(now))}
-    />
+    <RecordEdit newest={data} refetch={() => refetch().then((now) => now.data)}>
+      {(record) => <VehicleForm {...record} />}
+    </RecordEdit>
   );
 }
 
-interface FormProps {
-  start: VehicleDetail;
-  newest: VehicleDetail;
-  onRefresh: () => void;
-  onReload: () => void;
-}
-function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) {
+/** With a head of its own, so it is no `RecordFormPage`. */
+function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDetail>) {
   const { t, number } = useI18n();
   const navigate = useNavigate();
   const formId = useId();
@@ -73,16 +60,45 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
   );
   // what the server asks for, before it is asked: a correction that changes needs its reason and its day
   const [schema] = useState(() => bodyFor(start));
-  const form = useForm(schema, valuesOf(start));
-  const invalidate = useInvalidate(vehicles.change);
   const [person, setPerson] = useState(start.person?.name ?? null);
   const [find, setFind] = useState('');
-  const [preview, setPreview] = useState<DealerPreview | null>(null);
   const params = { id: start.id };
+  const to = toRecord('/statusDetail', start.id);
+  const nameOf = (dealerId: string) => nodes.find((n) => String(n.id) === dealerId)?.label;
+  const form = useRecordForm({
+    schema,
+    start: valuesOf(start),
+    changed: {
+      refresh,
+      reload,
+      rows: fieldDifferences({
+        names: fields,
+        label: (name) => t(`vehicle.field.${name}`),
+        now: valuesOf(newest),
+        text: (name, value) => {
+          if (name === 'dealerId') return nameOf(value) ?? value;
+          if (name !== 'personId') return value;
+          return (value === valuesOf(newest).personId ? newest.person?.name : person) ?? '';
+        },
+      }),
+    },
+    // another dealer: who sees the vehicle no longer, and who does from then on
+    confirm: async ({ dealerId }) => {
+      if (dealerId === start.dealer.id) return null;
+      const preview = await call(vehicles.dealerPreview, { params, query: { dealerId } });
+      return {
+        title: t('vehicle.move.title', { vin: start.vin, dealer: nameOf(String(dealerId)) ?? start.dealer.name }),
+        text: <MoveImpact preview={preview} />,
+        confirm: { label: t('vehicle.move.confirm') },
+      };
+    },
+    send: (body) => call(vehicles.change, { params, body }),
+    invalidates: [vehicles.change],
+    said: () => t('vehicle.said.changed', { vin: start.vin }),
+    done: () => void navigate({ to, ignoreBlocker: true }),
+  });
   const { values } = form;
   const dealerId = Number(values.dealerId);
-  const dealerName = nodes.find((n) => n.id === dealerId)?.label ?? start.dealer.name;
-  const moves = dealerId !== start.dealer.id;
   const locked = newest.openSos > 0;
   const { data: people = [], isFetching } = useQuery({
     ...query(vehicles.people, { query: { dealerId, ...(find.trim() === '' ? {} : { text: find.trim() }) } }),
@@ -94,39 +110,16 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
     document.title = `${start.vin} · Headland`;
   }, [start.vin]);
 
-  const back = (saved = false): void =>
-    void navigate({
-      to: toRecord('/statusDetail', start.id),
-      ...(saved ? { ignoreBlocker: true } : {}),
-    });
-  const send = async (body: ChangeVehicleBody): Promise<void> => {
-    await call(vehicles.change, { params, body });
-    invalidate();
-    toast(t('vehicle.said.changed', { vin: start.vin }));
-    back(true);
-  };
-  /** Another dealer is asked for once more, with what it means: who sees the vehicle no longer, and who does from then on. */
-  const save = async (event: FormEvent): Promise<void> => {
+  const back = (): void => void navigate({ to });
+  const save = (event: FormEvent): void => {
     event.preventDefault();
-    await form.submit(async (body) => {
-      if (moves) setPreview(await call(vehicles.dealerPreview, { params, query: { dealerId: body.dealerId } }));
-      else await send(body);
-    });
+    form.save();
   };
-  const theirs = valuesOf(newest);
-  const shown = (name: keyof Values, value: string): string =>
-    name === 'dealerId'
-      ? (nodes.find((n) => String(n.id) === value)?.label ?? value)
-      : name === 'personId'
-        ? value === theirs.personId
-          ? (newest.person?.name ?? '')
-          : (person ?? '')
-        : value;
   return (
     <Page
       head={
         <Flex as="header" px="4" py="3" minH="14" gap="3" align="center" wrap="wrap" flexShrink={0}>
-          <IconButton label={t('vehicle.toDetail')} icon={<ArrowLeft size={18} />} onClick={() => back()} ml="-2" />
+          <IconButton label={t('vehicle.toDetail')} icon={<ArrowLeft size={18} />} onClick={back} ml="-2" />
           <chakra.h1 textStyle="title" overflowWrap="anywhere" className="num">
             {start.vin}
           </chakra.h1>
@@ -139,7 +132,7 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
       <chakra.form
         id={formId}
         noValidate
-        onSubmit={(e) => void save(e)}
+        onSubmit={save}
         flex="1"
         minH="0"
         overflowY="auto"
@@ -147,18 +140,7 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
         pb="4"
       >
         <chakra.div maxW="760px" display="grid" gap="3">
-          {form.problem?.code === 'CHANGED_MEANWHILE' && (
-            <ChangedMeanwhile
-              problem={form.problem}
-              rows={fields.map((name) => ({
-                label: t(`vehicle.field.${name}`),
-                now: shown(name, theirs[name]),
-                yours: shown(name, values[name]),
-              }))}
-              onRefresh={onLook}
-              onReload={onReload}
-            />
-          )}
+          <RecordConflict form={form} />
           <Card px="4" py="3" display="grid" gap="3" aria-label={t('vehicle.form.dealer')}>
             <chakra.h2 textStyle="strong">{t('vehicle.form.dealer')}</chakra.h2>
             {locked && <LockedNote>{t('error.VEHICLE_HAS_OPEN_SOS')}</LockedNote>}
@@ -262,7 +244,7 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
               {...form.field('memo')}
             />
           </Card>
-          {form.problem && form.problem.code !== 'CHANGED_MEANWHILE' && <ErrorState compact error={form.problem} />}
+          <RecordError form={form} />
         </chakra.div>
       </chakra.form>
       <Flex
@@ -275,24 +257,12 @@ function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) 
         borderColor="lineStrong"
         bg="sunken"
       >
-        <Button onClick={() => back()}>{t('common.cancel')}</Button>
+        <Button onClick={back}>{t('common.cancel')}</Button>
         <Button kind="primary" type="submit" form={formId} busy={form.busy}>
           {t('common.save')}
         </Button>
       </Flex>
-      <LeaveGuard form={form} />
-      <Dialog
-        open={preview !== null}
-        onClose={() => setPreview(null)}
-        title={t('vehicle.move.title', { vin: start.vin, dealer: dealerName })}
-        confirm={{
-          label: t('vehicle.move.confirm'),
-          busy: form.busy,
-          onConfirm: () => void form.submit(send).then(() => setPreview(null)),
-        }}
-      >
-        {preview && <MoveImpact preview={preview} />}
-      </Dialog>
+      <RecordDialogs form={form} />
     </Page>
   );
 }
