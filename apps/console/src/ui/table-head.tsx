@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useI18n } from '../lib/i18n';
 import { ColumnEdge } from './column-edge';
-import type { Column, Selection, TableProps } from './table';
+import type { Column, Selection, TableProps } from './table-props';
 
 interface HeadProps<R> extends Pick<TableProps<R>, 'onWidth'> {
   column: Column<R>;

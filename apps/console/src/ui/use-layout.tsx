@@ -4,9 +4,8 @@ import { useT } from '../lib/i18n';
 import { type TableTaste, useTableTaste } from '../lib/session/store';
 import { IconButton } from './button';
 import { Menu, MenuCheck, MenuItem, MenuLine } from './menu';
-import { type Column, identityOf } from './table';
+import { type Column, identityOf, type Widths } from './table-props';
 
-export type Widths = Readonly<Record<string, number>>;
 export interface Layout<R> {
   /** the columns that are shown, in the screen's order */
   shown: Column<R>[];

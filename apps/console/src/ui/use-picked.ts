@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Selection } from './table';
+import type { Selection } from './table-props';
 
 /** The rows that are ticked, over pages; another filter unticks them, since what one does not see one does not mean. */
 export interface Picked<R> extends Selection<R> {

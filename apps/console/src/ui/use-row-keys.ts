@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import type { TableProps } from './table';
+import type { TableProps } from './table-props';
 
 /** What the keys do at a row, and what Shift adds: the rows from the last one that was ticked. */
 export function useRowKeys<R>({ rows, idOf, onOpen, vi = false, selection }: TableProps<R>) {

@@ -9,8 +9,9 @@ import { useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { AcceptForm } from './accept-form';
 import { CompleteDialog, EscalateDialog } from './fault-dialogs';
-import type { FaultAsking } from './fault-panel';
 
+/** The step that is being filled in. */
+export type FaultAsking = 'complete' | 'escalate' | 'reassign' | null;
 interface Props {
   report: FaultDetail;
   asking: FaultAsking;

@@ -39,7 +39,8 @@ import { useStartingRange } from '../../ui/use-starting-range';
 import { BulkAccept } from './bulk-accept';
 import { CatalogueTab } from './catalogue-tab';
 import { useFaultColumns, usePhoneColumns } from './fault-columns';
-import { FaultPanel, type FaultAsking } from './fault-panel';
+import type { FaultAsking } from './fault-actions';
+import { FaultPanel } from './fault-panel';
 
 type Tab = 'queue' | 'mine' | 'completed' | 'all';
 const statusesOf: Record<Tab, readonly FaultStatus[]> = {

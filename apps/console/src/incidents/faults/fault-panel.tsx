@@ -13,7 +13,7 @@ import { ShowInFull } from '../../ui/show-in-full';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { stateOfSeverity } from '../../ui/state-mark';
 import { StatusChip } from '../../ui/status-chip';
-import { FaultActions } from './fault-actions';
+import { FaultActions, type FaultAsking } from './fault-actions';
 import { FaultConsumables } from './fault-consumables';
 import { FaultDiagnosis } from './fault-diagnosis';
 import { FaultFreeze } from './fault-freeze';
@@ -26,7 +26,6 @@ import { FaultWhat } from './fault-what';
 import { FaultWhere } from './fault-where';
 import { VehicleLinks } from './vehicle-links';
 
-export type FaultAsking = 'complete' | 'escalate' | 'reassign' | null;
 interface PanelProps {
   id: number;
   asking: FaultAsking;

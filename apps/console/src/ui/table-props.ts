@@ -1,0 +1,65 @@
+import type { Page } from '@headland/contracts/endpoint';
+import type { ReactNode } from 'react';
+
+export interface Column<R> {
+  /** also the column's name in the workbook (`exports/export-registry.ts`) */
+  key: string;
+  title: string;
+  cell: (row: R) => ReactNode;
+  /** the list's sort name; without it the column cannot be sorted */
+  sort?: string;
+  align?: 'right' | 'center';
+  /** until somebody draws its edge */
+  width?: string;
+  /** not shown until somebody chooses it */
+  hidden?: true;
+  /** names the row: it is always shown and stays in sight while a phone scrolls sideways. Without it the first column does */
+  identity?: true;
+  /** gives way while a panel stands beside the list */
+  yields?: true;
+  /** its columns of the workbook, where they are not the one of its key; [] for none */
+  exports?: readonly string[];
+}
+export type RowMark = 'overdue' | 'raised' | 'quiet';
+export interface Selection<R> {
+  ids: ReadonlySet<number>;
+  pick: (rows: readonly R[], on: boolean) => void;
+}
+export interface TableProps<R> {
+  label: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  idOf: (row: R) => number;
+  selectedId?: number | null;
+  onOpen?: (row: R) => void;
+  /** a row's own page: a click with Ctrl, or with the middle button, opens it in another tab */
+  hrefOf?: ((row: R) => string) | undefined;
+  sort?: { by: string; order: 'asc' | 'desc' };
+  onSort?: (by: string, order: 'asc' | 'desc') => void;
+  mark?: (row: R) => RowMark | undefined;
+  /** a row whose signature differs from the last one is marked for two seconds; without it no row is */
+  signature?: (row: R) => string | number;
+  /** below the rows, inside the scroll: an empty state, a note */
+  after?: ReactNode;
+  /** J and K move the row as well as the arrows (queues) */
+  vi?: boolean;
+  /** which rows of how many these are: gives the first column `no`, which counts down from the total. `exact: false`: nobody knows the total */
+  place?: Page & { exact: boolean };
+  /** without the column `no`, where the rows have numbers of their own or a phone has no room */
+  unnumbered?: boolean;
+  /** rows can be ticked: a column of boxes, Space, Shift for a range */
+  selection?: Selection<R> | undefined;
+  /** widths that somebody chose, in px; with `onWidth` the edges of the headers can be drawn */
+  widths?: Widths;
+  onWidth?: ((key: string, px: number | null) => void) | undefined;
+  /** what is shown is not of now: greyed */
+  stale?: boolean;
+  /** others are on their way */
+  busy?: boolean;
+}
+/** Columns that somebody has drawn to another width: key → px. */
+export type Widths = Readonly<Record<string, number>>;
+
+/** The column that names a row. */
+export const identityOf = <R>(columns: readonly Column<R>[]): Column<R> | undefined =>
+  columns.find((c) => c.identity) ?? columns[0];
