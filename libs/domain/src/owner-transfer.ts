@@ -90,9 +90,9 @@ export function rejectWhenDue(transfer: TransferState, now: Date): Exclude<Answe
   return rejected('time', now);
 }
 
-/** Because sale or customer ends. `evenAccepted`: a person who leaves may always leave. */
-export function end(transfer: TransferState, reason: string, now: Date, evenAccepted: boolean): Answer {
-  const no = evenAccepted && transfer.status === 'accepted' ? null : refused(transfer, 'end');
+/** Because sale or customer ends. `includingAccepted`: a person who leaves may always leave. */
+export function end(transfer: TransferState, reason: string, now: Date, includingAccepted: boolean): Answer {
+  const no = includingAccepted && transfer.status === 'accepted' ? null : refused(transfer, 'end');
   return no ?? rejected('ended', now, { reason });
 }
 

@@ -35,7 +35,7 @@ export interface PageOptions {
 
 /**
  * A page with everything around it but the shell: words, router, query cache, a session, and a back end of `answers`. `emit(event)` is an event
- * of the log arriving. `renderPage(<SosPage />, { answers: [answer(sosCalls.list, () => ({ rows, total })) ], at: '/sos?id=4' })`
+ * of the log arriving. `renderPage(<SosPage />, { answers: [answer(sosAlerts.list, () => ({ rows, total })) ], at: '/sos?id=4' })`
  */
 export function renderPage(
   page: ReactElement,

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Over a form whose record somebody else has saved meanwhile (409): who, when, what differs, and the way to the newest. */
-export function ChangedMeanwhile({ problem: p, rows, onReload, onRefresh: onLook }: Props) {
+export function ChangedMeanwhile({ problem: p, rows, onReload, onRefresh }: Props) {
   const { t, problem } = useI18n();
   const [shown, setShown] = useState(false);
   const { by, at } = p.values;
@@ -31,7 +31,7 @@ export function ChangedMeanwhile({ problem: p, rows, onReload, onRefresh: onLook
               <Button
                 kind="quiet"
                 onClick={() => {
-                  onLook();
+                  onRefresh();
                   setShown(true);
                 }}
               >

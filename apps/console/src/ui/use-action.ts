@@ -7,7 +7,7 @@ import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
 
 /**
- * An act on the server: `const acknowledge = useAct(sosCalls.acknowledge, { done: …, said: t('…') })`, then `acknowledge.run({ params: { id } })`.
+ * An act on the server: `const acknowledge = useAction(sosAlerts.acknowledge, { done: …, said: t('…') })`, then `acknowledge.run({ params: { id } })`.
  * A failure is said in a toast (a 409 calmly: somebody was faster) and the lists are read again, since what was shown was old.
  */
 export function useAction<E extends Endpoint>(

@@ -115,7 +115,7 @@ export function useMapFrames(take: (frame: MapFrame) => void): void {
   useEffect(() => listen(client.onFrame, (frame) => latest(frame)), [client]);
 }
 
-/** The newest of one vehicle that some part of the page watches (`useLook`); null until the stream has said something. */
+/** The newest of one vehicle that some part of the page watches (`useSubscription`); null until the stream has said something. */
 export function useVehicleNow(id: number | null): VehicleNow | null {
   const { client, vehicles } = useLive();
   const subscribe = useCallback(
@@ -153,7 +153,7 @@ export function useDiagnosisFrames(
   }, [client, sessionId]);
 }
 
-/** How far programs are on their way, of vehicles that some part of the page looks at (`useLook`). */
+/** How far programs are on their way, of vehicles that some part of the page looks at (`useSubscription`). */
 export function useFlashFrames(take: (frame: FlashFrame) => void): void {
   const { client } = useLive();
   const latest = useEffectEvent(take);

@@ -151,7 +151,7 @@ export function useCurrentMember(): Who | null {
   return useSyncExternalStore(store.subscribe, who);
 }
 
-/** Whether the member may call an endpoint: `can(sosCalls.acknowledge.allow)`. The server asks again; this only hides what it would refuse. */
+/** Whether the member may call an endpoint: `can(sosAlerts.acknowledge.allow)`. The server asks again; this only hides what it would refuse. */
 export function can(allow: Allow): boolean {
   const me = who();
   return me ? mayCall(me.groupType, me.role, allow) : allow === 'public';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 
 const opacities = [0.35, 0.51, 0.67, 0.43, 0.59];
 
-/** Furrows towards a horizon, faint behind the login. */
+/** Lines towards a horizon, faint behind the login. */
 export function LoginBackground() {
   return (
     <chakra.svg

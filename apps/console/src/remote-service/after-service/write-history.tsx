@@ -4,7 +4,7 @@ import {
   writtenNew,
   writtenOld,
   writtenWhere,
-} from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+} from '@headland/i18n/service-labels';
 import { reasonLabel } from '@headland/i18n/diagnosis-labels';
 import { useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';

@@ -3,7 +3,7 @@ import type { WriteResult, WriteRow } from '@headland/contracts/after-service';
 import { learnedValues } from '@headland/contracts/service-write';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { reasonLabel } from '@headland/i18n/diagnosis-labels';
-import { writtenWhere } from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+import { writtenWhere } from '@headland/i18n/service-labels';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { Facts } from '../../ui/panel';

@@ -120,7 +120,7 @@ export function exportedEvent(
   rows: number,
 ): EventPayload<'account.exported'> {
   const said = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
-  // parts stand between colons (console: detailWords), so the colons of a filter become the sign that looks like one
+  // parts stand between colons (console: detailLabels), so the colons of a filter become the sign that looks like one
   const detail = [list, `rows=${rows}`, said.join(' '), purpose ?? '']
     .map((part) => part.replaceAll(':', '∶'))
     .filter((part) => part !== '');

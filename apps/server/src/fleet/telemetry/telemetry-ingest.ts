@@ -273,7 +273,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
-  /** Without its partition a day is written into the default one, and moved later (TelemetryUpkeep): never a reason to refuse a message. */
+  /** Without its partition a day is written into the default one, and moved later (TelemetryMaintenance): never a reason to refuse a message. */
   private async ensurePartition(day: string): Promise<void> {
     if (this.partitions.has(day) || day < oldestDay(databaseTime(), this.config.TELEMETRY_KEEP_DAYS)) return;
     if (performance.now() < (this.partitionAgainAt.get(day) ?? 0)) return;

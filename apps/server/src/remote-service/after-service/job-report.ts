@@ -8,7 +8,7 @@ import {
   writtenNew,
   writtenOld,
   writtenWhere,
-} from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+} from '@headland/i18n/service-labels';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Semaphore } from '../../platform/semaphore';
 import { makePdf, type Section, type Report } from '../../platform/pdf/make-pdf';

@@ -7,7 +7,7 @@ import {
   writtenNew,
   writtenOld,
   writtenWhere,
-} from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+} from '@headland/i18n/service-labels';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
 import { mustSee } from '../../fleet/vehicles/vehicle.reads';
 import { formatterIn } from './formatter';

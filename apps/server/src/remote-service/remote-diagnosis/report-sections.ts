@@ -7,7 +7,7 @@ import {
 import type { HistoryEntry } from '@headland/contracts/diagnosis';
 import type { LookUpFault } from '@headland/domain/fault-catalogue';
 import { type DiagnosisFormatter, measure, reasonLabel, testLabel } from '@headland/i18n/diagnosis-labels';
-import { learnedItem } from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+import { learnedItem } from '@headland/i18n/service-labels';
 import type { Language } from '@headland/i18n/messages';
 import type { Section, Report } from '../../platform/pdf/make-pdf';
 import { stampIn } from './csv';

@@ -31,12 +31,12 @@ export class ServiceReports {
 
   async entry(vehicleId: number, number: number, caller: Caller): Promise<Streamed> {
     const entry = await this.history.entry(vehicleId, number, caller);
-    const bytes = await this.print(await this.sheetOf(entry, caller, this.reader(caller)));
+    const bytes = await this.print(await this.reportOf(entry, caller, this.reader(caller)));
     const { row, vehicle } = entry;
     return { name: `${row.test ?? row.kind}_${vehicle.vin}_${row.id}.pdf`, bytes };
   }
 
-  private async sheetOf(entry: HistoryEntry, caller: Caller, reader: Reader): Promise<Report> {
+  private async reportOf(entry: HistoryEntry, caller: Caller, reader: Reader): Promise<Report> {
     const { row } = entry;
     switch (row.kind) {
       case 'test':
@@ -73,7 +73,7 @@ export class ServiceReports {
   }
 
   /** Typesetting keeps a processor busy: one report at a time. */
-  print(sheet: Report): Promise<Uint8Array> {
-    return this.inTurn.run(() => makePdf(sheet));
+  print(report: Report): Promise<Uint8Array> {
+    return this.inTurn.run(() => makePdf(report));
   }
 }

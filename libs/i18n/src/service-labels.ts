@@ -1,7 +1,7 @@
 import type { WriteRow } from '@headland/contracts/after-service';
 import { learnedValues } from '@headland/contracts/service-write';
-import { cylinderText } from '../../../../diagnosis-labels';
-import { isMessageKey, type MessageKey } from '../../../../catalogue';
+import { cylinderText } from './diagnosis-labels';
+import { isMessageKey, type MessageKey } from './catalogue';
 
 interface Formatter {
   t: (key: MessageKey, values?: Record<string, string | number>) => string;
