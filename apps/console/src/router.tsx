@@ -126,7 +126,7 @@ export function createConsoleRouter(cache: QueryClient) {
     if (pathname === '/wall' || isEmbedded(pathname) || publicPaths.some((path) => path === pathname)) return;
     void router.navigate({
       to: '/login',
-      search: { reason, ...(reason === 'loggedOut' ? {} : { redirect: href }) } as never,
+      search: { reason, ...(reason === 'loggedOut' ? {} : { redirect: href }) },
     });
   });
   /** The rights may differ now: what is shown is read again and the guard asked anew, in place, so that nothing typed is lost. */
@@ -147,7 +147,7 @@ export function createConsoleRouter(cache: QueryClient) {
 function outside(href: string): unknown {
   const forced = forcedChange();
   if (forced !== null) return redirect({ to: changePath[forced.mustChange] });
-  return redirect({ to: '/login', search: { redirect: href, reason: 'missing' } as never });
+  return redirect({ to: '/login', search: { redirect: href, reason: 'missing' } });
 }
 
 /** A change of the password opens with the login that demands it, and with nothing else. */

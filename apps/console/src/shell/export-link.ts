@@ -10,7 +10,7 @@ export function useExportLink(): void {
   const follow = useEffectEvent((asked: string | string[]) => {
     void navigate({
       to: '.',
-      search: (({ download: _, ...others }: Record<string, unknown>) => others) as never,
+      search: ({ download: _, ...others }: Record<string, unknown>) => others,
       replace: true,
     });
     if (typeof asked === 'string' && /^\d{1,9}$/u.test(asked)) take.run(Number(asked));

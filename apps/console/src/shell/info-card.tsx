@@ -102,7 +102,7 @@ function Vehicle({ vehicle: v, known, onLeave }: { vehicle: InfoVehicle; known: 
                 <Flex key={f.id} gap="2" align="baseline">
                   <StateLabel state={stateOfSeverity[f.severity]}>{t(`severity.${f.severity}`)}</StateLabel>
                   <chakra.span color="accent">
-                    <Link to="/breakdown" search={{ id: String(f.id) } as never} onClick={onLeave}>
+                    <Link to="/breakdown" search={{ id: String(f.id) }} onClick={onLeave}>
                       {f.code}
                     </Link>
                   </chakra.span>

@@ -28,7 +28,7 @@ export function usePanel(): OpenPanel {
     (next: PanelName) =>
       void navigate({
         to: '.',
-        search: ((old: Record<string, unknown>) => ({ ...old, panel: next })) as never,
+        search: (old: Record<string, unknown>) => ({ ...old, panel: next }),
         // from one panel to another is not a step of its own
         replace: name !== null,
         state: (old) => (name === null ? { ...old, panelOpened: true } : old),
@@ -40,7 +40,7 @@ export function usePanel(): OpenPanel {
     else
       void navigate({
         to: '.',
-        search: (({ panel: _, ...old }: Record<string, unknown>) => old) as never,
+        search: ({ panel: _, ...old }: Record<string, unknown>) => old,
         replace: true,
       });
   }, [router, navigate]);

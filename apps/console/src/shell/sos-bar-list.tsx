@@ -65,7 +65,7 @@ function Raised({ call, at, onClose }: { call: SosRow; at: number; onClose: () =
         cursor="pointer"
         onClick={() => {
           onClose();
-          void navigate({ to: '/sos', search: { id: String(call.id) } as never });
+          void navigate({ to: '/sos', search: { id: String(call.id) } });
         }}
       >
         <chakra.b fontWeight="700" mr="2" whiteSpace="nowrap">

@@ -169,7 +169,7 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
       <Button
         order={{ base: 1, md: 0 }}
         {...ghost}
-        onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}
+        onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } })}
       >
         {t('sosBar.open')}
       </Button>
@@ -274,7 +274,7 @@ function useDesktopNotices(calls: readonly SosRow[]): void {
       });
       notice.onclick = () => {
         window.focus();
-        void navigate({ to: '/sos', search: { id: String(c.id) } as never });
+        void navigate({ to: '/sos', search: { id: String(c.id) } });
       };
       shown.current.set(c.id, notice);
     }

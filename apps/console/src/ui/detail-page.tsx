@@ -33,7 +33,7 @@ export function DetailPage({ title, beside, list, actions, two = 'lg', children 
           <IconButton
             label={list.label}
             icon={<ArrowLeft size={18} />}
-            onClick={() => void navigate({ to: list.to, ...(list.search && { search: list.search as never }) })}
+            onClick={() => void navigate({ to: list.to, ...(list.search && { search: list.search }) })}
             ml="-2"
           />
           <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
@@ -125,7 +125,7 @@ export function TextLink({
   if (to === null) return <>{children}</>;
   return (
     <chakra.span color="accent" fontWeight="500" css={{ '& a:hover': { textDecoration: 'underline' } }}>
-      <Link to={to} {...(search === undefined ? {} : { search: search as never })}>
+      <Link to={to} {...(search === undefined ? {} : { search: search })}>
         {children}
       </Link>
     </chakra.span>

@@ -163,7 +163,7 @@ export function ListBody<R>({
         columns={columns}
         rows={rows}
         selectedId={list.openId}
-        onOpen={(row) => (to ? void navigate({ href: to(row) } as never) : list.open(table.idOf(row)))}
+        onOpen={(row) => (to ? void navigate({ href: to(row) }) : list.open(table.idOf(row)))}
         hrefOf={to}
         sort={list.sort}
         onSort={list.setSort}

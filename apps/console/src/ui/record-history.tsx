@@ -84,11 +84,11 @@ export function RecordHistory<E extends HistoryEndpoint>({
         onChange={({ page, size }) =>
           void navigate({
             to: '.',
-            search: ((old: Search) => ({
+            search: (old: Search) => ({
               ...old,
               page: page === 1 ? undefined : String(page),
               size: String(size),
-            })) as never,
+            }),
             replace: true,
           })
         }

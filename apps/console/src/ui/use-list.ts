@@ -66,7 +66,7 @@ export function useList<E extends ListEndpoint>(
     { rows: RowOf<E>[]; page: Page } | undefined;
 
   const go = useCallback(
-    (change: (old: Search) => Search, replace: boolean) => void navigate({ to: '.', search: change as never, replace }),
+    (change: (old: Search) => Search, replace: boolean) => void navigate({ to: '.', search: change, replace }),
     [navigate],
   );
   const set = useCallback(

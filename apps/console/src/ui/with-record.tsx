@@ -67,7 +67,7 @@ export function RecordMissing({ list: { to, search, label, missing } }: { list: 
       text={t('common.notFoundText')}
       action={
         <chakra.span color="accent" fontWeight="500">
-          <Link to={to} {...(search && { search: search as never })}>
+          <Link to={to} {...(search && { search: search })}>
             {label}
           </Link>
         </chakra.span>

@@ -201,7 +201,7 @@ function Quarantined({ device: d }: { device: DeviceDetail }) {
       {d.quarantined > 0 && can(administration.quarantine.allow) ? (
         <Link
           to="/memberHistory"
-          search={{ tab: 'quarantine', device: d.deviceId } as never}
+          search={{ tab: 'quarantine', device: d.deviceId }}
           aria-label={t('device.quarantinedLook', { n: number(d.quarantined) })}
           style={{ textDecoration: 'underline' }}
         >

@@ -28,7 +28,7 @@ export function ModelFleet({ model }: { model: ModelDetail }) {
           <chakra.span color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
             <Link
               to="/status"
-              search={{ model: [model.name] } as never}
+              search={{ model: [model.name] }}
               aria-label={t('model.toVehicles', { n: number(model.vehicles) })}
             >
               {figure}

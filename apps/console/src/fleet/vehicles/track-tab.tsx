@@ -38,7 +38,7 @@ export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
     setPicking(false);
     void navigate({
       to: '.',
-      search: { tab: 'track', ...(next === today ? {} : { day: next }) } as never,
+      search: { tab: 'track', ...(next === today ? {} : { day: next }) },
       replace: true,
     });
   };

@@ -63,7 +63,7 @@ function Vehicle({ id }: { id: number }) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
   }
   const go = (next: Tab): void =>
-    void navigate({ to: '.', search: (next === 'now' ? {} : { tab: next }) as never, replace: true });
+    void navigate({ to: '.', search: next === 'now' ? {} : { tab: next }, replace: true });
   return (
     <Flex direction="column" flex="1" minH="0" minW="0" bg="surface">
       <Head vehicle={vehicle} last={last} />
@@ -239,7 +239,7 @@ function Alarm({
   return to === null ? (
     inner
   ) : (
-    <Link to={to} search={{ vin } as never}>
+    <Link to={to} search={{ vin }}>
       {inner}
     </Link>
   );

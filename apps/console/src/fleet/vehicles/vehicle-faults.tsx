@@ -98,7 +98,7 @@ export function VehicleFaults({ id }: { id: number }) {
         onOpen: (r: Report) =>
           void navigate({
             to: '/breakdown',
-            search: { id: String(r.id), tab: !isOpenFault(r.status) ? 'completed' : 'queue' } as never,
+            search: { id: String(r.id), tab: !isOpenFault(r.status) ? 'completed' : 'queue' },
           }),
       }
     : {};

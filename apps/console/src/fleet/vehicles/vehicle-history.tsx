@@ -65,7 +65,7 @@ export function VehicleHistory({ id }: { id: number }) {
           size: String(filter.size),
           ...next,
         }).filter(([, v]) => v !== undefined),
-      ) as never,
+      ),
       replace: true,
     });
   const columns = useColumns();

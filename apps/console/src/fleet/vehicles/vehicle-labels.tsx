@@ -79,7 +79,7 @@ export function VehicleLink({
   return (
     <Link
       to={toRecord('/statusDetail', id)}
-      search={{ ...(tab === undefined ? {} : { tab }), ...(day === undefined ? {} : { day }) } as never}
+      search={{ ...(tab === undefined ? {} : { tab }), ...(day === undefined ? {} : { day }) }}
     >
       {children}
     </Link>

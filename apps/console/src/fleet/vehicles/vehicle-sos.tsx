@@ -69,7 +69,7 @@ export function VehicleSosCalls({ id }: { id: number }) {
       onOpen={(r) =>
         void navigate({
           to: '/sos',
-          search: { id: String(r.id), tab: r.closedAt === null ? 'queue' : 'closed' } as never,
+          search: { id: String(r.id), tab: r.closedAt === null ? 'queue' : 'closed' },
         })
       }
       mark={(r) => (r.closedAt === null ? undefined : 'quiet')}

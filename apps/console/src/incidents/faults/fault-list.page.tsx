@@ -275,7 +275,7 @@ function FaultTabs({ value, counts }: { value: Tab | 'catalogue'; counts?: Answe
     void navigate({
       to: '.',
       replace: true,
-      search: ((old: Search) => {
+      search: (old: Search) => {
         const next = {
           ...(value === 'catalogue' || tab === 'catalogue' ? {} : old),
           ...(tab === 'catalogue' ? {} : startOfTab(tab)),
@@ -287,7 +287,7 @@ function FaultTabs({ value, counts }: { value: Tab | 'catalogue'; counts?: Answe
               v !== undefined && name !== 'status' && name !== 'page' && !(name === 'tab' && v === 'queue'),
           ),
         );
-      }) as never,
+      },
     });
   return (
     <Tabs

@@ -82,7 +82,7 @@ export function Earlier({ call }: { call: Call }) {
               display="inline-block"
               py="1"
             >
-              <Link to="/sos" search={{ tab: 'all', id: String(e.id) } as never}>
+              <Link to="/sos" search={{ tab: 'all', id: String(e.id) }}>
                 {momentText(e.raisedAt)} · {t(`sosType.${e.type}`)} · {t(`sosStatus.${e.status}`)}
               </Link>
             </chakra.span>

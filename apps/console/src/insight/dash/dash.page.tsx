@@ -29,10 +29,10 @@ export function DashPage() {
               onChoose={(id) =>
                 void navigate({
                   to: '.',
-                  search: ((old: Search) => ({
+                  search: (old: Search) => ({
                     ...old,
                     organizationId: id === undefined ? undefined : String(id),
-                  })) as never,
+                  }),
                 })
               }
             />

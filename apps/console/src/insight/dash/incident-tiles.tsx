@@ -71,7 +71,7 @@ export function FaultsTile() {
                   {i > 0 && ' ·'}{' '}
                   <chakra.span title={of(name)}>
                     {linked ? (
-                      <Link to="/breakdown" search={{ ...search, text: code } as never}>
+                      <Link to="/breakdown" search={{ ...search, text: code }}>
                         <b>{code}</b>
                       </Link>
                     ) : (

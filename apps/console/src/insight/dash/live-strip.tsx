@@ -207,7 +207,7 @@ function Value({ to, search, linked, n, state, calm = false, label }: ValueProps
     </chakra.span>
   );
   return linked ? (
-    <Link to={to} search={search as never} className="figure">
+    <Link to={to} search={search} className="figure">
       {inner}
     </Link>
   ) : (

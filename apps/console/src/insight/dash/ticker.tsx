@@ -91,7 +91,7 @@ export function Ticker() {
         >
           {items.map((i) => (
             <chakra.li key={`${i.key}${i.at}`} flexShrink={0} textStyle="dense">
-              <Link to={i.to} search={i.search as never} title={momentText(i.at)}>
+              <Link to={i.to} search={i.search} title={momentText(i.at)}>
                 <Flex align="center" gap="2" py="2.5">
                   <StateMark state={i.state} size={9} />
                   <chakra.span className="num" color="ink2">

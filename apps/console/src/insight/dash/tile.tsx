@@ -85,7 +85,7 @@ export function Tile<T extends object>({ title, door, result, head, chart, table
         <chakra.h3 id={heading} textStyle="strong" flex="1">
           {door ? (
             <chakra.span _hover={{ color: 'accent', textDecoration: 'underline' }}>
-              <Link to={door.to} search={door.search as never}>
+              <Link to={door.to} search={door.search}>
                 {title}
               </Link>
             </chakra.span>

@@ -13,7 +13,7 @@ export function useCustomerList(): RecordList {
 export function OpenIn({ to, search, children }: { to: string; search: Record<string, string>; children: ReactNode }) {
   return (
     <chakra.span color="accent" fontWeight="500" css={{ '& a:hover': { textDecoration: 'underline' } }}>
-      <Link to={to} search={search as never}>
+      <Link to={to} search={search}>
         {children}
       </Link>
     </chakra.span>

@@ -44,7 +44,7 @@ function Sales() {
             <Button
               kind="primary"
               icon={<FileUp size={15} />}
-              onClick={() => void navigate({ to: '/sale', search: { upload: 'new' } as never })}
+              onClick={() => void navigate({ to: '/sale', search: { upload: 'new' } })}
             >
               {t('sale.upload')}
             </Button>

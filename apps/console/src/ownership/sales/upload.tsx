@@ -32,7 +32,7 @@ function useGo(): (upload: number | 'new' | null) => void {
   return (upload) =>
     void navigate({
       to: '/sale',
-      search: (upload === null ? {} : { upload: String(upload) }) as never,
+      search: upload === null ? {} : { upload: String(upload) },
       replace: upload !== null,
     });
 }

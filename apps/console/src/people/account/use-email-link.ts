@@ -18,7 +18,7 @@ export function useEmailLink(): void {
     used.add(token);
     void navigate({
       to: '.',
-      search: (({ [emailTokenParam]: _, ...rest }: Record<string, unknown>) => rest) as never,
+      search: ({ [emailTokenParam]: _, ...rest }: Record<string, unknown>) => rest,
       replace: true,
     });
     call(myInfo.confirmEmail, { body: { token } }).then(

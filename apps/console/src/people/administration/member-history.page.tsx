@@ -36,7 +36,7 @@ export function MemberHistoryPage() {
       to: '.',
       search: Object.fromEntries(
         Object.entries({ tab: to, from: search.from, to: search.to }).filter(([, v]) => v !== undefined),
-      ) as never,
+      ),
     });
   };
   const tabs = (

@@ -39,8 +39,7 @@ export function useScreen(): ScreenState {
     ) =>
       void navigate({
         to: '.',
-        search: ((old: Search) =>
-          Object.fromEntries(Object.entries(change(old)).filter(([, v]) => v !== undefined))) as never,
+        search: (old: Search) => Object.fromEntries(Object.entries(change(old)).filter(([, v]) => v !== undefined)),
         ...options,
       }),
     [navigate],

@@ -46,7 +46,7 @@ function ForcedChangePage({ which }: { which: ForcedChange['mustChange'] }) {
 
   const leave = async (reason: 'passwordChanged' | 'changeOver') => {
     store.set({ forcedChange: null });
-    await navigate({ to: '/login', search: { reason } as never, replace: true });
+    await navigate({ to: '/login', search: { reason }, replace: true });
   };
   const submit = async () => {
     const changed = await form.submit(async ({ current, next }) => {

@@ -69,7 +69,7 @@ export function JoinForm({ token, invitation }: { token: string; invitation: Inv
       },
     );
     // The login wipes what this browser remembers of anybody else (see the router).
-    if (joined) await navigate({ to: '/login', search: { reason: 'joined' } as never, replace: true });
+    if (joined) await navigate({ to: '/login', search: { reason: 'joined' }, replace: true });
   };
   return (
     <PublicCard title={t('join.title')} text={t('join.text')} width={joinWidth} onSubmit={() => void submit()}>

@@ -27,7 +27,7 @@ export function JoinPage() {
   const navigate = useNavigate();
   const used = refusal instanceof Problem && refusal.code === 'LINK_USED';
   useEffect(() => {
-    if (used) void navigate({ to: '/login', search: { reason: 'linkUsed' } as never, replace: true });
+    if (used) void navigate({ to: '/login', search: { reason: 'linkUsed' }, replace: true });
   }, [used, navigate]);
   return (
     <PublicPage title={t('join.title')}>

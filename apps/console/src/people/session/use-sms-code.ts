@@ -38,7 +38,7 @@ export function useSmsCode(first: SmsChallenge | null = null, onSent?: (sent: Sm
       const problem = error instanceof Problem ? error : new Problem('INTERNAL');
       if (mine !== round.current) return null;
       if (problem.code === 'SMS_CODE_DEAD') {
-        await navigate({ to: '/login', search: { reason: 'codeDead' } as never, replace: true });
+        await navigate({ to: '/login', search: { reason: 'codeDead' }, replace: true });
         return null;
       }
       if (problem.code === 'SMS_CODE_WRONG')

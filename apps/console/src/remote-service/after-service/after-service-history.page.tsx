@@ -63,7 +63,7 @@ function Histories({ vehicleId, vin }: { vehicleId: number; vin: string }) {
         label={t('afterServiceHistory.tabs')}
         value={tab}
         // the filter of one history says nothing to another
-        onChange={(next) => void navigate({ to: '.', search: { tab: next } as never, replace: true })}
+        onChange={(next) => void navigate({ to: '.', search: { tab: next }, replace: true })}
         choices={tabs.map((value) => ({ value, label: t(`afterServiceHistory.tab.${value}`) }))}
       />
     ),

@@ -68,9 +68,7 @@ function AfterServiceTabs({ value }: { value: 'vehicles' | 'injectors' }) {
     <Tabs
       label={t('afterService.tabs')}
       value={value}
-      onChange={(tab) =>
-        void navigate({ to: '.', search: (tab === 'injectors' ? { tab } : {}) as never, replace: true })
-      }
+      onChange={(tab) => void navigate({ to: '.', search: tab === 'injectors' ? { tab } : {}, replace: true })}
       choices={[
         { value: 'vehicles', label: t('afterService.tabVehicles') },
         { value: 'injectors', label: t('injectorProfile.tab') },

@@ -60,7 +60,7 @@ export function ServiceWork({ session, vin, model }: { session: Session; vin: st
               label={t('serviceWork.title')}
               value={work}
               onChange={(next) =>
-                void navigate({ to: '.', search: ((old: Search) => ({ ...old, work: next })) as never, replace: true })
+                void navigate({ to: '.', search: (old: Search) => ({ ...old, work: next }), replace: true })
               }
               choices={works.map((value) => ({ value, label: t(labelOf[value]) }))}
             />

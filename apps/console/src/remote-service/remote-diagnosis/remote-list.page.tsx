@@ -50,9 +50,7 @@ function RemoteTabs({ value }: { value: 'vehicles' | 'catalogue' }) {
     <Tabs
       label={t('screen.remote')}
       value={value}
-      onChange={(tab) =>
-        void navigate({ to: '.', search: (tab === 'catalogue' ? { tab } : {}) as never, replace: true })
-      }
+      onChange={(tab) => void navigate({ to: '.', search: tab === 'catalogue' ? { tab } : {}, replace: true })}
       choices={[
         { value: 'vehicles', label: t('remote.tab.vehicles') },
         { value: 'catalogue', label: t('remote.tab.catalogue') },

@@ -68,7 +68,7 @@ export function ServicePage<T extends string>({
     document.title = `${vin} · Headland`;
   }, [vin]);
   const goTo = (next: T): void =>
-    void navigate({ to: '.', search: { tab: next, ...(code === undefined ? {} : { code }) } as never, replace: true });
+    void navigate({ to: '.', search: { tab: next, ...(code === undefined ? {} : { code }) }, replace: true });
   return (
     <Page
       head={

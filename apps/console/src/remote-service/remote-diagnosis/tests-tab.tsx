@@ -28,7 +28,7 @@ export function TestsTab({ session }: { session: Session }) {
   const panel = useRef<HTMLDivElement>(null);
   // its head, with what it does and what must hold, wherever the list was scrolled to
   const open = (test: string): void =>
-    void navigate({ to: '.', search: ((old: Search) => ({ ...old, test })) as never, replace: true }).then(() =>
+    void navigate({ to: '.', search: (old: Search) => ({ ...old, test }), replace: true }).then(() =>
       panel.current?.scrollIntoView({ block: 'start' }),
     );
   return (

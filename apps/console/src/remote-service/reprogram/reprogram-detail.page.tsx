@@ -87,7 +87,7 @@ function useFileInAddress(): [number | null, (id: number | null) => void] {
   const id = typeof file === 'string' && /^[1-9]\d{0,8}$/u.test(file) ? Number(file) : null;
   const choose = (next: number | null): void => {
     const changed = ({ file: _, ...rest }: Search): Search => (next === null ? rest : { ...rest, file: String(next) });
-    void navigate({ to: '.', search: changed as never, replace: true });
+    void navigate({ to: '.', search: changed, replace: true });
   };
   return [id, choose];
 }

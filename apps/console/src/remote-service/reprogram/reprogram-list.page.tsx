@@ -34,9 +34,7 @@ function ReprogramTabs({ value }: { value: 'vehicles' | 'rollOuts' | 'formats' }
       label={t('rollOut.tabs')}
       value={value}
       // each has filters of its own
-      onChange={(tab) =>
-        void navigate({ to: '.', replace: true, search: (tab === 'vehicles' ? {} : { tab }) as never })
-      }
+      onChange={(tab) => void navigate({ to: '.', replace: true, search: tab === 'vehicles' ? {} : { tab } })}
       choices={[
         { value: 'vehicles' as const, label: t('rollOut.tabVehicles') },
         { value: 'rollOuts' as const, label: t('rollOut.list') },
@@ -55,7 +53,7 @@ function VehicleList() {
   const rows = useLiveService(list.rows);
   const { columns, phone } = useReprogramColumns();
   const draft = (ids: ReadonlySet<number>): void =>
-    void navigate({ to: toRecord('/reProgramRollOutRegi', 0), search: { ids: [...ids].join(',') } as never });
+    void navigate({ to: toRecord('/reProgramRollOutRegi', 0), search: { ids: [...ids].join(',') } });
   return (
     <ListPage<ReprogramRow>
       title={t('screen.reProgram')}

@@ -73,7 +73,7 @@ function Form({ start, of: record, draft }: FormProps) {
   });
   const cancel = (): void =>
     void (of === null
-      ? navigate({ to: '/reProgram', search: { tab: 'rollOuts' } as never })
+      ? navigate({ to: '/reProgram', search: { tab: 'rollOuts' } })
       : navigate({ to: toRecord('/reProgramRollOut', of.id) }));
   return (
     <RecordFormPage
