@@ -56,7 +56,7 @@ function Change({ start, newest, refresh, reload }: RecordState<DeviceDetail>) {
     changed: { refresh, reload, rows: (yours) => differences(words, newest, yours, vin) },
     send: (body) => call(devices.change, { params: { id: start.id }, body: { ...body, version: start.version } }),
     invalidates: [devices.list],
-    said: ({ deviceId }) => t('device.said.changed', { id: deviceId }),
+    toastText: ({ deviceId }) => t('device.said.changed', { id: deviceId }),
     done: () => void navigate({ to, ...afterSave }),
   });
   const { values } = form;

@@ -61,7 +61,7 @@ function Registration({ start, draft, copied }: { start: () => ModelValues; draf
     draft,
     send: (body): Promise<ModelDetail> => mapped(call(models.create, { body }), form.values),
     invalidates: [models.list],
-    said: ({ name }) => t('model.said.created', { name }),
+    toastText: ({ name }) => t('model.said.created', { name }),
     done: ({ id }) => void navigate({ to: toRecord('/modelDetail', id), ...afterSave }),
   });
   return (
@@ -107,7 +107,7 @@ function Change({ start, newest, refresh, reload }: RecordState<ModelDetail>) {
     send: (body): Promise<ModelDetail> =>
       mapped(call(models.change, { params, body: { ...body, version: start.version } }), form.values),
     invalidates: [models.list],
-    said: ({ name }) => t('model.said.changed', { name }),
+    toastText: ({ name }) => t('model.said.changed', { name }),
     done: () => void navigate({ to, ...afterSave }),
   });
   return (

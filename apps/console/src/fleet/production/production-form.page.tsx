@@ -78,7 +78,7 @@ function Edit({ start, newest, refresh, reload }: RecordState<ProductionDetail>)
     },
     send: (body) => call(production.change, { params: { id: start.id }, body }),
     invalidates: [production.list],
-    said: ({ vin }) => t('production.said.changed', { vin }),
+    toastText: ({ vin }) => t('production.said.changed', { vin }),
     done: () => void navigate({ to, ...afterSave }),
   });
   return (

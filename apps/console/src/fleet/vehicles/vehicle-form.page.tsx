@@ -94,7 +94,7 @@ function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDeta
     },
     send: (body) => call(vehicles.change, { params, body }),
     invalidates: [vehicles.change],
-    said: () => t('vehicle.said.changed', { vin: start.vin }),
+    toastText: () => t('vehicle.said.changed', { vin: start.vin }),
     done: () => void navigate({ to, ignoreBlocker: true }),
   });
   const { values } = form;

@@ -125,7 +125,7 @@ function ReplaceForm({ start, newest, refresh, reload, onDone }: FormProps) {
     }),
     send: (body) => call(consumables.replace, { params: { id: start.id }, body }),
     invalidates: [consumables.list],
-    said: () => t(maintenance === 'replace' ? 'consumable.said.replaced' : 'consumable.said.inspected', { item }),
+    toastText: () => t(maintenance === 'replace' ? 'consumable.said.replaced' : 'consumable.said.inspected', { item }),
     done: onDone,
   });
   const { hours: hoursNow, startedHours } = newest;
@@ -182,7 +182,7 @@ function ReplaceForm({ start, newest, refresh, reload, onDone }: FormProps) {
         <Button
           kind="primary"
           type="submit"
-          busy={form.busy && form.asked === null}
+          busy={form.busy && form.question === null}
           disabled={locked}
           reason={locked ? t('error.CONSUMABLE_LOCKED') : undefined}
         >

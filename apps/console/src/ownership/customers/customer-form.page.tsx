@@ -56,7 +56,7 @@ function RegistrationForm({ dealerId }: { dealerId: string }) {
     shownByFields,
     send: (body) => call(customers.create, { body: body as never }),
     invalidates: [customers.list],
-    said: (_, { name }) => t('customer.said.created', { name }),
+    toastText: (_, { name }) => t('customer.said.created', { name }),
     done: ({ id }) => void navigate({ to: toRecord('/customerDetail', id), ...afterSave }),
   });
   const idCheck = useIdCheck(form.values.loginId, isFree);
@@ -142,7 +142,7 @@ function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
     shownByFields,
     send: (body) => call(customers.change, { params: { id }, body: body as never }),
     invalidates: [customers.list],
-    said: () => words.t('customer.said.changed'),
+    toastText: () => words.t('customer.said.changed'),
     done: () => void navigate({ to, ...afterSave }),
   });
   const idCheck = useIdCheck(form.values.loginId, isFree);

@@ -101,7 +101,7 @@ function Edit({ start, newest, refresh, reload, onDone }: RecordState<SaleDetail
     },
     send: (body) => call(sales.change, { params, body }),
     invalidates: [sales.list],
-    said: ({ vin }) => t(sold ? 'sale.said.changed' : 'sale.said.sold', { vin }),
+    toastText: ({ vin }) => t(sold ? 'sale.said.changed' : 'sale.said.sold', { vin }),
     done: onDone,
   });
   const save = (event: FormEvent): void => {
@@ -114,7 +114,7 @@ function Edit({ start, newest, refresh, reload, onDone }: RecordState<SaleDetail
       <Fields form={form} nodes={nodes} customer={customer} onCustomer={setCustomer} start={start} />
       <Flex gap="2" justify="flex-end">
         <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button kind="primary" type="submit" busy={form.busy && form.asked === null}>
+        <Button kind="primary" type="submit" busy={form.busy && form.question === null}>
           {t(sold ? 'common.save' : 'sale.sell')}
         </Button>
       </Flex>

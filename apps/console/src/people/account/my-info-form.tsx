@@ -49,7 +49,7 @@ export function useMyInfoForm({ info, latest, onSaved, onRefresh, onReload }: Lo
     send: (body) => call(myInfo.change, { body }),
     // the name in the top bar
     invalidates: [session.member],
-    said: ({ pendingEmail }) =>
+    toastText: ({ pendingEmail }) =>
       pendingEmail && pendingEmail.email !== info.pendingEmail?.email
         ? t('myInfo.savedEmail', { email: pendingEmail.email })
         : t('myInfo.saved'),

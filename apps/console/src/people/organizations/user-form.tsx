@@ -55,7 +55,7 @@ function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; scre
       return call(users.create, { body });
     },
     invalidates: bothLists,
-    said: ({ email }, { loginId }) =>
+    toastText: ({ email }, { loginId }) =>
       t(loginId === undefined ? 'user.said.invited' : 'user.said.registered', { email: email ?? '' }),
     done: (made) => screen.show({ kind: 'user', id: made.id, edit: false }, { saved: true }),
   });
@@ -121,7 +121,7 @@ export function EditUser({ start, newest, refresh, reload, screen }: EditProps) 
     within: shownKeys,
     send: (body) => call(users.change, { params: { id: start.id }, body }),
     invalidates: bothLists,
-    said: ({ name }) => t('user.said.changed', { name }),
+    toastText: ({ name }) => t('user.said.changed', { name }),
     done: () => screen.show(view, { saved: true }),
   });
   return (

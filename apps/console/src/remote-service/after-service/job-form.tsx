@@ -46,7 +46,7 @@ function Edit({ start, newest, refresh, reload, begin, faults, testRuns, onClose
     within: ['tab'],
     send: (body) => call(afterService.editJob, { params: { jobId: start.id }, body }),
     invalidates: [afterService.job],
-    said: () => t('serviceJob.saved'),
+    toastText: () => t('serviceJob.saved'),
     done: begin,
   });
   const { dirty } = form;

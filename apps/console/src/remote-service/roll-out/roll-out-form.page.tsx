@@ -68,7 +68,7 @@ function Form({ start, of: record, draft }: FormProps) {
       return sent.catch((error: unknown) => Promise.reject(landed(error) as Error));
     },
     invalidates: [rollOuts.list],
-    said: () => t('rollOut.saved'),
+    toastText: () => t('rollOut.saved'),
     done: ({ id }) => void navigate({ to: toRecord('/reProgramRollOut', id), ...afterSave }),
   });
   const cancel = (): void =>

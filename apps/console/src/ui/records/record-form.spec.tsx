@@ -75,7 +75,7 @@ function useBarnForm({ start, newest, refresh, reload }: RecordState<Barn>) {
         : { title: 'Another keeper?', text: `${keeper} gets the key.`, confirm: { label: 'Give the key' } },
     send: (body) => call(barns.change, { body }),
     invalidates: [barns.get],
-    said: ({ name }) => `${name} was saved`,
+    toastText: ({ name }) => `${name} was saved`,
     done: () => void navigate({ to: '/saved', ignoreBlocker: true }),
   });
 }
@@ -126,7 +126,7 @@ describe.each([
   ['page', BarnPage],
   ['panel', BarnPanel],
 ])('a record form as a %s', (_, of) => {
-  it('sends once, says so, has the record read again and leaves without a question', async () => {
+  it('sends once, shows a toast, has the record read again and leaves without a question', async () => {
     const { router } = await open(of);
     await rename('Old barn');
     save();
@@ -135,7 +135,7 @@ describe.each([
     expect(sent).toEqual([{ name: 'Old barn', keeper: 'Kim', version: 1 }]);
     expect(reads).toBe(2);
   });
-  it('says who has saved meanwhile, shows what differs in words, and keeps what was typed', async () => {
+  it('shows who has saved meanwhile, shows what differs in words, and keeps what was typed', async () => {
     await open(of);
     await rename('Old barn');
     meanwhile();

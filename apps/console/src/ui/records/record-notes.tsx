@@ -8,7 +8,7 @@ interface Props {
   form: RecordFormState;
 }
 
-/** All that a record form says besides its fields, for the top of a form that is neither page nor panel. */
+/** All that a record form shows besides its fields, for the top of a form that is neither page nor panel. */
 export function RecordNotes({ form }: Props) {
   return (
     <>
@@ -19,7 +19,7 @@ export function RecordNotes({ form }: Props) {
   );
 }
 
-/** That somebody else has saved meanwhile: who, when, what differs. */
+/** Somebody else has saved meanwhile: who, when, what differs. */
 export const RecordConflict = ({ form: { conflict } }: Props) =>
   conflict && (
     <ChangedMeanwhile
@@ -35,17 +35,17 @@ export const RecordError = ({ form: { error } }: Props) => error && <ErrorState 
 
 /** Asks before one leaves with something unsaved, and before saving where the form wants it. */
 export function RecordDialogs({ form }: Props) {
-  const { asked } = form;
+  const { question } = form;
   return (
     <>
       <LeaveGuard form={form} within={form.within} draft={form.draft !== undefined} />
       <Dialog
-        open={asked !== null}
-        onClose={() => asked?.cancel()}
-        title={asked?.title}
-        {...(asked && { confirm: { ...asked.confirm, busy: form.busy, onConfirm: asked.send } })}
+        open={question !== null}
+        onClose={() => question?.cancel()}
+        title={question?.title}
+        {...(question && { confirm: { ...question.confirm, busy: form.busy, onConfirm: question.send } })}
       >
-        {asked?.text}
+        {question?.text}
       </Dialog>
     </>
   );

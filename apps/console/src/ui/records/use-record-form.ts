@@ -34,8 +34,7 @@ interface Options<S extends z.ZodType, V extends Record<string, string>, R> {
   send: (body: z.output<S>) => Promise<R>;
   /** the collections of these endpoints are read again */
   invalidates: readonly Endpoint[];
-  /** the toast */
-  said: (saved: R, body: z.output<S>) => string;
+  toastText: (saved: R, body: z.output<S>) => string;
   /** where to go from here, `afterSave` */
   done: (saved: R) => void | Promise<void>;
 }
@@ -56,11 +55,11 @@ export interface RecordFormState {
   conflict: { problem: Problem; rows: readonly Difference[]; refresh: () => void; reload: () => void } | null;
   /** another problem that concerns the form as a whole */
   error: Problem | null;
-  asked: (Question & { send: () => void; cancel: () => void }) | null;
+  question: (Question & { send: () => void; cancel: () => void }) | null;
 }
 export type RecordForm<S extends z.ZodType, V extends Record<string, string>> = Form<S, V> & RecordFormState;
 
-/** A form that saves one record: asks if it must, sends, says so in a toast, has lists read again and goes on. `RecordFormPage` or `RecordFormPanel` shows it. */
+/** A form that saves one record: asks if it must, sends, invalidates, shows a toast and goes on. `RecordFormPage` or `RecordFormPanel` shows it. */
 export function useRecordForm<S extends z.ZodType, V extends Record<string, string>, R>({
   schema,
   start,
@@ -71,7 +70,7 @@ export function useRecordForm<S extends z.ZodType, V extends Record<string, stri
   confirm,
   send,
   invalidates,
-  said,
+  toastText,
   done,
 }: Options<S, V, R>): RecordForm<S, V> {
   const form = useForm(schema, start, draft === undefined ? {} : { draft });
@@ -83,7 +82,7 @@ export function useRecordForm<S extends z.ZodType, V extends Record<string, stri
   const sendNow = async (body: z.output<S>): Promise<void> => {
     const saved = await send(body);
     invalidate();
-    toast(said(saved, body));
+    toast(toastText(saved, body));
     await done(saved);
   };
   const save = (): void =>
@@ -100,6 +99,6 @@ export function useRecordForm<S extends z.ZodType, V extends Record<string, stri
     within,
     conflict: conflict && { ...conflict, rows: conflict.rows(form.values) },
     error: problem === null || conflict !== null || shownByFields.includes(problem.code) ? null : problem,
-    asked: question && { ...question, send: () => void form.submit(sendNow).then(cancel), cancel },
+    question: question && { ...question, send: () => void form.submit(sendNow).then(cancel), cancel },
   };
 }
