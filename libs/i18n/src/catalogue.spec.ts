@@ -58,7 +58,7 @@ describe('the sources of console and server', () => {
   // of this library only what puts words together: the lists of words themselves name every key
   const code = [
     ...['apps/console/src', 'apps/server/src', 'libs/contracts/src', 'libs/domain/src'].flatMap(sources),
-    ...sources('libs/i18n/src').filter(({ file }) => file.endsWith('-words.ts')),
+    ...sources('libs/i18n/src').filter(({ file }) => file.endsWith('-labels.ts')),
   ];
   const literals = new Set(
     code.flatMap(({ text }) => [...text.matchAll(/['"`]([A-Za-z]\w*(?:\.\w+)+)['"`]/gu)].map((m) => m[1] ?? '')),

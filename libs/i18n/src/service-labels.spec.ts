@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatMessage } from '../../../../format-message';
-import { learnedItem } from '../../../../service-labels';
+import { formatMessage } from './format-message';
+import { learnedItem } from './service-labels';
 
 describe('what was learned of a part', () => {
   const words = (id: string) => learnedItem({ t: (key, values) => formatMessage('en', key, values) }, id);
