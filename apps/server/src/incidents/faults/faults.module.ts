@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { AcceptFaultHandler } from './accept-fault.command';
 import { AcceptFaultsHandler } from './accept-faults.command';
 import { CatalogueController } from './catalogue.controller';
@@ -23,7 +24,7 @@ import { NotifyOrganizationWhenFaultIsEscalated } from './notify-organization-wh
 import { UseCatalogueHandler } from './use-catalogue.command';
 
 @Module({
-  imports: [FaultCatalogueModule],
+  imports: [FaultCatalogueModule, NotificationsModule],
   controllers: [FaultsController, CatalogueController],
   providers: [
     FaultReads,

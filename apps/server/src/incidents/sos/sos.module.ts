@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { AcknowledgeSosHandler } from './acknowledge-sos.command';
 import { AssignSosHandler } from './assign-sos.command';
 import { CallFalseAlarmHandler } from './call-false-alarm.command';
@@ -24,6 +25,7 @@ import { NotifyMembersWhenSosNeedsThem } from './notify-members-when-sos-needs-t
 import { NotifyOrganizationWhenSosIsEscalated } from './notify-organization-when-sos-is-escalated';
 
 @Module({
+  imports: [NotificationsModule],
   controllers: [SosController],
   providers: [
     SosReads,
