@@ -248,26 +248,22 @@ test('the catalogue of codes is changed by who may, after a look, and set back',
 
   await test.step('a broken file is refused with its place', async () => {
     const broken = records.filter((r) => r.code !== 'E0300');
-    await page
-      .getByLabel(en('catalogue.load'))
-      .setInputFiles({
-        name: 'broken.json',
-        mimeType: 'application/json',
-        buffer: Buffer.from(JSON.stringify(broken)),
-      });
+    await page.getByLabel(en('catalogue.load')).setInputFiles({
+      name: 'broken.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(broken)),
+    });
     const dialog = page.getByRole('dialog', { name: en('catalogue.refused') });
     await expect(dialog).toContainText('E0300: missing');
     await dialog.getByRole('button', { name: en('common.close') }).click();
   });
 
   await test.step('a good one is kept, used after a look, and the shipped one comes back', async () => {
-    await page
-      .getByLabel(en('catalogue.load'))
-      .setInputFiles({
-        name: 'maker.json',
-        mimeType: 'application/json',
-        buffer: Buffer.from(JSON.stringify(records)),
-      });
+    await page.getByLabel(en('catalogue.load')).setInputFiles({
+      name: 'maker.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(records)),
+    });
     const row = table.getByRole('row').filter({ hasText: 'maker.json' }).first();
     await row.getByRole('button', { name: en('catalogue.use'), exact: true }).click();
     const dialog = page.getByRole('dialog');

@@ -18,12 +18,10 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
   const { page } = d;
   const account = page.getByRole('banner').getByRole('button', { name: en('shell.account') });
   const bell = (unread: number) =>
-    page
-      .getByRole('banner')
-      .getByRole('button', {
-        name: unread === 0 ? en('shell.notifications') : en('shell.notificationsUnread', { n: unread }),
-        exact: true,
-      });
+    page.getByRole('banner').getByRole('button', {
+      name: unread === 0 ? en('shell.notifications') : en('shell.notificationsUnread', { n: unread }),
+      exact: true,
+    });
   const info = d.dialog(en('myInfo.title'));
   const openInfo = async (): Promise<void> => {
     await account.click();

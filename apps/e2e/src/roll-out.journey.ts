@@ -44,13 +44,11 @@ test('one program goes to two machines in two waves, after a second account has 
   });
 
   await test.step('it is drafted for the vehicles that were chosen, with how they go with the program', async () => {
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'cold-start.s19',
-        mimeType: 'application/octet-stream',
-        buffer: Buffer.from(program, 'latin1'),
-      });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'cold-start.s19',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(program, 'latin1'),
+    });
     await expect(page.getByRole('region', { name: en('reprogram.chosen') })).toContainText(version);
     await d.open(`/reProgramRollOutRegi/0?ids=${first.id},${second.id}`);
     await page.getByLabel(en('rollOut.name'), { exact: true }).fill(name);

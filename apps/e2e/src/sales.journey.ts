@@ -60,13 +60,11 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
 
   await test.step('a picture that calls itself a workbook is refused', async () => {
     await page.getByRole('button', { name: ko('sale.upload'), exact: true }).click();
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'sales.xlsx',
-        mimeType: 'application/octet-stream',
-        buffer: Buffer.from('89504e470d0a1a0a0000', 'hex'),
-      });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'sales.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('89504e470d0a1a0a0000', 'hex'),
+    });
     await expect(page.getByRole('alert').filter({ hasText: ko('error.SALE_FILE_NOT_WORKBOOK') })).toBeVisible();
   });
 

@@ -32,16 +32,14 @@ export async function closeAccount(
   const stuck: Finding[] = [];
   for (const { fleet } of fleets) {
     // a terminal that waits for ever is a finding of its own; what is missing in the database is named below all the same
-    await fleet
-      .drain(withinMs)
-      .catch((error: unknown) =>
-        stuck.push({
-          what: 'missing',
-          subject: 'down/ack',
-          count: 1,
-          examples: [error instanceof Error ? error.message : String(error)],
-        }),
-      );
+    await fleet.drain(withinMs).catch((error: unknown) =>
+      stuck.push({
+        what: 'missing',
+        subject: 'down/ack',
+        count: 1,
+        examples: [error instanceof Error ? error.message : String(error)],
+      }),
+    );
   }
   let made = 0;
   for (const { books } of closed) for (const stream of books.streams.values()) made += stream.bySeq.size;

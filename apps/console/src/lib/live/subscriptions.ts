@@ -49,14 +49,12 @@ export class Subscriptions {
   merged(): ViewportSubscription {
     const none: ViewportSubscription = { map: null, vehicles: [] };
     if (this.hidden()) return none;
-    return [...this.watches.values()]
-      .reverse()
-      .reduce<ViewportSubscription>(
-        (subscription, watch) => ({
-          map: subscription.map ?? watch.map,
-          vehicles: [...new Set([...subscription.vehicles, ...watch.vehicles])].slice(0, most),
-        }),
-        none,
-      );
+    return [...this.watches.values()].reverse().reduce<ViewportSubscription>(
+      (subscription, watch) => ({
+        map: subscription.map ?? watch.map,
+        vehicles: [...new Set([...subscription.vehicles, ...watch.vehicles])].slice(0, most),
+      }),
+      none,
+    );
   }
 }

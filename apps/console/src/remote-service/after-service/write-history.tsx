@@ -1,10 +1,6 @@
 import { afterService, type WriteRow, writtenItems } from '@headland/contracts/after-service';
 import { entryOf } from '@headland/contracts/diagnosis';
-import {
-  writtenNew,
-  writtenOld,
-  writtenWhere,
-} from '@headland/i18n/service-labels';
+import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-labels';
 import { reasonLabel } from '@headland/i18n/diagnosis-labels';
 import { useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';

@@ -1,5 +1,10 @@
 import type { ProductionDetail, ProductionRow } from '@headland/contracts/production';
-import { maskedCustomer, customerColumns, customerFrom, type CustomerColumns } from '../../people/customer-base/masked-customer.reads';
+import {
+  maskedCustomer,
+  customerColumns,
+  customerFrom,
+  type CustomerColumns,
+} from '../../people/customer-base/masked-customer.reads';
 
 /** Columns of a unit with its model, device and dealer, and how they become what a screen shows. */
 export type UnitRow = CustomerColumns &

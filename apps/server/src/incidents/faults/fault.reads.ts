@@ -4,7 +4,12 @@ import type { DataSource } from 'typeorm';
 import type { FaultFilter, FaultRow, FaultSummary } from '@headland/contracts/fault';
 import { faultStatusRank, severityRank } from '@headland/domain/fault';
 import { agencyInScope } from '../../people/organizations/agency.reads';
-import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../../people/customer-base/masked-customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  maskedCustomer,
+  type CustomerColumns,
+} from '../../people/customer-base/masked-customer.reads';
 import type { Tx } from '../../platform/database/rows';
 import { containsPattern, rankSql, startOfDay, Where } from '../../platform/database/where';
 import { SharedRead } from '../../platform/shared-read';

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { sosAlerts, type SosRow } from '@headland/contracts/sos';
-import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../../people/customer-base/masked-customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  maskedCustomer,
+  type CustomerColumns,
+} from '../../people/customer-base/masked-customer.reads';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
 import { sosConditions, sosOrder } from './sos.reads';

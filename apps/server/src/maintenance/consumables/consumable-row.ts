@@ -4,7 +4,12 @@ import { noticeRefusal } from '@headland/domain/consumable-replacement';
 import { dayOf } from '@headland/domain/zone-day';
 import { appStatusOf } from '../../people/customer-base/customer-phone.tx';
 import type { Config } from '../../platform/config';
-import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../../people/customer-base/masked-customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  maskedCustomer,
+  type CustomerColumns,
+} from '../../people/customer-base/masked-customer.reads';
 
 /** A cycle as every read has it: `c` the cycle, `i` its item, `v` the vehicle with its model `m`, dealer `o`, state `s` and customer `cu`. */
 export interface CycleColumns extends CustomerColumns {

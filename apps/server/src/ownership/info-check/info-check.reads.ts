@@ -12,7 +12,12 @@ import {
 } from '@headland/contracts/info-check';
 import { can } from '@headland/domain/access';
 import { severityOfRank } from '@headland/domain/fault';
-import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../../people/customer-base/masked-customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  maskedCustomer,
+  type CustomerColumns,
+} from '../../people/customer-base/masked-customer.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { containsPattern, Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';

@@ -7,7 +7,13 @@ import { SessionModule } from '../../people/session/session.module';
 import { eventually, startProcess } from '../../testing/alerts';
 import { startServer, type TestServer } from '../../testing/server';
 import { acceptedTransfer, machineOf, makeMember, requestTransfer, type Member } from '../../testing/transfers';
-import { makeAccount, makeOrganizations, type Account, type MadeVehicle, type Organizations } from '../../testing/world';
+import {
+  makeAccount,
+  makeOrganizations,
+  type Account,
+  type MadeVehicle,
+  type Organizations,
+} from '../../testing/world';
 import { OwnerTransferModule } from './owner-transfer.module';
 import { RejectTransferWhenDue } from './reject-transfer.command';
 

@@ -4,11 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { ServiceJob, WriteRow } from '@headland/contracts/after-service';
 import type { Streamed } from '@headland/contracts/endpoint';
 import type { Language } from '@headland/i18n/messages';
-import {
-  writtenNew,
-  writtenOld,
-  writtenWhere,
-} from '@headland/i18n/service-labels';
+import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-labels';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Semaphore } from '../../platform/semaphore';
 import { makePdf, type Section, type Report } from '../../platform/pdf/make-pdf';

@@ -3,11 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { afterService } from '@headland/contracts/after-service';
 import { reasonLabel } from '@headland/i18n/diagnosis-labels';
-import {
-  writtenNew,
-  writtenOld,
-  writtenWhere,
-} from '@headland/i18n/service-labels';
+import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-labels';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
 import { mustSee } from '../../fleet/vehicles/vehicle.reads';
 import { formatterIn } from './formatter';

@@ -7,13 +7,7 @@ import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { fileOf, preflightOf } from '../reprogram/flash.reads';
-import {
-  lockVehicle,
-  offerProgram,
-  OfferToDevice,
-  sendOffer,
-  type Offered,
-} from '../reprogram/offer-program.tx';
+import { lockVehicle, offerProgram, OfferToDevice, sendOffer, type Offered } from '../reprogram/offer-program.tx';
 import { lockRollOut, scopeOf, type ItemRow, type RollOutRow } from './roll-out-row';
 import { settle } from './run-ended.tx';
 

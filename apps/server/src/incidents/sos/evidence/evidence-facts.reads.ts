@@ -2,7 +2,12 @@ import type { DataSource } from 'typeorm';
 import type { EventName } from '@headland/contracts/event-log';
 import type { Delivery, Incident, Step } from '@headland/contracts/shared-shapes';
 import type { SosDetail, SosEvidence, SosSummary } from '@headland/contracts/sos';
-import { customerColumns, customerFrom, customersInFull, type CustomerColumns } from '../../../people/customer-base/masked-customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  customersInFull,
+  type CustomerColumns,
+} from '../../../people/customer-base/masked-customer.reads';
 import { incidentAround } from '../../context/incident-context.reads';
 import { openSnapshot } from '../../../platform/database/cursor';
 import type { Tx } from '../../../platform/database/rows';

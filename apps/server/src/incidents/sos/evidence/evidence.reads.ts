@@ -4,7 +4,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Streamed } from '@headland/contracts/endpoint';
 import type { SosEvidence } from '@headland/contracts/sos';
-import { customerColumns, customerFrom, customersInFull, type CustomerColumns } from '../../../people/customer-base/masked-customer.reads';
+import {
+  customerColumns,
+  customerFrom,
+  customersInFull,
+  type CustomerColumns,
+} from '../../../people/customer-base/masked-customer.reads';
 import type { Tx } from '../../../platform/database/rows';
 import { Where } from '../../../platform/database/where';
 import { FileStore } from '../../../platform/files/file-store';
