@@ -29,7 +29,7 @@ import {
 import { LoadFailed, NotFound } from './shell/broken';
 import { NavigationContext } from './shell/navigation';
 import { Shell } from './shell/shell';
-import { toast } from './ui/toast';
+import { dismissAll, toast } from './ui/toast';
 import { intlOf } from './lib/i18n';
 import { type ForcedChange, store } from './lib/session/store';
 
@@ -120,6 +120,7 @@ export function createConsoleRouter(cache: QueryClient) {
   }
   onSessionEnd((reason) => {
     cache.clear();
+    dismissAll();
     forgetReload();
     const { pathname, href } = router.state.location;
     // A wall display has a session of its own, an embedded page none, and who is before the login stays there.

@@ -20,7 +20,7 @@ import { navigation } from '../routes';
 import { NavigationContext } from '../shell/navigation';
 import { store } from '../lib/session/store';
 import { system } from '../ui/theme';
-import { Toasts } from '../ui/toast';
+import { dismissAll, Toasts } from '../ui/toast';
 import { type FakeAnswer, fakeFetch } from './fake-back-end';
 
 export interface PageOptions {
@@ -41,6 +41,7 @@ export function renderPage(
   page: ReactElement,
   { answers, at = '/', path, language = 'en', as = { groupType: 'HEAD_OFFICE', role: 'ADMIN' } }: PageOptions,
 ) {
+  dismissAll();
   store.set({ language, session: { accessToken: fakeToken(as), refreshToken: 'r', id: 'kim', name: 'Kim Minsu' } });
   vi.stubGlobal('fetch', vi.fn(fakeFetch(answers)));
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });

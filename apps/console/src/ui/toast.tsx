@@ -67,6 +67,11 @@ export function Toasts() {
   );
 }
 
+/** What was said to one person is not shown to the next. */
+export function dismissAll(): void {
+  toasts = [];
+  notify();
+}
 function dismiss(id: number): void {
   toasts = toasts.filter((t) => t.id !== id);
   notify();
