@@ -147,7 +147,7 @@ docker compose exec -T api cat data/demo.json > "$work/demo.json"
 step 'its accounts can be read, and open it' visit demo-login "$(cat "$work/demo.json")"
 browser=${TEST_CHROMIUM:-$(command -v chromium || command -v google-chrome || true)}
 if [ -n "$browser" ] && command -v node >/dev/null && [ -d "$checkout/node_modules/playwright-core" ]; then
-  step 'browser' env TEST_CHROMIUM="$browser" node "$checkout/infra/try/look.mjs" "http://localhost:$http" "$work/demo.json"
+  step 'browser' env TEST_CHROMIUM="$browser" node "$checkout/infra/try/check-browser.mjs" "http://localhost:$http" "$work/demo.json"
 else
   echo '        no look with a browser: it needs node, npm ci in this checkout and a Chromium (TEST_CHROMIUM)'
 fi

@@ -1,4 +1,4 @@
-// node infra/try/look.mjs <url> <demo.json>: a browser logs in to a demonstration and looks at its map; ends with 1 when the content policy refused anything.
+// node infra/try/check-browser.mjs <url> <demo.json>: a browser logs in to a demonstration and looks at its map; ends with 1 when the content policy refused anything.
 // Run on the host from a checkout with its packages, where a Chromium is.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
