@@ -9,7 +9,7 @@ import { sliceImports } from './tools/lint/slice-imports.mjs';
 const libraries = {
   'type:contracts': ['zod'],
   'type:domain': ['zod'],
-  'type:i18n': [],
+  'type:i18n': ['intl-messageformat'],
   'type:testing': ['zod', 'cbor-x'],
 };
 const inTests = ['vitest', 'fast-check', 'zod', 'cbor-x'];

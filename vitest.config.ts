@@ -18,8 +18,8 @@ const libs = readdirSync(new URL('libs', import.meta.url)).map((lib) => ({
 
 /** These take a minute and more: begun last, one of them would run alone at the end while the other worker waits. */
 const long = [
-  'tools/src/chaos/chaos.spec.ts',
-  'tools/src/soak/soak.spec.ts',
+  'tools/lab/chaos/chaos.spec.ts',
+  'tools/lab/soak/soak.spec.ts',
   'tools/src/start.spec.ts',
   'apps/server/src/app.module.spec.ts',
 ];

@@ -1,4 +1,4 @@
-// `node tools/run.mjs <command> …` builds what is older than its sources and runs tools/src/<command>.
+// `node tools/run.mjs <command> …` builds what is older than its sources and runs tools/src/<command>.ts or tools/lab/<command>.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStale } from './bootstrap/build.mjs';
@@ -12,16 +12,17 @@ if (installState() === 'absent') {
   console.log('Installing packages…');
   install('absent');
 }
+const commands = 'bench, chaos, soak, large, seed, reset, factory, rebuild-statistics, new-migration';
 // what runs the product or loads it needs the product built as well
 await buildStale(
-  ['backup', 'bench', 'chaos', 'factory', 'figures', 'large', 'restore', 'seed', 'soak'].includes(command)
+  ['backup', 'bench', 'chaos', 'factory', 'large', 'rebuild-statistics', 'restore', 'seed', 'soak'].includes(command)
     ? ['tools', 'server', 'simulator']
     : ['tools'],
   () => undefined,
 );
 const script = join(root, 'tools', 'dist', `${command}.js`);
 if (command === undefined || !existsSync(script)) {
-  console.error(`There is no tools/src/${command ?? '<command>'}.ts.`);
+  console.error(`Name a command: npm run lab -- <command> (${commands}; see tools/README.md)`);
   process.exit(1);
 }
 process.argv.splice(1, process.argv.length, script, ...args);

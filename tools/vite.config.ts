@@ -3,15 +3,13 @@ import { basename, join } from 'node:path';
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** Every `src/<name>.ts` and every `src/<name>/main.ts` is a command: it is built to `dist/<name>.js`. */
+/** Every `src/<name>.ts` and every `lab/<name>/main.ts` is a command: it is built to `dist/<name>.js`. */
 function commands(): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const entry of readdirSync(join(import.meta.dirname, 'src'), { withFileTypes: true })) {
-    if (entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts'))
-      found[basename(entry.name, '.ts')] = `src/${entry.name}`;
-    if (entry.isDirectory() && existsSync(join(import.meta.dirname, 'src', entry.name, 'main.ts')))
-      found[entry.name] = `src/${entry.name}/main.ts`;
-  }
+  for (const name of readdirSync(join(import.meta.dirname, 'src')))
+    if (name.endsWith('.ts') && !name.endsWith('.spec.ts')) found[basename(name, '.ts')] = `src/${name}`;
+  for (const name of readdirSync(join(import.meta.dirname, 'lab')))
+    if (existsSync(join(import.meta.dirname, 'lab', name, 'main.ts'))) found[name] = `lab/${name}/main.ts`;
   return found;
 }
 
@@ -30,7 +28,7 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    include: ['src/**/*.spec.ts'],
+    include: ['{src,lab}/**/*.spec.ts'],
     pool: 'forks',
     testTimeout: 180_000,
     hookTimeout: 300_000,

@@ -8,7 +8,6 @@ const bundled = [
   'react-dom/client',
   'react/jsx-runtime',
   'react/jsx-dev-runtime',
-  'react-intl',
   '@chakra-ui/react',
   '@emotion/react',
   '@tanstack/react-query',

@@ -8,8 +8,8 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
   globalSetup: './src/world/global-setup.ts',
-  // on two processors, two browsers without a graphics card get into each other's way and save little
-  workers: process.env.E2E_URL || availableParallelism() < 4 ? 1 : 2,
+  // most journeys wait most of the time, so two at once take little more than half as long, on two processors, too
+  workers: process.env.E2E_URL || availableParallelism() < 2 ? 1 : 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // a limit against hanging, not a judgement: a journey of many steps takes two minutes on a busy machine, and each of its steps has its own limit

@@ -27,7 +27,12 @@ try {
   await page.waitForURL((at) => at.pathname !== '/login', { timeout: 600_000 });
   await page.goto(`${url}/status`);
   await page.locator('.leaflet-container').waitFor({ timeout: 600_000 });
-  await page.waitForLoadState('networkidle', { timeout: 600_000 }).catch(() => undefined);
+  // the stream came through the proxy
+  const live = page
+    .getByRole('banner')
+    .getByRole('status')
+    .filter({ hasText: /Live|실시간/u });
+  await live.waitFor({ timeout: 600_000 });
   if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
 } finally {
   await browser.close();

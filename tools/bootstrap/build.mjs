@@ -52,7 +52,7 @@ const builtAt = (name) => (existsSync(markOf(name)) ? statSync(markOf(name)).mti
 
 function newestSource(name) {
   const own = join(root, folders[name]);
-  const places = ['src', 'public', 'index.html', 'package.json', 'vite.config.ts', 'tsconfig.json'].map((p) =>
+  const places = ['src', 'lab', 'public', 'index.html', 'package.json', 'vite.config.ts', 'tsconfig.json'].map((p) =>
     join(own, p),
   );
   const libs = readdirSync(join(root, 'libs')).flatMap((lib) => [

@@ -3,13 +3,13 @@ import { serverCommand } from './run/server-command';
 import { sentenceOf, StopWith } from './run/stop-with';
 
 /**
- * `npm run factory -- <file.json>`: models, vehicles, devices and matches from a file (docs/factory.md), into the database of DATABASE_URL or that of
+ * `npm run lab -- factory <file.json>`: models, vehicles, devices and matches from a file (docs/factory.md), into the database of DATABASE_URL or that of
  * this checkout, whether Headland runs there or not.
  */
 async function factory(): Promise<number> {
   const [file, ...more] = process.argv.slice(2);
   if (file === undefined || more.length > 0)
-    throw new StopWith('Name one file: npm run factory -- <file.json> (docs/factory.md says what stands in it).');
+    throw new StopWith('Name one file: npm run lab -- factory <file.json> (docs/factory.md says what stands in it).');
   // npm runs this in the folder of the checkout; the name was typed where the person stands
   return serverCommand(['factory', resolve(process.env.INIT_CWD ?? process.cwd(), file)]);
 }

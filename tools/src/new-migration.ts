@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inCheckout } from './run/checkout';
 
-/** `npm run new-migration "vehicles know their colour"`: a file with the next number, entered in the list. Forward only; its SQL is written by hand. */
+/** `npm run lab -- new-migration "vehicles know their colour"`: a file with the next number, entered in the list. Forward only; its SQL is written by hand. */
 const sentence = process.argv.slice(2).join(' ').trim();
 const slug = sentence
   .toLowerCase()
   .replace(/[^a-z0-9]+/g, '-')
   .replace(/^-|-$/g, '');
 if (slug === '') {
-  console.error('Say what it does, in a sentence: npm run new-migration "vehicles know their colour"');
+  console.error('Say what it does, in a sentence: npm run lab -- new-migration "vehicles know their colour"');
   process.exit(1);
 }
 const time = Date.now();

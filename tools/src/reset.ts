@@ -6,7 +6,7 @@ import { runningIn } from './run/run-file';
 import { readSettings } from './run/settings';
 import { sentenceOf, StopWith } from './run/stop-with';
 
-/** `npm run reset`: empties the data folder of this checkout, database and all. The next start begins anew. */
+/** `npm run lab -- reset`: empties the data folder of this checkout, database and all. The next start begins anew. */
 async function reset(): Promise<void> {
   const { dataDir } = readSettings(process.env, []);
   const running = runningIn(dataDir);

@@ -8,7 +8,7 @@ import { serverEnvironment } from './run/server-environment';
 import { readSettings } from './run/settings';
 import { sentenceOf } from './run/stop-with';
 
-/** `npm run seed`: brings the schema up to date and loads the demo data into an empty database, without starting the product. */
+/** `npm run lab -- seed`: brings the schema up to date and loads the demo data into an empty database, without starting the product. */
 async function seed(): Promise<void> {
   const settings = readSettings({ ...process.env, SEED: 'demo' }, []);
   const runFile = await RunFile.take(settings.dataDir, settings.url);

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// Pages of `npm run bench -- map charts remote`, never part of the console that is delivered.
+// Pages of `npm run lab -- bench map charts remote`, never part of the console that is delivered.
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

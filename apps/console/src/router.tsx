@@ -1,3 +1,4 @@
+import { formatMessage } from '@headland/i18n/format-message';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { changePath, guard, safeRedirect } from './lib/guard';
@@ -30,7 +31,6 @@ import { LoadFailed, NotFound } from './shell/broken';
 import { NavigationContext } from './shell/navigation';
 import { Shell } from './shell/shell';
 import { dismissAll, toast } from './ui/toast';
-import { intlOf } from './lib/i18n';
 import { type ForcedChange, store } from './lib/session/store';
 
 /** A registration route with a number other than 0 edits that record, where it says so. */
@@ -92,7 +92,7 @@ export function createConsoleRouter(cache: QueryClient) {
         const verdict = guard(neededFor(screen, location.pathname), { signedIn: signedIn(), can });
         if (verdict === 'login') throw outside(location.href);
         if (verdict === 'dash') {
-          toast(intlOf(store.get().language).formatMessage({ id: 'shell.forbidden' }), 'watch');
+          toast(formatMessage(store.get().language, 'shell.forbidden'), 'watch');
           throw redirect({ to: '/dash' });
         }
       },

@@ -1,6 +1,5 @@
-import { guardOf } from '@headland/domain/access';
 import { lazy } from 'react';
-import { page, patiently, type Screen } from './lib/screen';
+import { page, screensOf, withTimeout, type Screen } from './lib/screen';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
 import { userScreens } from './screens-user';
@@ -9,26 +8,17 @@ import { vehicleScreens } from './screens-vehicle';
 
 /** Every screen of the console, once, in the order of the menu, whose groups have a file each. The router, the guard, the menu, the search and the titles read this table. */
 export const screens: readonly Screen[] = [
-  {
-    path: '/dash',
-    page: page(() => import('./insight/dash/dash.page'), 'DashPage'),
-    permission: guardOf('dash', 'list'),
-    group: 'home',
-    title: 'screen.dash',
-    entry: true,
-  },
+  screensOf('home').list('/dash', 'dash', () => import('./insight/dash/dash.page'), 'DashPage'),
   ...vehicleScreens,
   ...maintenanceScreens,
   ...userScreens,
   ...remoteServiceScreens,
-  {
-    path: '/memberHistory',
-    page: page(() => import('./people/administration/member-history.page'), 'MemberHistoryPage'),
-    permission: guardOf('memberHistory', 'list'),
-    group: 'administrator',
-    title: 'screen.memberHistory',
-    entry: true,
-  },
+  screensOf('administrator').list(
+    '/memberHistory',
+    'memberHistory',
+    () => import('./people/administration/member-history.page'),
+    'MemberHistoryPage',
+  ),
 ];
 
 /** Before the login: a centred card each, without shell and stream. The mailbox shows itself in a development start only. */
@@ -54,12 +44,12 @@ export const isEmbedded = (path: string): boolean => matches(embeddedPaths, path
 export const wallPage = page(() => import('./live/wall/wall.page'), 'WallPage');
 
 const panels: Navigation['panels'] = {
-  myInfo: lazy(patiently(() => import('./people/account/my-info.panel').then((m) => ({ default: m.MyInfoPanel })))),
+  myInfo: lazy(withTimeout(() => import('./people/account/my-info.panel').then((m) => ({ default: m.MyInfoPanel })))),
   password: lazy(
-    patiently(() => import('./people/account/password.panel').then((m) => ({ default: m.PasswordPanel }))),
+    withTimeout(() => import('./people/account/password.panel').then((m) => ({ default: m.PasswordPanel }))),
   ),
   notifications: lazy(
-    patiently(() => import('./shell/notifications.panel').then((m) => ({ default: m.NotificationsPanel }))),
+    withTimeout(() => import('./shell/notifications.panel').then((m) => ({ default: m.NotificationsPanel }))),
   ),
 };
 

@@ -1,94 +1,58 @@
-import { guardOf } from '@headland/domain/access';
-import { page, type Screen } from './lib/screen';
+import { screensOf, type Screen } from './lib/screen';
+
+const { list, detail, edit } = screensOf('remoteService');
 
 export const remoteServiceScreens: readonly Screen[] = [
-  {
-    path: '/remote',
-    page: page(() => import('./remote-service/remote-diagnosis/remote-list.page'), 'RemoteListPage'),
-    permission: guardOf('remote', 'list'),
-    group: 'remoteService',
-    title: 'screen.remote',
-    entry: true,
-  },
-  {
-    path: '/remoteDetail/$number',
-    page: page(() => import('./remote-service/remote-diagnosis/remote-detail.page'), 'RemoteDetailPage'),
-    permission: guardOf('remote', 'detail'),
-    group: 'remoteService',
-    title: 'screen.remoteDetail',
-    entry: false,
-  },
-  {
-    path: '/afterService',
-    page: page(() => import('./remote-service/after-service/after-service-list.page'), 'AfterServiceListPage'),
-    permission: guardOf('afterService', 'list'),
-    group: 'remoteService',
-    title: 'screen.afterService',
-    entry: true,
-  },
-  {
-    path: '/afterServiceDetail/$number',
-    page: page(() => import('./remote-service/after-service/after-service-detail.page'), 'AfterServiceDetailPage'),
-    permission: guardOf('afterService', 'detail'),
-    group: 'remoteService',
-    title: 'screen.afterServiceDetail',
-    entry: false,
-  },
-  {
-    path: '/afterServiceHistory/$number',
-    page: page(() => import('./remote-service/after-service/after-service-history.page'), 'AfterServiceHistoryPage'),
-    permission: guardOf('afterService', 'detail'),
-    group: 'remoteService',
-    title: 'screen.afterServiceHistory',
-    entry: false,
-  },
-  {
-    path: '/reProgram',
-    page: page(() => import('./remote-service/reprogram/reprogram-list.page'), 'ReprogramListPage'),
-    permission: guardOf('reProgram', 'list'),
-    group: 'remoteService',
-    title: 'screen.reProgram',
-    entry: true,
-  },
-  {
-    path: '/reProgramDetail/$number',
-    page: page(() => import('./remote-service/reprogram/reprogram-detail.page'), 'ReprogramDetailPage'),
-    permission: guardOf('reProgram', 'detail'),
-    group: 'remoteService',
-    title: 'screen.reProgramDetail',
-    entry: false,
-  },
-  {
-    path: '/reProgramRollOut/$number',
-    page: page(() => import('./remote-service/roll-out/roll-out.page'), 'RollOutPage'),
-    permission: guardOf('reProgram', 'detail'),
-    group: 'remoteService',
-    title: 'screen.reProgramRollOut',
-    entry: false,
-  },
-  {
-    // 0 is a new one; who may program may draft one
-    path: '/reProgramRollOutRegi/$number',
-    page: page(() => import('./remote-service/roll-out/roll-out-form.page'), 'RollOutFormPage'),
-    permission: guardOf('reProgram', 'edit'),
-    group: 'remoteService',
-    title: 'screen.reProgramRollOutRegi',
-    entry: false,
-  },
-  {
-    path: '/reProgramHistory/$number',
-    page: page(() => import('./remote-service/reprogram/reprogram-history.page'), 'ReprogramHistoryPage'),
-    permission: guardOf('reProgram', 'detail'),
-    group: 'remoteService',
-    title: 'screen.reProgramHistory',
-    entry: false,
-  },
-  {
-    path: '/remoteHistory/$number',
-    page: page(() => import('./remote-service/remote-diagnosis/remote-history.page'), 'RemoteHistoryPage'),
-    permission: guardOf('remote', 'detail'),
-    group: 'remoteService',
-    title: 'screen.remoteHistory',
-    entry: false,
-  },
+  list('/remote', 'remote', () => import('./remote-service/remote-diagnosis/remote-list.page'), 'RemoteListPage'),
+  detail(
+    '/remoteDetail',
+    'remote',
+    () => import('./remote-service/remote-diagnosis/remote-detail.page'),
+    'RemoteDetailPage',
+  ),
+  list(
+    '/afterService',
+    'afterService',
+    () => import('./remote-service/after-service/after-service-list.page'),
+    'AfterServiceListPage',
+  ),
+  detail(
+    '/afterServiceDetail',
+    'afterService',
+    () => import('./remote-service/after-service/after-service-detail.page'),
+    'AfterServiceDetailPage',
+  ),
+  detail(
+    '/afterServiceHistory',
+    'afterService',
+    () => import('./remote-service/after-service/after-service-history.page'),
+    'AfterServiceHistoryPage',
+  ),
+  list('/reProgram', 'reProgram', () => import('./remote-service/reprogram/reprogram-list.page'), 'ReprogramListPage'),
+  detail(
+    '/reProgramDetail',
+    'reProgram',
+    () => import('./remote-service/reprogram/reprogram-detail.page'),
+    'ReprogramDetailPage',
+  ),
+  detail('/reProgramRollOut', 'reProgram', () => import('./remote-service/roll-out/roll-out.page'), 'RollOutPage'),
+  // 0 is a new one; who may program may draft one
+  edit(
+    '/reProgramRollOutRegi',
+    'reProgram',
+    () => import('./remote-service/roll-out/roll-out-form.page'),
+    'RollOutFormPage',
+  ),
+  detail(
+    '/reProgramHistory',
+    'reProgram',
+    () => import('./remote-service/reprogram/reprogram-history.page'),
+    'ReprogramHistoryPage',
+  ),
+  detail(
+    '/remoteHistory',
+    'remote',
+    () => import('./remote-service/remote-diagnosis/remote-history.page'),
+    'RemoteHistoryPage',
+  ),
 ];

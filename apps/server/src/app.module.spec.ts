@@ -60,7 +60,7 @@ describe.each(groupTypes.flatMap((g) => roles.map((r) => [g, r] as const)))('%s 
     );
     for (const e of guarded) {
       const { status, code } = await knock(e, token);
-      if (mayCall(groupType, role, e.allow)) expect([200, 404, 422], `${name(e)} ${code}`).toContain(status);
+      if (mayCall({ groupType, role }, e.allow)) expect([200, 404, 422], `${name(e)} ${code}`).toContain(status);
       else expect({ status, code }, name(e)).toEqual({ status: 403, code: 'FORBIDDEN' });
     }
   });

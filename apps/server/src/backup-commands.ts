@@ -9,7 +9,10 @@ import { migrate } from './migrate';
 export function backupCommand(args: readonly string[]): Promise<number> {
   return told(async () => {
     const { file, flags } = read(args, ['--without-files'], 'backup <file> [--without-files]');
-    const { keys, files } = await backUp(commandConfig(), file, { withFiles: !flags.has('--without-files'), say });
+    const { keys, files } = await backUp(commandConfig(), file, {
+      withFiles: !flags.has('--without-files'),
+      print: say,
+    });
     say(files.included ? '' : 'Files are left out: keep a copy of their folder or bucket.');
     say(`Keys: ${keys.join(', ') || 'none are set here'}. Whoever reads this file has them: keep it as a secret.`);
     say(`Written: ${file}`);
@@ -24,7 +27,7 @@ export function restoreCommand(args: readonly string[]): Promise<number> {
     const rest = at < 0 ? args : args.filter((_, i) => i !== at && i !== at + 1);
     const { file, flags } = read(rest, ['--overwrite'], 'restore <file> [--overwrite] [--keys <folder>]');
     const config = commandConfig();
-    await restore(config, file, { overwrite: flags.has('--overwrite'), keysTo, say });
+    await restore(config, file, { overwrite: flags.has('--overwrite'), keysTo, print: say });
     // the rows are back, of the release that the back-up was taken with; this one may be younger
     await migrate({ ...config, SEED: 'none', FIRST_ADMIN_EMAIL: undefined }, makeLog('warn', ['migrate']));
     say('Restored. Start the processes.');

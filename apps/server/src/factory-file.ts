@@ -16,7 +16,7 @@ import { Problem } from './platform/problem';
 export async function importFactoryFile(file: string | undefined): Promise<number> {
   try {
     if (file === undefined)
-      throw new Error('Name a file: npm run factory -- <file.json> (docs/factory.md says what stands in it).');
+      throw new Error('Name a file: npm run lab -- factory <file.json> (docs/factory.md says what stands in it).');
     await take(readBody(file));
     return 0;
   } catch (error) {

@@ -1,11 +1,9 @@
 import 'reflect-metadata';
-import type { Server as HttpServer } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { backupCommand, restoreCommand } from './backup-commands';
 import { importFactoryFile } from './factory-file';
-import { LiveGateway } from './live/stream/live.gateway';
 import { migrate } from './migrate';
 import { setUpHttp } from './platform/http-setup';
 import { checkEndpoints, gapsOf } from './platform/boot-checks';
@@ -13,12 +11,12 @@ import { CONFIG, readConfig, runs, type Config } from './platform/config';
 import { Health } from './platform/health';
 import { makeLog, nestLog } from './platform/log';
 import { serveOpenApi } from './platform/openapi';
-import { rebuildFigures } from './rebuild-statistics';
+import { rebuildStatistics } from './rebuild-statistics';
 
 /** A word behind `main.js` is one of these; each answers its exit code. */
 const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   factory: ([file]) => importFactoryFile(file),
-  figures: rebuildFigures,
+  'rebuild-statistics': rebuildStatistics,
   backup: backupCommand,
   restore: restoreCommand,
 };
@@ -59,7 +57,6 @@ async function main(): Promise<void> {
   await app.init();
   if (isApi && config.HEALTH_PORT !== undefined && config.HEALTH_PORT !== config.PORT)
     await app.get(Health).listen(config.HEALTH_PORT, config.HOST);
-  if (isApi) await app.get(LiveGateway).start(app.getHttpServer() as HttpServer);
   await app.listen(isApi ? config.PORT : (config.HEALTH_PORT ?? config.PORT), config.HOST);
   log.info({ run: config.RUN, port: isApi ? config.PORT : config.HEALTH_PORT }, 'ready');
   // a hook that hangs must not keep a process that was told to end

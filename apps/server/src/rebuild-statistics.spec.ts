@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { rebuildFigures } from './rebuild-statistics';
+import { rebuildStatistics } from './rebuild-statistics';
 import { freshDatabase, type FreshDatabase } from './testing/database';
 import { makeOrganizations, makeVehicle, type MadeVehicle } from './testing/world';
 
@@ -32,9 +32,9 @@ const worked = async (): Promise<number | undefined> =>
   )[0]?.work_ms;
 
 it('counts the days that are named, and no others', async () => {
-  expect(await rebuildFigures(['2026-11-18', '2026-11-19'])).toBe(0);
+  expect(await rebuildStatistics(['2026-11-18', '2026-11-19'])).toBe(0);
   expect(await worked()).toBeUndefined();
-  expect(await rebuildFigures(['2026-11-19', '2026-11-20'])).toBe(0);
+  expect(await rebuildStatistics(['2026-11-19', '2026-11-20'])).toBe(0);
   expect(await worked()).toBe(300_000);
   expect(said.out).toContain('1 of 1 vehicles');
 });
@@ -43,7 +43,7 @@ it.each([[[]], [['2026-11-19']], [['yesterday', '2026-11-20']], [['2026-11-20', 
   'says what to name for %j',
   async (args) => {
     said.err = '';
-    expect(await rebuildFigures(args)).toBe(1);
-    expect(said.err).toContain('npm run figures -- 2026-11-01 2026-11-14');
+    expect(await rebuildStatistics(args)).toBe(1);
+    expect(said.err).toContain('npm run lab -- rebuild-statistics 2026-11-01 2026-11-14');
   },
 );

@@ -8,13 +8,13 @@ import { StatisticsAggregates } from './insight/statistics/statistics-aggregates
 const day = /^\d{4}-\d{2}-\d{2}$/u;
 
 /**
- * `node dist/main.js figures <first day> <last day>`: counts the figures of the statistics again from the telemetry that is stored, while the product
+ * `node dist/main.js rebuild-statistics <first day> <last day>`: counts the statistics again from stored telemetry, while the product
  * runs. Days are those of PRODUCT_TIME_ZONE. Done twice it changes nothing. Answers the exit code: 0 counted, 1 not.
  */
-export async function rebuildFigures([first, last]: readonly string[]): Promise<number> {
+export async function rebuildStatistics([first, last]: readonly string[]): Promise<number> {
   try {
     if (first === undefined || last === undefined || !day.test(first) || !day.test(last) || first > last) {
-      throw new Error('Name the first and the last day: npm run figures -- 2026-11-01 2026-11-14');
+      throw new Error('Name the first and the last day: npm run lab -- rebuild-statistics 2026-11-01 2026-11-14');
     }
     const config = readConfig(withoutTheRest(process.env));
     const database = await openDataSource(config);
@@ -30,7 +30,7 @@ export async function rebuildFigures([first, last]: readonly string[]): Promise<
       await new StatisticsAggregates(database, databaseTime, config).rebuild(
         dayBounds(first, zone).from,
         dayBounds(last, zone).to,
-        { say },
+        { onProgress: say },
       );
     } finally {
       await database.destroy();

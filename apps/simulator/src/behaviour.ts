@@ -2,8 +2,9 @@ import { malformedReasons } from '@headland/testing/builders/malformed';
 import { z } from 'zod';
 
 /**
- * How badly the fleet behaves. The defaults are a fleet on good days: some terminals speak CBOR, a machine now and then drives through a dead spot.
- * A share is 0..1 of devices, boots or messages, as said; rates are for one device.
+ * Faults of the fleet's network and clocks. The defaults are a fleet on good days: some terminals use CBOR, a machine
+ * now and then drives through a dead spot. A share is 0..1 of devices, boots or messages, as documented; rates are per
+ * device.
  */
 const share = z.number().min(0).max(1);
 const perHour = z.number().min(0).max(3600);
@@ -54,7 +55,7 @@ export const Behaviour = z.strictObject({
   malformed: z
     .strictObject({
       share: z.number().min(0).max(10).default(0),
-      // badBody is left to those who ask for it: it takes a seq of its own and waits for its down/ack
+      // badBody is opt-in: it takes a seq of its own and waits for its down/ack
       reasons: z
         .array(z.enum(malformedReasons))
         .min(1)

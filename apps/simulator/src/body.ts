@@ -1,8 +1,8 @@
 import type { Tilt } from './machine/machine';
 
-/** What an accident happens to: a machine model, or its stand-in of a load run. */
+/** What an accident acts on: a machine model, or its substitute in a load run. */
 export interface Body {
-  readonly isLying: boolean;
+  readonly isRolledOver: boolean;
   readonly speedKmh: number;
   place(nowMs: number): { lat: number; lon: number };
   leaning(): Tilt;

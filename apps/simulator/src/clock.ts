@@ -2,8 +2,8 @@ import { type Random } from '@headland/testing/random';
 import { type ClockBehaviour } from './behaviour';
 
 /**
- * The clock of a terminal, which may be wrong: set by seconds or days, started at 1970 because its battery is empty, or at 2099 because a
- * register was read wrong. Within a boot it can drift, and jump when a satellite fix or the network sets it.
+ * The clock of a terminal, which may be wrong: off by seconds or days, at 1970 because its battery is empty, or at 2099
+ * because of a bad register read. Within a boot it can drift, and jump when a satellite fix or the network sets it.
  */
 export class DeviceClock {
   private offsetMs: number;
@@ -18,12 +18,12 @@ export class DeviceClock {
   ) {
     this.startMs = bootMs;
     this.driftPpm = behaviour.driftPpm === 0 ? 0 : random.between(-behaviour.driftPpm, behaviour.driftPpm);
-    const dice = random.next();
-    if (dice < behaviour.epoch1970Share) this.offsetMs = -bootMs + random.whole(0, 60_000);
-    else if (dice < behaviour.epoch1970Share + behaviour.year2099Share)
+    const draw = random.next();
+    if (draw < behaviour.epoch1970Share) this.offsetMs = -bootMs + random.whole(0, 60_000);
+    else if (draw < behaviour.epoch1970Share + behaviour.year2099Share)
       this.offsetMs = Date.UTC(2099, 0, 1) + random.whole(0, 86_400_000) - bootMs;
-    else if (dice < behaviour.epoch1970Share + behaviour.year2099Share + behaviour.skewShare) {
-      // small errors are commoner than large ones: even over the order of magnitude
+    else if (draw < behaviour.epoch1970Share + behaviour.year2099Share + behaviour.skewShare) {
+      // small errors are more frequent than large ones: uniform over the order of magnitude
       const size = Math.exp(random.between(0, Math.log(behaviour.skewMaxMs)));
       this.offsetMs = Math.round(random.chance(0.5) ? size : -size);
     } else this.offsetMs = 0;

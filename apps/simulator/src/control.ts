@@ -6,7 +6,10 @@ import { z } from 'zod';
 import { type Fleet } from './fleet';
 import { type Terminal } from './terminal';
 
-/** What a test or the chaos tool may ask of a running fleet: one JSON object a line on standard input, one answer a line on standard output. */
+/**
+ * Commands of tests and the chaos tool to a running fleet: one JSON object per line on standard input, one answer per
+ * line on standard output.
+ */
 const device = z.string().regex(deviceIdPattern);
 export const Command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('sos'), device, type: z.enum(sosTypes) }),
@@ -14,7 +17,10 @@ export const Command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('clear'), device, code: z.string().regex(faultCodePattern) }),
   z.strictObject({ do: z.literal('key'), device, on: z.boolean() }),
   z.strictObject({ do: z.literal('reboot'), device }),
-  /** on site: key on and the engine idling or stopped, null gives the machine back to its work; the engine warm, or as after a night; the air, in °C */
+  /**
+   * on site: key on and the engine idling or stopped, null returns the machine to its work; the engine warm, or cold
+   * after a night; the air, in °C
+   */
   z.strictObject({
     do: z.literal('service'),
     device,
@@ -23,7 +29,7 @@ export const Command = z.discriminatedUnion('do', [
     ambient: z.number().min(-30).max(50).optional(),
   }),
   z.strictObject({ do: z.literal('panel'), device }),
-  /** what its controllers run, and the hash of the program that came last */
+  /** the programs of its controllers, and the hash of the last received program */
   z.strictObject({ do: z.literal('software'), device }),
   z.strictObject({
     do: z.literal('cut'),
@@ -33,7 +39,7 @@ export const Command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('pause') }),
   z.strictObject({ do: z.literal('resume') }),
   z.strictObject({ do: z.literal('stats') }),
-  /** ends the process when all is committed (code 0) or the time is up (code 3), unless `exit` is false */
+  /** ends the process when all is committed (code 0) or on timeout (code 3), unless `exit` is false */
   z.strictObject({
     do: z.literal('drain'),
     withinMs: z.number().int().min(0).default(60_000),
@@ -44,7 +50,7 @@ export type Command = z.output<typeof Command>;
 
 export interface Controls {
   fleet: Fleet;
-  say: (event: object) => void;
+  reply: (event: object) => void;
   drainAndEnd: (withinMs: number) => void;
 }
 
@@ -53,15 +59,15 @@ export function listen(input: Readable, controls: Controls): void {
     if (text.trim() === '') return;
     try {
       const command = Command.safeParse(JSON.parse(text));
-      if (command.success) obey(command.data, controls);
-      else controls.say({ event: 'refused', because: z.prettifyError(command.error) });
+      if (command.success) execute(command.data, controls);
+      else controls.reply({ event: 'refused', because: z.prettifyError(command.error) });
     } catch (error) {
-      controls.say({ event: 'refused', because: error instanceof Error ? error.message : String(error) });
+      controls.reply({ event: 'refused', because: error instanceof Error ? error.message : String(error) });
     }
   });
 }
 
-function obey(command: Command, { fleet, say, drainAndEnd }: Controls): void {
+function execute(command: Command, { fleet, reply, drainAndEnd }: Controls): void {
   switch (command.do) {
     case 'pause':
       fleet.pause();
@@ -73,24 +79,28 @@ function obey(command: Command, { fleet, say, drainAndEnd }: Controls): void {
       fleet.cut(command.share, command.ms);
       break;
     case 'stats':
-      return say({ event: 'stats', ...fleet.stats.toJSON() });
+      return reply({ event: 'stats', ...fleet.stats.toJSON() });
     case 'drain':
       if (command.exit) return drainAndEnd(command.withinMs);
-      void fleet.drain(command.withinMs).then((all) => say({ event: 'drained', all, ...fleet.stats.toJSON() }));
+      void fleet.drain(command.withinMs).then((all) => reply({ event: 'drained', all, ...fleet.stats.toJSON() }));
       return;
     default:
-      return obeyOne(command, fleet, say);
+      return executeOnDevice(command, fleet, reply);
   }
-  say({ event: 'done', do: command.do });
+  reply({ event: 'done', do: command.do });
 }
 
-function obeyOne(command: Extract<Command, { device: string }>, fleet: Fleet, say: (event: object) => void): void {
+function executeOnDevice(
+  command: Extract<Command, { device: string }>,
+  fleet: Fleet,
+  reply: (event: object) => void,
+): void {
   const terminal = fleet.find(command.device);
-  if (terminal === undefined) return say({ event: 'refused', because: `no device ${command.device}` });
-  if (command.do === 'panel') return say({ event: 'panel', device: command.device, panel: terminal.unit.panel });
+  if (terminal === undefined) return reply({ event: 'refused', because: `no device ${command.device}` });
+  if (command.do === 'panel') return reply({ event: 'panel', device: command.device, panel: terminal.unit.panel });
   if (command.do === 'software') {
     const { engineRoom } = terminal.unit;
-    return say({
+    return reply({
       event: 'software',
       device: command.device,
       runs: engineRoom?.identity.software ?? null,
@@ -99,7 +109,7 @@ function obeyOne(command: Extract<Command, { device: string }>, fleet: Fleet, sa
   }
   act(command, terminal, Date.now());
   fleet.visit(terminal);
-  say({ event: 'done', do: command.do, device: command.device });
+  reply({ event: 'done', do: command.do, device: command.device });
 }
 
 function act(

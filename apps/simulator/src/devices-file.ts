@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deviceIdPattern, lat, lon } from '@headland/contracts/device/envelope';
 import { z } from 'zod';
 
-/** The terminals to play, as the start-up or a test writes them. */
+/** The terminals to simulate, as written by the start-up or a test. */
 export const FleetDevice = z.object({
   id: z.string().regex(deviceIdPattern),
   secret: z.string().min(1),
@@ -12,7 +12,7 @@ export const FleetDevice = z.object({
   lon: lon.optional(),
   region: z.string().optional(),
   machine: z.enum(['tractor', 'excavator']).optional(),
-  /** what its meter says when it is played for the first time */
+  /** its meter at the first run */
   engineHours: z.number().min(0).optional(),
 });
 export type FleetDevice = z.output<typeof FleetDevice>;
@@ -22,7 +22,7 @@ export function readDevices(file: string): FleetDevice[] {
   const devices = FleetFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   const seen = new Set<string>();
   for (const { id } of devices) {
-    // two connections of one name would throw each other out for ever
+    // two connections with one name would disconnect each other for ever
     if (seen.has(id)) throw new Error(`${file}: ${id} stands there twice`);
     seen.add(id);
   }

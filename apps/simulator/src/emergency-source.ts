@@ -4,7 +4,7 @@ import { type Random } from '@headland/testing/random';
 import { type Behaviour } from './behaviour';
 import { type Tilt } from './machine/machine';
 
-/** Calls for help of one machine: when, of which type, and how a machine lies that has rolled over. */
+/** SOS of one machine: when, of which type, and the posture of a rolled-over machine. */
 export interface Emergency {
   type: SosType;
   /** false for a roll-over that only the tilt samples show */
@@ -31,17 +31,17 @@ export class EmergencySource {
     return { type, reported: type !== 'rollover' || !this.random.chance(this.behaviour.derivedRollovers) };
   }
 
-  /** On a side, or far forward or back: beyond one threshold by enough that the sensor's noise does not matter. */
+  /** On a side, or far forward or back: far enough beyond one threshold that sensor noise does not matter. */
   fall({ x, y }: Thresholds): Tilt {
-    const beyond = (threshold: number): number =>
+    const aboveThreshold = (threshold: number): number =>
       Math.min(175, threshold + this.random.between(12, 60)) * (this.random.chance(0.5) ? 1 : -1);
     return this.random.chance(0.8)
-      ? { x: beyond(x), y: this.random.between(-8, 8), z: this.random.between(-3, 3) }
-      : { x: this.random.between(-8, 8), y: beyond(y), z: this.random.between(-3, 3) };
+      ? { x: aboveThreshold(x), y: this.random.between(-8, 8), z: this.random.between(-3, 3) }
+      : { x: this.random.between(-8, 8), y: aboveThreshold(y), z: this.random.between(-3, 3) };
   }
 
-  /** Until somebody has righted the machine, if the back end never says that the call is closed. */
-  lyingMs(): number {
+  /** Until somebody rights the machine, if the back end never closes the SOS. */
+  rolledOverMs(): number {
     return Math.round(this.random.between(600_000, 1_800_000));
   }
 }

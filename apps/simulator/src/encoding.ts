@@ -1,6 +1,9 @@
 import { decode, Encoder } from 'cbor-x';
 
-/** JSON as text (only ASCII: numbers, codes and names of ours), so that it is written straight into the packet; CBOR as bytes. */
+/**
+ * JSON as text (ASCII only: numbers, codes and our own names), so that it is written straight into the packet; CBOR as
+ * bytes.
+ */
 export type Payload = string | Buffer;
 
 const cbor = new Encoder({ useRecords: false, variableMapSize: true });
@@ -8,7 +11,7 @@ const cbor = new Encoder({ useRecords: false, variableMapSize: true });
 export const encodePayload = (message: object, asCbor: boolean): Payload =>
   asCbor ? Buffer.from(cbor.encode(message)) : JSON.stringify(message);
 
-/** What the back end says, in either encoding; the first byte tells. Undefined for anything else. */
+/** A message of the back end, in either encoding, by its first byte. Undefined for anything else. */
 export function decodePayload(payload: Buffer): unknown {
   const first = payload[0] ?? 0;
   try {

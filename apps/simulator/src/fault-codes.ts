@@ -1,7 +1,7 @@
 import { type ActiveFault } from '@headland/contracts/device/up';
 import { faultCatalogue } from '@headland/domain/fault-catalogue';
 
-/** The codes that the fleet's engines can raise: those of the catalogue, as a control unit would send them. */
+/** The fault codes of the fleet's engines: those of the catalogue, as a control unit sends them. */
 export type KnownFault = Omit<ActiveFault, 'count'>;
 export const faultCodes: readonly KnownFault[] = faultCatalogue.records.map(({ code, spn, fmi, lamp }) => ({
   code,

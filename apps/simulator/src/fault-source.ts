@@ -3,8 +3,8 @@ import { type Random } from '@headland/testing/random';
 import { type KnownFault } from './fault-codes';
 
 /**
- * The trouble codes of one machine. A code appears, stays for minutes or for days, clears itself, and likes to come back: most machines have a
- * weak spot. A report says the whole set that is active and what has just cleared.
+ * Fault codes of one machine. A code appears, stays for minutes or days, clears itself, and often comes back: most
+ * machines have a weak spot. A report has the whole active set and the codes just cleared.
  */
 export interface FaultReport {
   active: ActiveFault[];
@@ -34,7 +34,7 @@ export class FaultSource {
     return next;
   }
 
-  /** What changes by now; null when nothing does. */
+  /** The changes up to now; null if there are none. */
   run(nowMs: number): FaultReport | null {
     const cleared = [...this.active].filter(([, a]) => a.clearsMs <= nowMs).map(([code]) => code);
     for (const code of cleared) this.active.delete(code);
@@ -43,7 +43,7 @@ export class FaultSource {
       this.appearsMs = nowMs + this.random.waitMs(this.perHour);
       const fault =
         this.known.length > 0 && this.random.chance(0.5) ? this.random.pick(this.known) : this.random.pick(this.codes);
-      // a code that is active already stays so: the set does not change
+      // an active code stays active: the set does not change
       if (!this.active.has(fault.code) && !cleared.includes(fault.code) && this.active.size < maxActive) {
         this.raise(fault, nowMs);
         appeared = true;
@@ -52,7 +52,7 @@ export class FaultSource {
     return appeared || cleared.length > 0 ? this.report(cleared) : null;
   }
 
-  /** A named code now, whatever the dice say; one outside the catalogue is sent bare. */
+  /** Raises a given code now; one outside the catalogue is sent as given. */
   force(code: string, nowMs: number): FaultReport {
     this.raise(this.codes.find((f) => f.code === code) ?? { code }, nowMs);
     return this.report([]);
@@ -81,7 +81,8 @@ export class FaultSource {
     const count = (this.counts.get(fault.code) ?? 0) + 1;
     this.counts.set(fault.code, count);
     if (count === 1) this.known.push(fault);
-    // one in four stays until somebody repairs it; else it clears within minutes to hours, sooner in a fleet that is set to break often
+    // one in four stays until it is repaired; else it clears within minutes to hours, sooner in a fleet with a high
+    // fault rate
     const stayMs = this.random.chance(0.25) ? 48 * 3_600_000 : this.random.waitMs(Math.max(2, this.perHour * 2));
     this.active.set(fault.code, { fault: { ...fault, count }, clearsMs: nowMs + Math.max(1000, Math.round(stayMs)) });
   }

@@ -1,4 +1,4 @@
-/** A queue whose head is taken in constant time, however long it is. */
+/** A queue with constant-time removal at the head. */
 export class Fifo<T> {
   private items: (T | undefined)[] = [];
   private head = 0;

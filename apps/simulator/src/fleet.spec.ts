@@ -85,7 +85,7 @@ describe('a fleet of 50 against a real broker', () => {
       expect(said?.rssi).toBeLessThan(-50);
     }
     const rollover = { x: 33, y: 44, z: 55 };
-    backEnd.say('KT-0007', 'config', { interval: 60, rollover, remoteControl: 'none' }, true);
+    backEnd.publish('KT-0007', 'config', { interval: 60, rollover, remoteControl: 'none' }, true);
     await until('the config', () => fleet.find('KT-0007')?.unit.config.rollover.x === 33);
     expect(fleet.find('KT-0008')?.unit.config.interval).toBe(30);
     await fleet.end();
@@ -196,9 +196,10 @@ describe('a fleet of 50 against a real broker', () => {
     const terminal = fleet.find('KT-0004');
     terminal?.unit.sos('rollover', Date.now());
     await until('the call', () => [...backEnd.committed.keys()].some((key) => key.startsWith('KT-0004|sos')));
-    for (const status of ['acknowledged', 'dispatched', 'resolved']) backEnd.say('KT-0004', 'sos', { sos: 9, status });
+    for (const status of ['acknowledged', 'dispatched', 'resolved'])
+      backEnd.publish('KT-0004', 'sos', { sos: 9, status });
     await until('three words', () => terminal?.unit.panel.length === 3);
-    expect(terminal?.unit.lies).toBe(false);
+    expect(terminal?.unit.isRolledOver).toBe(false);
     await until('the ack', () => terminal?.link.waiting === 0);
     await fleet.end();
     const book = await readLedger(join(folder, 'ledger'));

@@ -10,7 +10,7 @@ import { readState, writeState } from './state-file';
 import { Stats } from './stats';
 import { Terminal } from './terminal';
 
-/** All terminals of a run: connects them at a set pace, lets each speak when it is due, and brings the run to its end. */
+/** All terminals of a run: connects them at a set rate, runs each at its due time, and ends the run. */
 export class Fleet {
   readonly stats = new Stats();
   readonly ledger: Ledger;
@@ -25,7 +25,7 @@ export class Fleet {
   private loadFromMs = 0;
   private loaded = 0;
   private loadTurn = 0;
-  private looked = 0;
+  private nextIndex = 0;
 
   constructor(
     private readonly options: Options,
@@ -40,7 +40,8 @@ export class Fleet {
         ? null
         : createPublicKey(readFileSync(keyFile)).export({ type: 'spki', format: 'der' }).toString('base64');
     const { highestBoot, machines } = readState(options.state);
-    // seconds since 2020: grows from run to run, as a terminal's count of starts does, even without a state; the boot before it is the backlog's
+    // seconds since 2020: grows from run to run like a terminal's boot counter, even without a state file; the boot
+    // before it is the backlog's
     const boot = options.boot ?? Math.max(Math.floor((this.startedMs - Date.UTC(2020, 0, 1)) / 1000), highestBoot + 2);
     for (const [index, device] of devices.entries()) {
       const { seed, behaviour, rate } = options;
@@ -55,7 +56,7 @@ export class Fleet {
         load: rate !== undefined,
         memory: machines[device.id] ?? null,
         engine: { defects: defectsOf(options.defect, device.id), speed: options['test-speed'], flashKey },
-        onTurned: (turned) => this.visit(turned),
+        onRescheduled: (rescheduled) => this.visit(rescheduled),
       });
       this.terminals.push(terminal);
       this.byId.set(device.id, terminal);
@@ -66,7 +67,7 @@ export class Fleet {
   start(): void {
     this.state = 'running';
     this.every(20, () => this.connectSome());
-    this.every(100, () => this.lookAfterSome());
+    this.every(100, () => this.tickSome());
     for (const terminal of this.terminals) this.visit(terminal);
     if (this.options.rate !== undefined) this.every(5, () => this.load());
     if (this.options.state !== undefined) this.every(60_000, () => this.save());
@@ -76,7 +77,7 @@ export class Fleet {
     return this.byId.get(id);
   }
 
-  /** Nothing new is said; what has been said still goes out. */
+  /** No new messages; those in the outbox are still sent. */
   pause(): void {
     if (this.state !== 'running') return;
     this.state = 'paused';
@@ -94,16 +95,16 @@ export class Fleet {
     }
   }
 
-  /** Stops saying new things and waits until the back end has committed all; false when time was up before. */
+  /** Stops new messages and waits until the back end has committed all; false on timeout. */
   async drain(withinMs: number): Promise<boolean> {
     this.state = 'draining';
     const untilMs = Date.now() + withinMs;
-    for (const terminal of this.terminals) terminal.link.hurry();
+    for (const terminal of this.terminals) terminal.link.sendAll();
     while (this.stats.waiting > 0 && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 20));
     return this.stats.waiting === 0;
   }
 
-  /** Every terminal says that it goes; the ledger is complete when this has resolved. */
+  /** Disconnects every terminal; the ledger is complete when this has resolved. */
   async end(): Promise<void> {
     if (this.state === 'ended') return;
     this.state = 'ended';
@@ -111,22 +112,22 @@ export class Fleet {
     this.schedule.stop();
     this.save();
     for (const terminal of this.terminals) terminal.link.leave();
-    // the farewells leave the sockets before the process does
+    // the DISCONNECT packets are flushed before the process ends
     await new Promise((resolve) => setTimeout(resolve, Math.min(800, 50 + this.terminals.length / 20)));
     await this.ledger.close();
   }
 
-  /** Loses the connections of a share of the fleet at once, for so long. */
+  /** Drops the connections of a share of the fleet at once, for this long. */
   cut(share: number, ms: number): void {
     const count = Math.ceil(share * this.terminals.length);
-    for (const terminal of this.terminals.slice(0, count)) terminal.link.vanish(ms);
+    for (const terminal of this.terminals.slice(0, count)) terminal.link.dropConnection(ms);
   }
 
-  /** Looks again when a terminal is due: after something has been done to it from outside. */
+  /** Recalculates when a terminal is due, after an external change. */
   visit(terminal: Terminal): void {
     const atMs = terminal.unit.nextMs;
     this.schedule.at(atMs, (dueMs) => {
-      // only the newest appointment counts: what was due may have moved
+      // only the newest entry counts: the due time may have moved
       if (this.state !== 'running' || terminal.unit.nextMs > dueMs) return;
       terminal.unit.run(dueMs);
       this.visit(terminal);
@@ -157,27 +158,30 @@ export class Fleet {
   }
 
   private connectSome(): void {
-    const wanted = Math.min(
+    const target = Math.min(
       this.terminals.length,
       Math.ceil(((Date.now() - this.startedMs) * this.options['connect-rate']) / 1000),
     );
-    for (; this.connecting < wanted; this.connecting++) this.terminals[this.connecting]?.link.connect();
+    for (; this.connecting < target; this.connecting++) this.terminals[this.connecting]?.link.connect();
   }
 
-  /** Each terminal is looked at every 2 s. */
-  private lookAfterSome(): void {
+  /** Each terminal is checked every 2 s. */
+  private tickSome(): void {
     const nowMs = Date.now();
     const count = Math.ceil(this.terminals.length / 20);
-    for (let i = 0; i < count; i++) this.terminals[this.looked++ % this.terminals.length]?.link.look(nowMs);
+    for (let i = 0; i < count; i++) this.terminals[this.nextIndex++ % this.terminals.length]?.link.tick(nowMs);
   }
 
-  /** As many messages as the rate asks for by now, in turn over all devices; begins once all have been told to connect. */
+  /**
+   * As many messages as the rate requires by now, round robin over all devices; begins once all have started to
+   * connect.
+   */
   private load(): void {
     if (this.state !== 'running' || this.connecting < this.terminals.length) return;
     const nowMs = Date.now();
     if (this.loadFromMs === 0) this.loadFromMs = nowMs;
-    const wanted = Math.floor(((nowMs - this.loadFromMs) * (this.options.rate ?? 0)) / 1000);
-    for (; this.loaded < wanted; this.loaded++)
+    const target = Math.floor(((nowMs - this.loadFromMs) * (this.options.rate ?? 0)) / 1000);
+    for (; this.loaded < target; this.loaded++)
       this.terminals[this.loadTurn++ % this.terminals.length]?.unit.load(nowMs);
   }
 

@@ -3,7 +3,10 @@ import { encodeLedgerLine, type LedgerEntry } from '@headland/testing/ledger';
 
 export { readLedger } from '@headland/testing/read-ledger';
 
-/** Writes the ledger of a run: lines gather in memory and go to the file every 200 ms, so that a killed process loses no more than that. */
+/**
+ * Writes the ledger of a run: lines are buffered and written every 200 ms, so that a killed process loses no more than
+ * that.
+ */
 export class Ledger {
   private lines = '';
   private writing = false;
@@ -23,12 +26,12 @@ export class Ledger {
     if (this.file !== null) this.lines += encodeLedgerLine(entry);
   }
 
-  /** A line that is encoded already. */
+  /** An already encoded line. */
   line(text: string): void {
     if (this.file !== null) this.lines += text;
   }
 
-  /** All that is left, at once: the process may end right after. */
+  /** Flushes everything: the process may end right after. */
   async close(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     while (this.writing) await new Promise((resolve) => setImmediate(resolve));
@@ -50,7 +53,7 @@ export class Ledger {
     this.writing = true;
     write(file, bytes, (error, written) => {
       if (error !== null) {
-        // a run that cannot be accounted for is worth nothing
+        // a run without a ledger is worthless
         process.stderr.write(`the ledger cannot be written: ${error.message}\n`);
         process.exit(1);
       }

@@ -5,29 +5,29 @@ import { type UpKind, upKinds, upTopic } from '@headland/contracts/device/envelo
 import { pubackLine, sentLine } from '@headland/testing/ledger';
 import { type Random } from '@headland/testing/random';
 import { decodePayload } from './encoding';
-import { type Outgoing, type Rubbish } from './message-maker';
+import { type Outgoing, type Garbage } from './message-maker';
 import { Connection, type ConnectionEvents, type ConnectionOptions } from './mqtt/connection';
 import { copyOf, type Identity, publishFrame, type PublishFrame } from './mqtt/packets';
-import { type Letter, Outbox, type OutboxShared } from './outbox';
+import { type QueuedMessage, Outbox, type OutboxShared } from './outbox';
 import { type Appointment } from './schedule';
 
 /**
- * The network half of a terminal: it sends what the outbox holds while there is a connection, hears what the back end says, and finds its way back
- * after a loss, later each time and never in step with the others.
+ * The network side of a terminal: sends the outbox while there is a connection, handles messages of the back end, and
+ * reconnects after a loss with jittered backoff.
  */
 export interface LinkShared extends OutboxShared {
   connection: Omit<ConnectionOptions, 'subscribe' | 'bytesPerSecond'>;
 }
 export interface LinkEvents {
   config(config: ConfigDown): void;
-  sos(said: SosDown): void;
+  sos(message: SosDown): void;
   control(command: ControlDown): void;
   diag(asked: DiagDown): void;
-  flash(said: FlashDown): void;
+  flash(message: FlashDown): void;
   block(session: string, block: number, bytes: Uint8Array): void;
-  /** something of a session is committed: the back end is there */
-  sessionHeard(): void;
-  /** the retained `status` of now */
+  /** data of a session is committed: the back end is connected */
+  sessionCommitted(): void;
+  /** the current retained `status` */
   status(online: boolean): Buffer;
   online(online: boolean): void;
 }
@@ -36,10 +36,10 @@ export interface LinkIdentity extends Identity {
   index: number;
 }
 
-/** What a PUBACK is for: a letter, a broken message by its number, or the status, of which nobody keeps account. */
+/** What a PUBACK belongs to: a message, a broken one by its number, or the status, which is not in the ledger. */
 interface InFlight {
-  letter?: Letter;
-  rubbish?: number;
+  message?: QueuedMessage;
+  garbage?: number;
 }
 
 export class Link implements ConnectionEvents {
@@ -51,7 +51,7 @@ export class Link implements ConnectionEvents {
   private wanted = true;
   private failures = 0;
   private startedMs = 0;
-  private rubbish = 0;
+  private garbage = 0;
   private reconnect: Appointment | null = null;
 
   constructor(
@@ -83,32 +83,32 @@ export class Link implements ConnectionEvents {
     );
   }
 
-  /** Takes a message into keeping and sends it as soon as it can be. */
+  /** Queues a message and sends it as soon as possible. */
   send(out: Outgoing): void {
     if (out.malformed !== null) this.noteMalformed(out.malformed, out.payload.length, out.boot, out.seq);
-    this.outbox.take(out, publishFrame(this.topic(out.kind), out.payload, this.shared.connection.version));
+    this.outbox.add(out, publishFrame(this.topic(out.kind), out.payload, this.shared.connection.version));
     this.pump();
   }
 
-  /** A broken message: sent once, if there is a connection, and forgotten. */
-  litter({ reason, topic, payload }: Rubbish): void {
+  /** A broken message: sent once, if there is a connection, and not kept. */
+  sendGarbage({ reason, topic, payload }: Garbage): void {
     const { connection } = this;
     if (connection === null || !this.isReady || this.inFlight.size >= connection.window) return;
     const number = this.noteMalformed(reason, payload.length, null, null);
     this.publish(connection, publishFrame(Buffer.from(topic), payload, this.shared.connection.version), {
-      rubbish: number,
+      garbage: number,
     });
   }
 
-  /** A dead spot or a loss of power: gone without a word, back after so long. */
-  vanish(ms: number): void {
+  /** A dead spot or a power loss: disconnects without DISCONNECT, reconnects after this time. */
+  dropConnection(ms: number): void {
     this.connection?.cut();
     this.lose();
     this.connectAt(Date.now() + ms);
   }
 
   /** Every few seconds. */
-  look(nowMs: number): void {
+  tick(nowMs: number): void {
     const { connection } = this;
     if (connection === null) return;
     if (!this.isReady) {
@@ -117,23 +117,23 @@ export class Link implements ConnectionEvents {
       return this.closed('no answer to CONNECT', false);
     }
     connection.keepAlive(nowMs);
-    this.outbox.look(nowMs);
+    this.outbox.tick(nowMs);
     this.pump();
   }
 
-  /** The run is to come to its end: nothing is held back any longer, and a dead spot is over. */
-  hurry(): void {
-    this.outbox.hurry();
+  /** The run is ending: nothing is delayed any longer, and a dead spot is over. */
+  sendAll(): void {
+    this.outbox.endDelays();
     if (this.wanted) this.connect();
     this.pump();
   }
 
-  /** Says that it is going, and goes. */
+  /** Publishes `offline` and disconnects. */
   leave(): void {
     this.wanted = false;
     this.cancelReconnect();
     const { connection } = this;
-    if (connection !== null && this.isReady) this.sayStatus(connection, false);
+    if (connection !== null && this.isReady) this.publishStatus(connection, false);
     connection?.disconnect();
     this.lose();
   }
@@ -145,7 +145,7 @@ export class Link implements ConnectionEvents {
     this.shared.stats.connected += 1;
     this.shared.stats.connects += 1;
     this.events.online(true);
-    this.sayStatus(connection, true);
+    this.publishStatus(connection, true);
     this.outbox.requeueAll();
     this.pump();
   }
@@ -154,58 +154,58 @@ export class Link implements ConnectionEvents {
     const item = this.inFlight.get(id);
     if (item === undefined) return;
     this.inFlight.delete(id);
-    const taken = reason < 128;
-    if (!taken) {
+    const accepted = reason < 128;
+    if (!accepted) {
       this.shared.stats.notTaken += 1;
       this.shared.stats.error(`PUBACK ${reason}`);
     }
-    if (item.rubbish !== undefined && taken)
+    if (item.garbage !== undefined && accepted)
       this.shared.ledger.add({
         what: 'malformedPuback',
         device: this.who.index,
-        number: item.rubbish,
+        number: item.garbage,
         atMs: Date.now(),
       });
-    if (item.letter !== undefined) this.onTaken(item.letter, taken);
+    if (item.message !== undefined) this.onPuback(item.message, accepted);
     this.pump();
   }
 
   message(topic: string, payload: Buffer): void {
     const block = topic.includes('/down/flash/') ? parseBlockTopic(topic) : null;
     if (block !== null) return this.events.block(block.session, block.block, payload);
-    const said = decodePayload(payload);
+    const message = decodePayload(payload);
     switch (topic.slice(topic.lastIndexOf('/') + 1)) {
       case 'ack':
-        if (isAck(said)) {
-          this.outbox.onAck(said, Date.now());
-          if (said.topic === 'diag') this.events.sessionHeard();
+        if (isAck(message)) {
+          this.outbox.onAck(message, Date.now());
+          if (message.topic === 'diag') this.events.sessionCommitted();
           return this.pump();
         }
         break;
       case 'config': {
-        const config = ConfigDown.safeParse(said);
+        const config = ConfigDown.safeParse(message);
         if (config.success) return this.events.config(config.data);
         break;
       }
       case 'sos': {
-        const word = SosDown.safeParse(said);
-        if (!word.success) break;
+        const sos = SosDown.safeParse(message);
+        if (!sos.success) break;
         this.shared.stats.sosDown += 1;
-        this.shared.ledger.add({ what: 'sosDown', device: this.who.index, ...word.data, atMs: Date.now() });
-        return this.events.sos(word.data);
+        this.shared.ledger.add({ what: 'sosDown', device: this.who.index, ...sos.data, atMs: Date.now() });
+        return this.events.sos(sos.data);
       }
       case 'control': {
-        const command = ControlDown.safeParse(said);
+        const command = ControlDown.safeParse(message);
         if (command.success) return this.events.control(command.data);
         break;
       }
       case 'diag': {
-        const asked = DiagDown.safeParse(said);
+        const asked = DiagDown.safeParse(message);
         if (asked.success) return this.events.diag(asked.data);
         break;
       }
       case 'flash': {
-        const offer = FlashDown.safeParse(said);
+        const offer = FlashDown.safeParse(message);
         if (offer.success) return this.events.flash(offer.data);
         break;
       }
@@ -225,7 +225,7 @@ export class Link implements ConnectionEvents {
     if (this.isReady && Date.now() - this.startedMs > 10_000) this.failures = 0;
     this.lose();
     if (!this.wanted) return;
-    // jittered: a broker that comes back is not met by all at once
+    // jittered: a restarted broker does not get all connections at once
     const longestMs = Math.min(60_000, 1000 * 2 ** this.failures);
     this.failures = Math.min(this.failures + 1, 10);
     this.connectAt(Date.now() + this.random.between(0.1, 1) * longestMs);
@@ -235,43 +235,44 @@ export class Link implements ConnectionEvents {
     const { connection } = this;
     if (connection === null || !this.isReady) return;
     while (this.inFlight.size < connection.window && connection.writable) {
-      const letter = this.outbox.next();
-      if (letter === undefined) return;
-      this.transmit(connection, letter);
+      const message = this.outbox.next();
+      if (message === undefined) return;
+      this.transmit(connection, message);
     }
   }
 
-  private transmit(connection: Connection, letter: Letter): void {
+  private transmit(connection: Connection, message: QueuedMessage): void {
     const nowMs = Date.now();
     const { stats, ledger } = this.shared;
-    if (letter.firstSentMs === 0) {
-      letter.firstSentMs = nowMs;
+    if (message.firstSentMs === 0) {
+      message.firstSentMs = nowMs;
       stats.sent += 1;
-      if (ledger.on) ledger.line(sentLine(this.who.index, letter.kind, letter.boot, letter.seq, nowMs, letter.content));
-      letter.content = '';
+      if (ledger.on)
+        ledger.line(sentLine(this.who.index, message.kind, message.boot, message.seq, nowMs, message.content));
+      message.content = '';
     } else stats.again += 1;
-    letter.state = 'inflight';
-    letter.lastSentMs = nowMs;
-    const frame = letter.writtenOn === connection ? copyOf(letter.frame) : letter.frame;
-    letter.writtenOn = connection;
-    this.publish(connection, frame, { letter });
+    message.state = 'inflight';
+    message.lastSentMs = nowMs;
+    const frame = message.writtenOn === connection ? copyOf(message.frame) : message.frame;
+    message.writtenOn = connection;
+    this.publish(connection, frame, { message });
   }
 
-  private onTaken(letter: Letter, taken: boolean): void {
+  private onPuback(message: QueuedMessage, accepted: boolean): void {
     const { stats, ledger } = this.shared;
-    if (taken && letter.pubackMs === 0) {
-      letter.pubackMs = Date.now();
+    if (accepted && message.pubackMs === 0) {
+      message.pubackMs = Date.now();
       stats.puback += 1;
-      if (ledger.on) ledger.line(pubackLine(this.who.index, letter.kind, letter.boot, letter.seq, letter.pubackMs));
+      if (ledger.on) ledger.line(pubackLine(this.who.index, message.kind, message.boot, message.seq, message.pubackMs));
     }
-    if (letter.state === 'inflight') letter.state = 'waiting';
-    if (!letter.echo || this.connection === null) return;
-    letter.echo = false;
+    if (message.state === 'inflight') message.state = 'waiting';
+    if (!message.echo || this.connection === null) return;
+    message.echo = false;
     stats.duplicates += 1;
-    this.publish(this.connection, copyOf(letter.frame), { letter });
+    this.publish(this.connection, copyOf(message.frame), { message });
   }
 
-  private sayStatus(connection: Connection, online: boolean): void {
+  private publishStatus(connection: Connection, online: boolean): void {
     this.publish(
       connection,
       publishFrame(this.topic('status'), this.events.status(online), this.shared.connection.version, true),
@@ -307,19 +308,19 @@ export class Link implements ConnectionEvents {
   }
 
   private noteMalformed(reason: string, bytes: number, boot: number | null, seq: number | null): number {
-    this.rubbish += 1;
+    this.garbage += 1;
     this.shared.stats.malformed += 1;
     this.shared.ledger.add({
       what: 'malformed',
       device: this.who.index,
-      number: this.rubbish,
+      number: this.garbage,
       reason,
       bytes,
       atMs: Date.now(),
       boot,
       seq,
     });
-    return this.rubbish;
+    return this.garbage;
   }
 
   private topic(kind: UpKind): Buffer {
@@ -329,10 +330,13 @@ export class Link implements ConnectionEvents {
   }
 }
 
-/** By hand, because a load run hears thousands of acks a second and zod would be what it measures; checks the same as the schema `AckDown`. */
-export function isAck(said: unknown): said is AckDown {
-  if (typeof said !== 'object' || said === null) return false;
-  const { topic, boot, upTo, missing } = said as Record<string, unknown>;
+/**
+ * By hand, because a load run receives thousands of acks a second and zod would dominate the measurement; same checks
+ * as the schema `AckDown`.
+ */
+export function isAck(message: unknown): message is AckDown {
+  if (typeof message !== 'object' || message === null) return false;
+  const { topic, boot, upTo, missing } = message as Record<string, unknown>;
   if (!Number.isInteger(boot) || !Number.isInteger(upTo) || !Array.isArray(missing)) return false;
   if (!(upKinds as readonly unknown[]).includes(topic)) return false;
   return missing.every(

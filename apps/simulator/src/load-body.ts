@@ -4,12 +4,12 @@ import { Machine, round, type Tilt } from './machine/machine';
 import { type Home, offset } from './machine/regions';
 
 /**
- * The machine of a load run: the rate of messages is set from outside, so no engine runs. Its place creeps, its counters grow with time, and the rest
- * of a sample comes ready made from a pool that real machine models have filled once.
+ * The machine of a load run: the message rate is set from outside, so no engine is simulated. Its position creeps, its
+ * counters grow with time, and the rest of a sample comes from a pool prepared by real machine models.
  */
 const pool: string[] = [];
 const poolSize = 256;
-/** what each device says of itself */
+/** constant fields of a device */
 const ownFields = ['lat', 'lon', 'tilt', 'engineHours', 'odometer', 'fuelUsed'];
 
 function fillPool(seed: number): void {
@@ -25,7 +25,7 @@ function fillPool(seed: number): void {
 }
 
 export class LoadBody implements Body {
-  private lying: Tilt | null = null;
+  private rolledOver: Tilt | null = null;
   private turn: number;
   private readonly hours: number;
   private readonly kmPerHour: number;
@@ -47,31 +47,31 @@ export class LoadBody implements Body {
   tail(nowMs: number): string {
     const { lat, lon } = this.place(nowMs);
     const hours = this.hoursAt(nowMs);
-    const tilt = this.lying === null ? '{"x":1.2,"y":-0.8,"z":0.1}' : JSON.stringify(this.lying);
-    const fields = this.lying === null ? (pool[this.turn++ % poolSize] ?? '') : '"speed":0,"engine":"off"';
+    const tilt = this.rolledOver === null ? '{"x":1.2,"y":-0.8,"z":0.1}' : JSON.stringify(this.rolledOver);
+    const fields = this.rolledOver === null ? (pool[this.turn++ % poolSize] ?? '') : '"speed":0,"engine":"off"';
     return `"lat":${lat},"lon":${lon},"tilt":${tilt},"engineHours":${hours},"odometer":${round(hours * this.kmPerHour, 2)},"fuelUsed":${round(hours * 7, 2)},${fields}`;
   }
 
-  get isLying(): boolean {
-    return this.lying !== null;
+  get isRolledOver(): boolean {
+    return this.rolledOver !== null;
   }
   get speedKmh(): number {
     return 0;
   }
   leaning(): Tilt {
-    return this.lying ?? { x: 1.2, y: -0.8, z: 0.1 };
+    return this.rolledOver ?? { x: 1.2, y: -0.8, z: 0.1 };
   }
-  /** Round a circle of 200 m at a walking pace. */
+  /** Round a circle of 200 m at walking speed. */
   place(nowMs: number): { lat: number; lon: number } {
     const angle = ((nowMs - this.startMs) / 600_000 + this.hours) % (2 * Math.PI);
     const { lat, lon } = offset(this.home, 200 * Math.sin(angle), 200 * Math.cos(angle));
     return { lat: round(lat, 6), lon: round(lon, 6) };
   }
   tip(tilt: Tilt): void {
-    this.lying = { x: round(tilt.x, 1), y: round(tilt.y, 1), z: round(tilt.z, 1) };
+    this.rolledOver = { x: round(tilt.x, 1), y: round(tilt.y, 1), z: round(tilt.z, 1) };
   }
   right(): void {
-    this.lying = null;
+    this.rolledOver = null;
   }
   crash(): void {
     this.turn = this.random.whole(0, poolSize - 1);

@@ -11,7 +11,7 @@ function main(): void {
   const options = readOptions(process.argv.slice(2));
   const devices = readDevices(options.devices).slice(0, options.limit);
   const fleet = new Fleet(options, devices);
-  const say = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
+  const reply = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
 
   let ending = false;
   const end = async (code: number): Promise<void> => {
@@ -23,25 +23,25 @@ function main(): void {
   };
   const drainAndEnd = (withinMs: number): void => {
     void fleet.drain(withinMs).then((all) => {
-      say({ event: 'drained', all, ...fleet.stats.toJSON() });
+      reply({ event: 'drained', all, ...fleet.stats.toJSON() });
       return end(all ? 0 : 3);
     });
   };
-  const status = setInterval(statusLine(fleet, options, say), statusEveryMs);
+  const status = setInterval(statusLine(fleet, options, reply), statusEveryMs);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0));
-  listen(process.stdin, { fleet, say, drainAndEnd });
+  listen(process.stdin, { fleet, reply, drainAndEnd });
   fleet.start();
-  say({ event: 'started', devices: devices.length, seed: options.seed });
+  reply({ event: 'started', devices: devices.length, seed: options.seed });
   if (options.seconds !== undefined)
     setTimeout(() => drainAndEnd(options['drain-seconds'] * 1000), options.seconds * 1000);
 }
 
-function statusLine(fleet: Fleet, options: Options, say: (event: object) => void): () => void {
+function statusLine(fleet: Fleet, options: Options, reply: (event: object) => void): () => void {
   const startedMs = Date.now();
   let before = { made: 0, atMs: 0 };
   return () => {
     const atMs = Date.now() - startedMs;
-    if (options.stats) say({ event: 'stats', atMs, ...fleet.stats.toJSON() });
+    if (options.stats) reply({ event: 'stats', atMs, ...fleet.stats.toJSON() });
     else process.stdout.write(`${fleet.stats.line(atMs, before)}\n`);
     before = { made: fleet.stats.made, atMs };
   };

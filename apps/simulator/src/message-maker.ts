@@ -7,39 +7,39 @@ import { type Behaviour } from './behaviour';
 import { DeviceClock } from './clock';
 import { encodePayload, type Payload } from './encoding';
 
-/** A message as a terminal hands it to its modem. */
+/** A message as a terminal passes it to its modem. */
 export interface Outgoing {
   kind: SentKind;
   boot: number;
   seq: number;
   payload: Payload;
-  /** what the ledger keeps of it, encoded */
+  /** its entry in the ledger, encoded */
   content: string;
-  /** held back until then; 0 is at once */
+  /** delayed until then; 0 is at once */
   notBeforeMs: number;
   duplicate: boolean;
-  /** a broken message that takes a seq of its own */
+  /** a broken message with a seq of its own */
   malformed: MalformedReason | null;
 }
-export interface Rubbish {
+export interface Garbage {
   reason: MalformedReason;
   topic: string;
   payload: Buffer;
 }
 export interface MessagePort {
   send(message: Outgoing): void;
-  /** a broken message beside the good ones: sent once, never kept */
-  litter(rubbish: Rubbish): void;
+  /** an additional broken message: sent once, never kept */
+  sendGarbage(garbage: Garbage): void;
 }
 
 type Telemetry = Extract<Content, { kind: 'telemetry' }>;
 
-/** Gives a message its envelope (boot, seq, the clock's time), its encoding, and the mischief that the behaviour asks for. */
+/** Adds the envelope (boot, seq, clock time) and the encoding, and applies the configured misbehaviour. */
 export class MessageMaker {
   clock: DeviceClock;
   readonly cbor: boolean;
   readonly sequence: Sequence;
-  private readonly mischief: Random;
+  private readonly faultRandom: Random;
   private readonly clockRandom: Random;
 
   constructor(
@@ -50,7 +50,7 @@ export class MessageMaker {
     startMs: number,
     private readonly port: MessagePort,
   ) {
-    this.mischief = new Random(seed, `${device}/mischief`);
+    this.faultRandom = new Random(seed, `${device}/mischief`);
     this.clockRandom = new Random(seed, `${device}/clock`);
     this.cbor = new Random(seed, `${device}/encoding`).chance(behaviour.cbor);
     this.sequence = new Sequence(boot);
@@ -62,15 +62,15 @@ export class MessageMaker {
     this.clock = new DeviceClock(this.clockRandom, this.behaviour.clock, nowMs);
   }
 
-  /** `heldUntilMs` overrides what the behaviour would hold back. */
-  say(trueMs: number, body: object, content: Content, heldUntilMs?: number): void {
+  /** `heldUntilMs` overrides the configured delay. */
+  create(trueMs: number, body: object, content: Content, heldUntilMs?: number): void {
     const { boot, seq } = this.sequence.next(content.kind);
     const message = { v: 1, boot, seq, ts: content.kind === 'telemetry' ? this.clock.at(trueMs) : content.ts, ...body };
     this.hand(content.kind, boot, seq, encodePayload(message, this.cbor), encodeContent(content), trueMs, heldUntilMs);
   }
 
-  /** The hot way of a load run: the text between the time and the end is ready made. */
-  sayLoad(trueMs: number, sampleTail: string, tilt: Telemetry['samples'][number]['tilt']): void {
+  /** Hot path of a load run: the text between the time and the end is prepared. */
+  createLoadMessage(trueMs: number, sampleTail: string, tilt: Telemetry['samples'][number]['tilt']): void {
     const { boot, seq } = this.sequence.next('telemetry');
     const ts = this.clock.at(trueMs);
     const text = `{"v":1,"boot":${boot},"seq":${seq},"ts":${ts},"samples":[{"ts":${ts},${sampleTail}}]}`;
@@ -97,27 +97,27 @@ export class MessageMaker {
     nowMs: number,
     heldUntilMs?: number,
   ): void {
-    const { mischief, behaviour } = this;
-    // a call for help is never held back
+    const { faultRandom, behaviour } = this;
+    // an SOS is never delayed
     const notBeforeMs = heldUntilMs ?? (kind === 'sos' ? 0 : this.holdUntil(nowMs));
-    const duplicate = behaviour.duplicates > 0 && mischief.chance(behaviour.duplicates);
+    const duplicate = behaviour.duplicates > 0 && faultRandom.chance(behaviour.duplicates);
     this.port.send({ kind, boot, seq, payload, content, notBeforeMs, duplicate, malformed: null });
-    if (behaviour.malformed.share > 0) this.litter(nowMs);
+    if (behaviour.malformed.share > 0) this.sendGarbage(nowMs);
   }
 
   private holdUntil(nowMs: number): number {
     const { reorder, late } = this.behaviour;
-    if (late.share > 0 && this.mischief.chance(late.share)) return nowMs + this.mischief.between(0, late.maxMs);
-    if (reorder.share > 0 && this.mischief.chance(reorder.share))
-      return nowMs + this.mischief.between(0, reorder.windowMs);
+    if (late.share > 0 && this.faultRandom.chance(late.share)) return nowMs + this.faultRandom.between(0, late.maxMs);
+    if (reorder.share > 0 && this.faultRandom.chance(reorder.share))
+      return nowMs + this.faultRandom.between(0, reorder.windowMs);
     return 0;
   }
 
-  private litter(nowMs: number): void {
+  private sendGarbage(nowMs: number): void {
     const { share, reasons } = this.behaviour.malformed;
-    const many = Math.floor(share) + (this.mischief.chance(share % 1) ? 1 : 0);
+    const many = Math.floor(share) + (this.faultRandom.chance(share % 1) ? 1 : 0);
     for (let i = 0; i < many; i++) {
-      const reason = this.mischief.pick(reasons);
+      const reason = this.faultRandom.pick(reasons);
       const ts = this.clock.at(nowMs);
       const own = reason === 'badBody' ? this.sequence.next('telemetry') : { boot: this.sequence.boot, seq: 1 };
       const broken = malformed(reason, this.device, telemetryUp({ ...own, ts, samples: [sample({ ts })] }));
@@ -131,7 +131,7 @@ export class MessageMaker {
           duplicate: false,
           malformed: reason,
         });
-      } else this.port.litter({ reason, ...broken });
+      } else this.port.sendGarbage({ reason, ...broken });
     }
   }
 }

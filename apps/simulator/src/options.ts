@@ -61,7 +61,7 @@ const Options = z.object({
 });
 export type Options = z.output<typeof Options>;
 
-/** Throws a text that a person can act on. */
+/** Throws an error with a text for the user. */
 export function readOptions(args: readonly string[]): Options {
   const shape = Object.entries(Options.shape);
   const flags = Object.fromEntries(

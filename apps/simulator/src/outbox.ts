@@ -5,20 +5,20 @@ import { type Ledger } from './ledger';
 import { type Outgoing } from './message-maker';
 import { type Connection } from './mqtt/connection';
 import { type PublishFrame } from './mqtt/packets';
-import { type Kept, Retention, type RetentionLimits } from './retention';
+import { type RetainedMessage, Retention, type RetentionLimits } from './retention';
 import { type Schedule } from './schedule';
 import { type Stats } from './stats';
 
-/** A message on its way: what is kept of it, and its bytes. */
-export interface Letter extends Kept {
+/** A queued message: its state and its bytes. */
+export interface QueuedMessage extends RetainedMessage {
   readonly frame: PublishFrame;
   /** for the ledger, until it is first sent */
   content: string;
   firstSentMs: number;
   pubackMs: number;
-  /** the connection that has these very bytes in its socket: writing them again there takes a copy */
+  /** the connection with these bytes in its socket: writing them there again needs a copy */
   writtenOn: Connection | null;
-  /** to be sent a second time, for no reason */
+  /** to be sent twice, as a duplicate */
   echo: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface OutboxShared {
   ledger: Ledger;
 }
 
-/** What a terminal has said and the back end has not committed, and in which order it goes out: calls for help and faults before the rest. */
+/** Messages not yet committed by the back end, and their sending order: SOS and faults first. */
 export class Outbox {
-  private readonly retention: Retention<Letter>;
-  private readonly urgent = new Fifo<Letter>();
-  private readonly normal = new Fifo<Letter>();
-  private readonly held = new Set<Letter>();
+  private readonly retention: Retention<QueuedMessage>;
+  private readonly urgent = new Fifo<QueuedMessage>();
+  private readonly normal = new Fifo<QueuedMessage>();
+  private readonly delayed = new Set<QueuedMessage>();
 
   constructor(
     private readonly device: number,
@@ -49,11 +49,11 @@ export class Outbox {
     return this.retention.size;
   }
 
-  take({ kind, boot, seq, notBeforeMs, content, duplicate }: Outgoing, frame: PublishFrame): void {
+  add({ kind, boot, seq, notBeforeMs, content, duplicate }: Outgoing, frame: PublishFrame): void {
     const { stats } = this.shared;
-    // 200: what the objects around the bytes cost
+    // 200: overhead of the objects around the bytes
     const bytes = frame.bytes.length + 200;
-    const letter: Letter = {
+    const message: QueuedMessage = {
       kind,
       boot,
       seq,
@@ -70,77 +70,77 @@ export class Outbox {
     };
     stats.made += 1;
     stats.waiting += 1;
-    for (const given of this.retention.keep(letter)) this.giveUp(given);
-    this.enqueue(letter);
+    for (const given of this.retention.add(message)) this.giveUp(given);
+    this.enqueue(message);
   }
 
   /** The next one to send, or undefined. */
-  next(): Letter | undefined {
+  next(): QueuedMessage | undefined {
     for (const queue of [this.urgent, this.normal]) {
-      for (let letter = queue.shift(); letter !== undefined; letter = queue.shift())
-        if (letter.state === 'queued') return letter;
+      for (let message = queue.shift(); message !== undefined; message = queue.shift())
+        if (message.state === 'queued') return message;
     }
     return undefined;
   }
 
   onAck(ack: AckDown, nowMs: number): void {
-    const { committed, again } = this.retention.ack(ack, nowMs);
+    const { committed, resend } = this.retention.ack(ack, nowMs);
     const { stats, ledger } = this.shared;
     stats.committed += committed.length;
     stats.waiting -= committed.length;
     if (ledger.on) for (const entry of ranges(this.device, committed, nowMs)) ledger.add(entry);
-    for (const letter of again) this.enqueue(letter);
+    for (const message of resend) this.enqueue(message);
   }
 
-  /** What nobody has acknowledged for too long goes out again. */
-  look(nowMs: number): void {
-    for (const letter of this.retention.overdue(nowMs)) this.enqueue(letter);
+  /** Resends messages without an acknowledgement for too long. */
+  tick(nowMs: number): void {
+    for (const message of this.retention.overdue(nowMs)) this.enqueue(message);
   }
 
-  /** After a connect: all that is not committed, in order. */
+  /** After a connect: everything not committed, in order. */
   requeueAll(): void {
     this.urgent.clear();
     this.normal.clear();
-    for (const letter of this.retention.requeueAll()) if (!this.held.has(letter)) this.line(letter);
+    for (const message of this.retention.requeueAll()) if (!this.delayed.has(message)) this.line(message);
   }
 
-  /** Holds nothing back any longer. */
-  hurry(): void {
-    for (const letter of this.held) if (letter.state === 'queued') this.line(letter);
-    this.held.clear();
+  /** Ends all delays. */
+  endDelays(): void {
+    for (const message of this.delayed) if (message.state === 'queued') this.line(message);
+    this.delayed.clear();
   }
 
-  private enqueue(letter: Letter): void {
-    if (letter.notBeforeMs <= Date.now()) return this.line(letter);
-    this.held.add(letter);
-    this.shared.schedule.at(letter.notBeforeMs, () => {
-      if (!this.held.delete(letter) || letter.state !== 'queued') return;
-      this.line(letter);
+  private enqueue(message: QueuedMessage): void {
+    if (message.notBeforeMs <= Date.now()) return this.line(message);
+    this.delayed.add(message);
+    this.shared.schedule.at(message.notBeforeMs, () => {
+      if (!this.delayed.delete(message) || message.state !== 'queued') return;
+      this.line(message);
       this.wake();
     });
   }
 
-  private line(letter: Letter): void {
-    (letter.kind === 'sos' || letter.kind === 'fault' ? this.urgent : this.normal).push(letter);
+  private line(message: QueuedMessage): void {
+    (message.kind === 'sos' || message.kind === 'fault' ? this.urgent : this.normal).push(message);
   }
 
-  private giveUp(letter: Letter): void {
-    this.held.delete(letter);
+  private giveUp(message: QueuedMessage): void {
+    this.delayed.delete(message);
     this.shared.stats.dropped += 1;
     this.shared.stats.waiting -= 1;
     this.shared.ledger.add({
       what: 'dropped',
       device: this.device,
-      kind: letter.kind,
-      boot: letter.boot,
-      seq: letter.seq,
+      kind: message.kind,
+      boot: message.boot,
+      seq: message.seq,
       atMs: Date.now(),
     });
   }
 }
 
-/** Committed messages of one topic and boot, in order, as the few ranges that they are. */
-function* ranges(device: number, committed: readonly Letter[], atMs: number): Generator<LedgerEntry> {
+/** Committed messages of one topic and boot, in order, as ranges. */
+function* ranges(device: number, committed: readonly QueuedMessage[], atMs: number): Generator<LedgerEntry> {
   for (let i = 0; i < committed.length;) {
     const first = committed[i];
     if (first === undefined) return;

@@ -2,10 +2,10 @@ import { ackDown } from '@headland/testing/builders/down';
 import { type SentKind } from '@headland/testing/ledger';
 import { Random } from '@headland/testing/random';
 import { describe, expect, it } from 'vitest';
-import { type Kept, Retention } from './retention';
+import { type RetainedMessage, Retention } from './retention';
 
 const limits = { maxBytes: 1_000_000, resendAfterMs: 20_000, maxResendAfterMs: 300_000, minGapMs: 2000 };
-const message = (seq: number, over: Partial<Kept> = {}): Kept => ({
+const message = (seq: number, over: Partial<RetainedMessage> = {}): RetainedMessage => ({
   kind: 'telemetry',
   boot: 1,
   seq,
@@ -15,11 +15,16 @@ const message = (seq: number, over: Partial<Kept> = {}): Kept => ({
   lastSentMs: 0,
   ...over,
 });
-const seqs = (list: readonly Kept[]): number[] => list.map((m) => m.seq);
+const seqs = (list: readonly RetainedMessage[]): number[] => list.map((m) => m.seq);
 
-function holding(from: number, to: number, over: Partial<Kept> = {}, size = limits.maxBytes): Retention<Kept> {
-  const retention = new Retention<Kept>({ ...limits, maxBytes: size });
-  for (let seq = from; seq <= to; seq++) retention.keep(message(seq, over));
+function holding(
+  from: number,
+  to: number,
+  over: Partial<RetainedMessage> = {},
+  size = limits.maxBytes,
+): Retention<RetainedMessage> {
+  const retention = new Retention<RetainedMessage>({ ...limits, maxBytes: size });
+  for (let seq = from; seq <= to; seq++) retention.add(message(seq, over));
   return retention;
 }
 
@@ -50,7 +55,7 @@ describe('an ack', () => {
       50_000,
     );
     expect(seqs(said.committed)).toEqual(committed);
-    expect(seqs(said.again)).toEqual(again);
+    expect(seqs(said.resend)).toEqual(again);
     expect(retention.size).toBe(10 - committed.length);
     expect(retention.bytes).toBe(100 * retention.size);
   });
@@ -58,21 +63,21 @@ describe('an ack', () => {
   it('that arrives twice commits once', () => {
     const retention = holding(1, 5);
     expect(seqs(retention.ack(ackDown({ upTo: 3 }), 1).committed)).toEqual([1, 2, 3]);
-    expect(retention.ack(ackDown({ upTo: 3 }), 2)).toEqual({ committed: [], again: [] });
+    expect(retention.ack(ackDown({ upTo: 3 }), 2)).toEqual({ committed: [], resend: [] });
   });
 
   it('does not ask twice for what is already on its way, in flight, or sent a moment ago', () => {
     const ack = ackDown({ upTo: 1, missing: [[1, 1]] });
     for (const over of [{ state: 'queued' }, { state: 'inflight' }, { lastSentMs: 49_000 }] as const)
-      expect(holding(1, 1, over).ack(ack, 50_000).again).toEqual([]);
+      expect(holding(1, 1, over).ack(ack, 50_000).resend).toEqual([]);
     const retention = holding(1, 1);
-    expect(seqs(retention.ack(ack, 50_000).again)).toEqual([1]);
-    expect(retention.ack(ack, 50_000).again).toEqual([]);
+    expect(seqs(retention.ack(ack, 50_000).resend)).toEqual([1]);
+    expect(retention.ack(ack, 50_000).resend).toEqual([]);
   });
 
   it('keeps the messages of an older boot until they are committed too', () => {
     const retention = holding(1, 3);
-    retention.keep(message(1, { boot: 2 }));
+    retention.add(message(1, { boot: 2 }));
     expect(seqs(retention.ack(ackDown({ boot: 2, upTo: 1 }), 1).committed)).toEqual([1]);
     expect(retention.size).toBe(3);
     expect(seqs(retention.ack(ackDown({ boot: 1, upTo: 3 }), 2).committed)).toEqual([1, 2, 3]);
@@ -125,7 +130,7 @@ describe('a reconnect', () => {
       ['sos', 2, 1],
       ['sos', 1, 4],
     ] as const)
-      retention.keep(message(seq, { kind, boot }));
+      retention.add(message(seq, { kind, boot }));
     expect(retention.requeueAll().map((m) => `${m.kind} ${m.boot}.${m.seq}`)).toEqual([
       'sos 1.4',
       'sos 2.1',
@@ -141,18 +146,18 @@ describe('a reconnect', () => {
 describe('full memory', () => {
   it('gives up the oldest telemetry of the oldest boot, never a call for help or a fault', () => {
     const retention = holding(1, 3, {}, 700);
-    retention.keep(message(1, { boot: 2 }));
-    retention.keep(message(1, { kind: 'sos' }));
-    retention.keep(message(1, { kind: 'fault' }));
-    expect(retention.keep(message(2, { boot: 2 }))).toEqual([]);
-    expect(retention.keep(message(3, { boot: 2, bytes: 350 })).map((m) => [m.boot, m.seq])).toEqual([
+    retention.add(message(1, { boot: 2 }));
+    retention.add(message(1, { kind: 'sos' }));
+    retention.add(message(1, { kind: 'fault' }));
+    expect(retention.add(message(2, { boot: 2 }))).toEqual([]);
+    expect(retention.add(message(3, { boot: 2, bytes: 350 })).map((m) => [m.boot, m.seq])).toEqual([
       [1, 1],
       [1, 2],
       [1, 3],
       [2, 1],
     ]);
     for (let seq = 2; seq < 20; seq++)
-      for (const given of retention.keep(message(seq, { kind: 'sos' }))) expect(given.kind).toBe('telemetry');
+      for (const given of retention.add(message(seq, { kind: 'sos' }))) expect(given.kind).toBe('telemetry');
     expect(retention.requeueAll().filter((m) => m.kind === 'sos')).toHaveLength(19);
   });
 });
@@ -164,8 +169,8 @@ describe('for 200 random runs', () => {
     (seed) => {
       const random = new Random(seed, 'retention');
       const maxBytes = random.chance(0.3) ? 3000 : limits.maxBytes;
-      const retention = new Retention<Kept>({ ...limits, maxBytes });
-      const made = new Map<string, Kept>();
+      const retention = new Retention<RetainedMessage>({ ...limits, maxBytes });
+      const made = new Map<string, RetainedMessage>();
       const atServer = new Set<string>();
       const committed = new Set<string>();
       const givenUp = new Set<string>();
@@ -173,7 +178,7 @@ describe('for 200 random runs', () => {
       const key = (m: { kind: SentKind; boot: number; seq: number }): string => `${m.kind}.${m.boot}.${m.seq}`;
       let boot = 1;
       let nowMs = 0;
-      const send = (list: Kept[], loss: number): void => {
+      const send = (list: RetainedMessage[], loss: number): void => {
         for (const m of list) {
           Object.assign(m, { state: 'waiting', lastSentMs: nowMs });
           if (!random.chance(loss)) atServer.add(key(m));
@@ -195,7 +200,7 @@ describe('for 200 random runs', () => {
               expect(atServer.has(key(m))).toBe(true);
               committed.add(key(m));
             }
-            send(said.again, 0.2);
+            send(said.resend, 0.2);
           }
         }
       };
@@ -207,7 +212,7 @@ describe('for 200 random runs', () => {
           const seq = (last[`${kind}.${boot}`] = (last[`${kind}.${boot}`] ?? 0) + 1);
           const m = message(seq, { kind, boot, state: 'queued' });
           made.set(key(m), m);
-          for (const given of retention.keep(m)) givenUp.add(key(given));
+          for (const given of retention.add(m)) givenUp.add(key(given));
           if (m.state === 'queued' && random.chance(0.9)) send([m], 0.3);
         } else if (dice < 0.75) ackAll();
         else if (dice < 0.85) send(retention.overdue(nowMs), 0.3);

@@ -2,30 +2,32 @@ import { type AckDown } from '@headland/contracts/device/down';
 import { type SentKind } from '@headland/testing/ledger';
 
 /**
- * What a terminal still owes the back end. A PUBACK comes from the broker, and a broker that crashes forgets what it acknowledged; so a message is
- * kept, across reboots, until `down/ack` says that it is committed. It is sent again when the ack names it as missing, after a reconnect, and
- * when nothing has been committed for a while; each silent round waits twice as long, so that a back end that catches up is not buried.
- * When memory is full the oldest telemetry goes; a call for help or a fault never does.
- *
- * A pure rule over what it is told: time is an argument, nothing is sent from here.
+ * Messages that the back end has not committed. A PUBACK comes from the broker, and a broker that crashes loses
+ * acknowledged messages; so a message is kept, across reboots, until `down/ack` confirms its commit. It is resent when
+ * the ack names it as missing, after a reconnect, and when nothing has been committed for a while; each silent round
+ * waits twice as long, so that a recovering back end is not overloaded. When memory is full the oldest telemetry is
+ * dropped; an SOS or a fault never is. A pure rule: time is an argument, nothing is sent from here.
  */
-export interface Kept {
+export interface RetainedMessage {
   readonly kind: SentKind;
   readonly boot: number;
   readonly seq: number;
   readonly bytes: number;
-  /** queued: waits for its turn · inflight: no PUBACK yet · waiting: the broker has it, no `down/ack` yet · done: committed or given up */
+  /**
+   * queued: waits to be sent · inflight: no PUBACK yet · waiting: the broker has it, no `down/ack` yet · done:
+   * committed or dropped
+   */
   state: 'queued' | 'inflight' | 'waiting' | 'done';
-  /** held back (a reordered or late upload): not to be sent before */
+  /** delayed (a reordered or late upload): not to be sent before */
   notBeforeMs: number;
   lastSentMs: number;
 }
 
 export interface RetentionLimits {
   maxBytes: number;
-  /** without any progress of the topic for so long, what is not committed is sent again */
+  /** without progress of the topic for this long, uncommitted messages are resent */
   resendAfterMs: number;
-  /** the longest wait that doubling leads to */
+  /** the longest wait after doubling */
   maxResendAfterMs: number;
   /** an ack may name a message as missing that has just been sent: not again within this */
   minGapMs: number;
@@ -42,15 +44,15 @@ interface Stream<M> {
 
 const order: readonly SentKind[] = ['sos', 'fault', 'engine', 'diag', 'stream', 'flash', 'telemetry'];
 
-export class Retention<M extends Kept> {
+export class Retention<M extends RetainedMessage> {
   private readonly streams: Stream<M>[] = [];
   bytes = 0;
   size = 0;
 
   constructor(private readonly limits: RetentionLimits) {}
 
-  /** Keeps a message; returns what had to be given up for it. */
-  keep(message: M): M[] {
+  /** Keeps a message; returns the messages dropped for it. */
+  add(message: M): M[] {
     this.streamOf(message.kind, message.boot).bySeq.set(message.seq, message);
     this.bytes += message.bytes;
     this.size += 1;
@@ -64,44 +66,47 @@ export class Retention<M extends Kept> {
     return givenUp;
   }
 
-  /** What this ack commits, in order, and what is to be sent again because it is missing. */
-  ack(ack: AckDown, nowMs: number): { committed: M[]; again: M[] } {
+  /** The messages that this ack commits, in order, and those to be resent because they are missing. */
+  ack(ack: AckDown, nowMs: number): { committed: M[]; resend: M[] } {
     const committed: M[] = [];
-    const again: M[] = [];
+    const resend: M[] = [];
     const stream = this.streams.find((s) => s.kind === ack.topic && s.boot === ack.boot);
-    if (stream === undefined) return { committed, again };
+    if (stream === undefined) return { committed, resend };
     for (const [seq, message] of stream.bySeq) {
       if (seq > ack.upTo) break;
       if (!ack.missing.some(([from, to]) => seq >= from && seq <= to)) committed.push(message);
-      else if (message.state === 'waiting' && nowMs - message.lastSentMs >= this.limits.minGapMs) again.push(message);
+      else if (message.state === 'waiting' && nowMs - message.lastSentMs >= this.limits.minGapMs) resend.push(message);
     }
-    // an ack that commits nothing is no sign of life: it may be repeated for ever while the last message is lost
+    // an ack that commits nothing is no progress: it may be repeated for ever while the last message is lost
     if (committed.length > 0) {
       stream.lastProgressMs = nowMs;
       stream.silentRounds = 0;
     }
     for (const message of committed) this.remove(message);
-    for (const message of again) message.state = 'queued';
-    return { committed, again };
+    for (const message of resend) message.state = 'queued';
+    return { committed, resend };
   }
 
-  /** What is to be sent again because nothing was committed for too long. */
+  /** Messages to resend because nothing was committed for too long. */
   overdue(nowMs: number): M[] {
-    const again: M[] = [];
+    const resend: M[] = [];
     for (const stream of this.streams) {
-      const patienceMs = Math.min(this.limits.resendAfterMs * 2 ** stream.silentRounds, this.limits.maxResendAfterMs);
-      if (nowMs - stream.lastProgressMs < patienceMs) continue;
-      const before = again.length;
+      const resendAfterMs = Math.min(
+        this.limits.resendAfterMs * 2 ** stream.silentRounds,
+        this.limits.maxResendAfterMs,
+      );
+      if (nowMs - stream.lastProgressMs < resendAfterMs) continue;
+      const before = resend.length;
       for (const message of stream.bySeq.values()) {
-        if (message.state === 'waiting' && nowMs - message.lastSentMs >= patienceMs) again.push(message);
+        if (message.state === 'waiting' && nowMs - message.lastSentMs >= resendAfterMs) resend.push(message);
       }
-      if (again.length > before) stream.silentRounds += 1;
+      if (resend.length > before) stream.silentRounds += 1;
     }
-    for (const message of again) message.state = 'queued';
-    return again;
+    for (const message of resend) message.state = 'queued';
+    return resend;
   }
 
-  /** After a reconnect all that is not committed, calls for help first, each topic in its order. */
+  /** After a reconnect: everything not committed, SOS first, each topic in its order. */
   requeueAll(): M[] {
     const all = [...this.streams]
       .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.boot - b.boot)

@@ -1,4 +1,4 @@
-/** Appointments of the whole fleet: one heap and one timer, instead of a timer for each of 20,000 devices. */
+/** Timers of the whole fleet: one heap and one timer, instead of a timer for each of 20,000 devices. */
 export interface Appointment {
   readonly atMs: number;
   cancelled: boolean;
@@ -14,7 +14,7 @@ export class Schedule {
   private timerAtMs = Infinity;
   private orders = 0;
 
-  /** `run` gets the time it was asked for, not the moment it ran: what is made then does not depend on how busy the process is. */
+  /** `run` gets the requested time, not the actual one: its result does not depend on how busy the process is. */
   at(atMs: number, run: (atMs: number) => void): Appointment {
     const entry: Entry = { atMs, run, order: this.orders++, cancelled: false };
     if (atMs === Infinity) return entry;

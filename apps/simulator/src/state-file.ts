@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type MachineMemory } from './machine/machine';
 
-/** What outlives a run: counters that a person reads as the life of a machine must not fall, and a boot number must not be used twice. */
+/** State kept between runs: a machine's counters must not fall, and a boot number must not be used twice. */
 const counter = z.number().min(0);
 const Machine = z.object({
   engineHours: counter,
@@ -29,7 +29,7 @@ export function readState(file: string | undefined): FleetState {
   }
 }
 
-/** Whole or not at all: written beside and renamed. */
+/** Atomic: written beside and renamed. */
 export function writeState(file: string, state: FleetState): void {
   writeFileSync(`${file}.new`, JSON.stringify(state));
   renameSync(`${file}.new`, file);

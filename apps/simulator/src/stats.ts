@@ -1,18 +1,18 @@
-/** What the fleet counts. */
+/** Counters of the fleet. */
 export class Stats {
   devices = 0;
   connected = 0;
   /** messages made, whether sent or not */
   made = 0;
   sent = 0;
-  /** sent again after a reconnect, a silence or a request of the back end */
+  /** resent after a reconnect, a silence or a request of the back end */
   again = 0;
   duplicates = 0;
   puback = 0;
   committed = 0;
-  /** kept: not committed yet */
+  /** not committed yet */
   waiting = 0;
-  /** given up because a terminal's memory was full */
+  /** dropped because a terminal's memory was full */
   dropped = 0;
   malformed = 0;
   connects = 0;
@@ -22,7 +22,7 @@ export class Stats {
   downUnreadable = 0;
   faults = 0;
   sos = 0;
-  /** words to the drivers' panels */
+  /** messages to the drivers' panels */
   sosDown = 0;
   private readonly reasons = new Map<string, number>();
 

@@ -10,7 +10,7 @@ import { Machine, type MachineMemory } from './machine/machine';
 import { homeOf } from './machine/regions';
 import { Unit } from './unit';
 
-/** A terminal on a machine: the unit that speaks and the link that carries it. */
+/** A terminal on a machine: the unit that creates messages and the link that sends them. */
 export interface TerminalOptions {
   index: number;
   device: FleetDevice;
@@ -23,8 +23,8 @@ export interface TerminalOptions {
   memory: MachineMemory | null;
   shared: LinkShared;
   engine?: EngineOptions;
-  /** something was done to its machine from outside: it is due earlier than was planned */
-  onTurned?: (terminal: Terminal) => void;
+  /** its machine was changed from outside: it is due earlier than planned */
+  onRescheduled?: (terminal: Terminal) => void;
 }
 
 export class Terminal {
@@ -55,18 +55,18 @@ export class Terminal {
       shared,
       {
         config: (config) => this.unit.onConfig(config),
-        sos: (said) => this.unit.onSos(said),
+        sos: (message) => this.unit.onSos(message),
         control: (command) => {
-          if (this.unit.onControl(command, Date.now())) options.onTurned?.(this);
+          if (this.unit.onControl(command, Date.now())) options.onRescheduled?.(this);
         },
-        diag: (asked) => this.turn((nowMs) => this.unit.onDiag(asked, nowMs)),
-        flash: (said) => this.turn((nowMs) => this.unit.onFlash(said, nowMs)),
-        block: (session, block, bytes) => this.turn((nowMs) => this.unit.onBlock(session, block, bytes, nowMs)),
-        sessionHeard: () => this.unit.engineRoom?.heard(Date.now()),
+        diag: (asked) => this.runNow((nowMs) => this.unit.onDiag(asked, nowMs)),
+        flash: (message) => this.runNow((nowMs) => this.unit.onFlash(message, nowMs)),
+        block: (session, block, bytes) => this.runNow((nowMs) => this.unit.onBlock(session, block, bytes, nowMs)),
+        sessionCommitted: () => this.unit.engineRoom?.onCommitted(Date.now()),
         status: (online) => this.status(online),
         online: (online) => {
           shared.ledger.add({ what: 'link', device: index, boot: this.boot, atMs: Date.now(), online });
-          if (online) this.turn((nowMs) => this.unit.engineRoom?.online(nowMs));
+          if (online) this.runNow((nowMs) => this.unit.engineRoom?.online(nowMs));
         },
       },
       new Random(seed, `${device.id}/link`),
@@ -87,11 +87,11 @@ export class Terminal {
           if (message.kind === 'fault') shared.stats.faults += 1;
           this.link.send(message);
         },
-        litter: (rubbish) => this.link.litter(rubbish),
-        deadSpot: (ms) => this.link.vanish(ms),
+        sendGarbage: (garbage) => this.link.sendGarbage(garbage),
+        deadSpot: (ms) => this.link.dropConnection(ms),
         rebooted: (next, skewMs, downMs) => {
           shared.ledger.add({ what: 'boot', device: index, boot: next, atMs: Date.now(), skewMs });
-          this.link.vanish(downMs);
+          this.link.dropConnection(downMs);
         },
       },
     });
@@ -103,10 +103,10 @@ export class Terminal {
     return this.unit.maker.sequence.boot;
   }
 
-  /** Something is done to the unit now, and it may be due earlier than was planned. */
-  private turn(act: (nowMs: number) => void): void {
+  /** Changes the unit now; it may be due earlier than planned. */
+  private runNow(act: (nowMs: number) => void): void {
     act(Date.now());
-    this.options.onTurned?.(this);
+    this.options.onRescheduled?.(this);
   }
 
   private status(online: boolean): Buffer {

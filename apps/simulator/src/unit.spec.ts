@@ -10,7 +10,7 @@ import { Behaviour } from './behaviour';
 import { decodePayload } from './encoding';
 import { LoadBody } from './load-body';
 import { Machine } from './machine/machine';
-import { type Outgoing, type Rubbish } from './message-maker';
+import { type Outgoing, type Garbage } from './message-maker';
 import { Unit } from './unit';
 
 const schemas = { telemetry: TelemetryUp, engine: EngineUp, fault: FaultUp, sos: SosUp };
@@ -32,7 +32,7 @@ const wild = {
 
 interface Heard {
   sent: Outgoing[];
-  rubbish: Rubbish[];
+  rubbish: Garbage[];
   boots: number[];
   deadSpots: number;
   unit: Unit;
@@ -60,7 +60,7 @@ function play(
         : new Machine(options.machine ?? 'tractor', home, random, null),
     port: {
       send: (message) => heard.sent.push(message),
-      litter: (rubbish) => heard.rubbish.push(rubbish),
+      sendGarbage: (rubbish) => heard.rubbish.push(rubbish),
       deadSpot: () => heard.deadSpots++,
       rebooted: (boot) => heard.boots.push(boot),
     },
@@ -196,7 +196,7 @@ describe('a unit', () => {
   it('is righted when the back end says that the call is closed', () => {
     const { unit } = play('KT-1', 1, { sosPerDay: 0 }, 0);
     unit.sos('rollover', startMs + 1);
-    const lies = (): boolean => unit.lies;
+    const lies = (): boolean => unit.isRolledOver;
     expect(lies()).toBe(true);
     unit.onSos({ sos: 1, status: 'dispatched' });
     expect(lies()).toBe(true);

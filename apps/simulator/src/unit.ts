@@ -15,14 +15,14 @@ import { LoadBody } from './load-body';
 import { MessageMaker, type MessagePort } from './message-maker';
 
 /**
- * The speaking half of a terminal: it samples its machine, notices keys, faults and accidents, and makes messages of them. It knows no network and
- * reads no clock: `run(now)` does all that is due by then, so the same seed and the same times make the same messages. What the network does
- * to them is the link's affair.
+ * The part of a terminal that creates messages: it samples its machine, detects keys, faults and accidents. It knows no
+ * network and reads no clock: `run(now)` does everything due by then, so the same seed and times give the same
+ * messages. The link handles the network.
  */
 export interface UnitPort extends MessagePort {
-  /** a dead spot: the connection vanishes for so long */
+  /** a dead spot: the connection is lost for this long */
   deadSpot(ms: number): void;
-  /** power was lost and comes back after so long, with the next boot */
+  /** a power loss: back after this long, with the next boot */
   rebooted(boot: number, skewMs: number, downMs: number): void;
 }
 
@@ -39,7 +39,7 @@ export interface UnitOptions {
 
 const sampleEveryMs = 10_000;
 const asleepEveryMs = 6 * 3_600_000;
-/** Tilts from here on are kept in the ledger, so that a derived roll-over can be judged from it. */
+/** Tilts from here on are recorded in the ledger, to verify a derived roll-over. */
 const notableTilt = 20;
 const wellBehaved = Behaviour.parse({ clock: { driftPpm: 0 } });
 
@@ -55,7 +55,7 @@ export class Unit {
   readonly engineRoom: EngineRoom | null;
   private pending: { ts: number; trueMs: number; sample: Sample }[] = [];
   private keyOn = false;
-  /** the engine is to be said to run as soon as it does */
+  /** the running engine is to be reported at once */
   private startAsked = false;
   private lastStepMs: number;
   private lastReportMs = 0;
@@ -88,7 +88,7 @@ export class Unit {
             faults: () => this.faults.activeNow,
             clearFaults: (nowMs) => {
               const report = this.faults.clearAll();
-              if (report.cleared.length > 0) this.sayFaults(report, nowMs);
+              if (report.cleared.length > 0) this.reportFaults(report, nowMs);
               return report.cleared;
             },
           });
@@ -96,7 +96,7 @@ export class Unit {
     this.due.jump = startMs + this.random.waitMs(behaviour.clock.jumpsPerHour);
     this.due.reboot = startMs + this.random.waitMs(behaviour.rebootsPerHour);
     this.due.deadSpot = startMs + this.random.waitMs(behaviour.deadSpots.perHour);
-    if (this.machine !== null && this.defects.has('key-only')) this.machine.held = 'stop';
+    if (this.machine !== null && this.defects.has('key-only')) this.machine.override = 'stop';
     if (this.machine !== null) this.beginSampling(startMs, this.machine);
   }
 
@@ -104,7 +104,7 @@ export class Unit {
     return (this.options.engine ?? plainEngine).defects;
   }
 
-  /** What this terminal says of the machine: an old one knows no key, some have no speed. */
+  /** Fields that this terminal reports: an old one has no key, some have no speed. */
   private sampleOf(machine: Machine): Sample {
     const { key, speed, ...rest } = machine.sample();
     return {
@@ -115,7 +115,7 @@ export class Unit {
     };
   }
 
-  /** When `run` has something to do again. */
+  /** When `run` is due again. */
   get nextMs(): number {
     const { due } = this;
     return Math.min(
@@ -130,12 +130,12 @@ export class Unit {
     );
   }
 
-  /** Does all that is due by now, in the order of its time. */
+  /** Does everything due by now, in order of time. */
   run(nowMs: number): void {
     for (let atMs = this.nextMs; atMs <= nowMs; atMs = this.nextMs) this.runAt(atMs);
   }
 
-  /** A pause: everything happens so much later. */
+  /** A pause: everything is postponed. */
   shift(byMs: number): void {
     for (const key of Object.keys(this.due) as (keyof typeof this.due)[]) this.due[key] += byMs;
     this.lastStepMs += byMs;
@@ -144,7 +144,10 @@ export class Unit {
     this.engineRoom?.shift(byMs);
   }
 
-  /** What was recorded in the hours before, under the boot before, and is delivered among the new during the first minute. */
+  /**
+   * Messages recorded in the hours before, under the previous boot, delivered among the new ones during the first
+   * minute.
+   */
   deliverBacklog(): void {
     const { device, seed, behaviour, boot, startMs, body, port } = this.options;
     const random = new Random(seed, `${device}/backlog`);
@@ -156,7 +159,7 @@ export class Unit {
       const trueMs = Math.round(fromMs + ((startMs - 60_000 - fromMs) * (i + 1)) / messages);
       const ts = before.clock.at(trueMs);
       const sample: Sample = { ts, ...body.place(startMs), speed: 0, engine: 'off', battery: 12.5 };
-      before.say(
+      before.create(
         trueMs,
         { samples: [sample] },
         { kind: 'telemetry', samples: [{ ts, trueMs }] },
@@ -169,28 +172,31 @@ export class Unit {
   load(nowMs: number): void {
     const { body } = this.options;
     if (body instanceof LoadBody)
-      this.maker.sayLoad(nowMs, body.tail(nowMs), body.isLying ? body.leaning() : undefined);
+      this.maker.createLoadMessage(nowMs, body.tail(nowMs), body.isRolledOver ? body.leaning() : undefined);
   }
 
-  /** rolled over, and nobody has righted it yet */
-  get lies(): boolean {
-    return this.options.body.isLying;
+  /** rolled over, and not righted yet */
+  get isRolledOver(): boolean {
+    return this.options.body.isRolledOver;
   }
 
   onConfig(config: ConfigDown): void {
     this.config = config;
   }
 
-  onSos(said: SosDown): void {
-    this.panel.push(said);
+  onSos(message: SosDown): void {
+    this.panel.push(message);
     if (this.panel.length > 20) this.panel.shift();
-    if (said.status === 'resolved' || said.status === 'falseAlarm') this.options.body.right();
+    if (message.status === 'resolved' || message.status === 'falseAlarm') this.options.body.right();
   }
 
-  /** Remote start: a parked machine that stands upright starts, unless the order is older than its own clock allows. Says whether it did. */
+  /**
+   * Remote start: a parked, upright machine starts, unless the command is older than its clock allows. Returns whether
+   * it did.
+   */
   onControl({ until }: ControlDown, nowMs: number): boolean {
     const { machine } = this;
-    if (machine === null || machine.keyOn || machine.isLying || this.maker.clock.at(nowMs) > until) return false;
+    if (machine === null || machine.keyOn || machine.isRolledOver || this.maker.clock.at(nowMs) > until) return false;
     this.turnKey(true, nowMs);
     this.startAsked = true;
     return true;
@@ -205,14 +211,14 @@ export class Unit {
   onBlock(session: string, block: number, bytes: Uint8Array, nowMs: number): void {
     this.engineRoom?.onBlock(session, block, bytes, nowMs);
   }
-  /** A workshop's hands: how the machine stands, whether its engine is warm or has stood overnight, and the air around it, °C. */
+  /** Workshop: the machine's state, whether its engine is warm or cold, and the ambient temperature, °C. */
   service(
     engine: 'run' | 'stop' | null,
     warm: boolean | null,
     nowMs: number,
     ambientC = this.machine?.engine.ambientC,
   ): void {
-    if (this.machine === null || this.engineRoom === null || this.machine.isLying) return;
+    if (this.machine === null || this.engineRoom === null || this.machine.isRolledOver) return;
     this.engineRoom.set(engine);
     if (ambientC !== undefined) this.machine.engine.ambientC = ambientC;
     if (warm === true) this.machine.engine.warmUp();
@@ -225,15 +231,15 @@ export class Unit {
   }
 
   raiseFault(code: string, nowMs: number): void {
-    this.sayFaults(this.faults.force(code, nowMs), nowMs);
+    this.reportFaults(this.faults.force(code, nowMs), nowMs);
   }
 
   clearFault(code: string, nowMs: number): void {
-    this.sayFaults(this.faults.clear(code), nowMs);
+    this.reportFaults(this.faults.clear(code), nowMs);
   }
 
   turnKey(on: boolean, nowMs: number): void {
-    if (this.machine === null || this.machine.isLying) return;
+    if (this.machine === null || this.machine.isRolledOver) return;
     this.machine.job.turnKey(on);
     this.due.sample = nowMs;
   }
@@ -255,18 +261,18 @@ export class Unit {
     const { due, random } = this;
     const { behaviour, port, body } = this.options;
     if (this.engineRoom !== null && this.engineRoom.nextMs <= atMs) this.engineRoom.run(atMs);
-    if (due.sample <= atMs) this.takeSample(atMs);
+    if (due.sample <= atMs) this.sample(atMs);
     if (due.upright <= atMs) {
       due.upright = Infinity;
       body.right();
     }
     if (this.faults.nextMs <= atMs) {
       const report = this.faults.run(atMs);
-      if (report !== null) this.sayFaults(report, atMs);
+      if (report !== null) this.reportFaults(report, atMs);
     }
     if (this.emergencies.nextMs <= atMs) {
       const emergency = this.emergencies.run(atMs);
-      if (!body.isLying) this.emergency(emergency, atMs);
+      if (!body.isRolledOver) this.emergency(emergency, atMs);
     }
     if (due.jump <= atMs) {
       due.jump = atMs + random.waitMs(behaviour.clock.jumpsPerHour);
@@ -284,44 +290,44 @@ export class Unit {
     }
   }
 
-  /** A terminal reports once when it starts, spread over the interval so that a fleet does not speak in chorus. */
+  /** A terminal reports once when it starts, spread over the interval so that a fleet does not report at once. */
   private beginSampling(startMs: number, machine: Machine): void {
     this.keyOn = machine.keyOn;
     this.due.sample = startMs + this.random.whole(0, sampleEveryMs - 1);
     this.due.send = this.due.sample + sampleEveryMs * this.random.whole(0, this.config.interval / 10 - 1);
   }
 
-  private takeSample(atMs: number): void {
+  private sample(atMs: number): void {
     const { machine } = this;
     if (machine === null) return;
     machine.step((atMs - this.lastStepMs) / 1000);
     this.lastStepMs = atMs;
-    const turned = machine.keyOn !== this.keyOn;
-    if (turned) this.sayKey(machine, atMs);
-    const awake = machine.keyOn || machine.isLying;
+    const isKeyTurned = machine.keyOn !== this.keyOn;
+    if (isKeyTurned) this.reportKey(machine, atMs);
+    const awake = machine.keyOn || machine.isRolledOver;
     const asleepReport =
       !awake && (this.lastReportMs === 0 ? atMs >= this.due.send : atMs - this.lastReportMs >= asleepEveryMs);
-    if (awake || asleepReport || turned)
+    if (awake || asleepReport || isKeyTurned)
       this.pending.push({ ts: this.maker.clock.at(atMs), trueMs: atMs, sample: this.sampleOf(machine) });
-    if (this.pending.length > 0 && (atMs >= this.due.send || !awake)) this.sayTelemetry(atMs);
+    if (this.pending.length > 0 && (atMs >= this.due.send || !awake)) this.reportTelemetry(atMs);
     this.due.sample = awake ? atMs + sampleEveryMs : this.wakeMs(machine, atMs);
   }
 
-  /** Asleep it wakes for its report, or with the key. */
+  /** While asleep it wakes for its report, or with the key. */
   private wakeMs(machine: Machine, atMs: number): number {
     const reportMs = this.lastReportMs === 0 ? Math.max(this.due.send, atMs + 1) : this.lastReportMs + asleepEveryMs;
     return Math.min(reportMs, atMs + Math.max(1000, Math.ceil(machine.job.wakesInS * 1000)));
   }
 
-  private sayTelemetry(atMs: number): void {
-    const taken = this.pending;
+  private reportTelemetry(atMs: number): void {
+    const sent = this.pending;
     this.pending = [];
     this.lastReportMs = atMs;
     this.due.send = atMs + this.config.interval * 1000;
-    for (let i = 0; i < taken.length; i += 60) {
-      const batch = taken.slice(i, i + 60);
+    for (let i = 0; i < sent.length; i += 60) {
+      const batch = sent.slice(i, i + 60);
       const samples = batch.map((p): Sample => ({ ...p.sample, ts: p.ts }));
-      this.maker.say(
+      this.maker.create(
         atMs,
         { samples },
         { kind: 'telemetry', samples: batch.map((p) => remembered(p.ts, p.trueMs, p.sample.tilt)) },
@@ -329,24 +335,24 @@ export class Unit {
     }
   }
 
-  private sayKey(machine: Machine, atMs: number): void {
+  private reportKey(machine: Machine, atMs: number): void {
     this.keyOn = machine.keyOn;
     const ts = this.maker.clock.at(atMs);
     const engineHours = machine.engineHours;
-    this.maker.say(
+    this.maker.create(
       atMs,
       { on: machine.keyOn, ...machine.place(), engineHours },
       { kind: 'engine', ts, trueMs: atMs, on: machine.keyOn },
     );
-    // the first batch after the key fills up from here; whoever started it from afar waits for the engine
+    // the first batch after the key fills up from here; a remote start waits for the engine
     if (machine.keyOn) this.due.send = this.startAsked ? atMs : atMs + this.config.interval * 1000;
     this.startAsked = false;
   }
 
-  private sayFaults({ active, cleared }: FaultReport, atMs: number): void {
+  private reportFaults({ active, cleared }: FaultReport, atMs: number): void {
     const ts = this.maker.clock.at(atMs);
     const codes = active.map((fault) => fault.code);
-    this.maker.say(
+    this.maker.create(
       atMs,
       { active, cleared, ...this.options.body.place(atMs) },
       { kind: 'fault', ts, trueMs: atMs, active: codes, cleared },
@@ -358,17 +364,17 @@ export class Unit {
     const speed = body.speedKmh;
     if (type === 'rollover') {
       body.tip(this.emergencies.fall(this.config.rollover));
-      this.due.upright = atMs + this.emergencies.lyingMs();
+      this.due.upright = atMs + this.emergencies.rolledOverMs();
     } else if (type === 'collision') body.crash();
     if (reported) {
       const ts = this.maker.clock.at(atMs);
-      this.maker.say(
+      this.maker.create(
         atMs,
         { type, ...body.place(atMs), tilt: body.leaning(), speed },
         { kind: 'sos', ts, trueMs: atMs, type },
       );
     }
-    // what a crash shows is sampled soon, not ten seconds later
+    // signs of a crash are sampled soon, not ten seconds later
     if (this.machine !== null && type !== 'button') this.due.sample = Math.min(this.due.sample, atMs + 1000);
   }
 }

@@ -1,4 +1,6 @@
-/** The words of permissions: group types, roles, features, letters. The matrix itself is data of `@headland/domain/access`. */
+/**
+ * Names of permissions: group types, roles, features, letters. The matrix itself is data in `@headland/domain/access`.
+ */
 export const groupTypes = [
   'HEAD_OFFICE',
   'DAEDONG',
@@ -55,11 +57,14 @@ export type Letter = 'C' | 'R' | 'U' | 'D';
 export type Permission = `${Feature}:${Letter}`;
 
 /**
- * Who may call an endpoint: anybody, any signed-in member, a wall display (and members of the head office), a machine with a key of the
- * factory, a customer with the app, or holders of a letter; where several are named, of all of them.
+ * Who may call an endpoint: anybody, any logged-in member, a wall display (and members of the head office), a factory
+ * client with a key, a customer with the app, or members with a letter; if several are named, members with all of them.
  */
 export type Allow =
   'public' | 'member' | 'wall' | 'development' | 'factory' | 'app' | Permission | readonly Permission[];
 
-/** Groups that see every vehicle; REGION, AGENCY and DEALER see their own organisation and those below it (decisions.md, Scope). */
+/**
+ * Groups that see every vehicle; REGION, AGENCY and DEALER see their own organization and those below it (decisions.md,
+ * Scope).
+ */
 export const scopedGroups: readonly GroupType[] = ['REGION', 'AGENCY', 'DEALER'];

@@ -9,12 +9,12 @@ import { flashRunStates } from './reprogram';
 import { sosStatuses, type SosStatus } from './sos';
 
 /**
- * What an administrator reads of the house itself: who came in, who changed what, every event, what devices sent that nobody could read; and the
- * keys of the factory interface. Lists are of a period (7 days where none is named, QUERY_MAX_DAYS at the most) and count to `countedTo`.
+ * Administration: logins, changes, events, quarantined messages, and the keys of the factory interface. Lists cover a
+ * period (default 7 days, at most QUERY_MAX_DAYS) and count to `countedTo`.
  */
 export const countedTo = 100_000;
 export const administrationDays = 7;
-/** no control characters: the database knows no NUL */
+/** no control characters: the database stores no NUL */
 const text = z
   .string()
   .trim()
@@ -30,7 +30,7 @@ export type AccessAction = After<EventName, 'account'>;
 export const accessActions = eventNames
   .filter((n) => n.startsWith('account.'))
   .map((n) => n.slice('account.'.length)) as AccessAction[];
-/** Those in which somebody was not let in; every other one was done. */
+/** Refused logins; all other results are successes. */
 export const refusedActions: readonly AccessAction[] = ['loginFailed', 'lockedOut', 'codeRefused', 'refreshRefused'];
 export const accessResults = ['done', 'refused'] as const;
 
@@ -52,7 +52,7 @@ export const AccessFilter = queryPeriod(
   { days: administrationDays },
 );
 export type AccessFilter = z.output<typeof AccessFilter>;
-/** Organisation as it was then; group and role as they are now. All but the id are null for an id that nobody has. */
+/** Organization at that time; current group and role. All but the id are null for an unknown id. */
 export const AccessRow = z.object({
   id: z.number(),
   at: z.string(),
@@ -64,10 +64,10 @@ export const AccessRow = z.object({
   role: z.enum(roles).nullable(),
   action: z.enum(accessActions),
   result: z.enum(accessResults),
-  /** what tells one case from another: which records were seen, what was exported */
+  /** details: which records were seen, what was exported */
   detail: z.string().nullable(),
   address: z.string().nullable(),
-  /** the browser, as it names itself */
+  /** the user agent */
   agent: z.string().nullable(),
 });
 export type AccessRow = z.output<typeof AccessRow>;
@@ -89,9 +89,9 @@ export const ChangeFilter = queryPeriod(
 );
 export type ChangeFilter = z.output<typeof ChangeFilter>;
 export const changeActs = ['created', 'changed', 'deleted'] as const;
-/** One field of one change; `field` is null where a record came or went without naming any. */
+/** One field of one change; `field` is null for a record that was created or removed without fields. */
 export const ChangeRow = z.object({
-  /** of the field within its event */
+  /** index of the field within its event */
   id: z.number(),
   number: z.number(),
   at: z.string(),
@@ -114,7 +114,7 @@ type Head<N> = N extends `${infer H}.${string}` ? H : never;
 /** The first word of an event's name. */
 export type EventKind = Head<EventName>;
 export const eventKinds = [...new Set(eventNames.map((n) => n.split('.')[0]))] as EventKind[];
-/** What an event led from and to. States of which another kind has one of the same name carry their own before it. */
+/** The states before and after an event. States whose name another kind also has are prefixed with their own kind. */
 const consumableStates = [
   'consumable.safe',
   'consumable.imminent',
@@ -142,7 +142,7 @@ export const eventStates = [
 export type EventState = (typeof eventStates)[number];
 type Stripped<S extends string, Kind extends string> = S extends `${Kind}.${infer State}` ? State : never;
 type Plain = Exclude<EventState, `${string}.${string}` | SosStatus | FaultStatus>;
-/** The message that names a state. */
+/** The message key of a state. */
 export function eventStateKey(
   state: EventState,
 ):
@@ -171,9 +171,9 @@ export const EventFilter = queryPeriod(
     name: many(z.enum(eventNames)),
     /** in the VIN */
     vehicle: text,
-    /** exactly this one, whenever it was */
+    /** exactly this one, whatever the period */
     number: bigId.optional(),
-    /** only what came after this one: the live tail */
+    /** only later ones: the live tail */
     after: bigId.optional(),
   }),
   { days: administrationDays, unless: ({ number }) => number !== undefined },
@@ -187,11 +187,11 @@ export const EventRow = z.object({
   vehicleId: z.number().nullable(),
   vin: z.string().nullable(),
   organization: z.string().nullable(),
-  /** the SOS call, report or record that it is about */
+  /** the SOS, report or record it refers to */
   subject: z.string().nullable(),
   from: z.enum(eventStates).nullable(),
   to: z.enum(eventStates).nullable(),
-  /** fields that it changed, as they read before and after */
+  /** changed fields, before and after */
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })).optional(),
   /** null: a device, or the system itself */
   who: z.string().nullable(),
@@ -208,7 +208,7 @@ export const quarantineReasons = [
   'data',
 ] as const;
 export type QuarantineReason = (typeof quarantineReasons)[number];
-/** `same` stops counting here. */
+/** Counting of `same` stops here. */
 export const sameCountedTo = 10_000;
 const quarantineFilter = { ...period, topic: text, device: text };
 export const QuarantineFilter = queryPeriod(
@@ -228,7 +228,7 @@ export const QuarantineRow = z.object({
   id: z.number(),
   at: z.string(),
   topic: z.string(),
-  /** as the topic names it; null where that could not be read */
+  /** from the topic; null if it could not be parsed */
   device: z.string().nullable(),
   reason: z.enum(quarantineReasons),
   detail: z.string().nullable(),
@@ -243,7 +243,7 @@ export const QuarantineDetail = QuarantineRow.omit({ same: true }).extend({
   vin: z.string().nullable(),
   /** base64 */
   payload: z.string(),
-  /** there were more bytes than were kept */
+  /** the payload was truncated */
   cut: z.boolean(),
 });
 export type QuarantineDetail = z.output<typeof QuarantineDetail>;
@@ -293,7 +293,7 @@ export const administration = {
     query: QuarantineCountsFilter,
     data: z.object({
       reasons: z.array(z.object({ reason: z.enum(quarantineReasons), count: z.number() })),
-      /** beyond what is kept of a device and hour; by device alone, so null where a topic is asked for */
+      /** above the limit of a device and hour; by device alone, so null if a topic is filtered */
       discarded: z.number().nullable(),
     }),
   }),
@@ -307,11 +307,11 @@ export const administration = {
   }),
 };
 
-/** Keys of the factory interface; the key itself is in the answer to its issue and nowhere else. */
+/** Keys of the factory interface; the key itself is only in the response to its creation. */
 export const ApiKey = z.object({
   id: z.number(),
   name: z.string(),
-  /** its first characters, to tell keys apart */
+  /** its prefix, to tell keys apart */
   hint: z.string(),
   issuedAt: z.string(),
   issuedBy: z.string(),
@@ -320,7 +320,7 @@ export const ApiKey = z.object({
   lastUsedAddress: z.string().nullable(),
   revokedAt: z.string().nullable(),
   revokedBy: z.string().nullable(),
-  /** somebody above the caller issued it, who therefore does not revoke it */
+  /** issued by somebody who outranks the caller, who therefore may not revoke it */
   above: z.boolean(),
 });
 export type ApiKey = z.output<typeof ApiKey>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryPeriod } from './date-pair';
 import { ServiceFilter, ServiceRow, verdicts } from './diagnosis';
 import { endpoint } from './endpoint';
-import { faultStatuses, mostFaultImages, severities } from './fault';
+import { faultStatuses, maxFaultImages, severities } from './fault';
 import {
   day,
   id,
@@ -23,23 +23,23 @@ import { ReplacedPart, replacedParts } from './service-write';
 import { Place } from './shared-shapes';
 
 /**
- * After-service: jobs on machines and what was written into their engines. Its session is that of remote service, connected with kind `afterService`
- * (`diagnosis.connect`); what only service does is asked for there (`AskBody`, op `write`) and is on record here.
+ * After-service: jobs on machines and writes to their engines. Its session is that of remote service, connected with
+ * kind `afterService` (`diagnosis.connect`); writes are requested there (`AskBody`, op `write`) and recorded here.
  */
 const read = 'afterService:R';
 const act = 'afterService:U';
 
-/** `open` until the first connect for after-service, `inProgress` until it is closed; what is closed is locked. */
+/** `open` until the first connect for after-service, `inProgress` until it is closed; a closed job is locked. */
 export const jobStates = ['open', 'inProgress', 'closed'] as const;
 export type JobState = (typeof jobStates)[number];
 export const jobResults = ['repaired', 'followUp', 'noFault'] as const;
 export type JobResult = (typeof jobResults)[number];
-export const mostJobImages = mostFaultImages;
+export const mostJobImages = maxFaultImages;
 export const mostJobParts = 30;
 
 export const JobPart = z.object({ partCode, count: positive.max(9_999, 'field.pos') });
 export type JobPart = z.output<typeof JobPart>;
-/** A picture of a job, in the order in which they were added. */
+/** An image of a job, in the order in which they were added. */
 export const JobImage = z.object({ id: z.string(), alt: z.string(), at: z.string(), by: z.string() });
 export type JobImage = z.output<typeof JobImage>;
 const JobFault = z.object({
@@ -56,7 +56,7 @@ export const ServiceJob = z.object({
   vehicle: z.object({ id: z.number(), vin: z.string(), model: z.string() }),
   state: z.enum(jobStates),
   symptom: z.string(),
-  /** the fault report that it is about */
+  /** the fault report it belongs to */
   fault: JobFault.nullable(),
   visitOn: z.string(),
   workDone: z.string().nullable(),
@@ -64,7 +64,10 @@ export const ServiceJob = z.object({
   labourMinutes: z.number().nullable(),
   result: z.enum(jobResults).nullable(),
   images: z.array(JobImage),
-  /** number of the newest event when this was read: what an act on pictures has seen; `version` counts the sheet alone */
+  /**
+   * number of the newest event when this was read: the version for actions on images; `version` is that of the report
+   * alone
+   */
   seenEvent: z.number(),
   startedAt: z.string(),
   by: z.string(),
@@ -76,7 +79,10 @@ export const ServiceJob = z.object({
 });
 export type ServiceJob = z.output<typeof ServiceJob>;
 
-/** The newest job of a vehicle, and its open fault reports, any of which a job may be about (none for whoever may not read those). */
+/**
+ * The newest job of a vehicle, and its open fault reports, which a job can refer to (none for callers who may not read
+ * those).
+ */
 export const JobPage = z.object({ job: ServiceJob.nullable(), faults: z.array(JobFault) });
 export type JobPage = z.output<typeof JobPage>;
 
@@ -95,7 +101,7 @@ export const AfterServiceRow = ServiceRow.extend({
 export type AfterServiceRow = z.output<typeof AfterServiceRow>;
 export const AfterServiceFilter = ServiceFilter.extend({
   sort: z.enum([...ServiceFilter.shape.sort.unwrap().options, 'jobNo']).default('lastSessionAt'),
-  /** state of the newest job; `none`: there was never one */
+  /** state of the newest job; `none`: no job yet */
   job: many(z.enum([...jobStates, 'none'])),
 });
 export type AfterServiceFilter = z.output<typeof AfterServiceFilter>;
@@ -115,7 +121,7 @@ export const JobFilter = queryPeriod(
     to: isoTime.optional(),
     state: many(z.enum(jobStates)),
     result: many(z.enum(jobResults)),
-    /** code of a part that was replaced */
+    /** code of a replaced part */
     part: searched,
     by: searched,
   }),
@@ -123,10 +129,10 @@ export const JobFilter = queryPeriod(
 export type JobFilter = z.output<typeof JobFilter>;
 
 export const writtenItems = ['c3iInfo', 'partReplacement'] as const;
-/** What became of a write: `written` is read back and verified, `failed` anything else that has ended. */
+/** Result of a write: `written` is read back and verified, `failed` any other end. */
 export const writeResults = ['running', 'written', 'failed'] as const;
 export type WriteResult = (typeof writeResults)[number];
-/** What was written into an engine. The sound of the buzzer changes nothing and stands with the tests. */
+/** A write to an engine. The buzzer changes nothing and is listed with the tests. */
 export const WriteRow = z.object({
   /** of its run, as `diagnosis` names tests */
   id: z.number(),
@@ -138,16 +144,16 @@ export const WriteRow = z.object({
   partCode: z.string().nullable(),
   serial: z.string().nullable(),
   hours: z.number().nullable(),
-  /** of an injector: the code that stood there, the new one, and what was read back */
+  /** of an injector: the previous code, the new one, and the one read back */
   old: z.string().nullable(),
   new: z.string().nullable(),
   readBack: z.string().nullable(),
-  /** of a part: what the controllers had learned, and what stood there after the key cycle */
+  /** of a part: learned values before, and after the key cycle */
   learned: z.array(z.object({ item: z.string(), before: z.number().nullable(), after: z.number().nullable() })),
   result: z.enum(writeResults),
   verdict: z.enum(verdicts).nullable(),
   reason: z.string().nullable(),
-  /** of a failed one: whether what stood there is back; null: the machine has not said */
+  /** of a failed one: whether the previous value was restored; null: not reported */
   restored: z.boolean().nullable(),
   by: z.string(),
   organization: z.string(),
@@ -171,11 +177,14 @@ export const WriteFilter = queryPeriod(
 );
 export type WriteFilter = z.output<typeof WriteFilter>;
 
-/** The codes of the injectors as the engine said them last, in the order in which its cylinders fire; which characters and checksums are right: domain/after-service/injector-code. */
+/**
+ * The injector codes last reported by the engine, in firing order; valid characters and checksums:
+ * domain/after-service/injector-code.
+ */
 export const Injectors = z.object({
-  /** null: an engine whose order nobody has said */
+  /** null: unknown firing order */
   firingOrder: z.array(z.number()).nullable(),
-  /** null: the terminal has not said them */
+  /** null: not reported by the terminal */
   rows: z
     .array(
       z.object({
@@ -189,7 +198,7 @@ export const Injectors = z.object({
 });
 export type Injectors = z.output<typeof Injectors>;
 
-/** Parts that are not reset by one person alone. A second account confirms the very same part, code, serial and hours. */
+/** Parts whose reset needs a second account, which confirms the same part, code, serial and hours. */
 export const partsOfTwo = ['hpPump', 'dpf', 'ureaPump'] as const satisfies readonly (typeof replacedParts)[number][];
 export const approvalStates = ['waiting', 'approved', 'declined', 'used', 'expired'] as const;
 export const Approval = z.object({
@@ -201,10 +210,10 @@ export const Approval = z.object({
   by: z.string(),
   organization: z.string(),
   mine: z.boolean(),
-  /** may be decided by whoever asks: it waits, and somebody else asked for it */
+  /** may be decided by the caller: pending, and requested by somebody else */
   mayDecide: z.boolean(),
   askedAt: z.string(),
-  /** until then it is decided, and an approved one used */
+  /** deadline of the decision, and of the use of an approval */
   expiresAt: z.string(),
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
@@ -301,7 +310,10 @@ export const afterService = {
     summary: 'Close a job with what was done and its result',
     params: JobParams,
     body: CloseJobBody,
-    /** `completable`: the accepted report that the job was about, which can now be completed as repaired (`faults.complete`) by whoever closed the job */
+    /**
+     * `completable`: the accepted report of the job, which can now be completed as repaired (`faults.complete`) by
+     * whoever closed the job
+     */
     data: z.object({
       job: ServiceJob,
       completable: z.object({ id: z.number(), version: z.number(), code: z.string() }).nullable(),

@@ -6,11 +6,10 @@ import { SmsChallenge } from './session';
 import { Named } from './shared-shapes';
 
 /**
- * What the customers' app and the server say to each other. Every call but those that open a session carries `authorization: Bearer <access token>`;
- * a token of staff opens nothing here, nor the other way round.
- *
- * A session begins with a code by SMS (`sendCode`, `confirmCode`): whoever holds the phone then logs in, or joins where nobody has joined with it. An
- * access token is good for 15 minutes (E0802: refresh, then retry); a refresh token is good once, for 30 days (E0803: log in again).
+ * The API of the customers' app. Every request except those that open a session has `authorization: Bearer <access
+ * token>`; staff tokens are not valid here, nor the other way round. A session begins with a code by SMS (`sendCode`,
+ * `confirmCode`): the owner of the phone then logs in, or joins. An access token is valid for 15 minutes (E0802:
+ * refresh, then retry); a refresh token is used once, within 30 days (E0803: log in again).
  */
 export const appHeader = 'authorization';
 
@@ -23,7 +22,7 @@ export const AppPhone = z
   });
 
 const term = z.enum(customerTermNames);
-/** Joining: the person, the proven phone (`smsId`, confirmed), the terms that are agreed to. The ID is the customer's to choose, or not. */
+/** Joining: the person, the verified phone (`smsId`), the accepted terms. The ID is optional. */
 export const AppJoinBody = z.object({
   smsId: z.uuid('field.smsOk'),
   name: personName,
@@ -37,7 +36,10 @@ export type AppJoinBody = z.output<typeof AppJoinBody>;
 export const AppTokens = z.object({ accessToken: z.string(), refreshToken: z.string(), customerId: z.number() });
 export type AppTokens = z.output<typeof AppTokens>;
 
-/** A term as it stands today, and what this customer last answered; null: never asked. `due`: a required one that is not agreed to in its present version. */
+/**
+ * The current version of a term and this customer's last answer; null: never asked. `due`: required and not accepted in
+ * its current version.
+ */
 export const OwnTerm = z.object({
   term,
   version: z.string(),
@@ -56,7 +58,7 @@ export const OwnVehicle = z.object({
   nickname: z.string().nullable(),
   soldOn: z.string().nullable(),
   dealer: z.object({ id: z.number(), name: z.string(), phone: z.string().nullable() }),
-  /** null: it never said any */
+  /** null: never reported */
   engineHours: z.number().nullable(),
   odometerKm: z.number().nullable(),
 });
@@ -76,7 +78,7 @@ export const OwnData = z.object({
   language: z.enum(['ko', 'en']),
   dealer: Named.nullable(),
   joinedAt: z.string(),
-  /** required terms whose present version is not agreed to: the app asks for them */
+  /** required terms whose current version is not accepted: the app asks for them */
   termsDue: z.array(term),
   unreadMessages: z.number(),
   vehicles: z.array(OwnVehicle),

@@ -6,16 +6,17 @@ import { maintenanceTypes } from './model';
 import { Customer, Delivery, Named } from './shared-shapes';
 
 /**
- * Consumables: what a machine needs replaced or inspected again and again. The number of a page is one cycle of one item on one vehicle. A cycle
- * runs from hours and day of its start until it is replaced or inspected; then it is locked, and the next one runs.
+ * Consumables: parts that need replacement or inspection at intervals. The number of a page is one cycle of one item on
+ * one vehicle. A cycle runs from hours and day of its start until it is replaced or inspected; then it is locked, and
+ * the next one runs.
  */
 export const runningStates = ['safe', 'imminent', 'exceeded'] as const;
 export const dueStates = ['imminent', 'exceeded'] as const;
-/** `closed`: replaced or inspected; `ended`: its item was taken off the model. */
+/** `closed`: replaced or inspected; `ended`: its item was removed from the model. */
 export const cycleStates = [...runningStates, 'closed', 'ended'] as const;
 export type CycleState = (typeof cycleStates)[number];
 
-/** What the log tells of a cycle. `percent` is whole; null where neither hours nor days are known. */
+/** A cycle in the log. `percent` is whole; null if neither hours nor days are known. */
 export const ConsumableSummary = z.object({
   id: z.number(),
   vehicleId: z.number(),
@@ -30,7 +31,10 @@ export type ConsumableSummary = z.output<typeof ConsumableSummary>;
 export const noticeRefusals = ['safe', 'noCustomer', 'noApp', 'today'] as const;
 export type NoticeRefusal = (typeof noticeRefusals)[number];
 
-/** A cycle with what it is counted from, so that a console counts on while hours arrive. Hours are engine hours with their correction, days of the product's zone. */
+/**
+ * A cycle with its starting point, so that a console can recalculate as hours arrive. Hours are engine hours with their
+ * correction, days of the product's zone.
+ */
 const Cycle = z.object({
   id: z.number(),
   version: z.number(),
@@ -43,33 +47,33 @@ const Cycle = z.object({
   /** 1 is the first, which lasts the initial hours */
   number: z.number(),
   startedHours: z.number(),
-  /** the day that its days are counted from; null: hours only (no days, or not sold) */
+  /** start of its days; null: hours only (no days, or not sold) */
   countedFrom: z.string().nullable(),
   lengthHours: z.number(),
   lengthDays: z.number().nullable(),
   dueHours: z.number(),
   dueOn: z.string().nullable(),
-  /** engine hours now; null: never said */
+  /** current engine hours; null: never reported */
   hours: z.number().nullable(),
   usedHours: z.number().nullable(),
   usedDays: z.number().nullable(),
   percent: z.number().nullable(),
   /** first day of the alarm: imminent, or exceeded at once */
   alarmedOn: z.string().nullable(),
-  /** of the cycle before */
+  /** of the previous cycle */
   replacedOn: z.string().nullable(),
-  /** null: it still stands with the organisation that built it */
+  /** null: it still belongs to the organization that built it */
   dealer: Named.nullable(),
   customer: Customer.nullable(),
   /** last message to the customer about it */
   sentAt: z.string().nullable(),
-  /** why the customer can't be told of it just now */
+  /** why the customer can't be notified of it now */
   notice: z.enum(noticeRefusals).nullable(),
 });
 export const ConsumableRow = Cycle.extend({ state: z.enum(runningStates) });
 export type ConsumableRow = z.output<typeof ConsumableRow>;
 
-/** A cycle that was closed, as the history has it; it is never changed again. */
+/** A closed cycle in the history; it is never changed again. */
 export const ConsumableStep = z.object({
   id: z.number(),
   number: z.number(),
@@ -91,19 +95,19 @@ export const ConsumableDetail = Cycle.extend({
   deviceId: z.string().nullable(),
   appStatus: z.enum(['registered', 'withdrawn']).nullable(),
   dealerPhone: z.string().nullable(),
-  /** since when the state is what it is */
+  /** since when it has this state */
   since: z.string(),
-  /** engine hours a day over the last 30 days; null where they are not known */
+  /** engine hours per day over the last 30 days; null if unknown */
   pace: z.number().nullable(),
-  /** the day it will be due at that pace; null where it can't be told */
+  /** the expected due day at that rate; null if unknown */
   forecastOn: z.string().nullable(),
   /** in the product's zone: the last day that can be entered */
   today: z.string(),
   /** how it was closed */
   closed: ConsumableStep.nullable(),
-  /** the cycle of the item that runs now, where it is another one */
+  /** the item's running cycle, if it is another one */
   runningId: z.number().nullable(),
-  /** what runs on the vehicle, by percent */
+  /** the vehicle's running cycles, by percent */
   items: z.array(
     Cycle.pick({ id: true, item: true, maintenance: true, percent: true, dueHours: true, dueOn: true }).extend({
       state: z.enum(runningStates),
@@ -137,10 +141,13 @@ export const ConsumableFilter = dateRange(
   { from: 'replacedFrom', to: 'replacedTo' },
 );
 export type ConsumableFilter = z.output<typeof ConsumableFilter>;
-/** The server counts no further. */
+/** Upper limit of the server's count. */
 export const consumablesCountedTo = 20_000;
 
-/** What was done: on which day, at how many engine hours. `domain/consumable-replacement` judges both against the cycle. */
+/**
+ * A replacement or inspection: its day and engine hours. `domain/consumable-replacement` validates both against the
+ * cycle.
+ */
 export const ReplaceConsumableBody = z.object({
   version: z.coerce.number<string | number>().int(),
   replacedOn: day,
@@ -154,7 +161,7 @@ export const ReplaceConsumableBody = z.object({
 });
 export type ReplaceConsumableBody = z.output<typeof ReplaceConsumableBody>;
 
-export const mostNotices = 100;
+export const maxNotices = 100;
 
 const path = '/api/consumables';
 export const consumables = {
@@ -179,7 +186,7 @@ export const consumables = {
     path: `${path}/notify`,
     allow: 'expendable:U',
     summary: 'Tells the customers by app push, once a day for each item; says which were left out and why',
-    body: z.object({ ids: z.array(id).min(1).max(mostNotices) }),
+    body: z.object({ ids: z.array(id).min(1).max(maxNotices) }),
     data: z.object({
       sent: z.array(z.number()),
       skipped: z.array(z.object({ id: z.number(), reason: z.enum(noticeRefusals) })),

@@ -1,4 +1,7 @@
-/** Terms that a customer agrees to, with the version that is asked for today. Their words are `appTerms.<term>.title` and `appTerms.<term>.text` of the catalogue. */
+/**
+ * Terms that a customer accepts, with their current version. Their texts are `appTerms.<term>.title` and
+ * `appTerms.<term>.text` of the catalogue.
+ */
 export const customerTerms = [
   { term: 'service', version: '2026-05-01', required: true },
   { term: 'privacy', version: '2026-05-01', required: true },
@@ -7,7 +10,7 @@ export const customerTerms = [
 ] as const;
 export const customerTermNames = customerTerms.map((t) => t.term);
 export type CustomerTerm = (typeof customerTerms)[number]['term'];
-/** How the required terms stand together, as bad as the worst of them: agreed as they read today, as they once read, or not. */
+/** The worst state of the required terms: accepted in their current version, in an older one, or not. */
 export const ownerTermStates = ['agreed', 'outdated', 'missing'] as const;
 /** How an answer was given. */
 export const termWays = ['app', 'paper', 'phone'] as const;

@@ -14,6 +14,7 @@ import {
   loginId,
   max100,
   memo,
+  pageQuery,
   paging,
   personName,
   phone,
@@ -25,16 +26,18 @@ import {
   tooLong,
 } from './fields';
 import { chosen, oneOf } from './organization';
-import { Customer, Delivery, Named, Place, Step } from './shared-shapes';
+import { resource } from './resource';
+import { Customer, Delivery, Named, Place, RecordStep } from './shared-shapes';
 import { sosTypes } from './device/up';
 import { sosStatuses } from './sos';
 import { transferStatuses } from './owner-transfer';
 import { vehicleStates } from './vehicle';
 
 /**
- * Whoever owns machines. Names and phones are masked but where somebody asks for one in full, which is recorded. A customer belongs to the dealer it came
- * to, and is seen by whoever sees one of its machines. Of one who left the app (withdrawn) only the mask is left to see, until it is deleted; a deleted
- * one is without a person's data, and the machines count as unsold.
+ * Owners of machines. Names and phones are masked except in requests for one in full, which are recorded. A customer
+ * belongs to the dealer of its first sale, and is visible to everybody who sees one of its machines. Of a withdrawn one
+ * (left the app) only the masked data is visible, until it is deleted; a deleted one has no personal data, and its
+ * machines count as unsold.
  */
 export const appStatuses = ['registered', 'withdrawn'] as const;
 export const termStates = ['agreed', 'outdated', 'missing'] as const;
@@ -42,16 +45,16 @@ const appStatus = z.enum(appStatuses);
 
 export const CustomerRow = z.object({
   id: z.number(),
-  /** null: came with a workbook of sales, or joined by the app without choosing one */
+  /** null: imported with sales, or joined by the app without choosing one */
   loginId: z.string().nullable(),
   /** masked, like the phone */
   name: z.string(),
   birthOn: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
-  /** that the caller sees */
+  /** in the caller's scope */
   vehicles: z.number(),
-  /** whoever staff, an import or a sale entered is registered; withdrawn: left the app, and is to be deleted */
+  /** customers entered by staff, an import or a sale are registered; withdrawn: left the app, and is to be deleted */
   appStatus,
   /** since when the app is used; null: never */
   appSince: z.string().nullable(),
@@ -70,7 +73,7 @@ export const CustomerFilter = dateRange(
     order: z.enum(['asc', 'desc']).default('desc'),
     loginId: searched,
     name: searched,
-    /** its last digits, four or more */
+    /** the last digits, four or more */
     phone: z
       .string()
       .trim()
@@ -86,7 +89,7 @@ export const CustomerFilter = dateRange(
 );
 export type CustomerFilter = z.output<typeof CustomerFilter>;
 
-/** Who it is: masked, or in full. */
+/** The person: masked, or in full. */
 export const Person = z.object({
   id: z.number(),
   name: z.string(),
@@ -101,7 +104,7 @@ export const Person = z.object({
 });
 export type Person = z.output<typeof Person>;
 
-/** One answer to a term. `by`: who wrote it down; null: the customer, in the app. */
+/** One answer to a term. `by`: who recorded it; null: the customer, in the app. */
 export const TermStep = z.object({
   id: z.number(),
   term: z.enum(customerTermNames),
@@ -116,7 +119,7 @@ export type TermStep = z.output<typeof TermStep>;
 
 export const OwnedVehicle = z.object({
   id: z.number(),
-  /** of the vehicle: whatever changes it counts */
+  /** of the vehicle: incremented by any change */
   version: z.number(),
   vin: z.string(),
   model: z.string(),
@@ -136,9 +139,9 @@ export const CustomerDetail = CustomerRow.extend({
   language: z.enum(['ko', 'en']),
   registeredBy: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
-  /** when the app was last used */
+  /** last use of the app */
   appUsedAt: z.string().nullable(),
-  /** where each term stands today, and every answer to it, newest first */
+  /** the current state of each term, and every answer to it, newest first */
   terms: z.array(
     z.object({
       term: z.enum(customerTermNames),
@@ -149,9 +152,9 @@ export const CustomerDetail = CustomerRow.extend({
   ),
   answers: z.array(TermStep),
   owned: z.array(OwnedVehicle),
-  /** machines of dealers that the caller does not see: it is not the caller's to delete this customer */
+  /** machines of dealers outside the caller's scope: the caller may not delete this customer */
   elsewhere: z.number(),
-  /** a transfer of one of the machines waits for an answer or an approval: not deleted meanwhile */
+  /** a transfer of one of the machines is pending: deletion is not possible */
   transferAwaiting: z.boolean(),
 });
 export type CustomerDetail = z.output<typeof CustomerDetail>;
@@ -171,22 +174,22 @@ const fields = {
   privacy: tick,
   location: tick,
   marketing: tick,
-  /** how and when the ticks were given; needed where one says another thing than before */
+  /** how and when the answers were given; needed if one differs from before */
   way: oneOf(['paper', 'phone']).optional(),
   givenOn: day.optional(),
   memo: memo.default(''),
 };
-type Ruled = { country: string; phone: string; postalCode: string | null };
-const ruled = (c: { value: Ruled; issues: z.core.$ZodRawIssue[] }): void => {
+type CheckedFields = { country: string; phone: string; postalCode: string | null };
+const checkFields = (c: { value: CheckedFields; issues: z.core.$ZodRawIssue[] }): void => {
   const { country: of, phone: number, postalCode } = c.value;
-  const complain = (path: string, message: string): void =>
+  const addIssue = (path: string, message: string): void =>
     void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
-  if (!phoneFits(of, number)) complain('phone', 'field.phone');
+  if (!phoneFits(of, number)) addIssue('phone', 'field.phone');
   if (postalCode !== null && !postalCodeFits(of, postalCode))
-    complain('postalCode', of === '82' ? 'field.d5' : tooLong(10));
+    addIssue('postalCode', of === '82' ? 'field.d5' : tooLong(10));
 };
 type Ticks = { service: boolean; privacy: boolean; location: boolean };
-/** Says so with whatever else is wrong or missing: by then the other fields may be none of what their schemas promise. */
+/** Reported together with other errors: then the other fields may violate their schemas. */
 const consented = (ticked: Partial<Ticks> | null, ctx: z.core.$RefinementCtx): void => {
   if (ticked?.service !== true || ticked.privacy !== true || ticked.location !== true)
     ctx.addIssue({ code: 'custom', path: ['terms'], message: 'field.terms' });
@@ -195,16 +198,16 @@ const always = { when: () => true };
 export const CustomerBody = z
   .object({ ...fields, loginId })
   .superRefine(consented, always)
-  .check(ruled);
+  .check(checkFields);
 export type CustomerBody = z.output<typeof CustomerBody>;
-/** An ID that is there stays; one who has none may be given one. */
+/** An existing ID stays; a missing one may be added. */
 export const ChangeCustomerBody = z
   .object({ ...fields, loginId: loginId.optional(), version: z.coerce.number<string | number>().int() })
   .superRefine(consented, always)
-  .check(ruled);
+  .check(checkFields);
 export type ChangeCustomerBody = z.output<typeof ChangeCustomerBody>;
 
-/** A machine becomes this customer's: it is sold on that day, by that dealer. */
+/** Assigns a machine to this customer: sold on that day, by that dealer. */
 const saleFields = { soldOn: day, dealerId: chosen, nickname: t50.nullable().default(null), memo: memo.default('') };
 export const AddVehicleBody = z.object({ vin, ...saleFields });
 export type AddVehicleBody = z.output<typeof AddVehicleBody>;
@@ -231,7 +234,7 @@ export const UnsoldVehicle = z.object({
   id: z.number(),
   vin: z.string(),
   model: z.string(),
-  /** null: it still stands with the organisation that built it */
+  /** null: it still belongs to the organization that built it */
   dealer: Named.nullable(),
   deviceId: z.string().nullable(),
   shippedOn: z.string().nullable(),
@@ -239,13 +242,13 @@ export const UnsoldVehicle = z.object({
 export type UnsoldVehicle = z.output<typeof UnsoldVehicle>;
 
 const incident = { id: z.number(), at: z.string(), vehicle: z.object({ id: z.number(), vin: z.string() }) };
-/** A fault or a call of a machine while it was this customer's. */
+/** A fault or an SOS of a machine while it belonged to this customer. */
 export const Incident = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault'), ...incident, status: z.enum(faultStatuses), code: z.string(), name: Place }),
   z.object({ kind: z.literal('sos'), ...incident, status: z.enum(sosStatuses), type: z.enum(sosTypes) }),
 ]);
 export type Incident = z.output<typeof Incident>;
-/** `gave`: it was this customer’s before. */
+/** `gave`: it belonged to this customer before. */
 export const CustomerTransfer = z.object({
   id: z.number(),
   status: z.enum(transferStatuses),
@@ -257,25 +260,33 @@ export const CustomerTransfer = z.object({
   decidedAt: z.string().nullable(),
 });
 export type CustomerTransfer = z.output<typeof CustomerTransfer>;
-export const CustomerStep = Step.omit({ note: true }).extend({
-  reason: z.string().nullable(),
-  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-});
-export type CustomerStep = z.output<typeof CustomerStep>;
-
 const path = '/api/customers';
 const vehiclePath = '/api/customer-vehicles';
-const page = z.object({ ...paging });
+const { remove, ...record } = resource('customer', {
+  path,
+  row: CustomerRow,
+  detail: CustomerDetail,
+  filter: CustomerFilter,
+  body: CustomerBody,
+  changeBody: ChangeCustomerBody,
+  createStatus: 201,
+  summaries: {
+    list: 'Customers in scope, masked',
+    get: 'One customer, masked',
+    create: 'Registers a customer. CUSTOMER_PHONE_TAKEN (values: id) where one has the phone',
+    change: 'Changes a customer; a new phone ends the sessions of the app',
+  },
+  remove: {
+    summary:
+      'Erases a customer’s personal data; the machines become unsold. Refused while one of them has an open SOS call or a transfer waits',
+    /** VINs that became unsold */
+    data: z.object({ deleted: z.literal(true), unsold: z.array(z.string()) }),
+  },
+  history: { summary: 'What was changed, newest first; personal data only as changed', data: RecordStep },
+});
 export const customers = {
-  list: endpoint({
-    method: 'GET',
-    path,
-    allow: 'customer:R',
-    summary: 'Customers in scope, masked',
-    query: CustomerFilter,
-    data: CustomerRow,
-    page: true,
-  }),
+  ...record,
+  delete: remove,
   idFree: endpoint({
     method: 'GET',
     path: `${path}/id-free`,
@@ -292,14 +303,6 @@ export const customers = {
     query: z.object({ text: z.string().trim().min(3).max(17) }),
     data: z.array(UnsoldVehicle),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: `${path}/:id`,
-    allow: 'customer:R',
-    summary: 'One customer, masked',
-    params: IdParams,
-    data: CustomerDetail,
-  }),
   person: endpoint({
     method: 'GET',
     path: `${path}/:id/person`,
@@ -308,41 +311,13 @@ export const customers = {
     params: IdParams,
     data: Person,
   }),
-  create: endpoint({
-    method: 'POST',
-    path,
-    allow: 'customer:C',
-    summary: 'Registers a customer. CUSTOMER_PHONE_TAKEN (values: id) where one has the phone',
-    body: CustomerBody,
-    data: CustomerDetail,
-    status: 201,
-  }),
-  change: endpoint({
-    method: 'PUT',
-    path: `${path}/:id`,
-    allow: 'customer:U',
-    summary: 'Changes a customer; a new phone ends the sessions of the app',
-    params: IdParams,
-    body: ChangeCustomerBody,
-    data: CustomerDetail,
-  }),
-  delete: endpoint({
-    method: 'DELETE',
-    path: `${path}/:id`,
-    allow: 'customer:D',
-    summary:
-      'Erases a customer’s personal data; the machines become unsold. Refused while one of them has an open SOS call or a transfer waits',
-    params: IdParams,
-    /** VINs that became unsold */
-    data: z.object({ deleted: z.literal(true), unsold: z.array(z.string()) }),
-  }),
   incidents: endpoint({
     method: 'GET',
     path: `${path}/:id/incidents`,
     allow: 'customer:R',
     summary: 'Faults and SOS calls of the customer’s machines, newest first, as far as the caller may read such',
     params: IdParams,
-    query: page,
+    query: pageQuery,
     data: Incident,
     page: true,
   }),
@@ -361,16 +336,6 @@ export const customers = {
     summary: 'The last messages to a customer',
     params: IdParams,
     data: z.array(Delivery),
-  }),
-  history: endpoint({
-    method: 'GET',
-    path: `${path}/:id/history`,
-    allow: 'customer:R',
-    summary: 'What was changed, newest first; personal data only as changed',
-    params: IdParams,
-    query: page,
-    data: CustomerStep,
-    page: true,
   }),
   addVehicle: endpoint({
     method: 'POST',

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 /**
- * The two dates by which a list is narrowed. The start is never after the end (`range`). A list of what happened over time is besides of a period of at most
- * QUERY_MAX_DAYS days, and of the newest such one where none is named (`period`). Form, server and workbook judge by the same pair (domain/query-dates);
- * a filter with dates that names no pair fails a test.
+ * The two dates that narrow a list. The start is never after the end (`range`). A list over time also covers a period
+ * of at most QUERY_MAX_DAYS days, by default the newest (`period`). Form, server and workbook use the same pair
+ * (domain/query-dates); a test fails for a filter with dates that names no pair.
  */
 export interface DatePair {
   from: string;
   to: string;
-  /** whole days, both counted, or moments */
+  /** whole days, both included, or moments */
   unit: 'day' | 'time';
   rule: 'range' | 'period';
-  /** where no period is named: so many days; QUERY_MAX_DAYS where absent */
+  /** default number of days; QUERY_MAX_DAYS if absent */
   days: number | undefined;
-  /** a filter that asks for what is open only, or for one record: no date cuts that, unless one is named */
+  /** a filter for open records only, or for one record: not limited by date, unless one is given */
   isWhole: (filter: Record<string, unknown>) => boolean;
 }
 type Dates<S extends z.ZodObject> = {
@@ -25,11 +25,11 @@ type Dates<S extends z.ZodObject> = {
 
 const pairs = new WeakMap<z.ZodType, readonly DatePair[]>();
 
-/** A filter of records by a date of theirs. */
+/** A filter of records by one of their dates. */
 export const dateRange = <S extends z.ZodObject>(schema: S, ...ranges: Dates<S>[]): S =>
   pairing(schema, 'range', ranges.length === 0 ? [{}] : ranges);
 
-/** A filter of what happened over time. */
+/** A filter of records over time. */
 export const queryPeriod = <S extends z.ZodObject>(schema: S, period: Dates<S> = {}): S =>
   pairing(schema, 'period', [period]);
 

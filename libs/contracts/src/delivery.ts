@@ -2,7 +2,7 @@ import { endpoint } from './endpoint';
 import { IdParams } from './fields';
 import { Delivery } from './shared-shapes';
 
-/** Messages out (push, SMS, the driver's panel) with their delivery log. */
+/** Deliveries (push, SMS, the driver's panel) with their log. */
 export const deliveries = {
   resend: endpoint({
     method: 'POST',

@@ -5,14 +5,17 @@ import { endpoint } from './endpoint';
 import { activationNumber, day, flag, id, isoTime, many, paging, searched, simNumber, t1500 } from './fields';
 import { Named } from './shared-shapes';
 
-/** A terminal: the telematics unit of a vehicle. Born in the factory, matched to a VIN, and at the end unregistered for good. */
+/**
+ * A terminal: the telematics unit of a vehicle. Registered by the factory, matched to a VIN, and finally unregistered
+ * for good.
+ */
 export const deviceStatuses = ['in_use', 'not_in_use'] as const;
 export const deviceTypes = [1, 2] as const;
-/** A clock that is off by more shows on the screens (device-protocol.md). */
+/** A larger clock offset is shown on the screens (device-protocol.md). */
 export const skewWarningMs = 30_000;
 
 export const DeviceRow = z.object({
-  /** narrow key of the device; the address of its page */
+  /** numeric key of the device; the address of its page */
   id: z.number(),
   deviceId: z.string(),
   type: z.number(),
@@ -44,7 +47,7 @@ export const DeviceFilter = dateRange(
     activation: searched,
     vin: searched,
     model: many(z.string().max(40)),
-    /** last communication; counted to the minute */
+    /** last communication; to the minute */
     seenFrom: isoTime.optional(),
     seenTo: isoTime.optional(),
     /** clock off by more than 30 s */
@@ -54,9 +57,9 @@ export const DeviceFilter = dateRange(
 );
 export type DeviceFilter = z.output<typeof DeviceFilter>;
 
-/** What a device is told; degrees as they were sent. */
+/** The configuration of a device; degrees as sent. */
 const Config = ConfigDown.nullable();
-/** Days of traffic and of quarantine on a device's page. */
+/** Days of traffic and quarantine on a device's page. */
 export const trafficDays = 7;
 export const DeviceDetail = DeviceRow.extend({
   version: z.number(),
@@ -65,21 +68,27 @@ export const DeviceDetail = DeviceRow.extend({
   /** the dealer of the vehicle; null without one */
   organization: Named.nullable(),
   matchedOn: z.string().nullable(),
-  /** how many of its starts were heard of: a terminal may count more, and one that was exchanged inside counts anew */
+  /** number of its known boots: a terminal may count more, and a replaced board starts again */
   starts: z.number(),
-  /** number of its present start as it names it, and the highest number of its telemetry in it */
+  /** number of its current boot, and the highest number of its telemetry in it */
   boot: z.number().nullable(),
   seq: z.number().nullable(),
   traffic: z.object({
-    /** of the last 7 days, by the hour with any: epoch ms, messages, duplicates, bytes. Written once a minute; a crash of ingest loses that minute */
+    /**
+     * of the last 7 days, by hour with traffic: epoch ms, messages, duplicates, bytes. Written once a minute; a crash
+     * of ingest loses that minute
+     */
     hours: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
     messages: z.number(),
     duplicates: z.number(),
-    /** messages that it made in the starts of those days and that have not arrived, and in how many gaps they lie */
+    /** messages of the boots of those days that have not arrived, and the number of gaps */
     missing: z.number(),
     gaps: z.number(),
   }),
-  /** `wanted`: as it stands now, null once it is not in use. `sent`: as the broker holds it. `confirmed`: heard of the device since */
+  /**
+   * `wanted`: the current target, null if it is not in use. `sent`: retained at the broker. `confirmed`: the device was
+   * online since
+   */
   config: z.object({
     wanted: Config,
     sent: Config,
@@ -87,9 +96,9 @@ export const DeviceDetail = DeviceRow.extend({
     sentAt: z.string().nullable(),
     confirmed: z.boolean(),
   }),
-  /** messages of the last 7 days that could not be read */
+  /** undecodable messages of the last 7 days */
   quarantined: z.number(),
-  /** `notInUse` forbids every change, `sos` and `flash` (a program on its way into a controller) unregistering and another vehicle */
+  /** `notInUse` forbids every change, `sos` and `flash` (a program transfer) unregistering and another vehicle */
   locked: z.enum(['notInUse', 'sos', 'flash']).nullable(),
 });
 export type DeviceDetail = z.output<typeof DeviceDetail>;
@@ -97,16 +106,16 @@ export type DeviceDetail = z.output<typeof DeviceDetail>;
 const version = z.coerce.number<string | number>().int();
 const oneOf = <const A extends number, const B extends number>(a: A, b: B) =>
   z.coerce.number<string | number>('field.invalid').pipe(z.union([z.literal(a), z.literal(b)], 'field.invalid'));
-/** `version` as it was loaded: another one means that somebody else changed it meanwhile. */
+/** `version` as loaded: another one means that somebody else changed it since. */
 export const ChangeDeviceBody = z.object({
   version,
   sim: simNumber,
   activation: activationNumber,
   intervalSeconds: oneOf(30, 60),
   type: oneOf(1, 2),
-  /** the vehicle that it is installed in; another one moves it, null takes it out */
+  /** its vehicle; another one moves it, null removes it */
   vehicleId: id.nullable().default(null),
-  /** day of the work in the field, for a vehicle that it was not in before; default: today */
+  /** day of the installation, for a new vehicle; default: today */
   matchedOn: day.optional(),
   reason: t1500,
 });
@@ -118,7 +127,7 @@ export type UnregisterDeviceBody = z.output<typeof UnregisterDeviceBody>;
 export const DeviceChange = z.object({
   id: z.string(),
   at: z.string(),
-  /** a field, or `record.created` for one that came without naming any */
+  /** a field, or `record.created` for a new device without fields */
   what: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -126,17 +135,17 @@ export const DeviceChange = z.object({
   reason: z.string().nullable(),
 });
 export type DeviceChange = z.output<typeof DeviceChange>;
-/** A message as it came, for support: newest first. */
+/** A raw message, for support: newest first. */
 export const RawMessage = z.object({
   receivedAt: z.string(),
   topic: z.string(),
   bytes: z.number(),
-  /** kept by the broker from earlier, not sent just now */
+  /** retained by the broker, not sent just now */
   retained: z.boolean(),
   encoding: z.enum(['json', 'cbor', 'unknown']),
-  /** decoded and set out as JSON; hexadecimal where it could not be decoded */
+  /** decoded and formatted as JSON; hexadecimal if it could not be decoded */
   text: z.string(),
-  /** the text is longer than what is shown */
+  /** the text was truncated */
   cut: z.boolean(),
 });
 export type RawMessage = z.output<typeof RawMessage>;
@@ -219,7 +228,7 @@ export const devices = {
     allow: 'device:R',
     summary: 'The last raw messages, newest first; asking listens to the device for two more minutes',
     params,
-    /** `listening` false: the broker cannot be reached just now */
+    /** `listening` false: the broker cannot be reached at present */
     data: z.object({ listeningUntil: z.string(), listening: z.boolean(), messages: z.array(RawMessage) }),
   }),
 };

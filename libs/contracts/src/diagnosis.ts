@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { queryPeriod } from './date-pair';
-import { EngineInfo, ItemValues, itemId, period, StoredFault, testArgs, mostWatched } from './device/diagnosis';
+import { EngineInfo, ItemValues, itemId, period, StoredFault, testArgs, maxWatched } from './device/diagnosis';
 import { faultCodePattern } from './device/up';
 import { endpoint } from './endpoint';
 import { fileId } from './file';
@@ -8,10 +8,10 @@ import { bigId, flag, id, IdParams, isoTime, many, paging, searched } from './fi
 import { InjectorCode, ReplacedPart } from './service-write';
 import { Customer, Named } from './shared-shapes';
 
-/** Remote service: who may be reached, who holds whom, what is asked of a machine and what it answered. Words of the wire: `device/diagnosis`. */
+/** Remote service: reachable vehicles, sessions, requests and responses. Types of the wire: `device/diagnosis`. */
 export const serviceKinds = ['remote', 'afterService', 'reProgram'] as const;
 export type ServiceKind = (typeof serviceKinds)[number];
-/** The matrix gives remote, afterService and reProgram together or not at all; one letter speaks for the three. */
+/** The matrix gives remote, afterService and reProgram together or not at all; one letter stands for the three. */
 const read = 'remote:R';
 const act = 'remote:U';
 
@@ -23,7 +23,7 @@ export const sessionStates = [
   'disconnecting',
   'disconnected',
 ] as const;
-/** Who serves a vehicle, as everybody who may see it sees it. */
+/** Who serves a vehicle, visible to everybody who sees the vehicle. */
 export const Holder = z.object({
   sessionId: z.number(),
   kind: z.enum(serviceKinds),
@@ -44,7 +44,7 @@ export const ServiceRow = z.object({
   dealer: Named,
   online: z.boolean(),
   engine: z.enum(['on', 'off']).nullable(),
-  /** what a session asks for, whether the engine runs or not; null: nothing says it */
+  /** what a session needs, whether the engine runs or not; null: unknown */
   key: z.enum(['on', 'off']).nullable(),
   battery: z.number().nullable(),
   openFaults: z.number(),
@@ -61,7 +61,7 @@ export const ServiceFilter = z.object({
   model: many(z.string().max(40)),
   dealerId: id.optional(),
   customer: searched,
-  /** those that can be reached, unless something else is asked for */
+  /** reachable ones, unless filtered otherwise */
   online: z
     .enum(['true', 'false', 'all'])
     .default('true')
@@ -70,7 +70,7 @@ export const ServiceFilter = z.object({
 });
 export type ServiceFilter = z.output<typeof ServiceFilter>;
 
-/** What must hold to connect, each with whether it does. */
+/** Conditions of a connect, each with whether it holds. */
 export const connectReasons = ['noDevice', 'offline', 'held', 'reprogramming', 'openSos', 'keyOff'] as const;
 export const ConnectCheck = z.object({ check: z.enum(connectReasons), ok: z.boolean() });
 
@@ -87,9 +87,12 @@ export const Evidence = z.object({
   ok: z.boolean().nullable(),
   symptom: z.string().nullable(),
 });
-/** A picture that somebody on site took for an answer. */
+/** A photo taken on site for an answer. */
 export const TestPhoto = z.object({ id: fileId, key: z.string(), at: z.string(), by: z.string() });
-/** One run of a test. `confirms`: the answers of somebody on site; `toConfirm`: what he has still to answer, by a value of `item` or yes and no. */
+/**
+ * One run of a test. `confirms`: the answers of somebody on site; `toConfirm`: the open questions, answered by a value
+ * of `item` or yes and no.
+ */
 export const TestRun = z.object({
   id: z.number(),
   sessionId: z.number(),
@@ -122,14 +125,17 @@ export const Watching = z.object({
   period: z.number(),
   since: z.string(),
 });
-/** A test, or a part as `replace:…`, and why. `of`: the test whose result leads here, the fault's code, the test that needs this one or that it follows. */
+/**
+ * A test, or a part as `replace:…`, and why. `of`: the test whose result leads here, the fault's code, the test that
+ * requires this one or precedes it.
+ */
 export const ProposedTest = z.object({
   id: z.string(),
   because: z.enum(['result', 'fault', 'needed', 'order']),
   of: z.string(),
 });
 export type ProposedTest = z.output<typeof ProposedTest>;
-/** An open or ended session with all that its page shows; live values come over the socket. */
+/** An open or ended session with all data of its page; live values come over the socket. */
 export const SessionView = z.object({
   id: z.number(),
   vehicleId: z.number(),
@@ -141,19 +147,19 @@ export const SessionView = z.object({
   openedAt: z.string(),
   connectedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
-  /** why it ended, and the terminal's own word for it */
+  /** why it ended, and the terminal's own reason */
   end: z.string().nullable(),
   reason: z.string().nullable(),
-  /** when it ends without an act of the engineer */
+  /** when it ends for inactivity */
   idleAt: z.string(),
   heardAt: z.string(),
   info: EngineInfo.nullable(),
-  /** fields that read otherwise than in the session before */
+  /** fields that differ from the session before */
   changedInfo: z.array(z.string()),
   live: ItemValues,
-  /** the request that has no answer yet */
+  /** the request without a response yet */
   pending: z.object({ op: z.string(), askedAt: z.string() }).nullable(),
-  /** the last request, where the terminal refused it, with its reason; null once another one was asked */
+  /** the last request if the terminal refused it, with its reason; null once another one was sent */
   failed: z.object({ op: z.string(), reason: z.string().nullable() }).nullable(),
   faults: z
     .object({
@@ -165,7 +171,7 @@ export const SessionView = z.object({
     .nullable(),
   watching: Watching.nullable(),
   tests: z.array(TestRun),
-  /** tests and parts that results and faults lead to, likeliest first */
+  /** recommended tests and parts from results and faults, most likely first */
   proposed: z.array(ProposedTest),
 });
 export type SessionView = z.output<typeof SessionView>;
@@ -173,31 +179,34 @@ export type SessionView = z.output<typeof SessionView>;
 export const ServiceDetail = z.object({
   vehicle: ServiceRow,
   checks: z.array(ConnectCheck),
-  /** what the last connect said; null before the first */
+  /** data of the last connect; null before the first */
   info: EngineInfo.nullable(),
   infoAt: z.string().nullable(),
-  /** tests that its open faults lead to, before anybody is connected */
+  /** tests recommended for its open faults, before a connect */
   proposed: z.array(ProposedTest),
 });
 export type ServiceDetail = z.output<typeof ServiceDetail>;
 
-/** Pictures with one answer. */
-export const mostTestPhotos = 5;
+/** Photos of one answer. */
+export const maxTestPhotos = 5;
 const confirmKey = z.string().regex(/^[a-z][\w.]{0,39}$/i);
 const confirmed = z.array(confirmKey).max(10).default([]);
-/** All but the sound of the buzzer changes the machine, and is asked for in a session for after-service. */
+/** All but the buzzer change the machine, and need a session for after-service. */
 const write = { op: z.literal('write'), confirmed };
-/** What the holder asks for. A test or a write names what was confirmed on site just now. */
+/** A request of the session's holder. A test or a write names what was confirmed on site just now. */
 export const AskBody = z.discriminatedUnion('op', [
   z.object({ op: z.literal('faults') }),
-  /** `codes`: those that a person has confirmed. They are read again first; with another one among them nothing is cleared (`codesChanged`) */
+  /**
+   * `codes`: those that a person has confirmed. They are read again first; if there is another one, nothing is cleared
+   * (`codesChanged`)
+   */
   z.object({ op: z.literal('clearFaults'), codes: z.array(z.string().regex(faultCodePattern)).min(1).max(120) }),
-  z.object({ op: z.literal('watch'), items: z.array(itemId).min(1).max(mostWatched, 'field.mon10'), period }),
+  z.object({ op: z.literal('watch'), items: z.array(itemId).min(1).max(maxWatched, 'field.mon10'), period }),
   z.object({ op: z.literal('unwatch') }),
   z.object({ op: z.literal('test'), test: z.string().regex(/^\w{2,40}$/), args: testArgs.default({}), confirmed }),
   z.discriminatedUnion('item', [
     z.object({ ...write, item: z.literal('c3iInfo'), value: InjectorCode }),
-    /** `approvalId`: the second person's word, where the part needs one (afterService.askApproval) */
+    /** `approvalId`: the second person's approval, if the part needs one (afterService.askApproval) */
     z.object({ ...write, item: z.literal('partReplacement'), value: ReplacedPart, approvalId: id.optional() }),
     z.object({ ...write, item: z.literal('buzzTest'), value: z.object({}) }),
   ]),
@@ -208,10 +217,10 @@ export type AskBody = z.output<typeof AskBody>;
 
 export const historyKinds = ['session', 'test', 'clear', 'monitoring', 'faults'] as const;
 export type HistoryKind = (typeof historyKinds)[number];
-/** What became of a test: a verdict, or it ended before there could be one. */
+/** Result of a test: a verdict, or it ended before there was one. */
 export const historyResults = ['pass', 'fail', 'incomplete', 'aborted'] as const;
 export type HistoryResult = (typeof historyResults)[number];
-/** One number for each entry of a history, whatever it is: what the address of an open one says. */
+/** A numeric id for each entry of a history, whatever its kind: used in its URL. */
 export const entryOf = (kind: HistoryKind, subjectId: number): number => subjectId * 8 + historyKinds.indexOf(kind);
 
 /** A session or an entry of a vehicle's history. */
@@ -228,7 +237,7 @@ export const ServiceHistoryRow = z.object({
   state: z.string(),
   verdict: z.enum(verdicts).nullable(),
   result: z.enum(historyResults).nullable(),
-  /** what decided: the first limit that was missed, else the first of all */
+  /** the deciding limit: the first missed one, else the first */
   decisive: Evidence.nullable(),
   reason: z.string().nullable(),
   codes: z.array(z.string()),
@@ -251,7 +260,7 @@ export const HistoryFilter = queryPeriod(
 );
 export type HistoryFilter = z.output<typeof HistoryFilter>;
 
-/** A test as it was run: its steps, what it measured and the bands that its values were to stay in. */
+/** A test as run: its steps, measurements and limits. */
 export const RanTest = z.object({
   unit: z.enum(['ECU', 'DCU']),
   risk: z.enum(['none', 'moves', 'sprays']),
@@ -276,11 +285,11 @@ export const RanTest = z.object({
   confirmed: z.array(z.string()),
 });
 export type RanTest = z.output<typeof RanTest>;
-/** An entry of a history with all that is kept of it. */
+/** An entry of a history with all its data. */
 export const HistoryEntry = z.object({
   row: ServiceHistoryRow,
   vehicle: z.object({ id: z.number(), vin: z.string(), model: z.string() }),
-  /** what the engine said of itself in that session */
+  /** the engine information of that session */
   info: EngineInfo.nullable(),
   test: z.object({ run: TestRun, as: RanTest }).nullable(),
   faults: z
@@ -295,7 +304,9 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
-/** Measured rows as they came: row k of a part at `t0 + k·period` on the device clock, which is `offsetMs` behind ours. */
+/**
+ * Measured rows as received: row k of a part at `t0 + k·period` on the device clock, which is `offsetMs` behind ours.
+ */
 export const MeasuredPart = z.object({
   t0: z.number(),
   period: z.number(),
@@ -304,11 +315,11 @@ export const MeasuredPart = z.object({
   rows: z.array(z.array(z.number().nullable())),
 });
 export const Measured = z.object({ offsetMs: z.number(), parts: z.array(MeasuredPart) });
-/** A moment of a recording that its engineer pointed out, in epoch ms of our clock. */
+/** A moment of a recording marked by its engineer, in epoch ms of our clock. */
 export const RecordingMark = z.object({ at: z.number(), label: z.string() });
 export type RecordingMark = z.output<typeof RecordingMark>;
-export const mostMarks = 100;
-/** The label of a mark that nobody set: the clock of the machine was set otherwise here. */
+export const maxMarks = 100;
+/** The label of an automatic mark: the clock of the machine was set here. */
 export const clockSetMark = 'clock.set';
 
 const SessionParams = z.object({ sessionId: id });
@@ -401,7 +412,7 @@ export const diagnosis = {
     body: z.object({
       key: confirmKey,
       answer: z.union([z.boolean(), z.number()]),
-      photos: z.array(fileId).max(mostTestPhotos).default([]),
+      photos: z.array(fileId).max(maxTestPhotos).default([]),
     }),
     data: TestRun,
   }),
@@ -442,7 +453,10 @@ export const diagnosis = {
   }),
 };
 
-/** What the holder's consoles hear over the socket between the events of the log: values as they come. Several may be lost; the log and the reads have the rest. */
+/**
+ * Live data for the holder's consoles over the socket between the events of the log. Some may be lost; the log and the
+ * reads have the rest.
+ */
 export const DiagnosisFrame = z.object({
   sessionId: z.number(),
   /** epoch ms of the receipt; the device clock is `offsetMs` behind ours */
@@ -469,7 +483,7 @@ export const DiagnosisFrame = z.object({
       part: MeasuredPart.optional(),
     })
     .optional(),
-  /** something that the session view shows has changed: read it again */
+  /** something in the session view has changed: refetch it */
   changed: z.literal(true).optional(),
 });
 export type DiagnosisFrame = z.output<typeof DiagnosisFrame>;

@@ -3,10 +3,9 @@ import type { Allow } from './access';
 
 /**
  * One description of an endpoint, read by the controller (`@Serve`), the console (`call`, `query`), the buttons
- * (`can(endpoint.allow)`), the OpenAPI document and the test that walks them all.
- *
- * `data` is the shape inside the envelope's `data`; with `page: true` it is one row of a list. A `stream` endpoint answers
- * with that media type instead of an envelope. `data` holds JSON only: no Date, no transform, since `call` does not parse answers.
+ * (`can(endpoint.allow)`), the OpenAPI document and the test of all endpoints. `data` is the shape inside the
+ * envelope's `data`; with `page: true` it is one row of a list. A `stream` endpoint returns that media type instead of
+ * an envelope. `data` is plain JSON: no Date, no transform, since `call` does not parse responses.
  */
 interface Common<P extends string> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,22 +23,22 @@ interface Parts {
   data?: z.ZodType;
   page?: true;
   stream?: string;
-  /** of the app: the token stands in the path (`:vinId/:accessToken`) instead of a header */
+  /** of the app: the token is in the path (`:vinId/:accessToken`) instead of a header */
   pathToken?: true;
 }
-/** What may be sent: at most so many bytes. What the bytes are is judged by their content, after they came. */
+/** An upload: at most this many bytes. Its type is checked by content, after it arrived. */
 export interface FileRule {
   maxBytes: number;
   /** for the file chooser of a browser: `.jpg,.png` */
   accept: string;
 }
-/** A file as a caller gives it: what a browser calls File. */
+/** A file of a caller: a browser's File. */
 export interface GivenFile {
   readonly name: string;
   readonly size: number;
   arrayBuffer: () => Promise<ArrayBuffer>;
 }
-/** A file as a handler receives it. The name is the sender's word and is shown, never used as a path. */
+/** A file in a handler. Its name is given by the sender: displayed, never used as a path. */
 export interface ReceivedFile {
   name: string;
   bytes: Uint8Array;
@@ -72,7 +71,7 @@ type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodT
   ? { [k in K]: z.output<S> }
   : unknown;
 
-/** What a caller must give. */
+/** What a caller must pass. */
 export type Input<E> = PartIn<E, 'params'> &
   PartIn<E, 'query'> &
   PartIn<E, 'body'> &
@@ -83,7 +82,9 @@ export type Parsed<E> = PartOut<E, 'params'> &
   PartOut<E, 'body'> &
   (E extends { file: FileRule } ? { file: ReceivedFile } : unknown);
 type Data<E> = E extends { data: infer S extends z.ZodType } ? z.output<S> : never;
-/** A file as a handler returns it: at once, or piece by piece with the caller's line setting the pace. `name` null: shown in place, not saved. */
+/**
+ * A file returned by a handler: bytes, or a stream at the caller's pace. `name` null: displayed in place, not saved.
+ */
 export interface Streamed {
   name: string | null;
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
@@ -94,7 +95,7 @@ export type Reply<E> = E extends { stream: string }
   : E extends { page: true }
     ? { rows: Data<E>[]; total: number }
     : Data<E>;
-/** What `call` resolves to; for a stream the file, with the name that the server gave it. */
+/** What `call` resolves to; for a stream the file, with its name from the server. */
 export type Answer<E> = E extends { stream: string }
   ? Download
   : E extends { page: true }
@@ -106,7 +107,13 @@ export interface Download {
   bytes: ArrayBuffer;
 }
 
-/** What is wrong with one record of a list that was sent: its place in the list, the field, a code or key of the catalogues, and what that says. */
+/** A list: what it is filtered by, what one row is, and the names by which it can be sorted. */
+export type ListEndpoint = Endpoint & { query: z.ZodObject; data: z.ZodType; page: true };
+export type ListRow<E extends ListEndpoint> = z.output<E['data']>;
+export type SortName<E extends ListEndpoint> =
+  z.output<E['query']> extends { sort?: infer S extends string } ? S : never;
+
+/** An error of one record of a list: its index, the field, a code or key of the catalogues, and its text. */
 export interface RecordError {
   list: string;
   index: number;
@@ -121,7 +128,7 @@ export interface Page {
   size: number;
   total: number;
 }
-/** The envelope of every answer (decisions.md, Session). */
+/** The envelope of every response (decisions.md, Session). */
 export type Envelope<T = unknown> =
   | { success: true; data: T; error: null; page?: Page }
   | {

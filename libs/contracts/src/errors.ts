@@ -12,33 +12,33 @@ export const errorStatus = {
   WRONG_CREDENTIALS: 401,
   LOCKED_OUT: 429,
   INACTIVE: 403,
-  NO_PHONE: 403, // the second step of a login has nowhere to go
+  NO_PHONE: 403, // no phone or address for the second step of a login
   SMS_CODE_WRONG: 422, // or expired; values: left
-  SMS_CODE_DEAD: 403, // five wrong ones, or none such: begin again at /login
+  SMS_CODE_DEAD: 403, // five wrong ones, or unknown: begin again at /login
   SMS_TOO_SOON: 429, // values: seconds
   SMS_TOO_MANY: 429, // values: minutes
-  CHECK_INFORMATION: 422, // id, name and phone do not belong together
+  CHECK_INFORMATION: 422, // id, name and phone do not match
   CHANGE_TOKEN: 403, // the forced change of a password is not, or no longer, open
   LINK_EXPIRED: 410,
   LINK_USED: 410,
-  LINK_INVALID: 404, // never was, or a newer one was sent
+  LINK_INVALID: 404, // never sent, or a newer one was sent
   ALREADY_JOINED: 409,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   TIME_ZONE: 422,
   TOO_MANY_REQUESTS: 429,
   PAYLOAD_TOO_LARGE: 413,
-  BODY_TYPE: 415, // neither JSON nor an upload where one is meant
+  BODY_TYPE: 415, // neither JSON nor an upload where one is expected
   FILE_TOO_LARGE: 413, // values: megabytes
-  CHANGED_MEANWHILE: 409, // values: by, at; of an incident's act also what (an event of the log), version
+  CHANGED_MEANWHILE: 409, // values: by, at; of an incident's action also what (an event of the log), version
   SOS_ALREADY_ACKNOWLEDGED: 409, // values: by, at
   SOS_CLOSED: 409,
   SOS_NOT_ACKNOWLEDGED: 409, // resolve from raised
   SOS_ILLEGAL_STEP: 409, // values: from, act
   SOS_REOPEN_LATE: 409, // 15 minutes after it was closed, or closed as something else
-  SOS_RAISED_AGAIN: 409, // the machine has another one of its kind open
+  SOS_RAISED_AGAIN: 409, // the machine has another open one of its type
   SOS_TOP_LEVEL: 409, // escalated to the head office already
-  SOS_EVIDENCE_BROKEN: 409, // the kept file no longer has the hash of the log
+  SOS_EVIDENCE_BROKEN: 409, // the stored file no longer has the hash of the log
   FAULT_COMPLETED: 409, // "Completed reports cannot be changed"
   FAULT_NOT_ACCEPTED: 409, // complete before accept
   FAULT_ALREADY_ACCEPTED: 409,
@@ -51,30 +51,30 @@ export const errorStatus = {
   TEST_CATALOGUE_SAME: 409, // values: version
   PROFILE_REFUSED: 422, // values: n, problems (one a line)
   PROFILE_SAME: 409, // values: version
-  CONSUMABLE_LOCKED: 409, // replaced or inspected, or its item was taken off; values: by, at
+  CONSUMABLE_LOCKED: 409, // replaced or inspected, or its item was removed; values: by, at
   CONSUMABLE_SAFE: 409, // not due: nothing to save
   NOT_AN_AGENCY: 422,
   ORGANIZATION_IN_USE: 409, // values: users, children, vehicles, openFaults
   ORGANIZATION_BELOW_ITSELF: 409,
-  ORGANIZATION_ABOVE: 403, // it, or an account in it, stands above the caller
+  ORGANIZATION_ABOVE: 403, // it, or an account in it, outranks the caller
   ORGANIZATION_TYPE_ABOVE: 403, // a type above the caller's own, or a second head office
-  ORGANIZATION_TYPE_FIXED: 409, // users or vehicles rely on it, or it is the head office
-  ORGANIZATION_OWN_PLACE: 409, // one's own organisation is moved by those above it
-  USER_MORE_LETTERS: 403, // an account that would stand above the caller
-  USER_ABOVE: 403, // an account that stands above the caller
-  ISSUED_ABOVE: 403, // a key or token that somebody above the caller issued
-  USER_SELF: 409, // the own rights
+  ORGANIZATION_TYPE_FIXED: 409, // it has users or vehicles, or is the head office
+  ORGANIZATION_OWN_PLACE: 409, // the own organization is moved by those above it
+  USER_MORE_LETTERS: 403, // an account that would outrank the caller
+  USER_ABOVE: 403, // an account that outranks the caller
+  ISSUED_ABOVE: 403, // a key or token issued by somebody who outranks the caller
+  USER_SELF: 409, // the own permissions
   USER_LAST_ADMIN: 409, // of the head office
   USER_NOT_JOINED: 409, // no password to reset yet
   USER_INACTIVE: 409, // nothing is sent to a deactivated account
   APP_NOT_JOINED: 404, // nobody has joined the app with this phone
   APP_ALREADY_JOINED: 409,
-  CUSTOMER_DIFFERS: 409, // the phone belongs to somebody of another name or birth date
-  CUSTOMER_PHONE_TAKEN: 409, // values: id, where the caller sees that customer
+  CUSTOMER_DIFFERS: 409, // the phone belongs to somebody with another name or birth date
+  CUSTOMER_PHONE_TAKEN: 409, // values: id, if the caller sees that customer
   CUSTOMER_WITHDRAWN: 409, // left the app: only deleted
-  VEHICLE_OF_ANOTHER: 409, // sold, to whom is not said
+  VEHICLE_OF_ANOTHER: 409, // sold to an unknown customer
   TERMS_OUTDATED: 409, // there is a newer version
-  TERMS_REQUIRED: 409, // taken back by leaving only
+  TERMS_REQUIRED: 409, // withdrawn by leaving only
   TRANSFER_ALREADY_REQUESTED: 409, // one open transfer per vehicle
   TRANSFER_NOT_OWNER: 403,
   TRANSFER_VEHICLE_UNKNOWN: 404,
@@ -102,22 +102,22 @@ export const errorStatus = {
   SALE_FILE_TOO_HEAVY: 422, // unpacked size, time or memory
   SALE_FILE_NO_COLUMNS: 422, // values: columns
   SALE_FILE_EMPTY: 422,
-  SALE_UPLOAD_NOT_READY: 409, // has errors, is checked still, or was saved already
-  SALE_UPLOAD_OUTDATED: 409, // what was checked no longer holds: check again
+  SALE_UPLOAD_NOT_READY: 409, // has errors, is still being checked, or was saved already
+  SALE_UPLOAD_OUTDATED: 409, // the checked data has changed: check again
   IMAGE_INVALID: 422, // not .jpg or .png by content
   EXPORT_TOO_LARGE: 422, // values: total, limit
   EXPORT_NOT_READY: 409,
   REMOTE_START_REFUSED: 409, // values: reason
   NOT_CONNECTABLE: 409, // values: reason
-  VEHICLE_HELD: 409, // somebody serves it: a session, or a program on its way; values: by, organization, since
+  VEHICLE_HELD: 409, // it is being served: a session, or a program transfer; values: by, organization, since
   SESSION_NOT_YOURS: 403,
   SESSION_REFUSED: 409, // values: reason: not connected, busy, another test running, no test
   TEST_GATE: 409, // values: gate, item
   TEST_NEEDS: 409, // values: test
   TEST_NOT_CONFIRMED: 422, // values: key
   WRITE_IN_AFTER_SERVICE: 409, // the session is one of remote diagnosis
-  SECOND_PERSON_NEEDED: 409, // none has confirmed this very part, or too long ago, or it was used
-  APPROVAL_OWN: 409, // the second person is another one
+  SECOND_PERSON_NEEDED: 409, // none confirmed this part, or too long ago, or it was used
+  APPROVAL_OWN: 409, // the second person must be another one
   APPROVAL_DECIDED: 409, // values: by
   APPROVAL_EXPIRED: 409, // its ten minutes or its session are over
   JOB_ALREADY_OPEN: 409, // values: id, by
@@ -125,14 +125,14 @@ export const errorStatus = {
   JOB_TEST_RUNS: 409, // on its machine
   JOB_IMAGES_FULL: 409, // values: n
   PROGRAM_INVALID: 422, // values: fault, line, byte
-  PROGRAM_OWN: 403, // whoever stated what a program is for does not confirm it
-  PROGRAM_CONFIRMED: 409, // there is nothing to confirm or to state any more; values: by
-  PROGRAM_UNCONFIRMED: 409, // what was stated of it waits for another account
+  PROGRAM_OWN: 403, // whoever stated a program's target does not confirm it
+  PROGRAM_CONFIRMED: 409, // there is nothing left to confirm or state; values: by
+  PROGRAM_UNCONFIRMED: 409, // its statement waits for another account
   FLASH_NOT_READY: 409, // values: check
   FLASH_SAME_VERSION: 409, // values: version
   FLASH_TOO_LATE: 409, // values: state
   ROLL_OUT_STATE: 409, // values: state
-  ROLL_OUT_OWN: 403, // its author decides nothing about it
+  ROLL_OUT_OWN: 403, // not by its author
   ROLL_OUT_NOT_YOURS: 403, // values: by
   ROLL_OUT_UNSEEN: 403, // values: n
   ROLL_OUT_OVERLAPS: 409, // values: n, name

@@ -9,25 +9,26 @@ import { replacedParts } from './service-write';
 import { SosSummary } from './sos';
 
 /**
- * The events of the log: name → payload and who may read it live. One row is written in the transaction of the change; its number only grows.
- * Payloads carry no personal data of customers: whoever may see it reads it from the endpoint that checks and records that.
+ * The events of the log: name → payload and who may read it live. One row is written in the transaction of the change;
+ * its number only grows. Payloads have no personal data of customers: it is read from endpoints that check and record
+ * the access.
  */
-/** Fields that an act changed, as they read before and after. */
+/** Changed fields, before and after. */
 const changes = z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }));
-/** `note`: what a person wrote with the step (a note, the reason of an escalation). `changes`: of a corrected dispatch. */
+/** `note`: a person's text (a note, the reason of an escalation). `changes`: of a corrected dispatch. */
 const sos = z.object({ sos: SosSummary, note: z.string().optional(), changes: changes.optional() });
-/** `channel`: how the agency of an acceptance is told. */
+/** `channel`: how the agency of an acceptance is notified. */
 const fault = z.object({
   fault: FaultSummary,
   note: z.string().optional(),
   channel: z.enum(['push', 'sms', 'both']).optional(),
 });
-/** `nextId`: the cycle that runs after a replacement. */
+/** `nextId`: the cycle after a replacement. */
 const consumable = z.object({ consumable: ConsumableSummary, nextId: z.number().optional() });
 const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
 /** `note`: the reason of a rejection. */
 const transfer = z.object({ transfer: TransferSummary, note: z.string().optional() });
-/** What messages are about, besides accounts. */
+/** Subjects of deliveries, besides accounts. */
 export const deliverySubjects = ['sos', 'fault', 'consumable', 'transfer', 'customer'] as const;
 export type DeliverySubject = (typeof deliverySubjects)[number];
 /** A remote start (`requestId` of the vehicle's requests). `reason`: why it failed. */
@@ -38,21 +39,21 @@ const control = z.object({
   command: z.enum(startCommands),
   reason: z.string().optional(),
 });
-/** What happened to an account or a session; `agent` is the browser, `detail` what else tells one case from another. */
+/** What happened to an account or a session; `agent` is the browser, `detail` further details. */
 const account = z.object({
   userId: z.number().nullable(),
   loginId: z.string(),
   agent: z.string().nullable().optional(),
   detail: z.string().optional(),
 });
-/** Which rows went out as a workbook: the list, what was asked of it, and what for where the list asks. */
+/** Which rows were exported as a workbook: the list, its query, and the purpose if the list asks for one. */
 const exported = account.extend({
   list: z.string(),
   filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   rows: z.number(),
   purpose: z.string().optional(),
 });
-/** A record of an administration screen, with the fields that changed, as they read before and after; secrets never stand here. */
+/** A record of an administration screen, with the changed fields, before and after; never secrets. */
 const record = z.object({
   screen: z.enum(features),
   kind: z.string(),
@@ -61,7 +62,10 @@ const record = z.object({
   changes,
   reason: z.string().optional(),
 });
-/** Of a session on a machine far away. `test`: which one, with its verdict; `codes`: what was cleared; `reason`: why it ended or failed. */
+/**
+ * Of a session on a remote machine. `test`: which one, with its verdict; `codes`: the cleared ones; `reason`: why it
+ * ended or failed.
+ */
 const service = z.object({
   vehicleId: z.number(),
   deviceId: z.string(),
@@ -71,7 +75,7 @@ const service = z.object({
   reason: z.string().optional(),
   codes: z.array(z.string()).optional(),
 });
-/** A job of after-service. `state`: after what happened. */
+/** A job of after-service. `state`: after the event. */
 const serviceJob = z.object({
   vehicleId: z.number(),
   jobId: z.number(),
@@ -85,7 +89,7 @@ const approval = z.object({
   approvalId: z.number(),
   part: z.enum(replacedParts),
 });
-/** A program on its way into a controller. */
+/** A program transfer to a controller. */
 const flash = z.object({
   vehicleId: z.number(),
   deviceId: z.string(),
@@ -93,16 +97,16 @@ const flash = z.object({
   state: z.string(),
   reason: z.string().optional(),
 });
-/** One program to many vehicles. `state`: after the step. */
+/** One program for many vehicles. `state`: after the step. */
 const rollOut = z.object({
   rollOutId: z.number(),
   state: z.enum(rollOutStates),
   step: z.enum(rollOutSteps),
   wave: z.number().optional(),
-  /** a person's words; of a stop, failures and ended runs of the wave: "2/12" */
+  /** a person's text; of a stop, failures and finished runs of the wave: "2/12" */
   reason: z.string().optional(),
 });
-/** To one member only: something in the notification centre, or what the member may do has changed. */
+/** To one member only: a notification, or a change of permissions. */
 const toMember = z.object({ userId: z.number() });
 const events = {
   'sos.raised': sos,
@@ -115,9 +119,9 @@ const events = {
   'sos.resolved': sos,
   'sos.falseAlarm': sos,
   'sos.dispatchCorrected': sos,
-  /** a false alarm that was none */
+  /** a mistaken false alarm */
   'sos.reopened': sos,
-  /** a sheet of evidence was made; its SHA-256 in hex stands here, where nobody can change it */
+  /** an evidence report was created; its SHA-256 in hex is stored here, where nobody can change it */
   'sos.evidenced': sos.extend({
     evidence: z.object({ id: z.number(), sha256: z.string(), bytes: z.number(), language: z.enum(['ko', 'en']) }),
   }),
@@ -137,13 +141,13 @@ const events = {
   /** no longer due, without a replacement: other items, another sale date, corrected hours */
   'consumable.safe': consumable,
   'consumable.replaced': consumable,
-  /** somebody told the customer */
+  /** the customer was notified */
   'consumable.notified': consumable,
   'transfer.requested': transfer,
   'transfer.accepted': transfer,
   'transfer.approved': transfer,
   'transfer.rejected': transfer,
-  /** its document was taken, by a member or by whoever had the link */
+  /** its document was downloaded, by a member or by link */
   'transfer.downloaded': transfer,
   'device.connected': device,
   'device.disconnected': device,
@@ -170,8 +174,8 @@ const events = {
   'flash.changed': flash,
   'rollOut.changed': rollOut,
   /**
-   * What stands in these vehicles' records reads differently now (device, dealer, shipment, sale), so lists are read again; what changed stands in their
-   * record.changed. Of a vehicle that goes from one dealer to another, one for each organisation.
+   * Data of these vehicles has changed (device, dealer, shipment, sale), so lists refetch; the changes are in their
+   * record.changed. For a vehicle that changes its dealer, one for each organization.
    */
   'vehicle.changed': z.object({ vehicleIds: z.array(z.number()) }),
   'delivery.changed': z.object({
@@ -195,12 +199,12 @@ const events = {
   'record.created': record,
   'record.changed': record,
   'record.deleted': record,
-  /** through the app: whoever may see customers learns it, and reads who it is */
+  /** by the app: members who may see customers are notified, and read who it is */
   'customer.joined': z.object({ customerId: z.number() }),
   'customer.withdrawn': z.object({ customerId: z.number() }),
   'kiosk.issued': z.object({ kioskId: z.number() }),
   'kiosk.revoked': z.object({ kioskId: z.number() }),
-  /** a fail-over or an older back-up has taken the newest events with it: how many, between which times */
+  /** lost with a fail-over or an older backup: how many, between which times */
   'system.eventsLost': z.object({ lost: z.number(), from: z.string().nullable(), to: z.string().nullable() }),
 } as const;
 export const eventSchemas = events;

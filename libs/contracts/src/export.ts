@@ -4,7 +4,9 @@ import { id, IdParams, t100 } from './fields';
 
 /** Lists as workbooks: the filtered rows in the shown order, columns and language, times in the caller's zone. */
 export const exportLimit = 100_000;
-/** Up to here the workbook is written while one waits; beyond it a job writes it and a notification says when it is there. */
+/**
+ * Up to here the workbook is created in the request; beyond it by a job, and a notification is sent when it is ready.
+ */
 export const exportAtOnce = 5_000;
 /** Every list that can be exported. The name is that of its `export` in the slice that owns it. */
 export const exportLists = [
@@ -44,7 +46,7 @@ export const ListExport = z.object({
   id,
   list: z.enum(exportLists),
   state: z.enum(exportStates),
-  /** rows that the filter leaves, and how many of them are written */
+  /** rows of the filter, and how many of them are written */
   total: z.number(),
   written: z.number(),
   /** of the file: `{key}_{YYYYMMDD-HHmm}.xlsx` */
@@ -58,7 +60,7 @@ export const ExportBody = z.object({
   filter: z.record(z.string(), z.union([z.string().max(200), z.array(z.string().max(200)).max(100)])).default({}),
   /** the shown columns in their order; empty: all */
   columns: z.array(z.string().max(40)).max(60).default([]),
-  /** where a list asks what for: recorded */
+  /** purpose, if a list asks for it: recorded */
   purpose: t100.optional(),
 });
 export type ExportBody = z.output<typeof ExportBody>;

@@ -6,18 +6,18 @@ import { endpoint } from './endpoint';
 import { activationNumber, day, deviceId, horsepower, max20, max50, releaseYear, simNumber, t50, vin } from './fields';
 
 /**
- * The interface for machines of the factory: models, vehicles and devices are born here, and a device is matched to its VIN. They come with a
- * key in this header, not as members. Every list is taken whole or not at all, and the same list again changes nothing. The same records
- * come from a file: `npm run factory -- <file.json>`.
+ * The interface for factory systems: registers models, vehicles and devices, and matches a device to its VIN. Clients
+ * send a key in this header and are no members. A list is processed completely or not at all, and sending it again
+ * changes nothing. The same records can be loaded from a file: `npm run lab -- factory <file.json>`.
  */
 export const apiKeyHeader = 'x-api-key';
 export const mostFactoryRecords = 1000;
-/** A list of that many records fits with room to spare; everything else that comes as JSON is far smaller. */
+/** Large enough for a list of the maximum number of records; other JSON bodies are far smaller. */
 export const factoryBytes = 2 * 1024 ** 2;
 
-/** What is left out keeps its value; of a new model it is the default. Thresholds and consumables are set in the console. */
+/** Omitted fields keep their value; of a new model, the default. Thresholds and consumables are set in the console. */
 export const FactoryModel = z.object({
-  /** tells models apart */
+  /** identifies the model */
   name: max20,
   type: z.enum(modelTypes).optional(),
   machine: z.enum(machines).optional(),
@@ -28,9 +28,9 @@ export const FactoryModel = z.object({
 });
 export type FactoryModel = z.output<typeof FactoryModel>;
 
-/** A vehicle keeps the model that it was built as. Year and horsepower are the model's unless they are said. */
+/** A vehicle keeps its model. Year and horsepower default to the model's. */
 export const FactoryVehicle = z.object({
-  /** tells vehicles apart */
+  /** identifies the vehicle */
   vin,
   /** name of the model */
   model: max20,
@@ -40,17 +40,17 @@ export const FactoryVehicle = z.object({
 });
 export type FactoryVehicle = z.output<typeof FactoryVehicle>;
 
-/** What a device logs in with at the broker: of the factory's choice, or made here and told once, in the answer. */
+/** The device's secret at the broker: given by the factory, or generated and returned once. */
 export const deviceSecret = z.string().regex(/^[\x21-\x7e]{16,100}$/, 'field.deviceSecret');
 export const FactoryDevice = z.object({
-  /** tells devices apart */
+  /** identifies the device */
   id: deviceId,
   type: z.union([z.literal(1), z.literal(2)]).optional(),
   sim: simNumber.optional(),
   activation: activationNumber.optional(),
-  /** another one replaces that of a known device */
+  /** replaces that of a known device */
   secret: deviceSecret.optional(),
-  /** a device that was unregistered comes back in use, with a new secret; of one in use it means nothing */
+  /** an unregistered device is restored, with a new secret; no effect on one in use */
   reactivate: z.boolean().optional(),
 });
 export type FactoryDevice = z.output<typeof FactoryDevice>;
@@ -58,12 +58,12 @@ export type FactoryDevice = z.output<typeof FactoryDevice>;
 export const FactoryMatch = z.object({
   vin,
   deviceId,
-  /** day of the installation; left out: today in the zone of the product */
+  /** day of the installation; default: today in the zone of the product */
   matchedOn: day.optional(),
 });
 export type FactoryMatch = z.output<typeof FactoryMatch>;
 
-/** So many of them, each once: `fields` are those of which no two may be the same. */
+/** Up to this many, without duplicates: `fields` are unique. */
 const list = <T extends z.ZodObject>(record: T, ...fields: (keyof z.output<T> & string)[]) =>
   z
     .array(record)
@@ -89,7 +89,7 @@ const lists = {
 export const factoryLists = ['models', 'vehicles', 'devices', 'matches'] as const;
 export type FactoryList = (typeof factoryLists)[number];
 
-/** Several lists as one act, in this order; a file of the command holds any of them. */
+/** Several lists in one transaction, in this order; a file of the command has any of them. */
 export const FactoryBody = z
   .strictObject({
     models: lists.models.optional(),
@@ -102,14 +102,14 @@ export type FactoryBody = z.output<typeof FactoryBody>;
 
 export const factoryActs = ['created', 'changed', 'unchanged'] as const;
 export type FactoryAct = (typeof factoryActs)[number];
-/** What came of one record, in the order of the list. */
+/** Result of one record, in the order of the list. */
 export const FactoryResult = z.object({
   /** name of the model, VIN, id of the device; VIN of the match */
   key: z.string(),
   act: z.enum(factoryActs),
 });
 export type FactoryResult = z.output<typeof FactoryResult>;
-/** `secret`: made here, and told this once */
+/** `secret`: generated, and returned only now */
 export const FactoryDeviceResult = FactoryResult.extend({ secret: z.string().optional() });
 export type FactoryDeviceResult = z.output<typeof FactoryDeviceResult>;
 export const FactoryAnswer = z.object({
@@ -120,7 +120,7 @@ export const FactoryAnswer = z.object({
 });
 export type FactoryAnswer = z.output<typeof FactoryAnswer>;
 
-/** A vehicle as the plant knows it; who bought it is not its business. */
+/** A vehicle as the plant sees it, without its customer. */
 export const FactoryVehicleState = z.object({
   vin: z.string(),
   model: z.string(),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 
 /**
- * What the engine's fault codes mean, as versions. Version 0 ships with the product; others are a maker's list that an administrator loads. One of them is
- * in use in all processes; what was raised before keeps the name and the severity that it was raised with.
+ * Versions of the fault catalogue. Version 0 ships with the product; others are a maker's list uploaded by an
+ * administrator. One of them is in use in all processes; existing reports keep their name and severity.
  */
 export const catalogueMegabytes = 2;
 export const CatalogueVersion = z.object({
@@ -13,20 +13,20 @@ export const CatalogueVersion = z.object({
   loadedAt: z.string().nullable(),
   loadedBy: z.string().nullable(),
   inUse: z.boolean(),
-  /** when and by whom it was last taken into use; null: never, or from the start */
+  /** when and by whom it was last activated; null: never, or from the start */
   usedAt: z.string().nullable(),
   usedBy: z.string().nullable(),
-  /** what reads differently in it than in the version that was in use when it was loaded */
+  /** differences to the version in use when it was uploaded */
   changes: z.array(z.object({ code: z.string(), fields: z.array(z.string()) })),
 });
 export type CatalogueVersion = z.output<typeof CatalogueVersion>;
 
-/** A code that a vehicle reported and no catalogue knows. */
+/** A reported code that is not in the catalogue. */
 export const CatalogueGap = z.object({
   code: z.string(),
   spn: z.number().nullable(),
   fmi: z.number().nullable(),
-  /** occurrences, of how many vehicles */
+  /** occurrences, and number of vehicles */
   count: z.number(),
   vehicles: z.number(),
   firstAt: z.string(),
@@ -45,7 +45,7 @@ export const catalogue = {
     summary: 'Versions of the fault catalogue, newest first, and which is in use',
     data: z.array(CatalogueVersion),
   }),
-  /** for screens that are shown codes as a vehicle says them */
+  /** for screens that show raw codes */
   inUse: endpoint({
     method: 'GET',
     path: `${path}/in-use`,

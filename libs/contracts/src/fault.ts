@@ -31,11 +31,11 @@ import {
 } from './shared-shapes';
 
 /**
- * A fault report: one open report per vehicle and code. It occurs on a vehicle signal, is accepted (an agency is told), and ends as
- * repair completed or processing completed; after that it is locked. A repeat adds to its count and time; a code that clears itself is marked cleared, and the
- * report stays until a person completes it.
+ * A fault report: one open report per vehicle and code. It occurs on a vehicle signal, is accepted (an agency is
+ * notified), and ends as repair completed or processing completed; after that it is locked. A repeat adds to its count
+ * and time; a code that clears itself is marked cleared, and the report stays open until a person completes it.
  */
-/** Somebody has to act on these. */
+/** These need an action. */
 export const openFaultStatuses = ['occurred', 'accepted'] as const;
 /** Both are final: such a report is locked. */
 export const completedFaultStatuses = ['repairCompleted', 'processingCompleted'] as const;
@@ -50,7 +50,7 @@ export const FaultSummary = z.object({
   status: z.enum(faultStatuses),
   severity: z.enum(severities),
   code: z.string(),
-  /** catalogue name; an unknown code shows itself with its SPN/FMI */
+  /** catalogue name; of an unknown code its SPN/FMI */
   name: Place,
   part: Place,
   spn: z.number().nullable(),
@@ -84,22 +84,22 @@ export type FaultSummary = z.output<typeof FaultSummary>;
 export const FaultRow = FaultSummary.extend({
   customer: Customer.nullable(),
   deliveryFailed: z.boolean(),
-  /** open reports of the same vehicle that this one follows from: mend those first */
+  /** open reports of the same vehicle that this one follows from: repair those first */
   primaries: z.array(z.object({ id: z.number(), code: z.string() })),
   /** open reports of the same vehicle that follow from this one */
   consequences: z.number(),
 });
 export type FaultRow = z.output<typeof FaultRow>;
 
-/** A picture of a report, in the order in which they were added. */
+/** An image of a report, in the order in which they were added. */
 export const FaultImage = z.object({ id: z.string(), alt: z.string(), at: z.string(), by: z.string().nullable() });
 export type FaultImage = z.output<typeof FaultImage>;
-export const mostFaultImages = 5;
+export const maxFaultImages = 5;
 
 export const FaultDetail = FaultRow.extend({
   whatToDo: Place.nullable(),
   system: z.string().nullable(),
-  /** what the catalogue in use says to a technician; null: the code is in no catalogue */
+  /** the catalogue's text for technicians; null: the code is not in the catalogue */
   knowledge: z
     .object({
       actionTech: z.string(),
@@ -130,7 +130,7 @@ export const FaultDetail = FaultRow.extend({
       relation: z.enum(['primary', 'consequence']).nullable(),
     }),
   ),
-  /** imminent and exceeded ones of the vehicle; empty for whoever may not read consumables. `id`: the cycle */
+  /** imminent and exceeded ones of the vehicle; empty for callers who may not read consumables. `id`: the cycle */
   consumables: z.array(
     z.object({
       id: z.number(),
@@ -176,10 +176,10 @@ export const AcceptFaultBody = z.object({
   memo: memo.optional(),
   version: seenVersion,
 });
-export const mostBulkFaults = 50;
+export const maxBulkFaults = 50;
 export const AcceptFaultsBody = AcceptFaultBody.omit({ version: true }).extend({
-  ids: z.array(id).min(1).max(mostBulkFaults),
-  /** of each report, by its id */
+  ids: z.array(id).min(1).max(maxBulkFaults),
+  /** by report id */
   versions: z.record(z.string(), seenVersion).optional(),
 });
 export const CompleteFaultBody = z

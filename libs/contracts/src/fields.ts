@@ -1,21 +1,26 @@
 import { z } from 'zod';
 
 /** Field rules of the product (screens.md, "Validation rules"). The message of each is a key of the catalogues in `@headland/i18n`. */
-/** Pictures, and what makes one of other characters: halves of flags, skin tones, the cap of a key, the tags of a region's flag, the look of a picture. */
+/** Emoji, and the characters that combine into one: flags, skin tones, keycaps, region tags, variation selectors. */
 const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3\uFE0F\u{E0020}-\u{E007F}]/u;
-/** Emoji are refused in every text. Digits, # and * are so by the letter of Unicode, and allowed; what joins letters (Persian, Indic) is, too. */
+/**
+ * Emoji are refused in every text. Digits, # and * are emoji by Unicode, but allowed; so are joiners (Persian, Indic).
+ */
 export const hasEmoji = (s: string): boolean => emoji.test(s);
 
-/** The most characters that a text may have; each has a message that says so. */
+/** Maximum lengths of texts; each has a message. */
 const limits = [10, 17, 20, 30, 40, 50, 60, 100, 200, 1500] as const;
 type Limit = (typeof limits)[number];
 export const tooLong = (limit: Limit) => `field.max${limit}` as const;
 
-/** The key of the message for what a schema refuses: the rule's own where it has one; else what zod found, as far as a person can do something about it. */
+/**
+ * The message key of a schema error: the rule's own if it has one; else by zod's issue, as far as a person can act on
+ * it.
+ */
 export function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.message.startsWith('field.')) return issue.message;
   const limit =
-    issue.code === 'too_big' && issue.origin === 'string' ? limits.find((most) => most === issue.maximum) : undefined;
+    issue.code === 'too_big' && issue.origin === 'string' ? limits.find((max) => max === issue.maximum) : undefined;
   return limit === undefined ? 'field.invalid' : tooLong(limit);
 }
 
@@ -28,7 +33,7 @@ const text = (max: Limit, message: string = tooLong(max)) =>
         .string()
         .max(max, message)
         .refine((s) => !hasEmoji(s), 'field.emoji')
-        // no database text holds it
+        // a database text cannot contain it
         .refine((s) => !s.includes('\0'), 'field.invalid'),
     );
 
@@ -50,7 +55,7 @@ export const phone = z
   .string()
   .trim()
   .regex(/^(\d{2,3}-\d{3,4}-\d{4}|\+?\d{4,14})$/, 'field.phone');
-/** A member's id: 4–20 letters and digits, case does not count. */
+/** A member's id: 4–20 letters and digits, case-insensitive. */
 export const loginId = z
   .string()
   .trim()
@@ -71,13 +76,13 @@ export const password = z
     'field.pwd',
   );
 export const smsCode = z.string().regex(/^\d{6}$/, 'field.num');
-/** Local part of at most 30; which domains staff may use is configuration and judged by the server (`EMAIL_DOMAINS`). */
+/** Local part of at most 30; the domains of staff are configuration and checked by the server (`EMAIL_DOMAINS`). */
 export const email = z
   .string()
   .trim()
   .max(254, 'field.email')
   .regex(/^[^\s@]{1,30}@[^\s@.]+(\.[^\s@.]+)+$/, 'field.email');
-/** Whether an address ends in one of the domains or below it. */
+/** Whether an address is in one of the domains or a subdomain. */
 export const emailIn = (address: string, domains: readonly string[]): boolean => {
   const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return domains.some((d) => host === d || host.endsWith(`.${d}`));
@@ -87,17 +92,17 @@ export const organizationName = text(20, 'field.org20').refine((s) => s.trim().l
 export const erpCode = z.string().regex(/^[A-Z0-9]{3,10}$/, 'field.erp');
 export const max100 = text(100);
 export const max50 = text(50, 'field.max50');
-/** Country calling number; 82 (Korea) binds the forms of phone and postal code. */
+/** Country calling code; 82 (Korea) determines the forms of phone and postal code. */
 export const country = z.string().regex(/^\d{1,3}$/, 'field.num');
 /** Whether a phone has the form of its country: 010-1234-5678 in Korea, digits elsewhere. */
 export const phoneFits = (countryNumber: string, s: string): boolean =>
   (countryNumber === '82' ? /^\d{2,3}-\d{3,4}-\d{4}$/ : /^\d{4,14}$/).test(s);
-/** Five digits in Korea, at most ten characters elsewhere; none is fine. */
+/** Five digits in Korea, at most ten characters elsewhere; optional. */
 export const postalCodeFits = (countryNumber: string, s: string): boolean =>
   s === '' || (countryNumber === '82' ? /^\d{5}$/.test(s) : s.length <= 10);
 /** whole number ≥ 1 */
 export const positive = z.coerce.number<string | number>('field.pos').int('field.pos').min(1, 'field.pos');
-/** of a machine, in the register's own unit; the database keeps it in two bytes */
+/** of a machine, in the register's own unit; stored in two bytes */
 export const horsepower = positive.max(9_999, 'field.horsepower');
 export const partCode = z.string().regex(/^[A-Z0-9]{1,10}$/, 'field.part');
 /** Name of a model. */
@@ -107,7 +112,7 @@ export const itemLabel = text(50, 'field.label').refine(
   (s) => /^[\p{Script=Hangul}\p{Script=Latin}\p{P}\p{S} ]{2,50}$/u.test(s) && s.trim().length >= 2,
   'field.label',
 );
-/** Exactly four digits; which years are sensible is the command's to judge, because a rule knows no clock. */
+/** Exactly four digits; the range is checked by the command, because a schema knows no clock. */
 export const releaseYear = z.coerce
   .number<string | number>('field.year')
   .int('field.year')
@@ -123,7 +128,7 @@ export const simNumber = z
   .string()
   .trim()
   .regex(/^\d{10,20}$/, 'field.sim');
-/** Number under which the SIM was activated: 10–11 digits, no hyphens. */
+/** The activated phone number of the SIM: 10–11 digits, no hyphens. */
 export const activationNumber = z
   .string()
   .trim()
@@ -137,14 +142,14 @@ export const deviceId = z
   .string()
   .trim()
   .regex(/^[A-Z0-9-]{4,20}$/, 'field.deviceId');
-/** A name of a controller, its software or its calibration, as its maker writes it. */
+/** The name of a controller, its software or its calibration, as its maker writes it. */
 export const stated = z
   .string()
   .trim()
   .min(1, 'field.req')
   .max(60, 'field.max60')
   .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'field.ascii');
-/** What a filter looks for, anywhere in a text. */
+/** A search text, matched anywhere. */
 export const searched = z
   .string()
   .trim()
@@ -189,13 +194,13 @@ export const paging = {
     .refine((n) => [10, 20, 50, 100].includes(n), 'field.pageSize')
     .default(20),
 };
-/** of a list that is only paged */
+/** of a list with paging only */
 export const pageQuery = z.object(paging);
 /** YYYY-MM-DD */
 export const day = z.iso.date('field.date');
 export const isoTime = z.iso.datetime({ offset: true });
 /**
- * The version that an act saw: refused with CHANGED_MEANWHILE where somebody else has acted since. Optional, since a page from before an upgrade
- * does not know it, and its act may be the one that saves somebody.
+ * The version that the caller saw: refused with CHANGED_MEANWHILE if somebody else has acted since. Optional, since a
+ * page from before an upgrade does not know it, and its action may be the one that saves somebody.
  */
 export const seenVersion = z.coerce.number<string | number>().int().optional();

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 
-/** Pictures of records (models, later notices and banners). They are judged by content, re-encoded without metadata, and swept after a day where no record took them. */
+/**
+ * Images of records (models, later notices and banners). Validated by content, re-encoded without metadata, and swept
+ * after a day if no record references them.
+ */
 export const imageMegabytes = 5;
 export const imageSizes = ['full', 'thumb'] as const;
 /** 16 random bytes in base64url */

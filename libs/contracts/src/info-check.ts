@@ -7,8 +7,9 @@ import { Customer, Named, Place } from './shared-shapes';
 import { vehicleStates } from './vehicle';
 
 /**
- * The look-up of the shell: what a person at the phone reads out (a VIN, a device ID, a SIM or activation number, a name, a phone) leads to the machine, its device, its sale, its
- * owner and its open faults. Whoever may look up finds only kinds that they may read, in their scope; customers are masked.
+ * The search of the shell: what a caller reads out on the phone (a VIN, a device ID, a SIM or activation number, a
+ * name, a phone) finds the machine, its device, its sale, its owner and its open faults. Only kinds that the member may
+ * read, in scope; customers are masked.
  */
 export const infoKinds = ['vehicle', 'device', 'customer'] as const;
 export type InfoKind = (typeof infoKinds)[number];
@@ -47,7 +48,7 @@ export const InfoDevice = z.object({
   activation: z.string().nullable(),
 });
 export type InfoDevice = z.output<typeof InfoDevice>;
-/** null: there is none, or the caller may not read it */
+/** null: none, or the caller may not read it */
 export const InfoVehicle = z.object({
   id: z.number(),
   vin: z.string(),
@@ -59,7 +60,7 @@ export const InfoVehicle = z.object({
   openFaults: z.array(z.object({ id: z.number(), code: z.string(), name: Place, severity: z.enum(severities) })),
 });
 export type InfoVehicle = z.output<typeof InfoVehicle>;
-/** `device` and `owner`: what was looked up, where it is in no vehicle. */
+/** `device` and `owner`: the match, if it belongs to no vehicle. */
 export const InfoCard = z.object({
   device: InfoDevice.nullable(),
   owner: Customer.nullable(),

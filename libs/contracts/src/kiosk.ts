@@ -9,20 +9,20 @@ export const kioskHeader = 'x-auth-kiosk-token';
 export const Kiosk = z.object({
   id: z.number(),
   name: z.string(),
-  /** its scope: this organisation and those below it */
+  /** its scope: this organization and those below it */
   organizationId: z.number(),
   organization: z.string(),
   sound: z.boolean(),
   issuedAt: z.string(),
   issuedBy: z.string(),
   lastSeenAt: z.string().nullable(),
-  /** screens that show it at this moment: each says so once a minute */
+  /** screens that show it now: each reports once a minute */
   screens: z.number(),
   /** null: never */
   expiresAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
   revokedBy: z.string().nullable(),
-  /** somebody above the caller issued it, who therefore does not revoke it */
+  /** issued by somebody who outranks the caller, who therefore may not revoke it */
   above: z.boolean(),
 });
 export type Kiosk = z.output<typeof Kiosk>;

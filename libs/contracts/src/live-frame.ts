@@ -1,10 +1,10 @@
 /**
- * The map frame: all marks of one tile of the view, packed. A frame is complete in itself (no deltas), so a dropped one is healed by the next.
- * Hot path: no zod here, both ends are ours and the version byte guards them.
- *
- * Header, 28 bytes, little endian: u8 version, u8 zoom, u16 flags (0), u32 x, u32 y, f64 at (epoch ms), u32 singles, u32 clusters.
- * Single, 16 bytes: u32 vehicle id, i32 lat·1e7, i32 lon·1e7, u16 heading in degrees (65535: none), u8 state, u8 flags.
- * Cluster, 20 bytes: i32 lat·1e7, i32 lon·1e7, u32 count, u16 now, u16 today, u16 watch, u16 normal (the rest is off).
+ * The map frame: all markers of one tile of the view, packed. A frame is complete in itself (no deltas), so the next
+ * one makes up for a dropped one. Hot path: no zod here, both ends are ours and the version byte protects them. Header,
+ * 28 bytes, little endian: u8 version, u8 zoom, u16 flags (0), u32 x, u32 y, f64 at (epoch ms), u32 singles, u32
+ * clusters. Single, 16 bytes: u32 vehicle id, i32 lat·1e7, i32 lon·1e7, u16 heading in degrees (65535: none), u8 state,
+ * u8 flags. Cluster, 20 bytes: i32 lat·1e7, i32 lon·1e7, u32 count, u16 now, u16 today, u16 watch, u16 normal (the rest
+ * is off).
  */
 export const frameVersion = 1;
 export const markStates = ['off', 'idle', 'work', 'drive', 'offline', 'never'] as const;

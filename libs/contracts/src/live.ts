@@ -5,19 +5,19 @@ import type { FlashFrame } from './reprogram';
 import type { VehicleNow } from './shared-shapes';
 
 /**
- * What a console and the server say to each other over Socket.IO. The access token is in the handshake (`auth.token`); path `/socket.io`, websocket only.
- *
- * A console says `resume` once per connection with the last number it saw (null: none) and the time of that event. The answer `live` means that
- * everything after that number came or comes as `event`, in order, once; `resync` means that the gap was too wide, or that the log has lost that event
- * (a fail-over, a restored back-up): read the lists again, the stream goes on from `head`, which may be lower.
- * `look` replaces what the console watches: a map view, single vehicles. Positions are dropped for a slow browser, events are not:
- * one that falls too far behind is sent `resync`.
+ * The Socket.IO protocol between console and server. The access token is in the handshake (`auth.token`); path
+ * `/socket.io`, websocket only. A console sends `resume` once per connection with its last number (null: none) and the
+ * time of that event. The answer `live` means that everything after that number arrives as `event`, in order, once;
+ * `resync` means that the gap was too wide, or that the log has lost that event (a fail-over, a restored backup):
+ * refetch the lists, the stream continues from `head`, which may be lower. `look` replaces the console's subscription:
+ * a map view, single vehicles. Positions are dropped for a slow browser, events are not: one that falls too far behind
+ * is sent `resync`.
  */
 export const Resume = z.object({
   after: z.number().int().min(0).nullable(),
   at: z.iso.datetime().nullable().default(null),
 });
-/** The last event that went out: its number, and its time where there is one. */
+/** The last event sent: its number, and its time if there is one. */
 export interface StreamHead {
   head: number;
   headAt: string | null;
@@ -36,6 +36,9 @@ export const ViewportSubscription = z.object({
   vehicles: z.array(z.number().int()).max(120),
 });
 export const Follow = z.object({ sessionId: z.number().int().nullable() });
+export interface FollowAnswer {
+  following: boolean;
+}
 export type ViewportSubscription = z.output<typeof ViewportSubscription>;
 
 /** Conflated once a second for a scope, sent when it changed. */
@@ -61,7 +64,7 @@ export interface ServerToClient {
   beat: (beat: Beat) => void;
   /** values of the session that this console holds; dropped for a slow browser */
   diagnosis: (frame: DiagnosisFrame) => void;
-  /** a program on its way into a vehicle that this console looks at; dropped for a slow browser */
+  /** progress of a program transfer to a vehicle that this console subscribes to; dropped for a slow browser */
   flash: (frame: FlashFrame) => void;
   /** the session behind the socket is over: an error code of the catalogue; the socket closes after it */
   ended: (end: { code: string }) => void;
@@ -69,6 +72,6 @@ export interface ServerToClient {
 export interface ClientToServer {
   resume: (body: z.input<typeof Resume>, answer: (a: ResumeAnswer) => void) => void;
   look: (body: ViewportSubscription) => void;
-  /** the session that this console shows, null: none any more. While one does, the session is not ended as abandoned. */
-  follow: (body: z.input<typeof Follow>, answer: (a: { following: boolean }) => void) => void;
+  /** the session shown by this console, null: none. While there is one, the session is not ended as abandoned. */
+  follow: (body: z.input<typeof Follow>, answer: (a: FollowAnswer) => void) => void;
 }

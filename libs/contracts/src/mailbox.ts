@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 
-/** Where e-mails and texts land while no gateway is configured; a development start shows it, production never serves it. */
+/** E-mails and SMS of an installation without a gateway; shown by a development start, never served in production. */
 export const Mail = z.object({
   id: z.number(),
   at: z.string(),

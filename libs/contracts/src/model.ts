@@ -18,9 +18,12 @@ import {
 } from './fields';
 import { fileId } from './file';
 import { resource } from './resource';
-import { Step } from './shared-shapes';
+import { RecordStep } from './shared-shapes';
 
-/** A model of tractor or excavator: what its vehicles are, when they count as rolled over, and what has to be replaced or inspected how often. */
+/**
+ * A model of tractor or excavator: its vehicles' properties, roll-over thresholds, and consumables with their
+ * intervals.
+ */
 export const modelTypes = ['premium', 'standard'] as const;
 export const machines = ['tractor', 'excavator'] as const;
 export const maintenanceTypes = ['replace', 'inspect'] as const;
@@ -30,12 +33,12 @@ export const mostItems = 50;
 export const Rollover = z.object({ x: degrees, y: degrees, z: degrees });
 export type Rollover = z.output<typeof Rollover>;
 
-/** Hours or days: longer than any machine lives. */
+/** Hours or days: longer than the life of any machine. */
 const cycle = positive.max(99_999, 'field.cycle');
 
 /** One item of the consumables set. `cycleDays` null: by engine hours only. */
 export const ConsumableItem = z.object({
-  /** null: new in this form. One that was taken off goes on where it was when it comes back under its name */
+  /** null: new in this form. A removed item continues when it is added again under its name */
   id: id.nullable(),
   name: itemLabel,
   maintenance: z.enum(maintenanceTypes),
@@ -74,7 +77,7 @@ export const ModelBody = z.object({
   consumables,
 });
 export type ModelBody = z.output<typeof ModelBody>;
-/** `version` as it was loaded: another one means that somebody else changed it meanwhile. Ids of items are those of this model. */
+/** `version` as loaded: another one means that somebody else changed it since. Ids of items are those of this model. */
 export const ChangeModelBody = ModelBody.extend({ version: z.number().int() });
 export type ChangeModelBody = z.output<typeof ChangeModelBody>;
 
@@ -96,7 +99,10 @@ export const ModelRow = z.object({
 });
 export type ModelRow = z.output<typeof ModelRow>;
 
-/** How far a changed threshold, interval or remote control has come: devices that had to be told of one, told by the broker, and heard from since. */
+/**
+ * Progress of a changed threshold, interval or remote control: devices to be notified, notified at the broker, and
+ * online since.
+ */
 export const ConfigDelivery = z.object({ devices: z.number(), sent: z.number(), confirmed: z.number() });
 export type ConfigDelivery = z.output<typeof ConfigDelivery>;
 export const ModelDetail = ModelRow.extend({
@@ -107,19 +113,20 @@ export const ModelDetail = ModelRow.extend({
   }),
   consumables: z.array(ConsumableItem.extend({ id: z.number() })),
   delivery: ConfigDelivery,
-  /** while the vehicles are still being dated by a changed consumables set: how many of how many are; in the caller's scope */
+  /**
+   * while the vehicles' cycles are being recalculated after a change of the consumables set: done and total, in the
+   * caller's scope
+   */
   redating: z.object({ done: z.number(), vehicles: z.number() }).nullable(),
 });
 export type ModelDetail = z.output<typeof ModelDetail>;
 
 /**
- * One step of a model's life: who did it when, and each field as it read before and after. A field is named as in the body: `horsepower`,
- * `rollover.1.x`; `imageId` reads as the name of the file, the fields of a consumable stand under its name ("Engine oil · cycleHours"), `order` is that
- * of the items.
+ * One step of a model's history: who did it when, and each field before and after. A field is named as in the body:
+ * `horsepower`, `rollover.1.x`; `imageId` has the name of the file, the fields of a consumable are under its name
+ * ("Engine oil · cycleHours"), `order` is that of the items.
  */
-export const ModelStep = Step.omit({ note: true }).extend({
-  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-});
+export const ModelStep = RecordStep.omit({ reason: true });
 export type ModelStep = z.output<typeof ModelStep>;
 
 export const ModelFilter = z.object({
@@ -151,7 +158,7 @@ export const models = {
     },
     history: { summary: 'What was changed, newest first', data: ModelStep },
   }),
-  /** for filters and forms of other screens: whoever may see vehicles at all */
+  /** for filters and forms of other screens: for everybody who may see vehicles */
   names: endpoint({
     method: 'GET',
     path: `${path}/names`,
@@ -159,7 +166,7 @@ export const models = {
     summary: 'Names of all models, for filters',
     data: z.array(z.object({ id: z.number(), name: z.string(), type: z.enum(modelTypes) })),
   }),
-  /** whoever is shown cycles is told that some of them are of the former set still */
+  /** for everybody who sees cycles, some of which may still be of the former set */
   redating: endpoint({
     method: 'GET',
     path: `${path}/redating`,

@@ -5,18 +5,18 @@ import { country, email, max100, personName, phone, phoneFits, postalCodeFits, t
 import { Named } from './shared-shapes';
 import { SmsChallenge, SmsConfirmBody } from './session';
 
-/** What a member sees and changes of the own account. */
+/** A member's own account. */
 export const MyInfo = z.object({
   id: z.number(),
   loginId: z.string(),
   role: z.enum(roles),
   groupType: z.enum(groupTypes),
   organization: Named,
-  /** the login before this session's; of the very first session its own */
+  /** the login before this session's; for the very first session its own */
   lastLogin: z.object({ at: z.string(), address: z.string().nullable() }).nullable(),
   name: z.string(),
   email: z.string().nullable(),
-  /** a new address that waits for the link sent to it */
+  /** a new address that waits for its confirmation link */
   pendingEmail: z.object({ email: z.string(), expiresAt: z.string() }).nullable(),
   country: z.string(),
   phone: z.string().nullable(),
@@ -31,9 +31,9 @@ export const MyInfo = z.object({
 export type MyInfo = z.output<typeof MyInfo>;
 
 /**
- * The whole form. A changed phone needs the confirmed code of that phone (`smsId`), else field.smsOk on `phone`. A changed e-mail is not yet
- * changed: a link goes to the new address, good for one day, and `pendingEmail` names it. Asking for another voids it; the present address
- * again leaves it as it is.
+ * The whole form. A changed phone needs the confirmed code of that phone (`smsId`), else field.smsOk on `phone`. A
+ * changed e-mail is not active yet: a link is sent to the new address, valid for one day, and `pendingEmail` names it.
+ * A new request invalidates it; the current address leaves it unchanged.
  */
 export const MyInfoBody = z
   .object({
@@ -51,26 +51,26 @@ export const MyInfoBody = z
   })
   .check((c) => {
     const { country, phone, postalCode } = c.value;
-    const complain = (path: string, message: string): void =>
+    const addIssue = (path: string, message: string): void =>
       void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
-    if (!postalCodeFits(country, postalCode)) complain('postalCode', 'field.d5');
-    if (!phoneFits(country, phone)) complain('phone', 'field.phone');
+    if (!postalCodeFits(country, postalCode)) addIssue('postalCode', 'field.d5');
+    if (!phoneFits(country, phone)) addIssue('phone', 'field.phone');
   });
 
 export const MySession = z.object({
   id: z.uuid(),
   startedAt: z.string(),
-  /** when its tokens were renewed last */
+  /** last renewal of its tokens */
   seenAt: z.string(),
   expiresAt: z.string(),
   address: z.string().nullable(),
   agent: z.string().nullable(),
-  /** the one that asks */
+  /** the caller's own */
   current: z.boolean(),
 });
 export type MySession = z.output<typeof MySession>;
 
-/** The query parameter of `/dash?panel=myInfo` under which the link of a new e-mail address carries its token. */
+/** The query parameter of `/dash?panel=myInfo` with the token of the link for a new e-mail address. */
 export const emailTokenParam = 'emailToken';
 
 export const myInfo = {

@@ -4,8 +4,8 @@ import { bigId, flag, id, many, paging } from './fields';
 import { VehicleRef } from './shared-shapes';
 
 /**
- * The notification centre: what a member was told, kept 90 days. Each belongs to one member and is read and marked by nobody else. The event
- * `member.notified` says that the own list and count have changed.
+ * The notification centre: a member's notifications, kept 90 days. Each belongs to one member and is read and marked by
+ * nobody else. The event `member.notified` says that the own list and count have changed.
  */
 export const notificationKinds = [
   'sos',
@@ -19,7 +19,7 @@ export const notificationKinds = [
   'system',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
-/** `inApp` is the centre itself; the others carry a message out. */
+/** `inApp` is the centre itself; the others send a message. */
 export const notificationChannels = ['inApp', 'push', 'email', 'sms'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
@@ -27,7 +27,7 @@ export const Notification = z.object({
   id: z.number(),
   kind: z.enum(notificationKinds),
   text: z.object({ ko: z.string(), en: z.string() }),
-  /** the screen that it opens, within the console: `/sos?id=4` */
+  /** the screen that it opens in the console: `/sos?id=4` */
   link: z.string().nullable(),
   vehicle: VehicleRef.pick({ id: true, vin: true, model: true }).nullable(),
   /** how many of the same vehicle within a minute it stands for; `text` is the newest's */
@@ -45,7 +45,7 @@ const wishes = Object.fromEntries(notificationChannels.map((channel) => [channel
 >;
 export const NotificationPreference = z.object({ kind: z.enum(notificationKinds), ...wishes });
 export type NotificationPreference = z.output<typeof NotificationPreference>;
-/** The one wish that is not granted: an SOS call is always shown. */
+/** The one setting that is not allowed: an SOS is always shown. */
 export const mustStay = (kind: NotificationKind, channel: NotificationChannel): boolean =>
   kind === 'sos' && channel === 'inApp';
 export const PreferencesBody = z.object({
@@ -71,10 +71,13 @@ export const PushDevice = z.object({
   agent: z.string().nullable(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
-  /** so that a browser finds itself: SHA-256 of its endpoint, hexadecimal */
+  /** for the browser to find itself: SHA-256 of its endpoint, hexadecimal */
   endpointHash: z.string(),
 });
-/** What a service worker receives, as JSON. The same `tag` replaces what is shown already: an attempt that was made twice is seen once. */
+/**
+ * The payload of a service worker, as JSON. The same `tag` replaces a shown notification: a repeated attempt is seen
+ * once.
+ */
 export const PushPayload = z.object({
   title: z.string(),
   body: z.string(),

@@ -6,11 +6,12 @@ import { resource } from './resource';
 import { errorCode, Named, NearAgency } from './shared-shapes';
 
 /**
- * Organisations stand in a tree; what a member of REGION, AGENCY or DEALER sees is the own one and those below it. Each has a type of the
- * fourteen, a name that none of its siblings has, and agencies and dealers an ERP code. One with something hanging on it is not deleted.
+ * The tree of organizations; a member of REGION, AGENCY or DEALER sees the own one and those below it. Each has a type
+ * of the fourteen, a name that is unique among its siblings, and agencies and dealers have an ERP code. One that is
+ * referenced cannot be deleted.
  */
 
-/** The tree of organisations, as far as a scope filter and the choice of an agency need it. */
+/** The tree of organizations for a scope filter and the choice of an agency. */
 export const OrganizationNode = z.object({
   id: z.number(),
   name: z.string(),
@@ -23,7 +24,10 @@ export type OrganizationNode = z.output<typeof OrganizationNode>;
 
 /** Its own users and vehicles, and those of itself and all below it. Invited users count, removed ones do not. */
 const counts = { users: z.number(), vehicles: z.number(), allUsers: z.number(), allVehicles: z.number() };
-/** A node of the screen's tree. `children`: how many there are to open; `hit`: it fits the search, and is not only above one that does. */
+/**
+ * A node of the screen's tree. `children`: their number; `hit`: it matches the search, and is not only an ancestor of a
+ * match.
+ */
 export const OrganizationBranch = OrganizationNode.extend({
   erpCode: z.string().nullable(),
   children: z.number(),
@@ -50,12 +54,12 @@ export const OrganizationRow = z.object({
 export type OrganizationRow = z.output<typeof OrganizationRow>;
 const refusal = errorCode.nullable();
 export const OrganizationDetail = OrganizationRow.extend({
-  /** from the topmost that the caller sees down to its parent: what a tree opens to show it */
+  /** from the topmost that the caller sees down to its parent: to be expanded */
   path: z.array(Named),
   createdAt: z.string(),
-  /** what forbids to delete it; all 0: it may go */
+  /** what prevents its deletion; all 0: nothing */
   hanging: z.object({ users: z.number(), children: z.number(), vehicles: z.number(), openFaults: z.number() }),
-  /** why the caller may not do it, whatever the new values; null: may */
+  /** why the caller may not do it, whatever the new values; null: allowed */
   refused: z.object({ change: refusal, move: refusal, type: refusal, delete: refusal }),
 });
 export type OrganizationDetail = z.output<typeof OrganizationDetail>;
@@ -73,13 +77,13 @@ export const OrganizationFilter = z.object({
 });
 export type OrganizationFilter = z.output<typeof OrganizationFilter>;
 
-/** A choice from a list or tree: nothing chosen is a missing value, not a wrong one. */
+/** A choice from a list or tree: no choice is a missing value, not an invalid one. */
 export const chosen = z.coerce
   .number<string | number>({ error: 'field.req' })
   .int('field.invalid')
   .min(1, 'field.req')
   .max(2 ** 31 - 1, 'field.invalid');
-/** One of a few words, chosen likewise. */
+/** A choice from an enum, likewise. */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, {
     error: (issue) =>
@@ -90,11 +94,11 @@ export const postalCode = z
   .string()
   .trim()
   .regex(/^\d{5}$/, 'field.d5');
-/** A form's text is a number, too. */
-const degrees = (most: number) =>
+/** A form sends numbers as text. */
+const degrees = (max: number) =>
   z
     .union([z.number(), z.string().transform(Number)])
-    .pipe(z.number().min(-most).max(most))
+    .pipe(z.number().min(-max).max(max))
     .nullable()
     .default(null);
 const fields = {
@@ -110,14 +114,14 @@ const fields = {
 };
 /** Types that sell and repair: they have an ERP code. */
 export const needsErpCode = (type: (typeof groupTypes)[number]): boolean => type === 'AGENCY' || type === 'DEALER';
-interface Ruled {
+interface CheckedFields {
   type: (typeof groupTypes)[number];
   erpCode: string | null;
   lat: number | null;
   lon: number | null;
 }
-const erpGiven = (o: Ruled): boolean => !needsErpCode(o.type) || o.erpCode !== null;
-const wholePosition = (o: Ruled): boolean => (o.lat === null) === (o.lon === null);
+const erpGiven = (o: CheckedFields): boolean => !needsErpCode(o.type) || o.erpCode !== null;
+const wholePosition = (o: CheckedFields): boolean => (o.lat === null) === (o.lon === null);
 const noErp = { path: ['erpCode'], error: 'field.req' };
 const halfPosition = (o: 'lat' | 'lon') => ({ path: [o], error: 'field.req' });
 
@@ -135,7 +139,7 @@ export const ChangeOrganizationBody = z
   .refine((o) => wholePosition(o) || o.lon !== null, halfPosition('lon'));
 export type ChangeOrganizationBody = z.output<typeof ChangeOrganizationBody>;
 
-/** What a move means: `leaves` see them no more, `enters` do from then on (both without those above the old and the new place). */
+/** Effect of a move: `leaves` lose access, `enters` gain it (without common ancestors). */
 export const MovePreview = z.object({
   organizations: z.number(),
   users: z.number(),

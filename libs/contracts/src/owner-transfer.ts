@@ -24,20 +24,20 @@ import { sosStatuses } from './sos';
 import { VehicleConsumable } from './vehicle';
 
 /**
- * A machine changes hands: its owner asks for it in the app and names the new one, the new owner accepts there, staff approves or rejects. With the
- * approval goes a delivery and takeover document (RDI), which a link opens for a while.
- *
- * Whatever makes a machine unsold or a customer go away ends the transfers that wait, in the same transaction: `server/owner-transfer/end-transfers.part`.
+ * Transfer of a machine: its owner requests it in the app and names the new one, the new owner accepts there, staff
+ * approve or reject. The approval comes with a delivery and takeover document (RDI), which a link opens for a while.
+ * Whatever makes a machine unsold or a customer leave ends the pending transfers in the same transaction:
+ * `server/ownership/owner-transfer/end-transfers.tx`.
  */
 export const transferStatuses = ['requested', 'accepted', 'approved', 'rejected'] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
-/** How a rejected one came to be: by staff, because nobody went on with it in time, by either party, or because sale or customer ended. */
+/** Why it was rejected: by staff, by timeout, by either party, or because sale or customer ended. */
 export const transferEndings = ['staff', 'time', 'withdrawn', 'declined', 'ended'] as const;
 export type TransferEnding = (typeof transferEndings)[number];
 /** Of the document's link. */
 export const rdiStates = ['open', 'expired', 'usedUp'] as const;
 
-/** Without a customer's data: what the log holds and the push brings. Customers are their numbers. */
+/** Without personal data: for the log and the push. Customers are numbers. */
 export const TransferSummary = z.object({
   id: z.number(),
   version: z.number(),
@@ -47,10 +47,10 @@ export const TransferSummary = z.object({
   toId: z.number(),
   requestedAt: z.string(),
   acceptedAt: z.string().nullable(),
-  /** until then the next step must come; null once it is decided */
+  /** deadline of the next step; null once it is decided */
   dueAt: z.string().nullable(),
   decidedAt: z.string().nullable(),
-  /** the member who decided; null where nobody of the staff did */
+  /** the member who decided; null if none did */
   decidedBy: z.string().nullable(),
   ending: z.enum(transferEndings).nullable(),
 });
@@ -63,7 +63,7 @@ export const TransferRow = TransferSummary.omit({ fromId: true, toId: true }).ex
 });
 export type TransferRow = z.output<typeof TransferRow>;
 
-/** Open ones where nothing else is asked for. */
+/** Open ones by default. */
 export const TransferFilter = queryPeriod(
   z.object({
     ...paging,
@@ -83,7 +83,7 @@ export const TransferFilter = queryPeriod(
 );
 export type TransferFilter = z.output<typeof TransferFilter>;
 
-/** A party with what an approval asks of it. A term is `outdated` where another version than today's was agreed to. */
+/** A party with the requirements of an approval. A term is `outdated` if an older version was accepted. */
 export const TransferParty = Customer.extend({
   /** null: not in the app, or deleted since */
   appStatus: z.enum(['registered', 'withdrawn']).nullable(),
@@ -108,7 +108,7 @@ export const RdiDocument = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   openings: z.number(),
-  /** newest first; `by` is a member who took it in the console, null: whoever had the link */
+  /** newest first; `by` is a member who downloaded it in the console, null: by link */
   downloads: z.array(z.object({ at: z.string(), by: z.string().nullable(), address: z.string() })),
 });
 export type RdiDocument = z.output<typeof RdiDocument>;
@@ -118,11 +118,11 @@ export const TransferDetail = TransferRow.omit({ from: true, to: true, document:
   to: TransferParty,
   dealer: Named,
   soldOn: z.string().nullable(),
-  /** as the machine says, with its correction; h and km */
+  /** as reported, with its correction; h and km */
   engineHours: z.number().nullable(),
   odometer: z.number().nullable(),
   reason: z.string().nullable(),
-  /** what forbids the approval now, empty once it is decided */
+  /** what prevents the approval now, empty once it is decided */
   obstacles: z.array(z.object({ code: errorCode, values: z.record(z.string(), z.union([z.string(), z.number()])) })),
   faults: z.array(
     z.object({
@@ -206,7 +206,10 @@ export const ownerTransfers = {
   }),
 };
 
-/** One of the caller's transfers. `given`: asked for by the caller; `received`: the caller is to be the new owner. The other party is masked. */
+/**
+ * One of the caller's transfers. `given`: requested by the caller; `received`: the caller is the new owner. The other
+ * party is masked.
+ */
 export const AppTransfer = z.object({
   id: z.number(),
   status: z.enum(transferStatuses),
@@ -224,7 +227,7 @@ export const AppTransfer = z.object({
   document: z.object({ id: z.string(), state: z.enum(rdiStates), expiresAt: z.string() }).nullable(),
 });
 export type AppTransfer = z.output<typeof AppTransfer>;
-/** The new owner by phone, or by the id of the app. A VIN of whatever form: one that is none is a vehicle that is not found. */
+/** The new owner by phone, or by the id of the app. An invalid VIN is a vehicle that is not found. */
 export const RequestTransferBody = z
   .object({
     vin: z.string().trim().toUpperCase().min(1, 'field.req').max(30, tooLong(30)),
@@ -284,14 +287,14 @@ export const AppVehicle = z.object({
   horsepower: z.number(),
   soldOn: z.string().nullable(),
   dealer: z.object({ name: z.string(), phone: z.string().nullable() }),
-  /** since when it is the caller's; null: from its first day */
+  /** since when it belongs to the caller; null: from its first day */
   since: z.string().nullable(),
   engineHours: z.number().nullable(),
   odometer: z.number().nullable(),
-  /** the one that is open */
+  /** the open one */
   transfer: z.object({ id: z.number(), status: z.enum(transferStatuses) }).nullable(),
 });
-/** `occurredAt` and `count` null: it occurred first in a former owner's time. */
+/** `occurredAt` and `count` null: it first occurred before the caller owned it. */
 export const AppFault = z.object({
   id: z.number(),
   code: z.string(),
@@ -342,7 +345,10 @@ export const AppRepair = z.object({
 const machine = '/api/app/vehicles';
 const paged = z.object({ ...paging });
 const TripsOfDay = z.object({ trips: z.array(AppTrip), track: z.array(TrackPoint) });
-/** What an owner reads of a machine: of the own time only, consumables and repairs of all its life. A former owner reads nothing. */
+/**
+ * A machine's data for its owner: of the own time only, consumables and repairs of its whole life. A former owner gets
+ * nothing.
+ */
 export const appVehicles = {
   list: endpoint({
     method: 'GET',
@@ -440,12 +446,12 @@ export const RdiOpening = z.object({
   name: z.string(),
   bytes: z.number(),
   expiresAt: z.string(),
-  /** what the file is asked for with, for an hour */
+  /** token for the file, valid for an hour */
   opening: z.string(),
 });
 export type RdiOpening = z.output<typeof RdiOpening>;
 
-/** The link's id travels in a body, so that no log of addresses keeps it. */
+/** The link's id is sent in a body, so that no log of URLs contains it. */
 export const rdi = {
   open: endpoint({
     method: 'POST',

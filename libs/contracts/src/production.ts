@@ -17,11 +17,11 @@ import {
 } from './fields';
 import { deviceStatuses } from './device';
 import { modelTypes } from './model';
-import { Customer, Named } from './shared-shapes';
+import { Customer, Named, RecordStep } from './shared-shapes';
 
-/** Every unit built: which device it got, when it was shipped to whom, when it was sold. */
+/** Every unit built: its device, when it was shipped to whom, when it was sold. */
 export const mostShipped = 100;
-/** A unit whose device says nothing for as many days, that many days after it was shipped, is worth a look. */
+/** A unit whose device is silent for this many days, this many days after shipment, is suspect. */
 export const silentDays = 7;
 
 export const ProductionRow = z.object({
@@ -36,7 +36,7 @@ export const ProductionRow = z.object({
   deviceStatus: z.enum(deviceStatuses).nullable(),
   matchedOn: z.string().nullable(),
   shippedOn: z.string().nullable(),
-  /** the agency or dealer it was shipped to; null while it still stands with the organisation that built it */
+  /** the agency or dealer it was shipped to; null while it belongs to the organization that built it */
   dealer: Named.nullable(),
   soldOn: z.string().nullable(),
   customer: Customer.nullable(),
@@ -79,26 +79,17 @@ export const ProductionDetail = ProductionRow.extend({
   installedBy: z.string().nullable(),
   dealerAddress: z.string().nullable(),
   memo: z.string(),
-  /** it has a device, was shipped more than 7 days ago, and has said nothing for as long */
+  /** it has a device, was shipped more than 7 days ago, and has been silent for as long */
   silent: z.boolean(),
 });
 export type ProductionDetail = z.output<typeof ProductionDetail>;
 
-/** One step of a unit's life: who did it when, and each field as it read before and after. */
-export const ProductionStep = z.object({
-  number: z.number(),
-  at: z.string(),
-  name: z.string(),
-  by: z.string().nullable(),
-  reason: z.string().nullable(),
-  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-});
-export type ProductionStep = z.output<typeof ProductionStep>;
+export type ProductionStep = RecordStep;
 
-/** `version` as it was loaded: another one means that somebody else changed it meanwhile. A browser sends it as text. */
+/** `version` as loaded: another one means that somebody else changed it since. A browser sends it as text. */
 export const ProductionBody = z.object({
   version: z.coerce.number<string | number>().int(),
-  /** null: none is installed; a form leaves out what is empty */
+  /** null: none installed; a form omits what is empty */
   deviceId: deviceId.nullable().default(null),
   matchedOn: day.nullable().default(null),
   releaseYear,
@@ -110,7 +101,7 @@ export const ProductionBody = z.object({
 });
 export type ProductionBody = z.output<typeof ProductionBody>;
 
-/** Errors of one unit stand at `ids.<place in the list>`. */
+/** Errors of one unit are at `ids.<index in the list>`. */
 export const ShipBody = z.object({ ids: z.array(id).min(1).max(mostShipped), shippedOn: day, dealerId: id });
 export type ShipBody = z.output<typeof ShipBody>;
 
@@ -157,7 +148,7 @@ export const production = {
     summary: 'What was changed, newest first',
     params: IdParams,
     query: z.object({ ...paging }),
-    data: ProductionStep,
+    data: RecordStep,
     page: true,
   }),
   customer: endpoint({

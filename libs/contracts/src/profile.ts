@@ -3,12 +3,12 @@ import { endpoint } from './endpoint';
 import { CatalogueVersion } from './fault-catalogue';
 
 /**
- * What only makers know, as files with versions that an administrator replaces while the product runs: how programs say what they are for and which
- * calibrations go together, and the types of injectors with the checksums of their codes. The lowest number ships with the product. Of `changes`, `code` is
- * an entry of the file by its id, or a part of it by its name.
+ * Files with versions that an administrator replaces at run time, with what only makers know: layouts of program
+ * headers and compatible calibrations, and the types of injectors with the checksums of their codes. The lowest number
+ * ships with the product. In `changes`, `code` is an entry of the file by its id, or a part of it by its name.
  */
 export const profileMegabytes = 1;
-/** The file as it was loaded; what it has to look like: domain/reprogram/program-profile, domain/after-service/injector-profile. */
+/** The file as uploaded; its format: domain/reprogram/program-profile, domain/after-service/injector-profile. */
 export const ProfileFile = z.looseObject({ version: z.number() });
 
 const version = z.coerce.number<string | number>().int().min(0).max(1_000_000);

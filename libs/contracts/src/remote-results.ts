@@ -6,7 +6,10 @@ import { endpoint } from './endpoint';
 import { id } from './fields';
 import { flashRunStates } from './reprogram';
 
-/** Tests and writes whose result a session holds under their own name. What only prepares another (stabilisation, priming) stands in the history. */
+/**
+ * Tests and writes with a result of their own in a session. Those that only prepare others (stabilisation, priming) are
+ * in the history.
+ */
 export const heldTests = [
   'runup',
   'shutoff',
@@ -29,7 +32,7 @@ export const heldTests = [
 ] as const;
 export type HeldTest = (typeof heldTests)[number];
 
-/** The last run of a test in a session, of so many `runs`. `result` null: it runs. */
+/** The last run of a test in a session, of `runs`. `result` null: in progress. */
 export const HeldResult = z.object({
   testId: z.number(),
   runs: z.number(),
@@ -45,15 +48,15 @@ export const HeldResult = z.object({
 });
 export type HeldResult = z.output<typeof HeldResult>;
 
-/** What a session has found, under the names that the other systems of the maker know; null: not done. */
+/** The results of a session, under the names that other systems of the maker use; null: not done. */
 export const RemoteResults = z.object({
   /** number of the session */
   remoteId: z.number(),
-  /** of all tests together: fail where one failed, pass where all that ran passed; null: none has ended */
+  /** of all tests together: fail if one failed, pass if all that ran passed; null: none has ended */
   result: z.enum(historyResults).nullable(),
-  /** basic data: what the engine said of itself */
+  /** basic data: the engine information */
   bdInfo: EngineInfo.nullable(),
-  /** what was monitored, oldest first */
+  /** recordings, oldest first */
   dmInfo: z.array(
     z.object({
       recordingId: z.number(),
@@ -68,7 +71,7 @@ export const RemoteResults = z.object({
     HeldTest,
     z.ZodNullable<typeof HeldResult>
   >),
-  /** codes as they were last read, and why the session ended early or the last request was refused */
+  /** codes as last read, and why the session ended early or the last request was refused */
   errorMsg: z.object({
     reason: z.string().nullable(),
     stored: z.array(StoredFault),
@@ -76,7 +79,7 @@ export const RemoteResults = z.object({
     cleared: z.array(z.string()),
     readAt: z.string().nullable(),
   }),
-  /** the last program that was sent after this session began and before the next one did */
+  /** the last program sent between the start of this session and the next one */
   reprogramMsg: z
     .object({
       runId: z.number(),
@@ -88,9 +91,9 @@ export const RemoteResults = z.object({
       at: z.string(),
     })
     .nullable(),
-  /** whether the key was off in the session; since when, where it still is; and the test that it ended */
+  /** whether the key was off in the session; since when, if it still is; and the test that it ended */
   accOff: z.object({ off: z.boolean(), since: z.string().nullable(), test: z.string().nullable() }),
-  /** what is being monitored now */
+  /** what is being recorded now */
   remoteWatchInfo: Watching.nullable(),
 });
 export type RemoteResults = z.output<typeof RemoteResults>;

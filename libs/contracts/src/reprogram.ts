@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { queryPeriod } from './date-pair';
 import { ServiceFilter, ServiceRow } from './diagnosis';
-import { flashFormats, flashTargets, mostFlashBytes } from './device/flash';
+import { flashFormats, flashTargets, maxFlashBytes } from './device/flash';
 import { endpoint } from './endpoint';
 import { id, IdParams, isoTime, many, paging, stated } from './fields';
 
-/** Programs of controllers: the library, the checks before one is offered, and its way into the machine. Words of the wire: `device/flash`. */
+/**
+ * Programs of controllers: the library, the checks before an offer, and the transfer. Types of the wire:
+ * `device/flash`.
+ */
 export const FlashFile = z.object({
   id: z.number(),
   name: z.string(),
@@ -18,22 +21,22 @@ export const FlashFile = z.object({
   sha256: z.string(),
   uploadedAt: z.string(),
   uploadedBy: z.string(),
-  /** by which version of the profile, and which of its layouts, it was read; null: stated, or read before there were profiles */
+  /** the version of the profile and the layout used for decoding; null: stated, or from before profiles */
   readBy: z.object({ version: z.number(), header: z.string() }).nullable(),
-  /** a person has said what the file is for; null: it was read from the file */
+  /** a person has stated its target; null: decoded from the file */
   stated: z
     .object({
       by: z.string(),
       at: z.string(),
-      /** null: nobody has confirmed it, and it cannot be offered */
+      /** null: not confirmed by anybody, and it cannot be offered */
       confirmedBy: z.string().nullable(),
       confirmedAt: z.string().nullable(),
-      /** by whoever asks: it waits, and was stated by another account */
+      /** by the caller: it is pending, and was stated by another account */
       mayConfirm: z.boolean(),
     })
     .nullable(),
 });
-/** What a program is for, in the words of the controller: compared with what the machine says of itself. */
+/** The target of a program, in the controller's terms: compared with the machine's report. */
 export const ProgramStatement = z.object({
   target: z.enum(flashTargets),
   variant: stated,
@@ -81,12 +84,12 @@ export const Preflight = z.object({
   sameVersion: z.boolean(),
   fromVersion: z.string().nullable(),
   toVersion: z.string(),
-  /** how long nine of ten programs of late took, for as many blocks; null: none was written yet */
+  /** duration of 90 % of recent transfers with as many blocks; null: none yet */
   minutes: z.number().nullable(),
 });
 export type Preflight = z.output<typeof Preflight>;
 
-/** One way of a program into a machine. `runningVersion` is what the controller says of itself; only that makes it done. */
+/** One transfer of a program. `runningVersion` is the version reported by the controller; only that makes it done. */
 export const FlashRun = z.object({
   id: z.number(),
   vehicleId: z.number(),
@@ -102,7 +105,7 @@ export const FlashRun = z.object({
   fromVersion: z.string().nullable(),
   runningVersion: z.string().nullable(),
   rolledBack: z.boolean(),
-  /** by whoever asks: its starter or an administrator, until it is programmed */
+  /** by the caller: its starter or an administrator, until it is programmed */
   mayCancel: z.boolean(),
   offeredAt: z.string(),
   expiresAt: z.string(),
@@ -113,7 +116,10 @@ export const FlashRun = z.object({
   rollOutId: z.number().nullable(),
 });
 export type FlashRun = z.output<typeof FlashRun>;
-/** How far a run is, pushed to consoles that look at its vehicle, four times a second at the most. The rest of a run does not change on its way. */
+/**
+ * Progress of a run, pushed to consoles that subscribe to its vehicle, four times a second at the most. The rest of a
+ * run does not change during the transfer.
+ */
 export const FlashFrame = FlashRun.pick({
   id: true,
   vehicleId: true,
@@ -130,7 +136,7 @@ export const FlashFrame = FlashRun.pick({
 });
 export type FlashFrame = z.output<typeof FlashFrame>;
 
-/** What happened to a run, oldest first, and what was known of the machine when it was offered. */
+/** The events of a run, oldest first, and the machine's data at the offer. */
 export const FlashLog = z.object({
   preflight: Preflight.omit({ minutes: true }).nullable(),
   steps: z.array(
@@ -145,13 +151,13 @@ export const FlashLog = z.object({
 });
 export type FlashLog = z.output<typeof FlashLog>;
 
-/** A vehicle of the list: what its controllers run by the newest that is known, and its last program. */
+/** A vehicle of the list: the known programs of its controllers, and its last run. */
 export const ReprogramRow = ServiceRow.extend({
   ecuSoftware: z.string().nullable(),
   ecuCalibration: z.string().nullable(),
   dcuSoftware: z.string().nullable(),
   dcuCalibration: z.string().nullable(),
-  /** when it ended, or, while it is under way, began */
+  /** when it ended, or, in progress, began */
   lastFlashAt: z.string().nullable(),
   lastFlash: z.enum(flashRunStates).nullable(),
 });
@@ -208,7 +214,7 @@ export const reprogram = {
     allow: 'reProgram:U',
     summary: 'Add a program: what its header does not say is stated here, and confirmed by another account',
     query: ProgramStatement.partial(),
-    file: { maxBytes: mostFlashBytes, accept: '.ulp,.ddr,.s19' },
+    file: { maxBytes: maxFlashBytes, accept: '.ulp,.ddr,.s19' },
     data: FlashFile,
   }),
   confirm: endpoint({

@@ -16,9 +16,9 @@ interface Shapes<
   ChangeBody extends z.ZodType,
 > {
   path: Path;
-  /** one line of the list */
+  /** one row of the list */
   row: Row;
-  /** what one record answers, and what each of its writes answers */
+  /** the response for one record, and for each of its writes */
   detail: Detail;
   filter: Filter;
   body: Body;
@@ -29,8 +29,9 @@ interface Shapes<
 }
 
 /**
- * The endpoints of a record that is listed, read, written and, where that is named, removed, and whose changes are listed. They are plain endpoint
- * objects under the letters of a feature; what else a record can do stands beside them: `{ ...resource('model', { … }), names: endpoint({ … }) }`.
+ * The endpoints of a record with list, get, create, change, history and, if named, delete. They are plain endpoint
+ * objects under the letters of a feature; other actions of a record are added beside them: `{ ...resource('model', { …
+ * }), names: endpoint({ … }) }`.
  */
 export function resource<
   Row extends z.ZodType,

@@ -5,11 +5,11 @@ import { FlashFile, flashRunStates } from './reprogram';
 import { Named } from './shared-shapes';
 
 /**
- * One program to many vehicles in waves: a first group, then shares of the rest. Drafted by one account, approved by another; stopped by itself at a share
- * of failures. Which vehicle gets it when: `domain/reprogram/roll-out`.
+ * One program for many vehicles in waves: a first group, then shares of the rest. Drafted by one account, approved by
+ * another; paused automatically at a share of failures. Scheduling rules: `domain/reprogram/roll-out`.
  */
 export const mostRollOutVehicles = 2000;
-export const mostRollOutDays = 14;
+export const maxRollOutDays = 14;
 export const mostShares = 9;
 
 export const rollOutStates = [
@@ -22,7 +22,10 @@ export const rollOutStates = [
   'expired',
 ] as const;
 export type RollOutState = (typeof rollOutStates)[number];
-/** `waiting`: its wave has not begun, or it is not ready. `skipped`: the program is not for it. `expired`: it was never ready. */
+/**
+ * `waiting`: its wave has not begun, or it is not ready. `skipped`: the program is not compatible. `expired`: it was
+ * never ready.
+ */
 export const rollOutVehicleStates = [
   'waiting',
   'underWay',
@@ -33,7 +36,7 @@ export const rollOutVehicleStates = [
   'skipped',
 ] as const;
 export type RollOutVehicleState = (typeof rollOutVehicleStates)[number];
-/** How a vehicle goes with a program, by the newest that is known of it. */
+/** How compatible a vehicle is with a program, from its latest data. */
 export const rollOutMatches = ['fits', 'sameVersion', 'variant', 'calibration', 'unknown'] as const;
 export type RollOutMatch = (typeof rollOutMatches)[number];
 export const rollOutSteps = [
@@ -51,11 +54,11 @@ export const rollOutSteps = [
   'expired',
 ] as const;
 export type RollOutStep = (typeof rollOutSteps)[number];
-/** What one may do with a roll-out besides drafting it. */
+/** Actions on a roll-out besides drafting it. */
 export const rollOutActs = ['change', 'send', 'approve', 'decline', 'pause', 'resume', 'cancel'] as const;
 export type RollOutAct = (typeof rollOutActs)[number];
 
-/** Of the list of vehicles: those in sight of whoever asks. */
+/** Of the list of vehicles: those in the caller's scope. */
 export const RollOutFilter = z.object({
   vin: searched,
   deviceId: searched,
@@ -66,10 +69,10 @@ export const RollOutFilter = z.object({
 export type RollOutFilter = z.output<typeof RollOutFilter>;
 const choice = {
   fileId: z.number().int().min(1),
-  /** rows that were ticked; none: the filter says which */
+  /** selected rows; none: by the filter */
   vehicleIds: z.array(z.number().int().min(1)).max(mostRollOutVehicles, 'field.rollOutMost').default([]),
   filter: RollOutFilter.optional(),
-  /** those too whose variant or calibration nobody has read yet; each is asked again at its turn */
+  /** also those whose variant or calibration is not known yet; each is checked again when it is eligible */
   withUnknown: z.boolean().default(false),
 };
 const chosen = (c: { vehicleIds: number[]; filter?: unknown }): boolean =>
@@ -77,8 +80,8 @@ const chosen = (c: { vehicleIds: number[]; filter?: unknown }): boolean =>
 export const RollOutChoice = z.object(choice).refine(chosen, { error: 'field.req', path: ['vehicleIds'] });
 export type RollOutChoice = z.output<typeof RollOutChoice>;
 
-const whole = (most: number, message: string) =>
-  z.coerce.number<string | number>(message).int(message).min(1, message).max(most, message);
+const whole = (max: number, message: string) =>
+  z.coerce.number<string | number>(message).int(message).min(1, message).max(max, message);
 const plan = {
   name: t100,
   /** vehicles of the first wave */
@@ -89,9 +92,9 @@ const plan = {
     .min(1, 'field.rollOutShares')
     .max(mostShares, 'field.rollOutShares')
     .refine((s) => s.reduce((a, b) => a + b, 0) === 100, 'field.rollOutShares'),
-  /** hours from the beginning of a wave to the next one; null: the next begins when the present one has ended */
+  /** hours from the beginning of a wave to the next one; null: the next begins when the current one has ended */
   holdHours: whole(168, 'field.rollOutHold').nullable(),
-  /** % of the runs of a wave that have ended: at so many failures no further vehicle begins */
+  /** % of the finished runs of a wave: with this many failures no further vehicle begins */
   stopShare: whole(100, 'field.percent').default(10),
   /** at most 14 days ahead; from then on nothing begins */
   validUntil: isoTime,
@@ -136,7 +139,7 @@ export const RollOut = z.object({
   file: FlashFile,
   vehicles: z.number(),
   counts: Counts,
-  /** the newest wave that has begun; 0: none */
+  /** the newest started wave; 0: none */
   wave: z.number(),
   waves: z.number(),
   stopShare: z.number(),
@@ -157,12 +160,12 @@ export const RollOutDetail = RollOut.extend({
   /** how its vehicles were chosen; `filter` null: by hand */
   filter: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).nullable(),
   withUnknown: z.boolean(),
-  /** of those that were ticked by hand, while it is a draft */
+  /** those selected by hand, while it is a draft */
   vehicleIds: z.array(z.number()),
-  /** those of its vehicles that whoever asks does not see: too many to approve it */
+  /** its vehicles outside the caller's scope: too many to approve it */
   unseen: z.number(),
   waveList: z.array(z.object({ number: z.number(), size: z.number(), beganAt: z.string().nullable(), counts: Counts })),
-  /** the earliest moment of the next wave, where it waits for one */
+  /** the earliest start of the next wave, if it waits for a time */
   nextWaveAt: z.string().nullable(),
   /** oldest first */
   steps: z.array(
@@ -175,9 +178,9 @@ export const RollOutDetail = RollOut.extend({
       reason: z.string().nullable(),
     }),
   ),
-  /** by whoever asks */
+  /** by the caller */
   may: z.array(z.enum(rollOutActs)),
-  /** drafted by whoever asks */
+  /** drafted by the caller */
   own: z.boolean(),
 });
 export type RollOutDetail = z.output<typeof RollOutDetail>;
@@ -190,7 +193,7 @@ export const RollOutVehicle = z.object({
   online: z.boolean(),
   wave: z.number(),
   state: z.enum(rollOutVehicleStates),
-  /** what it waits for (a check of the pre-flight), why it was skipped, or the word of the device */
+  /** what it waits for (a check of the pre-flight), why it was skipped, or the device's reason */
   reason: z.string().nullable(),
   attempts: z.number(),
   /** the newest run */
@@ -203,7 +206,7 @@ export const RollOutVehicle = z.object({
       progress: z.number(),
     })
     .nullable(),
-  /** when it was last looked at in its turn */
+  /** when it was last checked while eligible */
   triedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
 });
@@ -228,7 +231,7 @@ export const RollOutVehicleFilter = z.object({
 export type RollOutVehicleFilter = z.output<typeof RollOutVehicleFilter>;
 
 const Reason = z.object({ reason: t1500 });
-/** The version that one has read: nobody sends or approves what was changed meanwhile. */
+/** The version that the caller has loaded: nobody submits or approves what has changed since. */
 const Seen = z.object({ version: z.number().int().min(0) });
 export const rollOuts = {
   list: endpoint({

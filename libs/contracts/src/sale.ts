@@ -4,9 +4,12 @@ import { ownerTermStates } from './customer-terms';
 import { endpoint } from './endpoint';
 import { day, erpCode, id, IdParams, many, memo, paging, personName, phone, searched, t1500, vin } from './fields';
 import { chosen } from './organization';
-import { Customer, Named, Step } from './shared-shapes';
+import { Customer, Named, RecordStep } from './shared-shapes';
 
-/** Sales of vehicles: one by one, or a workbook of up to 5,000 rows that is saved whole or not at all. The number of a sale's page is the vehicle's. */
+/**
+ * Sales of vehicles: one by one, or a workbook of up to 5,000 rows that is saved completely or not at all. The number
+ * of a sale's page is the vehicle's.
+ */
 export const saleStates = ['sold', 'unsold'] as const;
 export const mostSaleRows = 5_000;
 export const saleFileMegabytes = 10;
@@ -15,7 +18,7 @@ export const SaleRow = z.object({
   id: z.number(),
   vin: z.string(),
   model: z.string(),
-  /** null: it still stands with the organisation that built it */
+  /** null: it still belongs to the organization that built it */
   dealer: Named.nullable(),
   soldOn: z.string().nullable(),
   state: z.enum(saleStates),
@@ -44,7 +47,7 @@ export const SaleFilter = dateRange(
 export type SaleFilter = z.output<typeof SaleFilter>;
 
 export const SaleDetail = SaleRow.extend({
-  /** of the vehicle: whatever changes it counts */
+  /** of the vehicle: incremented by any change */
   version: z.number(),
   modelId: z.number(),
   imageId: z.string().nullable(),
@@ -58,22 +61,15 @@ export const SaleDetail = SaleRow.extend({
   memo: z.string(),
   /** of the customer: the required terms together; null without a customer */
   terms: z.enum(ownerTermStates).nullable(),
-  /** while a call is open, its customer must stay known: the sale is not cancelled */
+  /** while an SOS is open its customer must stay known: the sale cannot be cancelled */
   openSos: z.boolean(),
-  /** both parties of a transfer have agreed: the sale waits until it is decided */
+  /** both parties of a transfer have agreed: the sale is locked until it is decided */
   transferAwaiting: z.boolean(),
   upload: z.object({ id: z.number(), fileName: z.string(), at: z.string() }).nullable(),
 });
 export type SaleDetail = z.output<typeof SaleDetail>;
 
-/** One step of a sale's life: who did it when, and each field as it read before and after. */
-export const SaleStep = Step.omit({ note: true }).extend({
-  reason: z.string().nullable(),
-  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-});
-export type SaleStep = z.output<typeof SaleStep>;
-
-/** Selling an unsold vehicle, or changing a sale. `customerId` null: sold to somebody who is not known yet. */
+/** Selling an unsold vehicle, or changing a sale. `customerId` null: sold to an unknown customer. */
 const version = z.coerce.number<string | number>().int();
 export const SaleBody = z.object({
   version,
@@ -85,7 +81,7 @@ export const SaleBody = z.object({
 export type SaleBody = z.output<typeof SaleBody>;
 export const CancelSaleBody = z.object({ version, reason: t1500 });
 
-/** One row of the workbook: each cell by the rule that the forms have for it (`domain/sale` judges a row as a whole). */
+/** One row of the workbook: each cell by the rule of the forms (`domain/sale` validates a row as a whole). */
 export const SaleImportRow = z.object({
   vin,
   soldOn: day,
@@ -100,7 +96,10 @@ export type SaleImportRow = z.output<typeof SaleImportRow>;
 export const saleColumns = ['vin', 'soldOn', 'dealer', 'customer', 'birthOn', 'phone', 'memo'] as const;
 export type SaleColumn = (typeof saleColumns)[number];
 
-/** One bad cell: the sheet's row (the head is 1), the column, what stands there, and the message as a key with its values. */
+/**
+ * One invalid cell: the worksheet's row (the head is 1), the column, its content, and the message as a key with its
+ * values.
+ */
 export const CellError = z.object({
   row: z.number(),
   column: z.enum(saleColumns),
@@ -115,14 +114,14 @@ export const SaleUpload = z.object({
   id: z.number(),
   fileName: z.string(),
   state: z.enum(uploadStates),
-  /** rows that are checked, of all */
+  /** rows checked, of all */
   checked: z.number(),
   total: z.number().nullable(),
   /** why the whole file is refused */
   problem: z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
   rowsOk: z.number(),
   rowsInError: z.number(),
-  /** how many cells are bad; `uploadErrors` lists them */
+  /** number of invalid cells; `uploadErrors` lists them */
   errors: z.number(),
   /** the same bytes were saved before: nothing would change */
   sameAs: z.object({ id: z.number(), at: z.string(), by: z.string() }).nullable(),
@@ -260,7 +259,7 @@ export const sales = {
     summary: 'What was changed, newest first',
     params: IdParams,
     query: z.object({ ...paging }),
-    data: SaleStep,
+    data: RecordStep,
     page: true,
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { partCode } from './fields';
 
-/** Parts after whose replacement the controllers have to forget what they learned of the old one. */
+/** Parts after whose replacement the controllers' learned values have to be reset. */
 export const replacedParts = [
   'injector',
   'hpPump',
@@ -16,16 +16,16 @@ export const replacedParts = [
 ] as const;
 export type ReplacedPartName = (typeof replacedParts)[number];
 
-/** An engine's own number of a cylinder, with its two digits: 01 is its first. */
+/** An engine's own number of a cylinder, with two digits: 01 is its first. */
 export const cylinderNumber = z.string().regex(/^(?:0[1-9]|1[0-6])$/, 'field.d2');
-/** What is written into an engine: the code of an injector, by the number of the cylinder. */
+/** A write to an engine: the code of an injector, by the number of the cylinder. */
 export const InjectorCode = z.object({
   cylinder: cylinderNumber,
   code: z.string().regex(/^[A-Z0-9]{3,20}$/, 'field.c3iCode'),
 });
 export type InjectorCode = z.output<typeof InjectorCode>;
 
-/** A part that was fitted; `hours` is what it has run elsewhere, 0 for a new one. */
+/** A fitted part; `hours` is its previous use, 0 for a new one. */
 export const ReplacedPart = z.object({
   part: z.enum(replacedParts),
   partCode,
@@ -35,8 +35,8 @@ export const ReplacedPart = z.object({
 export type ReplacedPart = z.output<typeof ReplacedPart>;
 
 /**
- * What a controller learns of a part while it runs, in the order in which it is read, with its unit and what stands there when it has learned nothing.
- * Every part counts besides how often it was adapted (`counter`). A terminal says them as `before.<name>` before a reset and `after.<name>` after it.
+ * Learned values of a part, in the order in which they are read, with unit and initial value. Every part also counts
+ * its adaptations (`counter`). A terminal reports them as `before.<name>` before a reset and `after.<name>` after it.
  */
 export interface LearnedValue {
   name: string;

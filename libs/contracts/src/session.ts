@@ -15,11 +15,13 @@ import {
   tooLong,
 } from './fields';
 
-/** Login, the two tokens, and what the console needs to know at its start. Headers and envelope: decisions.md, Session. */
+/** Login, the two tokens, and the console's start-up data. Headers and envelope: decisions.md, Session. */
 export const accessHeader = 'x-auth-access-token';
 export const refreshHeader = 'x-auth-refresh-token';
 
-/** Claims of an access token. `roles` holds `{groupType}_{role}`; a wall display carries `KIOSK` instead and `kiosk` its id. */
+/**
+ * Claims of an access token. `roles` has `{groupType}_{role}`; a wall display has `KIOSK` instead and `kiosk` its id.
+ */
 export const AccessClaims = z.object({
   sub: z.string(),
   sid: z.string(),
@@ -31,16 +33,17 @@ export const AccessClaims = z.object({
 });
 export type AccessClaims = z.output<typeof AccessClaims>;
 
-/** An id as a person types it, of any form: what a login is tried with must not tell the rules. */
+/** An id as typed, of any form: a login attempt must not reveal the rules. */
 const typedId = z.string().trim().min(1, 'field.req').max(40, tooLong(40));
 const typedPassword = z.string().min(1, 'field.req').max(200, tooLong(200));
 
 export const LoginBody = z.object({ id: typedId, password: typedPassword, autoLogin: z.boolean().default(false) });
 
 /**
- * A code by SMS on its way: six digits, good for three minutes, to be sent again from `resendAt` on. A public form for a person whom nobody
- * knows answers just like this, and sends nothing. Wrong or expired: SMS_CODE_WRONG (values: left). Five times: SMS_CODE_DEAD, back to /login.
- * Sent again too soon: SMS_TOO_SOON (values: seconds); more than five an hour to one phone: SMS_TOO_MANY (values: minutes).
+ * An SMS code: six digits, valid for three minutes, can be resent from `resendAt` on. A public form for an unknown
+ * person returns the same, and sends nothing. Wrong or expired: SMS_CODE_WRONG (values: left). Five times:
+ * SMS_CODE_DEAD, back to /login. Sent again too soon: SMS_TOO_SOON (values: seconds); more than five an hour to one
+ * phone: SMS_TOO_MANY (values: minutes).
  */
 export const SmsSent = z.object({
   phone: z.string(),
@@ -53,8 +56,8 @@ export type SmsChallenge = z.output<typeof SmsChallenge>;
 export const SmsConfirmBody = z.object({ smsId: z.uuid(), code: smsCode });
 
 /**
- * Logged in. With `mustChange` there is no session yet (both tokens are empty, credentialsNonExpired is false): `changeToken` opens the forced
- * change of the password for ten minutes and nothing else.
+ * Logged in. With `mustChange` there is no session yet (both tokens are empty, credentialsNonExpired is false):
+ * `changeToken` opens the forced change of the password for ten minutes and nothing else.
  */
 export const LoggedIn = z.object({
   accessToken: z.string(),
@@ -72,11 +75,16 @@ export const Login = z.discriminatedUnion('step', [
   LoggedIn.extend({ step: z.literal('done') }),
 ]);
 
-/** New ≠ current is also said by the form; that it is none of the last three, only by the server (field.pwdNew on `next`). */
+/**
+ * New ≠ current is also checked by the form; that it is none of the last three, only by the server (field.pwdNew on
+ * `next`).
+ */
 const passwordChange = { current: typedPassword, next: password };
 export const ChangePasswordBody = z.object(passwordChange);
 
-/** Terms of joining, with the version that is agreed to. Their words are `terms.<term>.title` and `terms.<term>.text` of the catalogue. */
+/**
+ * Terms of joining, with their version. Their texts are `terms.<term>.title` and `terms.<term>.text` of the catalogue.
+ */
 export const terms = [
   { term: 'service', version: '2026-05-01', required: true },
   { term: 'privacy', version: '2026-05-01', required: true },
@@ -87,7 +95,7 @@ export const termNames = terms.map((t) => t.term);
 export type Term = (typeof terms)[number]['term'];
 
 const linkToken = z.string().min(20).max(100);
-/** What the sign-up form saves. `smsId`: the confirmed code of this phone. */
+/** The body of the sign-up form. `smsId`: the confirmed code of this phone. */
 export const JoinBody = z
   .object({
     token: linkToken,
@@ -105,11 +113,11 @@ export const JoinBody = z
   })
   .check((c) => {
     const { country, phone, postalCode, terms: agreed } = c.value;
-    const complain = (path: string, message: string): void =>
+    const addIssue = (path: string, message: string): void =>
       void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
-    if (!postalCodeFits(country, postalCode)) complain('postalCode', 'field.d5');
-    if (!phoneFits(country, phone)) complain('phone', 'field.phone');
-    if (terms.some((t) => t.required && !agreed.includes(t.term))) complain('terms', 'field.terms');
+    if (!postalCodeFits(country, postalCode)) addIssue('postalCode', 'field.d5');
+    if (!phoneFits(country, phone)) addIssue('phone', 'field.phone');
+    if (terms.some((t) => t.required && !agreed.includes(t.term))) addIssue('terms', 'field.terms');
   });
 
 export const Member = z.object({

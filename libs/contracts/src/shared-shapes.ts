@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from './errors';
 
-/** Shapes that several subjects carry. */
+/** Shapes shared by several subjects. */
 /** Nearest known place as text in both languages, with distance and direction already in it, e.g. "Jeongeup 4.2 km NE". */
 export const Place = z.object({ ko: z.string(), en: z.string() });
 export type Place = z.output<typeof Place>;
 /** Why something is refused. */
 export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]);
 export const Named = z.object({ id: z.number(), name: z.string() });
-/** The vehicle as a queue row shows it. `agency` is its dealer organisation. */
+/** The vehicle in a queue row. `agency` is its dealer organization. */
 export const VehicleRef = z.object({
   id: z.number(),
   vin: z.string(),
@@ -27,11 +27,16 @@ export const Delivery = z.object({
   attempts: z.number(),
   nextTryAt: z.string().nullable(),
   problem: z.string().nullable(),
-  /** where the same person was reminded of the same matter: how often, and since when; `at`, `text` and `state` are the newest's */
+  /**
+   * if the same person was reminded of the same subject: how often, and since when; `at`, `text` and `state` are the
+   * newest's
+   */
   repeated: z.object({ times: z.number(), firstAt: z.string() }).optional(),
 });
 export type Delivery = z.output<typeof Delivery>;
-/** An organisation of type AGENCY or DEALER near a place. `distanceKm` as the crow flies; null where it has no position. */
+/**
+ * An organization of type AGENCY or DEALER near a place. `distanceKm` as the crow flies; null if it has no position.
+ */
 export const NearAgency = z.object({
   id: z.number(),
   name: z.string(),
@@ -41,17 +46,23 @@ export const NearAgency = z.object({
   lon: z.number().nullable(),
 });
 export type NearAgency = z.output<typeof NearAgency>;
-/** One step of a subject's life: what was done, when, by whom. */
+/** One step of a subject's history: what was done, when, by whom. */
 export const Step = z.object({
   number: z.number(),
   at: z.string(),
   name: z.string(),
   by: z.string().nullable(),
   note: z.string().nullable(),
-  /** of a correction: what the fields read before and after */
+  /** of a correction: the fields before and after */
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })).optional(),
 });
 export type Step = z.output<typeof Step>;
+/** One step of a record's life: who did it when and what for, and each field as it read before and after. */
+export const RecordStep = Step.omit({ note: true }).extend({
+  reason: z.string().nullable(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+export type RecordStep = z.output<typeof RecordStep>;
 /** A point of a track. `ts` epoch ms (corrected time); speed km/h. */
 export const TrackPoint = z.object({
   ts: z.number(),
@@ -65,12 +76,15 @@ export const TrackPoint = z.object({
   fuelUsed: z.number().nullable(),
 });
 export type TrackPoint = z.output<typeof TrackPoint>;
-/** One thing that happened to a vehicle: an event of the log by its name, or its engine (`engine.started`, `engine.stopped`) as the machine measured it. */
+/**
+ * Something that happened to a vehicle: an event of the log by its name, or its engine (`engine.started`,
+ * `engine.stopped`) from telemetry.
+ */
 export const IncidentMoment = z.object({
-  /** epoch ms: when it was on the machine where the machine said it, else when it was recorded */
+  /** epoch ms: the time on the machine if known, else when it was recorded */
   ts: z.number(),
   name: z.string(),
-  /** code of a fault, type of a call, reason of a failure */
+  /** code of a fault, type of an SOS, reason of a failure */
   what: z.string().nullable(),
   /** name of a fault */
   text: Place.nullable(),
@@ -79,7 +93,10 @@ export const IncidentMoment = z.object({
   lon: z.number().nullable(),
 });
 export type IncidentMoment = z.output<typeof IncidentMoment>;
-/** A vehicle from half an hour before a moment to half an hour after it, to be run through: where it was, what it measured, what happened. Times epoch ms. */
+/**
+ * A vehicle from half an hour before a moment to half an hour after it, for replay: positions, measurements, events.
+ * Times epoch ms.
+ */
 export const Incident = z.object({
   vehicleId: z.number(),
   at: z.number(),
@@ -92,7 +109,7 @@ export const Incident = z.object({
   moments: z.array(IncidentMoment),
 });
 export type Incident = z.output<typeof Incident>;
-/** Everything the last telemetry said of a vehicle. Missing sensors are absent. Ages are counted from `ts`. */
+/** The latest telemetry of a vehicle. Missing sensors are absent. Ages are counted from `ts`. */
 export const VehicleNow = z.object({
   id: z.number(),
   state: z.enum(['off', 'idle', 'work', 'drive', 'offline', 'never']),

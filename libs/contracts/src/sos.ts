@@ -31,8 +31,9 @@ import {
 } from './shared-shapes';
 
 /**
- * An SOS call: the driver pressed the button, the machine rolled over or collided. It is raised by the device (or derived from its tilt
- * samples), never by hand, and lives until a person closes it. One open roll-over per vehicle; a second press counts on the open call.
+ * An SOS: the driver pressed the button, the machine rolled over or collided. It is raised by the device (or derived
+ * from its tilt samples), never manually, and stays open until a person closes it. One open roll-over per vehicle; a
+ * second press counts on the open one.
  */
 export const sosStatuses = ['raised', 'acknowledged', 'dispatched', 'resolved', 'falseAlarm'] as const;
 export type SosStatus = (typeof sosStatuses)[number];
@@ -40,34 +41,34 @@ export const openSosStatuses = ['raised', 'acknowledged', 'dispatched'] as const
 
 export const SosSummary = z.object({
   id: z.number(),
-  /** grows with each change; an act carries the version that it saw */
+  /** grows with each change; an action carries the version that it saw */
   version: z.number(),
   status: z.enum(sosStatuses),
   type: z.enum(sosTypes),
   origin: z.enum(['device', 'tilt']),
-  /** arrived more than an hour after it was pressed: it stands in the queue, but rings no bell and is not escalated */
+  /** arrived more than an hour after it was pressed: it is in the queue, but makes no sound and is not escalated */
   late: z.boolean(),
-  /** how often it was pressed */
+  /** number of presses */
   presses: z.number(),
   /** corrected device time of the press */
   raisedAt: z.string(),
   receivedAt: z.string(),
-  /** what the device's own clock said, and its skew; shown where the skew passes 30 s */
+  /** the device's own clock, and its skew; shown if the skew exceeds 30 s */
   deviceTime: z.string().nullable(),
   skewMs: z.number().nullable(),
   vehicle: VehicleRef,
   lat: z.number().nullable(),
   lon: z.number().nullable(),
-  /** when that position was measured, if not with the call itself (last known) */
+  /** when that position was measured, if not with the SOS itself (last known) */
   positionAt: z.string().nullable(),
   place: Place.nullable(),
   agency: Named,
   handler: Named.nullable(),
-  /** 0: not escalated; n: told n organisations further up */
+  /** 0: not escalated; n: n organizations further up notified */
   escalationLevel: z.number(),
   escalatedTo: Named.nullable(),
   nextEscalationAt: z.string().nullable(),
-  /** who hears of it next */
+  /** the next organization to notify */
   nextEscalationTo: Named.nullable(),
   acknowledgedAt: z.string().nullable(),
   acknowledgedBy: z.string().nullable(),
@@ -88,7 +89,9 @@ export const SosSummary = z.object({
 });
 export type SosSummary = z.output<typeof SosSummary>;
 
-/** A row of the queue: customer in full for holders of U on `sos` (recorded), masked for others, absent on the wall. */
+/**
+ * A row of the queue: customer in full for callers with U on `sos` (recorded), masked for others, absent on the wall.
+ */
 export const SosRow = SosSummary.extend({ customer: Customer.nullable() });
 export type SosRow = z.output<typeof SosRow>;
 
@@ -97,7 +100,7 @@ export const SosDetail = SosRow.extend({
   tilt: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
   thresholds: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
   now: VehicleNow.nullable(),
-  /** the 30 minutes before the call and what came since, oldest first */
+  /** the 30 minutes before the SOS and the time since, oldest first */
   track: z.array(TrackPoint),
   nearest: z.array(NearAgency),
   steps: z.array(Step),
@@ -109,8 +112,8 @@ export const SosDetail = SosRow.extend({
 export type SosDetail = z.output<typeof SosDetail>;
 
 /**
- * A sheet of evidence that somebody has made of a call: a PDF that is kept as it is. The event that made it (`sos.evidenced`) holds its hash, so that
- * these bytes, and no others, can be shown to be the ones of that hour.
+ * An evidence report of an SOS: a PDF that is stored unchanged. The event that created it (`sos.evidenced`) has its
+ * hash, so that these bytes can be proven to be the original ones.
  */
 export const SosEvidence = z.object({
   id: z.number(),
@@ -119,7 +122,7 @@ export const SosEvidence = z.object({
   madeAt: z.string(),
   by: z.string(),
   language: z.enum(['ko', 'en']),
-  /** of the call that it tells of: an open call goes on afterwards */
+  /** of the SOS at that time: an open one changes afterwards */
   version: z.number(),
   /** as the log holds it, in hex */
   sha256: z.string(),
@@ -157,7 +160,10 @@ export const DispatchSosBody = z.object({
   etaMinutes: positive,
   note: memo.optional(),
 });
-/** `etaMinutes`: from now on; without it the arrival stays as it was. The agency stays, too: another one is another dispatch. */
+/**
+ * `etaMinutes`: from now on; without it the arrival stays unchanged. The agency stays, too: another one is another
+ * dispatch.
+ */
 export const CorrectDispatchBody = z.object({
   person: personName,
   phone,
@@ -193,7 +199,7 @@ export const sosAlerts = {
       acknowledged: z.number(),
       dispatched: z.number(),
       closedToday: z.number(),
-      /** closed ones, and all, that were raised since `from` */
+      /** closed ones, and all, raised since `from` */
       closed: z.number(),
       all: z.number(),
       medianAcknowledgeSeconds: z.number().nullable(),

@@ -4,12 +4,16 @@ import { id } from './fields';
 import { vehicles } from './vehicle';
 
 /**
- * The dashboard: six tiles over the last seven whole days, as of yesterday in the caller's time zone, and what burns now. A tile speaks of the caller's
- * own organisation and those below it, or of one of these. `days` has seven entries, oldest first.
+ * The dashboard: six tiles over the last seven whole days, up to yesterday in the caller's time zone, and what is
+ * urgent now. A tile covers the caller's own organization and those below it, or one of these. `days` has seven
+ * entries, oldest first.
  */
 const query = z.object({ organizationId: id.optional() });
 const days = <T extends z.ZodRawShape>(shape: T) => z.array(z.object({ day: z.string() }).extend(shape)).length(7);
-/** Days, and whether some of them are still being counted: shortly after midnight, after late data, or where nobody has asked in this zone before. */
+/**
+ * Days, and whether some of them are still being counted: shortly after midnight, after late data, or in a zone without
+ * earlier requests.
+ */
 const counted = { counting: z.boolean() };
 
 const FaultSums = z.object({ occurred: z.number(), accepted: z.number(), completed: z.number() });
@@ -56,11 +60,11 @@ export const dash = {
     data: z.object({
       days: days(CallSums.shape),
       total: CallSums,
-      /** calls of the seven days before */
+      /** SOS of the seven days before */
       before: z.number(),
       resolved: z.number(),
       falseAlarms: z.number(),
-      /** from the arrival of the call; null: none was */
+      /** from the arrival of the SOS; null: none */
       medianAcknowledgeSeconds: z.number().nullable(),
       medianResolveSeconds: z.number().nullable(),
     }),
@@ -76,7 +80,7 @@ export const dash = {
       joined: z.number(),
       withdrawn: z.number(),
       before: z.number(),
-      /** members of the app now */
+      /** current members of the app */
       registered: z.number(),
     }),
   }),

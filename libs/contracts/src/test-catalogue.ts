@@ -3,13 +3,13 @@ import { endpoint } from './endpoint';
 import { CatalogueVersion } from './fault-catalogue';
 
 /**
- * What the remote tests do and by which limits they are judged, as versions. The lowest number ships with the product; others are a maker's file that an
- * administrator loads. One of them is in use in all processes; an old result keeps the entry that it was judged by. Of `changes`, `code` is a test,
- * `*` what holds for all.
+ * Versions of the catalogue of remote tests. The lowest number ships with the product; others are a maker's file
+ * uploaded by an administrator. One of them is in use in all processes; an old result keeps its entry. In `changes`,
+ * `code` is a test, `*` all tests.
  */
 export const testCatalogueMegabytes = 2;
 const TestVersion = CatalogueVersion;
-/** The file as it was loaded; what it has to look like: domain/diagnosis/tests-schema. */
+/** The file as uploaded; its format: domain/diagnosis/tests-schema. */
 export const TestCatalogueFile = z.looseObject({ version: z.number() });
 
 const path = '/api/test-catalogue';

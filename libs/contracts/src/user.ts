@@ -23,9 +23,10 @@ import { resource } from './resource';
 import { Named } from './shared-shapes';
 
 /**
- * Users are staff. One is invited by e-mail and chooses the ID on joining, or is given an ID and a temporary password; both go to the e-mail.
- * Nobody makes or touches an account that stands above the own one, nobody takes away the own rights, and the last administrator of the head office stays.
- * A removed user keeps the name, for the records that name it.
+ * Users are staff. One is invited by e-mail and chooses the ID on joining, or is given an ID and a temporary password;
+ * both are sent by e-mail. Nobody creates or changes an account that outranks the own one, nobody reduces the own
+ * permissions, and the last administrator of the head office stays. A removed user keeps the name, for the records that
+ * name it.
  */
 export const UserRow = z.object({
   id: z.number(),
@@ -53,17 +54,17 @@ export const UserDetail = UserRow.extend({
   addressDetail: z.string().nullable(),
   lastLoginAddress: z.string().nullable(),
   createdAt: z.string(),
-  /** until when wrong passwords keep it out; null: not locked now */
+  /** until when wrong passwords lock it; null: not locked now */
   lockedUntil: z.string().nullable(),
-  /** a temporary password that was not changed yet is good until then */
+  /** end of an unchanged temporary password */
   temporaryUntil: z.string().nullable(),
-  /** the sign-up link that still is open, or the last one that ran out; null: none was sent, or it was used */
+  /** the open sign-up link, or the last expired one; null: none was sent, or it was used */
   link: z.object({ sentAt: z.string(), expiresAt: z.string(), expired: z.boolean() }).nullable(),
-  /** sessions that are open now */
+  /** open sessions */
   sessions: z.number(),
-  /** the caller: may not take away the own rights */
+  /** the caller: may not reduce the own permissions */
   self: z.boolean(),
-  /** it stands above the caller, who may only look at it */
+  /** it outranks the caller, who has read access only */
   above: z.boolean(),
   /** the last administrator of the head office who can log in */
   lastAdmin: z.boolean(),
@@ -86,7 +87,7 @@ export const UserFilter = z.object({
 });
 export type UserFilter = z.output<typeof UserFilter>;
 
-/** A form's text is a truth value, too. */
+/** A form sends booleans as text. */
 const yesNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')]);
 const fields = {
   name: personName,
@@ -100,17 +101,20 @@ const fields = {
   addressDetail: t50.nullable().default(null),
   active: yesNo.default(true),
 };
-interface Ruled {
+interface CheckedFields {
   country: string;
   phone: string;
   postalCode: string | null;
 }
-const phoneOfCountry = (u: Ruled): boolean => phoneFits(u.country, u.phone);
+const phoneOfCountry = (u: CheckedFields): boolean => phoneFits(u.country, u.phone);
 const badPhone = { path: ['phone'], error: 'field.phone' };
-const postalCodeOf = (u: Ruled): boolean => u.postalCode === null || postalCodeFits(u.country, u.postalCode);
+const postalCodeOf = (u: CheckedFields): boolean => u.postalCode === null || postalCodeFits(u.country, u.postalCode);
 const badPostalCode = (message: string) => ({ path: ['postalCode'], error: message });
 
-/** Without a login ID a sign-up link goes out; with one, a temporary password. Without a user type it is the organisation's. */
+/**
+ * Without a login ID a sign-up link is sent; with one, a temporary password. Without a user type it is the
+ * organization's.
+ */
 export const UserBody = z
   .object({ ...fields, groupType: oneOf(groupTypes).optional(), loginId: loginId.optional() })
   .refine(phoneOfCountry, badPhone)

@@ -11,7 +11,7 @@ import { chosen } from './organization';
 import { Customer, Named, Place, Step, TrackPoint, VehicleNow } from './shared-shapes';
 import { sosStatuses } from './sos';
 
-/** A vehicle (tractor or excavator) as the status screens know it: where it is and how it does, now and on a day. */
+/** A vehicle (tractor or excavator) on the status screens: position and state, now and on a day. */
 export const vehicleStates = ['off', 'idle', 'work', 'drive', 'offline', 'never'] as const;
 export type VehicleState = (typeof vehicleStates)[number];
 
@@ -31,12 +31,12 @@ export const VehicleRow = z.object({
   online: z.boolean(),
   heading: z.number().nullable(),
   speed: z.number().nullable(),
-  /** as last said, whether it is heard now or not */
+  /** last reported, whether it is online now or not */
   engine: z.enum(['on', 'off']).nullable(),
-  /** a key that is on is no engine that runs; null: nothing says it */
+  /** key on does not mean that the engine runs; null: unknown */
   key: z.enum(['on', 'off']).nullable(),
   work: z.enum(['idle', 'work', 'drive']).nullable(),
-  /** what the machine says with its correction added; so are the values of `now` */
+  /** readings with their correction; so are the values of `now` */
   odometer: z.number().nullable(),
   engineHours: z.number().nullable(),
   /** 0: none */
@@ -54,7 +54,7 @@ export const VehicleRow = z.object({
 });
 export type VehicleRow = z.output<typeof VehicleRow>;
 
-/** One correction of a meter: from that day on so much is added to what the machine says. */
+/** One correction of a meter: added to its readings from that day on. */
 export const MeterCorrection = z.object({
   meter: z.enum(['hours', 'odometer']),
   /** h or km */
@@ -88,13 +88,13 @@ export const VehicleDetail = VehicleRow.extend({
   rssi: z.number().nullable(),
   deviceType: z.number().nullable(),
   intervalSeconds: z.number().nullable(),
-  /** who serves it now: a session, or a program on its way */
+  /** who serves it now: a session, or a program transfer */
   served: z.object({ by: z.string(), organization: z.string(), since: z.string(), mine: z.boolean() }).nullable(),
   now: VehicleNow,
 });
 export type VehicleDetail = z.output<typeof VehicleDetail>;
 
-/** One remote start: asked for, and how it ended. */
+/** One remote start: the request, and how it ended. */
 export const startStates = ['requested', 'succeeded', 'failed'] as const;
 export const startFailures = ['timeout', 'broker'] as const;
 export const RemoteStart = z.object({
@@ -102,7 +102,7 @@ export const RemoteStart = z.object({
   command: z.enum(startCommands),
   state: z.enum(startStates),
   requestedAt: z.string(),
-  /** what its terminal has reported by then decides */
+  /** based on the terminal's report by then */
   dueAt: z.string(),
   endedAt: z.string().nullable(),
   failure: z.enum(startFailures).nullable(),
@@ -110,7 +110,7 @@ export const RemoteStart = z.object({
 });
 export type RemoteStart = z.output<typeof RemoteStart>;
 
-/** Added to a meter: one decimal, also below 0 (a second-hand meter that stands higher). */
+/** Correction of a meter: one decimal, also below 0 (a second-hand meter with a higher reading). */
 const correction = z.coerce
   .number<string | number>('field.decimal')
   .min(-999_999, 'field.decimal')
@@ -155,7 +155,7 @@ export const VehicleFilter = dateRange(
     mileageTo: number.optional(),
     startedFrom: isoTime.optional(),
     startedTo: isoTime.optional(),
-    /** whether its position is known: a map shows no other */
+    /** whether its position is known: a map shows no others */
     placed: flag,
     /** "in map view": west,south,east,north in degrees */
     bbox: z
@@ -202,14 +202,14 @@ export const TrackMark = z.object({
   minutes: z.number().nullable(),
 });
 
-/** One day of the caller's zone. `hours` null: nothing was heard of the machine. */
+/** One day of the caller's zone. `hours` null: no data of the machine. */
 export const EngineDay = z.object({
   day: z.string(),
   hours: z.number().nullable(),
-  /** what the meter read last on that day, with the correction of that day */
+  /** last reading of that day, with the correction of that day */
   reading: z.number().nullable(),
   correction: z.number(),
-  /** the meter fell or jumped on that day: it was changed */
+  /** the meter fell or jumped on that day: it was replaced */
   reset: z.boolean(),
 });
 export type EngineDay = z.output<typeof EngineDay>;
@@ -227,7 +227,7 @@ export const VehicleSos = z.object({
 });
 export type VehicleSos = z.output<typeof VehicleSos>;
 
-/** The running cycle of one item. Used and cycle in engine hours and days; `percent` of whichever is farther. */
+/** The running cycle of one item. Used and cycle in engine hours and days; `percent` of the larger one. */
 export const VehicleConsumable = z.object({
   id: z.number(),
   name: z.string(),
@@ -243,7 +243,7 @@ export const VehicleConsumable = z.object({
 });
 export type VehicleConsumable = z.output<typeof VehicleConsumable>;
 
-/** One sale of the vehicle: who owned it from when. Customers are masked, as in every list. */
+/** One sale of the vehicle: owner and period. Customers are masked, as in every list. */
 export const Ownership = z.object({
   id: z.number(),
   soldOn: z.string(),
@@ -268,7 +268,7 @@ export const Installation = z.object({
 });
 export type Installation = z.output<typeof Installation>;
 
-/** A step of the vehicle's history; what was changed where it was edited. */
+/** A step of the vehicle's history; with the screen on which it was changed. */
 export const VehicleStep = Step.extend({
   screen: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
@@ -289,7 +289,7 @@ export const historyKinds = [
   'record',
 ] as const;
 
-/** Who loses and who gains sight of a vehicle that goes to another dealer, and what goes along. */
+/** Who loses and who gains access to a vehicle that changes its dealer, and its related records. */
 export const DealerPreview = z.object({
   leaves: z.array(Named),
   enters: z.array(Named),

@@ -4,9 +4,12 @@ import type { LoggedEvent } from './event-log';
 import { FaultSummary } from './fault';
 import { SosSummary } from './sos';
 
-/** The picture of the control room's wall: read-only, scoped by its token, never a customer's name or phone, nor what people wrote or who they are (callForWall). */
+/**
+ * The data of the wall display: read-only, scoped by its token, never a customer's name or phone, nor texts or names of
+ * people (callForWall).
+ */
 export const WallPicture = z.object({
-  /** log number that this picture contains; live events continue from here */
+  /** event number of this snapshot; live events continue from here */
   head: z.number(),
   at: z.string(),
   name: z.string(),
@@ -35,8 +38,8 @@ export const wall = {
 };
 
 /**
- * A wall hangs where anybody walks by, so it is sent only what it shows: field by field, so that a new field of a call or a report does not
- * compile before somebody has decided about it. No person, phone or free text.
+ * A wall display hangs in public, so it only gets what it shows: field by field, so that a new field of an SOS or a
+ * report does not compile before somebody has decided about it. No person, phone or free text.
  */
 export function callForWall(c: SosSummary): SosSummary {
   return {
@@ -94,7 +97,7 @@ export function faultForWall(f: FaultSummary): FaultSummary {
   };
 }
 
-/** What a wall hears of an event: the call or the report as it is now; null: nothing. */
+/** A wall display's part of an event: the current SOS or report; null: nothing. */
 export function eventForWall({ number, at, name, payload }: LoggedEvent): LoggedEvent | null {
   if ('sos' in payload) return { number, at, name, payload: { sos: callForWall(payload.sos) }, by: null };
   if ('fault' in payload) return { number, at, name, payload: { fault: faultForWall(payload.fault) }, by: null };

@@ -1,7 +1,8 @@
 import type { Feature, GroupType, Letter, Role } from '@headland/contracts/access';
 
 /**
- * The matrix of permissions (who holds which letters on what), as data. Fourteen group types share seven profiles. Rules over it: access.ts.
+ * The permission matrix (which role has which letters for which feature), as data. Fourteen group types share seven
+ * profiles. Rules over it: access.ts.
  */
 export const profiles = [
   'headOffice',
@@ -31,7 +32,7 @@ export const profileOf: Record<GroupType, Profile> = {
   DEALER: 'agency',
 };
 
-/** Letters in the order C, R, U, D; an empty string is no right at all. */
+/** Letters in the order C, R, U, D; an empty string is no permission at all. */
 export type Letters = '' | 'R' | 'RU' | 'CRU' | 'CRUD';
 
 export const matrix: Record<Profile, Record<Role, Record<Feature, Letters>>> = {

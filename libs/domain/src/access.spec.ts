@@ -1,6 +1,6 @@
 import { features, type GroupType, groupTypes, type Permission, type Role, roles } from '@headland/contracts/access';
 import { describe, expect, it } from 'vitest';
-import { can, guardOf, lettersOf, mayCall, permissionsOf, roleFrom, scopeIsGlobal } from './access';
+import { can, guardOf, lettersOf, mayCall, mayRead, permissionsOf, roleFrom, scopeIsGlobal } from './access';
 
 describe('the matrix', () => {
   // Each permitted case stands beside its refused twin.
@@ -64,18 +64,25 @@ describe('who may call an endpoint', () => {
     ['driveData:R', false],
     ['wall', true],
   ] as const)('head office ADMIN, %s: %s', (allow, answer) =>
-    expect(mayCall('HEAD_OFFICE', 'ADMIN', allow)).toBe(answer),
+    expect(mayCall({ groupType: 'HEAD_OFFICE', role: 'ADMIN' }, allow)).toBe(answer),
   );
   it("a key of the factory is nobody's role", () =>
-    expect(groupTypes.some((g) => mayCall(g, 'ADMIN', 'factory'))).toBe(false));
+    expect(groupTypes.some((g) => mayCall({ groupType: g, role: 'ADMIN' }, 'factory'))).toBe(false));
   it.each([
     ['HEAD_OFFICE', 'ADMIN', true],
     ['HEAD_OFFICE', 'STAFF', false],
     ['REGION', 'ADMIN', false],
-  ] as const)('of several permissions all are needed, %s %s: %s', (group, role, answer) =>
-    expect(mayCall(group, role, ['administrator:R', 'organization:C'])).toBe(answer),
+  ] as const)('of several permissions all are needed, %s %s: %s', (groupType, role, answer) =>
+    expect(mayCall({ groupType, role }, ['administrator:R', 'organization:C'])).toBe(answer),
   );
-  it('the wall is not for a dealer', () => expect(mayCall('DEALER', 'ADMIN', 'wall')).toBe(false));
+  it('the wall is not for a dealer', () => expect(mayCall({ groupType: 'DEALER', role: 'ADMIN' }, 'wall')).toBe(false));
+  it('a wall display may call nothing but the wall, and reads no feature', () => {
+    const wall = { groupType: 'KIOSK', role: null } as const;
+    expect((['public', 'member', 'sos:R', 'wall', 'app'] as const).filter((allow) => mayCall(wall, allow))).toEqual([
+      'wall',
+    ]);
+    expect(features.filter((feature) => mayRead(wall, feature))).toEqual([]);
+  });
 });
 
 describe('scope', () => {

@@ -11,33 +11,51 @@ import {
 import { type Letters, lettersHave, matrix, profileOf } from './access-matrix';
 
 /**
- * Who may do what. The role of a member is the group type of the organisation plus ADMIN or STAFF; for each feature it holds letters out of
- * create, read, update and delete. The server asks on every call, the console only hides what the server would refuse.
+ * Permissions. The role of a member is the group type of the organization plus ADMIN or STAFF; for each feature it has
+ * letters out of create, read, update and delete. The server checks every request, the console only hides what the
+ * server would refuse.
  */
 export function can(groupType: GroupType, role: Role, permission: Permission): boolean {
   const [feature, letter] = permission.split(':') as [Feature, Letter];
   return lettersHave(lettersOf(groupType, role, feature), letter);
 }
 
+/** Whoever acts, as far as rights go: a member, or a wall display, which holds no permission of any feature. */
+export interface RightsHolder {
+  groupType: GroupType | 'KIOSK';
+  role: Role | null;
+}
+
+export const isMember = (caller: RightsHolder): caller is { groupType: GroupType; role: Role } =>
+  caller.groupType !== 'KIOSK' && caller.role !== null;
+
+export const holds = (caller: RightsHolder, permission: Permission): boolean =>
+  isMember(caller) && can(caller.groupType, caller.role, permission);
+
+export const mayRead = (caller: RightsHolder, feature: Feature): boolean => holds(caller, `${feature}:R`);
+
 export function lettersOf(groupType: GroupType, role: Role, feature: Feature): Letters {
   return matrix[profileOf[groupType]][role][feature];
 }
 
-/** Whether an endpoint's `allow` lets this member in. A member never needs a letter for `public` or `member`; `wall` is the head office's,
- * `factory` and `app` no member's. Of several permissions it takes all. */
-export function mayCall(groupType: GroupType, role: Role, allow: Allow): boolean {
+/**
+ * Whether an endpoint's `allow` lets this caller in. A wall display may call nothing but `wall`, which is the head office's, too. A member needs no
+ * letter for `public` and `member`, and all of several permissions; `factory` and `app` are no member's.
+ */
+export function mayCall(caller: RightsHolder, allow: Allow): boolean {
+  if (!isMember(caller)) return allow === 'wall';
   if (allow === 'public' || allow === 'member' || allow === 'development') return true;
-  if (allow === 'wall') return groupType === 'HEAD_OFFICE';
+  if (allow === 'wall') return caller.groupType === 'HEAD_OFFICE';
   if (allow === 'factory' || allow === 'app') return false;
-  return typeof allow === 'string'
-    ? can(groupType, role, allow)
-    : allow.every((permission) => can(groupType, role, permission));
+  return typeof allow === 'string' ? holds(caller, allow) : allow.every((permission) => holds(caller, permission));
 }
 
-/** True for groups that see every vehicle; the others see their own organisation and those below it. */
+/** True for groups that see every vehicle; the others see their own organization and those below it. */
 export const scopeIsGlobal = (groupType: GroupType): boolean => !scopedGroups.includes(groupType);
 
-/** `roles: ["{groupType}_{ADMIN|STAFF}"]` of an access token → the role, or null when none is of this group type. */
+/**
+ * `roles: ["{groupType}_{ADMIN|STAFF}"]` of an access token → the role, or null if there is none of this group type.
+ */
 export function roleFrom(claimed: readonly string[], groupType: string): Role | null {
   if (claimed.includes(`${groupType}_ADMIN`)) return 'ADMIN';
   return claimed.includes(`${groupType}_STAFF`) ? 'STAFF' : null;
@@ -46,8 +64,8 @@ export function roleFrom(claimed: readonly string[], groupType: string): Role | 
 export type RouteKind = 'list' | 'detail' | 'edit' | 'register';
 
 /**
- * What a route asks for. Lists and details need R, edit routes U, registration routes C. A registration route with a number other than 0
- * edits that record and needs U; an edit route with 0 creates one and needs C.
+ * The permission that a route needs. Lists and details need R, edit routes U, registration routes C. A registration
+ * route with a number other than 0 edits that record and needs U; an edit route with 0 creates one and needs C.
  */
 export function guardOf(feature: Feature, kind: RouteKind, number: number | null = null): Permission {
   switch (kind) {
@@ -61,7 +79,7 @@ export function guardOf(feature: Feature, kind: RouteKind, number: number | null
   }
 }
 
-/** Every permission that a member holds. */
+/** Every permission of a member. */
 export function permissionsOf(groupType: GroupType, role: Role): Permission[] {
   return features.flatMap((feature) =>
     [...lettersOf(groupType, role, feature)].map((letter) => `${feature}:${letter as Letter}` as const),

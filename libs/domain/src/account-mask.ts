@@ -1,4 +1,4 @@
-/** An id as its owner recognises it and nobody else can use it: `kim***01`. */
+/** A login id that its owner recognises and nobody else can use: `kim***01`. */
 export function maskLoginId(id: string): string {
   const [head, tail] = id.length >= 7 ? [3, 2] : [1, 1];
   return `${id.slice(0, head)}***${id.slice(-tail)}`;

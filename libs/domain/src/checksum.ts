@@ -1,6 +1,6 @@
 /**
- * Checksums that makers of controllers use, by their usual names; the CRC ones with the parameters of the catalogue of parametrised CRC algorithms
- * (width, polynomial, initial value, whether bits are reflected, what the result is XORed with).
+ * Checksums used by makers of controllers, by their usual names; the CRCs with the parameters of the catalogue of
+ * parametrised CRC algorithms (width, polynomial, initial value, reflection, final XOR).
  */
 const crcs = {
   'CRC-8': [8, 0x07, 0, false, 0],
@@ -19,7 +19,7 @@ const crcs = {
   string,
   readonly [width: 8 | 16 | 32, polynomial: number, initial: number, reflected: boolean, xorOut: number]
 >;
-/** Sums of all bytes, modulo the width: plain, its ones' and its two's complement. */
+/** Sums of all bytes, modulo the width: plain, ones' and two's complement. */
 const sums = {
   'SUM-8': [8, 'plain'],
   'SUM-8/ONES': [8, 'ones'],
@@ -35,13 +35,13 @@ export type ChecksumName = CrcName | keyof typeof sums | keyof typeof others;
 export const crcNames = Object.keys(crcs) as CrcName[];
 export const checksumNames = [...crcNames, ...Object.keys(sums), ...Object.keys(others)] as ChecksumName[];
 
-/** Bytes that a checksum takes. */
+/** The bytes that a checksum covers. */
 export function checksumBytes(name: ChecksumName): number {
   const bits = isCrc(name) ? crcs[name][0] : isSum(name) ? sums[name][0] : others[name];
   return bits / 8;
 }
 
-/** Over the parts one after another, so that nobody has to copy what is between them. */
+/** Over several parts, so that nothing has to be copied. */
 export function checksum(name: ChecksumName, ...parts: readonly Uint8Array[]): number {
   if (isCrc(name)) return crc(name, parts);
   if (isSum(name)) return sum(name, parts);
@@ -78,8 +78,8 @@ function tableOf(name: CrcName): Uint32Array {
   const table = Uint32Array.from({ length: 256 }, (_, byte) => {
     let c = reflected ? mirrored(byte, 8) * 2 ** (width - 8) : byte * 2 ** (width - 8);
     for (let bit = 0; bit < 8; bit++) c = ((c >>> 0) & top) !== 0 ? (c << 1) ^ polynomial : c << 1;
-    const kept = width === 32 ? c >>> 0 : c & (2 ** width - 1);
-    return reflected ? mirrored(kept, width) : kept;
+    const masked = width === 32 ? c >>> 0 : c & (2 ** width - 1);
+    return reflected ? mirrored(masked, width) : masked;
   });
   tables.set(name, table);
   return table;
@@ -96,7 +96,7 @@ function mirrored(value: number, width: number): number {
 
 function sum(name: keyof typeof sums, parts: readonly Uint8Array[]): number {
   const [width, as] = sums[name];
-  // no file is so large that the plain sum is not exact
+  // no file is large enough to make the plain sum inexact
   const total = parts.reduce((s, part) => part.reduce((t, byte) => t + byte, s), 0) % 2 ** width;
   return as === 'plain' ? total : as === 'ones' ? 2 ** width - 1 - total : (2 ** width - total) % 2 ** width;
 }

@@ -4,21 +4,23 @@ import type { CycleMarks, Reading } from './consumable';
 import { plusDays } from './zone-day';
 
 /**
- * A replacement, or an inspection, closes the cycle of an item and locks it for good; the next cycle starts from its day and hours. It can be
- * entered while the item is due, imminent or exceeded: before that there is nothing to do, afterwards nothing to change. Its day lies between the
- * sale, or the alarm where that was later, and today; its hours between those at which the cycle started and those on the meter now.
+ * A replacement or an inspection closes the cycle of an item for good; the next cycle starts from its day and hours. It
+ * can be entered while the item is due, imminent or exceeded. Its day is between the sale, or the alarm if later, and
+ * today; its hours between the start of the cycle and the current meter.
  */
 export function replaceRefusal(state: CycleState): Extract<ErrorCode, 'CONSUMABLE_LOCKED' | 'CONSUMABLE_SAFE'> | null {
   if (state === 'closed' || state === 'ended') return 'CONSUMABLE_LOCKED';
   return state === 'safe' ? 'CONSUMABLE_SAFE' : null;
 }
 
-/** Days YYYY-MM-DD in the product's zone; hours with the correction of the meter, null where the machine never said any. */
+/**
+ * Days YYYY-MM-DD in the product's zone; hours include the meter's correction, null if the machine never reported any.
+ */
 export interface ReplacedCycle {
   soldOn: string | null;
   alarmedOn: string | null;
   startedHours: number;
-  /** day of the replacement before; null: none */
+  /** day of the previous replacement; null: none */
   replacedOn: string | null;
   hours: number | null;
 }
@@ -38,16 +40,22 @@ export function replacementErrors(
   return errors;
 }
 
-/** Engine hours a day, of the days of a month with what ran on each (null: nothing was heard). Null where fewer than two days were heard of: one says nothing of a pace. */
+/**
+ * Engine hours per day, from the days of a month and their hours (null: no data). Null with data of fewer than two
+ * days: one day gives no rate.
+ */
 export function paceOf(days: readonly { hours: number | null }[]): number | null {
   const first = days.findIndex((d) => d.hours !== null);
   if (first < 0 || days.filter((d) => d.hours !== null).length < 2) return null;
-  // the machine counts from when it was first heard; silent days in between are days on which it stood
+  // counted from the machine's first data; silent days in between are days without work
   const counted = days.slice(first);
   return counted.reduce((sum, d) => sum + (d.hours ?? 0), 0) / counted.length;
 }
 
-/** The day on which a cycle will be due if it goes on so: by hours at the pace, or by its days, whichever is first. Null: due already, or nobody can tell. */
+/**
+ * The expected due day of a cycle: by hours at the current rate, or by its days, whichever is first. Null: due already,
+ * or unknown.
+ */
 export function forecastOf(
   marks: Pick<CycleMarks, 'dueHours' | 'dueOn'>,
   { hours, today }: Reading,
@@ -56,12 +64,12 @@ export function forecastOf(
   if (pace === null || hours === null || hours >= marks.dueHours || (marks.dueOn !== null && marks.dueOn <= today))
     return null;
   const days = pace <= 0 ? Infinity : Math.ceil((marks.dueHours - hours) / pace);
-  // further than any machine lives
-  const byHours = days > mostDays ? null : plusDays(today, days);
+  // longer than the life of any machine
+  const byHours = days > maxDays ? null : plusDays(today, days);
   if (byHours === null) return marks.dueOn;
   return marks.dueOn !== null && marks.dueOn < byHours ? marks.dueOn : byHours;
 }
-const mostDays = 36_500;
+const maxDays = 36_500;
 
 export interface NoticeCycle {
   state: CycleState;
@@ -70,7 +78,7 @@ export interface NoticeCycle {
   /** day of the last message, in the product's zone */
   sentOn: string | null;
 }
-/** Why the customer is not told of an item just now; once a day is enough. */
+/** Why the customer is not notified of an item now; once a day is enough. */
 export function noticeRefusal(
   { state, customerId, appStatus, sentOn }: NoticeCycle,
   today: string,

@@ -4,7 +4,7 @@ import {
   cycleMarks,
   cycleState,
   cycleUse,
-  mostPercent,
+  maxPercent,
   runningStates,
   wholePercent,
   type ItemCycle,
@@ -130,7 +130,7 @@ describe('the percent of a list', () => {
     ['of an imminent one is never a hundred', 100, 'imminent', 99],
     ['nor below ninety', 89.999, 'imminent', 90],
     ['of a safe one is below ninety', 90, 'safe', 89],
-    ['ends somewhere', 1e9, 'exceeded', mostPercent],
+    ['ends somewhere', 1e9, 'exceeded', maxPercent],
     ['of an unknown one is unknown', null, 'safe', null],
   ] as const)('%s', (_, percent, state, whole) => expect(wholePercent(percent, state)).toBe(whole));
 });

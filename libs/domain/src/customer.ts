@@ -2,9 +2,10 @@ import { type CustomerTerm, customerTerms } from '@headland/contracts/customer-t
 import type { ErrorCode } from '@headland/contracts/errors';
 
 /**
- * A customer owns machines. One is registered by staff, comes with a workbook of sales, or joins by the app; a person is the same where the digits of
- * the phone and the name are, and a phone belongs to one customer at a time. However one came, one is registered; since when the app is used is a date of its own. Who left the app (withdrawn) owns nothing any more and only waits to be
- * deleted; a deleted one is a number without a person, kept so that old sales still count.
+ * A customer owns machines. Customers are registered by staff, imported with sales, or join by the app; two records are
+ * the same person if the digits of the phone and the name match, and a phone belongs to one customer at a time. All of
+ * them are registered; the date of joining the app is separate. A customer who left the app (withdrawn) owns nothing
+ * and only waits for deletion; a deleted one is a number without a person, kept so that old sales still count.
  */
 export type AppStatus = 'registered' | 'withdrawn';
 export interface KnownPerson {
@@ -16,8 +17,9 @@ export interface KnownPerson {
 type Joined = { act: 'create' } | { act: 'join'; id: number } | { act: 'refuse'; code: ErrorCode };
 
 /**
- * Who it is that joins with a proven phone. `withPhone`: those who stand with that phone, nobody withdrawn among them. Another name or birth date than
- * staff wrote down is not guessed at: it may be the phone's former owner, whose machines would be shown to a stranger.
+ * Identifies who joins with a verified phone. `withPhone`: the customers with that phone, none of them withdrawn. If
+ * name or birth date differ from the record there is no guess: it may be the phone's former owner, whose machines a
+ * stranger would see.
  */
 export function joining(
   { name, birthOn }: { name: string; birthOn: string },
@@ -30,7 +32,10 @@ export function joining(
   return { act: 'join', id: same.id };
 }
 
-/** Whose session a proven phone opens. Where old data gave one phone to two people, neither sees the other's machines: staff put it right first. */
+/**
+ * Whose session a verified phone opens. If old data has one phone for two people, neither gets a session until staff
+ * corrects it.
+ */
 export function loggingIn(registered: readonly { id: number }[]): { id: number } | { code: ErrorCode } {
   const [first, second] = registered;
   if (first === undefined) return { code: 'APP_NOT_JOINED' };
@@ -43,7 +48,7 @@ export interface TermAnswer {
   agreed: boolean;
 }
 export type TermState = 'agreed' | 'outdated' | 'missing';
-/** How a term stands with somebody whose newest answers these are: agreed as it reads today, as it once read, or not. */
+/** The state of a term from the newest answers: agreed to the current version, to an older one, or not. */
 export function termState(term: CustomerTerm, answers: readonly TermAnswer[]): TermState {
   const answer = answers.find((a) => a.term === term);
   if (answer?.agreed !== true) return 'missing';
@@ -53,20 +58,22 @@ export const versionOf = (term: CustomerTerm): string | undefined =>
   customerTerms.find((t) => t.term === term)?.version;
 export const requiredTerms: readonly CustomerTerm[] = customerTerms.filter((t) => t.required).map((t) => t.term);
 
-/** The required terms together: as bad as the worst of them. */
+/** The required terms together: the worst of their states. */
 export function requiredState(answers: readonly TermAnswer[]): TermState {
   const states = requiredTerms.map((term) => termState(term, answers));
   if (states.includes('missing')) return 'missing';
   return states.includes('outdated') ? 'outdated' : 'agreed';
 }
 
-/** Why a customer does not answer a term so. What is required is not taken back: whoever wants that leaves the app. */
+/**
+ * Why a customer may not give this answer to a term. A required one cannot be withdrawn; that means leaving the app.
+ */
 export function answerRefusal({ term, version, agreed }: TermAnswer): ErrorCode | null {
   if (version !== versionOf(term)) return 'TERMS_OUTDATED';
   return !agreed && requiredTerms.includes(term) ? 'TERMS_REQUIRED' : null;
 }
 
-/** Terms whose tick says another thing than the newest answer: each becomes an answer to the present version. */
+/** Terms whose checkbox differs from the newest answer: each becomes an answer to the current version. */
 export const answersOf = (
   ticked: Readonly<Record<CustomerTerm, boolean>>,
   answers: readonly TermAnswer[],
@@ -78,7 +85,7 @@ export const answersOf = (
       : [{ term, version, agreed: ticked[term] }];
   });
 
-/** Fields of a customer that say who it is: the log is kept for good, so it tells only that they changed. */
+/** Personal fields of a customer: the log is kept for good, so it only records that they changed. */
 const personal = [
   'loginId',
   'name',
@@ -93,7 +100,7 @@ const personal = [
 ];
 type Values = Readonly<Record<string, string | number | boolean | null>>;
 type Change = { field: string; from: string | null; to: string | null };
-/** What the log tells of a changed customer. */
+/** The changes of a customer for the log. */
 export function customerChanges(before: Values, after: Values): Change[] {
   return Object.keys(after).flatMap((field): Change[] => {
     const [from, to] = [shown(before[field]), shown(after[field])];
@@ -105,17 +112,20 @@ const hidden = '***';
 const shown = (value: Values[string] | undefined): string | null =>
   value === null || value === undefined || value === '' ? null : String(value);
 
-/** Why a record is not changed, or given a machine, any more. */
+/** Why a record cannot be changed or assigned a machine any more. */
 export const closedRefusal = (appStatus: AppStatus): ErrorCode | null =>
   appStatus === 'withdrawn' ? 'CUSTOMER_WITHDRAWN' : null;
 
-/** What a form of staff says besides its fields by themselves. */
+/** Checks of the staff form across fields. */
 interface Form {
   birthOn: string;
   way?: string | undefined;
   givenOn?: string | undefined;
 }
-/** Field → message key of what must not stand there. `newAnswers`: ticks that say another thing than before need to be told how and when they were given. */
+/**
+ * Field → message key of invalid values. `newAnswers`: changed checkboxes, which need how and when the answer was
+ * given.
+ */
 export function customerErrors(
   { birthOn, way, givenOn }: Form,
   { today, newAnswers }: { today: string; newAnswers: boolean },

@@ -1,6 +1,6 @@
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 
-/** What a rule answers: the fields that change and the events that tell of it, or why not. */
+/** The result of a rule: the changed fields and the events to append, or why not. */
 export interface Refusal {
   code: ErrorCode;
   values?: ProblemValues;

@@ -4,7 +4,7 @@ import { type BrokerAccount, mayPublish, maySubscribe } from './device-access';
 const device: BrokerAccount = { kind: 'device', id: 'TMU-0001' };
 const server: BrokerAccount = { kind: 'server' };
 
-describe('what a device may say', () => {
+describe('what a device may publish', () => {
   it.each([
     ['its telemetry', 'tms/v1/TMU-0001/up/telemetry', true],
     ['a deeper topic of its own branch', 'tms/v1/TMU-0001/up/a/b', true],
@@ -22,7 +22,7 @@ describe('what a device may say', () => {
   ])('%s: %s → %s', (_what, topic, allowed) => expect(mayPublish(device, topic)).toBe(allowed));
 });
 
-describe('what a device may hear', () => {
+describe('what a device may subscribe to', () => {
   it.each([
     ['all that is sent to it', 'tms/v1/TMU-0001/down/#', true],
     ['one kind', 'tms/v1/TMU-0001/down/ack', true],

@@ -1,19 +1,20 @@
 /**
- * What a device's clock is worth. It may be right, wrong by seconds or by decades, may jump or drift within a boot; messages come late (hours
- * in a dead spot), out of order, and duplicates never get here. The offset is "true time minus device time". A delay is never negative, so
- * `receivedAt − ts` of every message is an upper bound of it: the least delayed message tells most. A clock that seems right is left alone,
- * so that latency never "corrects" a good clock.
+ * Estimates how far a device's clock is off. It may be right, wrong by seconds or by decades, may jump or drift within
+ * a boot; messages come late (hours in a dead spot) and out of order, duplicates are already removed. The offset is
+ * "true time minus device time". A delay is never negative, so `receivedAt − ts` of every message is an upper bound of
+ * it: the least delayed message is the most precise. A clock that seems right is not corrected, so that latency never
+ * "corrects" a good clock.
  */
 export interface DeviceClock {
   /** added to a device time to get the true one */
   offsetMs: number;
-  /** assumed: nothing seen yet that tells; right: a live message agreed with our clock; estimated: corrected by `offsetMs` */
+  /** assumed: nothing known yet; right: a live message agreed with our clock; estimated: corrected by `offsetMs` */
   trust: 'assumed' | 'right' | 'estimated';
-  /** least `receivedAt − ts` of the live messages of this bucket of ten minutes and the one before: follows a slow drift */
+  /** least `receivedAt − ts` of the live messages of this ten-minute bucket and the one before: follows a slow drift */
   window: { startedAt: number; leastMs: number; beforeMs: number | null; floorMs: number } | null;
   /** the newest message of each topic */
   newest: Record<string, { seq: number; ts: number; live: boolean }>;
-  /** offsets of this boot before its jumps, newest first: for what was sent before a jump and comes after it */
+  /** offsets of this boot before its jumps, newest first: for messages sent before a jump that arrive after it */
   past: number[];
 }
 
@@ -25,17 +26,17 @@ export interface Observation {
   ts: number;
   /** epoch ms */
   receivedAt: number;
-  /** known to be sent just now: `status online:true` at the connect, not retained and not from a backlog */
+  /** known to be just sent: `status online:true` on connect, neither retained nor from a backlog */
   sync: boolean;
 }
 
 /** A right clock may seem this much ahead (ours may be behind) … */
 const aheadMs = 5_000;
-/** … or this much behind (latency); a skew below it is not shown either. */
+/** … or this much behind (latency); a smaller skew is not shown either. */
 const behindMs = 30_000;
 /** With an estimate, a message further in the future than this lowers it. */
 const toleranceMs = 2_000;
-/** How much later than the least delayed a message may come and still count as live. */
+/** How much more delayed than the least delayed message a live one may be. */
 const liveMs = 30_000;
 const bucketMs = 600_000;
 /** A quartz drifts below 100 ppm; what rises faster than 1,000 ppm is a growing delay, not a drift. */
@@ -43,13 +44,13 @@ const driftPerBucketMs = 600;
 const dayMs = 86_400_000;
 const oldestMs = 400 * dayMs;
 const newestMs = 300_000;
-const pastKept = 4;
+const maxPastOffsets = 4;
 
 export const newClock = (): DeviceClock => ({ offsetMs: 0, trust: 'assumed', window: null, newest: {}, past: [] });
 
 /**
- * The clock after one more message, and the offset for this very message (`past` ones differ from the clock's own). `changed` says that it is
- * worth storing: a reader of an older state only loses where a jump began.
+ * The clock after one more message, and the offset for this message (`past` ones differ from the clock's own).
+ * `changed`: worth storing; a reader of an older state only loses where a jump began.
  */
 export function observe(
   clock: DeviceClock,
@@ -75,7 +76,7 @@ export function observe(
     newest: comesAfter && seq > 0 ? { ...clock.newest, [seen.topic]: { seq, ts: seen.ts, live } } : clock.newest,
     past:
       jumped && clock.trust !== 'assumed'
-        ? [clock.offsetMs, ...clock.past.filter((p) => p !== clock.offsetMs)].slice(0, pastKept)
+        ? [clock.offsetMs, ...clock.past.filter((p) => p !== clock.offsetMs)].slice(0, maxPastOffsets)
         : clock.past,
   };
   const changed = rotated || offsetMs !== clock.offsetMs || trust !== clock.trust || newest === undefined;
@@ -87,7 +88,7 @@ export const correct = (ts: number, offsetMs: number): number => ts + offsetMs;
 /** How much the device's clock is ahead of true time; over 30 s it is shown. */
 export const skewOf = (offsetMs: number): number => (offsetMs === 0 ? 0 : -offsetMs);
 
-/** What no offset makes plausible is quarantined: more than 5 minutes in the future or more than 400 days old after correction. */
+/** Implausible times go to quarantine: more than 5 minutes in the future or more than 400 days old after correction. */
 export function plausible(correctedMs: number, receivedAtMs: number): 'ok' | 'future' | 'tooOld' {
   if (correctedMs > receivedAtMs + newestMs) return 'future';
   return correctedMs < receivedAtMs - oldestMs ? 'tooOld' : 'ok';
@@ -99,7 +100,7 @@ const fits = (deltaMs: number, offsetMs: number): boolean =>
 
 type Offset = Pick<DeviceClock, 'offsetMs' | 'trust'>;
 
-/** The offset that this message leaves in force. */
+/** The offset in force after this message. */
 function settle(
   clock: DeviceClock,
   deltaMs: number,
@@ -110,7 +111,7 @@ function settle(
   const estimated = clock.trust === 'estimated';
   if (ageMs < -(estimated ? toleranceMs : aheadMs) || ageMs > oldestMs) return from(deltaMs);
   if (seen.sync && ageMs > behindMs) return from(deltaMs);
-  // set back within the boot: a later message with an earlier time, after one that came at once
+  // set back within the boot: a later message with an earlier time, after one that was live
   if (newest?.live === true && seen.ts < newest.ts - 1_000) return from(deltaMs);
   if (!estimated && deltaMs <= behindMs) return { offsetMs: 0, trust: 'right' };
   return { offsetMs: clock.offsetMs, trust: clock.trust };
@@ -121,7 +122,7 @@ const from = (deltaMs: number): Offset =>
     ? { offsetMs: 0, trust: 'right' }
     : { offsetMs: deltaMs, trust: 'estimated' };
 
-/** The windowed minimum after one more message; a late one does not enter. */
+/** The windowed minimum after one more message; a late one is ignored. */
 function slide(
   window: DeviceClock['window'],
   deltaMs: number,
@@ -145,7 +146,10 @@ function slide(
   };
 }
 
-/** A clock that falls behind slowly, or is steadily behind for ten minutes (a backlog would have caught up): the window's least delta rises above the offset. */
+/**
+ * A clock that falls behind slowly, or is steadily behind for ten minutes (a backlog would have caught up): the
+ * window's least delta rises above the offset.
+ */
 function follow(offset: Offset, window: DeviceClock['window']): Offset {
   if (window === null || window.beforeMs === null) return offset;
   if (offset.trust === 'estimated' && window.floorMs > offset.offsetMs + toleranceMs)

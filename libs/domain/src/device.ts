@@ -1,13 +1,13 @@
 import { remoteControls, type ConfigDown } from '@headland/contracts/device/down';
 
 /**
- * What a terminal may still be changed to, and what it is told. Unregistered is final in the console: only the factory brings a device back.
- * While an SOS call of it is open it stays in its vehicle and in use, because the driver's panel hangs on it; while it brings a program into a
- * controller, because nobody knows what half a program does.
+ * How a terminal may be changed, and its configuration. Unregistered is final in the console: only the factory restores
+ * a device. With an open SOS it stays in its vehicle and in use, because the driver's panel depends on it; also during
+ * a program transfer, because a half-written program is dangerous.
  */
 export type DeviceLock = 'notInUse' | 'sos' | 'flash';
 
-/** Why a device can't be changed or unregistered at all now; the first reason that holds. */
+/** Why a device can't be changed or unregistered now; the first reason that applies. */
 export function deviceLock({
   inUse,
   openSos,
@@ -21,16 +21,16 @@ export function deviceLock({
   return openSos ? 'sos' : reprogramming ? 'flash' : null;
 }
 
-/** Degrees that a terminal watches for while no model says others. */
+/** Default tilt limits of a terminal, in degrees. */
 export const defaultRollover = { x: 45, y: 45, z: 60 } as const;
 
 export interface ConfigBasis {
   intervalS: number;
   type: number;
-  /** of the vehicle that it is in; null without one: nothing is controlled remotely then */
+  /** of its vehicle; null without one: then no remote control */
   model: { rollover: Record<string, { x: number; y: number; z: number }>; remoteControl: string } | null;
 }
-/** `down/config` of a device as its interval, its type and the model of its vehicle want it. */
+/** `down/config` of a device by its interval, its type and its vehicle's model. */
 export function configOf({ intervalS, type, model }: ConfigBasis): ConfigDown {
   const { x, y, z } = model?.rollover[String(type)] ?? defaultRollover;
   return {

@@ -1,6 +1,6 @@
 /**
- * The ids of the remote tests, as the stored results of a diagnosis name them. A fault record's `checks` and the catalogue of tests may use these
- * and no others, so that a check on a fault page always opens a test that exists.
+ * The ids of the remote tests, as stored with results. A fault record's `checks` and the catalogue of tests may use
+ * only these, so that a check on a fault page always opens an existing test.
  */
 export const diagnosticTestIds = [
   'runup',

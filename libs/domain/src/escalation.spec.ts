@@ -9,7 +9,7 @@ describe('escalation along a path from the head office down', () => {
     [[1], 0, { level: 0, organizationId: 1 }],
   ])('%j after level %d', (path, level, next) => expect(nextUp(path, level)).toEqual(next));
 
-  it('tells every organisation above exactly once before it stays at the head office', () => {
+  it('notifies every organization above exactly once before it stays at the head office', () => {
     for (let depth = 1; depth <= 7; depth++) {
       const path = Array.from({ length: depth }, (_, i) => 100 + i);
       const told: number[] = [];

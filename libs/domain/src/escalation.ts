@@ -1,15 +1,16 @@
 import type { Severity } from '@headland/contracts/fault';
 
 /**
- * Escalation: what nobody takes care of goes one organisation up, and again after each period, until the head office has it. A path lists the
- * organisations from the head office down to the vehicle's own; level n has told the one n steps above it.
+ * Escalation: an alert that nobody handles goes one organization up, and again after each period, up to the head
+ * office. A path lists the organizations from the head office down to the vehicle's own; at level n the one n steps
+ * above it has been notified.
  */
 export type Path = readonly number[];
 
-/** The level at which the head office has been told. */
+/** The level at which the head office has been notified. */
 export const topLevel = (path: Path): number => Math.max(path.length - 1, 0);
 export const atTop = (path: Path, level: number): boolean => level >= topLevel(path);
-/** Who hears of it next; at the head office it stays there. */
+/** The next organization to notify; at the head office it stays there. */
 export function nextUp(path: Path, level: number): { level: number; organizationId: number } {
   const next = Math.min(level + 1, topLevel(path));
   const organizationId = path[path.length - 1 - next];
@@ -17,11 +18,15 @@ export function nextUp(path: Path, level: number): { level: number; organization
   return { level: next, organizationId };
 }
 
-/** Periods between two reminders of the head office, which has nobody above it: soon again, then not to wear it out; the last one goes on for as long as nobody answers. */
+/**
+ * Periods between two reminders of the head office, which has nobody above it: short at first, then longer; the last
+ * one repeats until somebody responds.
+ */
 const topPauses = [1, 2, 5, 10] as const;
-/** How long a call rests after the head office was told of it so many times. */
-export const topPauseMs = (told: number, periodMs: number): number => periodMs * (topPauses[told - 1] ?? 10);
-/** Nothing rests longer: a due time that lies further away was written by a wrong clock. */
+/** The pause after this many reminders of the head office. */
+export const topPauseMs = (notifications: number, periodMs: number): number =>
+  periodMs * (topPauses[notifications - 1] ?? 10);
+/** The longest pause: a due time further away was written by a wrong clock. */
 export const longestPauseMs = (periodMs: number): number => topPauseMs(topPauses.length, periodMs);
 
 /** Until a fault must be accepted. */
@@ -32,5 +37,5 @@ export const acceptWithinMs: Record<Severity, number> = {
 };
 
 const lateMs = 3_600_000;
-/** Something of more than an hour ago rings no bell and is not escalated: whoever needed help then has got it or is past a chime. */
+/** An alert more than an hour old makes no sound and is not escalated: it is too late for that. */
 export const isLate = (at: Date, receivedAt: Date): boolean => receivedAt.getTime() - at.getTime() > lateMs;

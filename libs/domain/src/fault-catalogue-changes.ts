@@ -1,12 +1,12 @@
 import type { FaultRecord } from './fault-catalogue-load';
 
-/** One code that reads differently in another version of the catalogue, and in which fields. */
+/** A code that differs in another version of the catalogue, and the changed fields. */
 export interface CatalogueChange {
   code: string;
   fields: string[];
 }
 
-/** What reads differently in `after`. A version number or a source by itself is no difference to anybody who reads. Codes in their order. */
+/** The differences of `after`, ordered by code. A version number or a source by itself is no difference. */
 export function catalogueChanges(before: readonly FaultRecord[], after: readonly FaultRecord[]): CatalogueChange[] {
   const old = new Map(before.map((r) => [r.code, r]));
   return after

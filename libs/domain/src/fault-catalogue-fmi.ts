@@ -1,9 +1,12 @@
 import type { Place } from '@headland/contracts/shared-shapes';
 
-/** What a failure mode identifier says (SAE J1939-73), as it stands behind the name of a part: "boost pressure sensor" + "voltage low/short to ground". */
-type Said = Place;
+/**
+ * The text of a failure mode identifier (SAE J1939-73), as it follows the name of a part: "boost pressure sensor" +
+ * "voltage low/short to ground".
+ */
+type PhrasePlace = Place;
 
-const phrases: Record<number, Said> = {
+const phrases: Record<number, PhrasePlace> = {
   0: { ko: '매우 높음', en: 'critically high' },
   1: { ko: '매우 낮음', en: 'critically low' },
   2: { ko: '신호 이상', en: 'erratic' },
@@ -30,4 +33,4 @@ const phrases: Record<number, Said> = {
 };
 
 /** 22–30 are reserved by the standard and shown as their number. */
-export const fmiPhrase = (fmi: number): Said => phrases[fmi] ?? { ko: `FMI ${fmi}`, en: `FMI ${fmi}` };
+export const fmiPhrase = (fmi: number): PhrasePlace => phrases[fmi] ?? { ko: `FMI ${fmi}`, en: `FMI ${fmi}` };

@@ -4,15 +4,16 @@ import { z } from 'zod';
 import { diagnosticTestIds } from './diagnostic-test-ids';
 
 /**
- * What the engine's fault codes mean. The catalogue is data: `fault-catalogue.json` is the product's own, and a maker's list may take its
- * place without a release, so everything that would make a wrong page or a wrong severity out of it is refused when it is loaded.
+ * What the engine's fault codes mean. The catalogue is data: `fault-catalogue.json` is the product's own, and a maker's
+ * list may replace it without a release, so everything that would produce a wrong page or a wrong severity is refused
+ * on loading.
  */
-const words = z
+const catalogueText = z
   .string()
   .min(1)
   .refine((s) => s.trim() === s && !hasEmoji(s), 'blank edges or emoji');
-/** Short enough for a row of a list, and for the index that finds a report by it. */
-const name = words.max(200);
+/** Short enough for a row of a list, and for the index of reports. */
+const name = catalogueText.max(200);
 const code = z.string().regex(faultCodePattern);
 export const faultSystems = ['ENGINE', 'FUEL', 'AIR', 'GLOW', 'DPF', 'SCR', 'NOX', 'CAN', 'ECU'] as const;
 export type FaultSystem = (typeof faultSystems)[number];
@@ -23,40 +24,40 @@ export const FaultRecord = z.strictObject({
   code,
   spn: z.int().min(0).max(524_287),
   fmi: z.int().min(0).max(31),
-  /** J1939 source address of the unit that reports it: 0 engine, 61 urea dosing */
+  /** J1939 source address of the reporting unit: 0 engine, 61 DEF dosing */
   sa: z.int().min(0).max(253),
   nameKo: name,
   nameEn: name,
   system: z.enum(faultSystems),
   part: z.string().regex(/^[A-Z0-9_]{2,40}$/),
-  partKo: words,
-  partEn: words,
+  partKo: catalogueText,
+  partEn: catalogueText,
   kind: z.enum(faultKinds),
   /** 1 stop (red), 2 derate (amber), 3 service (amber), 4 information */
   severity: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   lamp: z.enum(lamps),
   reaction: z.enum(['NONE', 'LIMP', 'DERATE', 'STOP']),
   inducementGroup: z.enum(['EGR', 'DOSING', 'CONSUMPTION', 'LEVEL', 'QUALITY', 'TAMPERING']).nullable(),
-  causes: z.array(words).min(1),
+  causes: z.array(catalogueText).min(1),
   checks: z.array(z.enum(diagnosticTestIds)),
-  actionKo: words,
-  actionEn: words,
-  actionTech: words,
+  actionKo: catalogueText,
+  actionEn: catalogueText,
+  actionTech: catalogueText,
   consequenceOf: z.array(code),
   selfCuring: z.boolean(),
   version: z.int().min(1),
-  source: words,
+  source: catalogueText,
 });
 export type FaultRecord = z.output<typeof FaultRecord>;
 export type FaultCatalogue = { records: FaultRecord[]; byCode: ReadonlyMap<string, FaultRecord> };
 
-/** First and last code of the engine's range; each between them must be there once. */
+/** First and last code of the engine's range; each between them must exist once. */
 const firstCode = 297;
 const lastCode = 446;
-/** The mildest grade a lamp allows: a code that lights the red lamp may not call itself a service note. */
+/** The lowest severity for a lamp: a code with the red lamp cannot be a service note. */
 const mildest = { RSL: 1, AWL: 2, MIL: 4, PL: 4 } as const;
 
-/** Refuses a broken catalogue with all that is wrong in it, so that its author mends it in one go. */
+/** Refuses a broken catalogue with all its problems, so that its author fixes them at once. */
 export class FaultCatalogueProblem extends Error {
   constructor(readonly problems: string[]) {
     super(
@@ -81,7 +82,7 @@ export function parseFaultCatalogue(json: unknown): FaultCatalogue {
   return { records, byCode };
 }
 
-/** names the record in a message, where it has a code at all */
+/** names the record in a message, if it has a code at all */
 function at(json: unknown, path: PropertyKey[]): string {
   const [index, ...rest] = path;
   const record: unknown = Array.isArray(json) && typeof index === 'number' ? json[index] : undefined;
@@ -93,14 +94,16 @@ function at(json: unknown, path: PropertyKey[]): string {
 function range(records: FaultRecord[]): string[] {
   const count = new Map<string, number>();
   for (const r of records) count.set(r.code, (count.get(r.code) ?? 0) + 1);
-  const wanted = Array.from(
+  const expected = Array.from(
     { length: lastCode - firstCode + 1 },
     (_, i) => `E${String(firstCode + i).padStart(4, '0')}`,
   );
   return [
-    ...wanted.filter((c) => !count.has(c)).map((c) => `${c}: missing`),
+    ...expected.filter((c) => !count.has(c)).map((c) => `${c}: missing`),
     ...[...count].filter(([, n]) => n > 1).map(([c, n]) => `${c}: there ${n} times`),
-    ...[...count.keys()].filter((c) => !wanted.includes(c)).map((c) => `${c}: outside ${wanted[0]}–${wanted.at(-1)}`),
+    ...[...count.keys()]
+      .filter((c) => !expected.includes(c))
+      .map((c) => `${c}: outside ${expected[0]}–${expected.at(-1)}`),
   ];
 }
 
@@ -126,7 +129,7 @@ function consequences(records: FaultRecord[], byCode: ReadonlyMap<string, FaultR
   const dangling = records.flatMap((r) =>
     r.consequenceOf.filter((c) => !byCode.has(c)).map((c) => `${r.code}: consequence of ${c}, which does not exist`),
   );
-  // depth first: a code met again on its own path closes a circle
+  // depth first: a code met again on its own path is a cycle
   const done = new Set<string>();
   const circles: string[] = [];
   const walk = (c: string, path: string[]): void => {

@@ -12,9 +12,9 @@ export type FaultMeaning = {
   part: Place;
   system: FaultSystem | null;
   severity: Severity;
-  /** what the driver or the clerk on the phone does first */
+  /** first steps for the driver or the clerk on the phone */
   whatToDo: Place | null;
-  /** false: not in the catalogue, shown as it came */
+  /** false: not in the catalogue, shown as received */
   known: boolean;
 };
 
@@ -32,7 +32,7 @@ export type LookUpFault = (
   lamp?: string | null,
 ) => FaultMeaning;
 
-/** Looks codes up in a given catalogue; the lamp of the message wins where it is more severe. */
+/** Looks codes up in a given catalogue; the lamp of the message wins if it is more severe. */
 export const faultLookUp = (catalogue: FaultCatalogue): LookUpFault => {
   const partBySpn = new Map(catalogue.records.map((r) => [r.spn, { ko: r.partKo, en: r.partEn }]));
   return (faultCode, spn = null, fmi = null, lamp = null) => {
@@ -65,9 +65,9 @@ const graded = (severity: FaultRecord['severity']): Severity =>
 const byLamp = (lamp: string | null): Severity => (lamp === 'RSL' ? 'critical' : lamp === 'AWL' ? 'major' : 'minor');
 const worse = (a: Severity, b: Severity): Severity => (severities.indexOf(a) <= severities.indexOf(b) ? a : b);
 
-/** What was received stands for the name; the code itself is written before every name. */
+/** The received code is the name; the code itself is written before every name. */
 const rawName = (spn: number | null, fmi: number | null): Place => {
-  const say = (phrase: string | null, unknown: string): string =>
+  const nameOr = (phrase: string | null, unknown: string): string =>
     [
       spn === null ? null : `SPN ${spn}`,
       fmi === null ? null : phrase === `FMI ${fmi}` ? phrase : `FMI ${fmi} ${phrase}`,
@@ -75,7 +75,7 @@ const rawName = (spn: number | null, fmi: number | null): Place => {
       .filter(Boolean)
       .join(', ') || unknown;
   const phrase = fmi === null ? null : fmiPhrase(fmi);
-  return { ko: say(phrase?.ko ?? null, '알 수 없는 코드'), en: say(phrase?.en ?? null, 'Unknown code') };
+  return { ko: nameOr(phrase?.ko ?? null, '알 수 없는 코드'), en: nameOr(phrase?.en ?? null, 'Unknown code') };
 };
 const rawPart = (spn: number | null): Place =>
   spn === null ? { ko: '알 수 없음', en: 'Unknown' } : { ko: `SPN ${spn}`, en: `SPN ${spn}` };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { limitsOf, sensorLimits } from './fault-limits';
 
-it('limits are told of what was measured, and of nothing else', () => {
+it('limits are given for measured sensors only', () => {
   expect(limitsOf(['rpm', 'coolant'])).toEqual({ coolant: [110] });
   expect(limitsOf([])).toEqual({});
   expect(limitsOf(Object.keys(sensorLimits))).toEqual(sensorLimits);

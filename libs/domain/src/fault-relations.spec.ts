@@ -5,7 +5,7 @@ import { relationsAmong } from './fault-relations';
 const related = (...codes: string[]) => Object.fromEntries(relationsAmong(codes, faultCatalogue));
 
 describe('open faults of one vehicle', () => {
-  it('hang together as the catalogue says: urea pressure after its pump and the sensor supply', () => {
+  it('are related as in the catalogue: urea pressure after its pump and the sensor supply', () => {
     expect(related('E0410', 'E0413', 'E0439')).toEqual({
       E0410: { primaries: expect.arrayContaining(['E0439', 'E0413']) as string[], consequences: [] },
       E0413: { primaries: [], consequences: ['E0410'] },

@@ -1,8 +1,8 @@
 import type { FaultCatalogue } from './fault-catalogue-load';
 
 /**
- * A primary fault brings others with it: a dead sensor supply shows as a fault of each of its sensors. The catalogue says of a code what it may be a
- * consequence of, over several steps; among the open faults of one vehicle this tells which to mend first.
+ * A primary fault causes others: a dead sensor supply shows as a fault of each of its sensors. The catalogue has the
+ * possible causes of a code, over several steps; among the open faults of one vehicle this shows which to repair first.
  */
 export interface Relations {
   /** open codes that this one follows from */
@@ -11,7 +11,7 @@ export interface Relations {
   consequences: string[];
 }
 
-/** How the open codes of one vehicle hang together; codes that hang on nothing have two empty lists. */
+/** Relations of the open codes of one vehicle; unrelated codes have two empty lists. */
 export function relationsAmong(
   codes: readonly string[],
   catalogue: Pick<FaultCatalogue, 'byCode'>,
@@ -28,16 +28,16 @@ export function relationsAmong(
   return relations;
 }
 
-/** Everything that a code may follow from, also by way of codes that were not reported. */
+/** Every possible cause of a code, also via codes that were not reported. */
 function causesOf(code: string, { byCode }: Pick<FaultCatalogue, 'byCode'>): Set<string> {
   const found = new Set<string>();
-  const look = (of: string): void => {
+  const visit = (of: string): void => {
     for (const cause of byCode.get(of)?.consequenceOf ?? []) {
       if (found.has(cause)) continue;
       found.add(cause);
-      look(cause);
+      visit(cause);
     }
   };
-  look(code);
+  visit(code);
   return found;
 }

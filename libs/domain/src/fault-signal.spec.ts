@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hear, type Heard, type Signal } from './fault-signal';
+import { applySignal, type SignalState, type Signal } from './fault-signal';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 4, 20, 9, minute));
-const heard: Heard = { boot: 3, seq: 5, active: true, signalCount: 2, count: 1, lastAt: at(5), clearedAt: null };
-const off: Heard = { ...heard, active: false, clearedAt: at(6) };
-const uncounted: Heard = { ...heard, signalCount: null };
+const heard: SignalState = { boot: 3, seq: 5, active: true, signalCount: 2, count: 1, lastAt: at(5), clearedAt: null };
+const off: SignalState = { ...heard, active: false, clearedAt: at(6) };
+const uncounted: SignalState = { ...heard, signalCount: null };
 const signal = (boot: number, seq: number, active: boolean, count: number | null, minute = 10): Signal => ({
   boot,
   seq,
@@ -14,7 +14,7 @@ const signal = (boot: number, seq: number, active: boolean, count: number | null
 });
 
 describe('a fault message', () => {
-  it.each<[string, Heard, Signal, boolean, object | null]>([
+  it.each<[string, SignalState, Signal, boolean, object | null]>([
     ['that comes late changes nothing', heard, signal(3, 4, false, null), true, null],
     ['of an earlier boot changes nothing', heard, signal(2, 99, false, null), true, null],
     [
@@ -81,7 +81,7 @@ describe('a fault message', () => {
       { event: 'fault.repeated', next: { lastAt: at(5) } },
     ],
   ])('%s', (_, report, s, onlyNews, result) => {
-    const answer = hear(report, s, onlyNews);
+    const answer = applySignal(report, s, onlyNews);
     if (result === null) expect(answer).toBeNull();
     else expect(answer).toMatchObject(result);
   });

@@ -1,7 +1,8 @@
 /**
- * What a fault message of a vehicle does to the report of a code. Messages come twice (dropped before this rule), late and out of order: one
- * older than the newest that named the code changes nothing. Inactive to active again is a repeat, and so is another count of the ECU: higher,
- * or lower after its memory was cleared. An ECU that counts nothing repeats a code by a message that brings no other news.
+ * How a fault message of a vehicle changes the report of a code. Messages are duplicated (dropped before this rule),
+ * late and out of order: one older than the newest with the code changes nothing. Inactive to active again is a repeat,
+ * and so is another count of the ECU: higher, or lower after its memory was cleared. An ECU without a counter repeats a
+ * code by a message that changes nothing else.
  */
 export interface Signal {
   boot: number;
@@ -9,11 +10,11 @@ export interface Signal {
   /** corrected device time */
   at: Date;
   active: boolean;
-  /** occurrences as the ECU counts them */
+  /** occurrence count of the ECU */
   count: number | null;
 }
-/** The open report of the code, as far as signals change it. */
-export interface Heard {
+/** The fields of a code's open report that signals change. */
+export interface SignalState {
   boot: number;
   seq: number;
   active: boolean;
@@ -22,20 +23,20 @@ export interface Heard {
   lastAt: Date;
   clearedAt: Date | null;
 }
-export type SignalChange = { event: 'fault.repeated' | 'fault.cleared' | null; next: Heard };
+export type SignalChange = { event: 'fault.repeated' | 'fault.cleared' | null; next: SignalState };
 
 export const isNewer = (a: { boot: number; seq: number }, b: { boot: number; seq: number }): boolean =>
   a.boot > b.boot || (a.boot === b.boot && a.seq > b.seq);
 
-/** null: a late message, nothing changes. `noOtherNews`: the message changes the activity of no code. */
-export function hear(report: Heard, signal: Signal, noOtherNews: boolean): SignalChange | null {
+/** null: a late message, nothing changes. `onlyRepeats`: the message changes the activity of no code. */
+export function applySignal(report: SignalState, signal: Signal, onlyRepeats: boolean): SignalChange | null {
   if (!isNewer(signal, report)) return null;
-  const next: Heard = { ...report, boot: signal.boot, seq: signal.seq, active: signal.active };
+  const next: SignalState = { ...report, boot: signal.boot, seq: signal.seq, active: signal.active };
   if (!signal.active)
     return report.active ? { event: 'fault.cleared', next: { ...next, clearedAt: signal.at } } : { event: null, next };
   next.signalCount = signal.count ?? report.signalCount;
-  const again = !report.active || (signal.count === null ? noOtherNews : signal.count !== report.signalCount);
-  if (!again) return { event: null, next };
+  const isRepeat = !report.active || (signal.count === null ? onlyRepeats : signal.count !== report.signalCount);
+  if (!isRepeat) return { event: null, next };
   return {
     event: 'fault.repeated',
     next: {

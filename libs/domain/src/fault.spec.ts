@@ -15,7 +15,7 @@ import {
   reassign,
   removeImage,
   repairDayFits,
-  take,
+  takeOver,
   type FaultAct,
   type FaultState,
 } from './fault';
@@ -32,7 +32,7 @@ const report = (status: FaultStatus, more: Partial<FaultState> = {}): FaultState
 const to = { agencyId: 3, person: { id: null, name: 'Park' }, channel: 'both' as const };
 const path = [1, 4, 9];
 const act: Record<FaultAct, (r: FaultState) => ReturnType<typeof note>> = {
-  take: (r) => take(r, { id: 7, name: 'Kim' }),
+  take: (r) => takeOver(r, { id: 7, name: 'Kim' }),
   accept: (r) => accept(r, to, 'Kim', now),
   reassign: (r) => reassign(r, to),
   repair: (r) =>
@@ -134,7 +134,7 @@ describe('escalation of a fault report', () => {
     expect(escalateByHand(report('accepted', { escalationLevel: 2 }), path)).toEqual({ code: 'FAULT_TOP_LEVEL' }));
 });
 
-it('reports stand in their priority order', () => {
+it('reports are in priority order', () => {
   const row = (id: number, status: FaultStatus, severity: Severity, minute: number, due: number | null) => ({
     id,
     status,

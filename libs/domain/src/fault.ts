@@ -1,19 +1,20 @@
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { EventName } from '@headland/contracts/event-log';
-import { mostFaultImages, openFaultStatuses, type FaultStatus, type Severity } from '@headland/contracts/fault';
+import { maxFaultImages, openFaultStatuses, type FaultStatus, type Severity } from '@headland/contracts/fault';
 import type { Decision, Refusal } from './decision';
 import { acceptWithinMs, atTop, nextUp, type Path } from './escalation';
 
 /**
- * A fault report: one open report per vehicle and code. It occurs on a signal of the vehicle, never by hand. Somebody accepts it and an agency
- * is told; it ends as repair completed or processing completed, and then it is locked. It never skips acceptance and never goes back. A code that clears
- * itself is marked, and the report stays until a person completes it; a code that comes back after that is a new report.
+ * A fault report: one open report per vehicle and code. It is opened by a signal of the vehicle, never manually. It is
+ * accepted for an agency, which is notified; it ends as repair completed or processing completed and is then locked. It
+ * never skips acceptance and never goes back. A code that clears itself is marked, and the report stays open until a
+ * person completes it; a code that comes back after that is a new report.
  */
 export type FaultAct = 'take' | 'accept' | 'reassign' | Completion['kind'] | 'escalate' | 'note' | 'picture';
 export type FaultEvent = Extract<EventName, `fault.${string}`>;
 
 const locked = { repairCompleted: 'FAULT_COMPLETED', processingCompleted: 'FAULT_COMPLETED' } as const;
-/** act → status → the status after it, or why not. */
+/** action → status → next status, or why not. */
 export const faultTransitions: Record<FaultAct, Record<FaultStatus, FaultStatus | ErrorCode>> = {
   take: { occurred: 'occurred', accepted: 'accepted', ...locked },
   accept: { occurred: 'accepted', accepted: 'FAULT_ALREADY_ACCEPTED', ...locked },
@@ -25,11 +26,14 @@ export const faultTransitions: Record<FaultAct, Record<FaultStatus, FaultStatus 
   picture: { occurred: 'occurred', accepted: 'accepted', ...locked },
 };
 
-/** Somebody still has to act on it. */
+/** It still needs an action. */
 export const isOpenFault = (status: FaultStatus): boolean =>
   (openFaultStatuses as readonly FaultStatus[]).includes(status);
 
-/** Why an act is not possible in a status, or null where it is. The console disables with this reason, the server refuses with it. */
+/**
+ * Why an action is not possible in a status, or null. The console shows it as the reason of a disabled button, the
+ * server refuses with it.
+ */
 export function faultRefusal(status: FaultStatus, act: FaultAct): ErrorCode | null {
   const answer = faultTransitions[act][status];
   return answer in faultStatusRank ? null : (answer as ErrorCode);
@@ -45,7 +49,7 @@ export interface Acceptance {
   agencyId: number;
   person: { id: number | null; name: string } | null;
   channel: 'push' | 'sms' | 'both';
-  /** absent: the memo stays as it is */
+  /** absent: the memo is unchanged */
   memo?: string | undefined;
 }
 export interface Completion {
@@ -55,7 +59,7 @@ export interface Completion {
   repairedOn: string | null;
   partCode: string | null;
 }
-/** Only the fields that an act changes are present. */
+/** Only the fields that an action changes are present. */
 export interface FaultChange {
   status?: FaultStatus;
   agencyId?: number;
@@ -74,8 +78,8 @@ export interface FaultChange {
 }
 type Answer = Decision<FaultChange, FaultEvent>;
 
-/** "I have it": the state stays. */
-export const take = (report: FaultState, me: { id: number | null; name: string }): Answer =>
+/** The caller becomes the person in charge; the status stays. */
+export const takeOver = (report: FaultState, me: { id: number | null; name: string }): Answer =>
   refused(report, 'take') ?? { change: { person: me }, events: ['fault.taken'] };
 
 export function accept(report: FaultState, to: Acceptance, by: string, now: Date): Answer {
@@ -101,18 +105,18 @@ export function complete(report: FaultState, how: Completion, by: string, now: D
   );
 }
 
-/** A repair happened between the day of the fault and today (days of the caller's zone, YYYY-MM-DD). */
+/** A repair is dated between the day of the fault and today (days of the caller's zone, YYYY-MM-DD). */
 export const repairDayFits = (repairedOn: string, occurredOn: string, today: string): boolean =>
   repairedOn >= occurredOn && repairedOn <= today;
 
 export const note = (report: FaultState, memo: string): Answer =>
   refused(report, 'note') ?? { change: { memo }, events: ['fault.noted'] };
 
-/** `present`: pictures that it has already. */
+/** `present`: images already attached. */
 export const addImage = (report: FaultState, present: number): Answer =>
   refused(report, 'picture') ??
-  (present >= mostFaultImages
-    ? { code: 'FAULT_IMAGES_FULL', values: { n: mostFaultImages } }
+  (present >= maxFaultImages
+    ? { code: 'FAULT_IMAGES_FULL', values: { n: maxFaultImages } }
     : { change: {}, events: ['fault.imageAdded'] });
 
 export const removeImage = (report: FaultState): Answer =>
@@ -124,24 +128,27 @@ export function escalateByHand(report: FaultState, path: Path): Answer {
   return atTop(path, report.escalationLevel) ? { code: 'FAULT_TOP_LEVEL' } : escalated(report, path);
 }
 
-/** By time, each period one organisation up to the head office; null where it is not due. */
+/** By time, each period one organization up to the head office; null if it is not due. */
 export function escalateWhenOverdue(report: FaultState, path: Path, now: Date): Exclude<Answer, Refusal> | null {
   const at = nextEscalationAt(report);
   if (at === null || at > now || atTop(path, report.escalationLevel)) return null;
   return escalated(report, path);
 }
 
-/** When an unaccepted report goes up next, if somebody is above: at its due time, then after each further period. */
+/**
+ * When an unaccepted report escalates next, if there is an organization above: at its due time, then after each further
+ * period.
+ */
 export function nextEscalationAt(report: FaultState): Date | null {
   if (report.status !== 'occurred' || report.dueAt === null) return null;
   return new Date(report.dueAt.getTime() + report.escalationLevel * acceptWithinMs[report.severity]);
 }
 
-/** Counted from the receipt: nobody could have accepted what nobody knew. */
+/** Counted from the receipt: nobody could have accepted it earlier. */
 export const dueAt = (severity: Severity, receivedAt: Date): Date =>
   new Date(receivedAt.getTime() + acceptWithinMs[severity]);
 
-/** Severity as the database and the live map keep it; 0 is "no open fault". */
+/** Severity as stored for the live map; 0 is "no open fault". */
 export const severityRank: Record<Severity, number> = { critical: 1, major: 2, minor: 3 };
 export const severityOfRank = (rank: number): Severity | null =>
   (['critical', 'major', 'minor'] as const)[rank - 1] ?? null;

@@ -1,6 +1,9 @@
 import type { Place } from '@headland/contracts/shared-shapes';
 
-/** Distances and directions on the sphere; an error of 0.5 % against the ellipsoid is far below what a position by name is good for. */
+/**
+ * Distances and directions on the sphere; an error of 0.5 % against the ellipsoid is far below the precision of a place
+ * name.
+ */
 export type Point = { lat: number; lon: number };
 export const earthRadiusKm = 6371.0088;
 
@@ -14,7 +17,7 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Direction in which one leaves `a` for `b`: 0 north, 90 east, below 360. */
+/** Initial bearing from `a` to `b`: 0 north, 90 east, below 360. */
 export function bearing(a: Point, b: Point): number {
   const lon = rad(b.lon - a.lon);
   const y = Math.sin(lon) * Math.cos(rad(b.lat));
@@ -33,7 +36,7 @@ const winds: readonly Place[] = [
   { ko: '서쪽', en: 'W' },
   { ko: '북서쪽', en: 'NW' },
 ];
-/** The nearest of eight directions, as one says it on the phone. */
+/** The nearest of eight compass directions. */
 export function compass(degrees: number): Place {
   const eighth = ((Math.round(degrees / 45) % 8) + 8) % 8;
   return winds[eighth] ?? { ko: '북쪽', en: 'N' };

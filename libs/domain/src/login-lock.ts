@@ -1,6 +1,6 @@
 /**
- * Five wrong passwords in a row disable a login for five minutes; from the third failure on the person is told how many tries are left. After
- * the pause the count begins anew.
+ * Five wrong passwords in a row lock a login for five minutes; from the third failure on the number of remaining
+ * attempts is shown. After the lock the count starts again.
  */
 export interface LoginLock {
   failures: number;
@@ -8,25 +8,25 @@ export interface LoginLock {
 }
 export const unlocked: LoginLock = { failures: 0, lockedUntil: null };
 
-export const mostFailures = 5;
+export const maxFailures = 5;
 export const lockMs = 5 * 60_000;
 const warnFrom = 3;
 
-/** Seconds until the next try, 0 when it may be made now. */
+/** Seconds until the next attempt, 0 if it is allowed now. */
 export const lockedSeconds = (lock: LoginLock, now: Date): number =>
   lock.lockedUntil === null ? 0 : Math.max(0, Math.ceil((lock.lockedUntil.getTime() - now.getTime()) / 1000));
 
 export function afterFailure(lock: LoginLock, now: Date): LoginLock {
   const paused = lock.lockedUntil !== null && lock.lockedUntil <= now;
   const failures = (paused ? 0 : lock.failures) + 1;
-  return { failures, lockedUntil: failures >= mostFailures ? new Date(now.getTime() + lockMs) : null };
+  return { failures, lockedUntil: failures >= maxFailures ? new Date(now.getTime() + lockMs) : null };
 }
 
-/** How many tries are left, once it is worth saying. */
+/** Remaining attempts, once they are shown. */
 export const triesLeft = (lock: LoginLock): number | null =>
-  lock.failures < warnFrom ? null : Math.max(0, mostFailures - lock.failures);
+  lock.failures < warnFrom ? null : Math.max(0, maxFailures - lock.failures);
 
-/** A password is changed every six months. */
+/** A password expires after six months. */
 export function passwordExpiresAt(changedAt: Date): Date {
   const due = new Date(changedAt);
   due.setUTCMonth(due.getUTCMonth() + 6);

@@ -1,12 +1,12 @@
 /**
- * Customers' names and phones as those see them who have no reason to call: enough to recognise, not enough to find somebody. `김민수` → `김*수`,
- * `010-1234-5678` → `010-****-5678`.
+ * Customers' names and phones for viewers without a reason to call: enough to recognise, not enough to identify. `김민수`
+ * → `김*수`, `010-1234-5678` → `010-****-5678`.
  */
 export function maskName(name: string): string {
   return name.trim().split(/\s+/u).map(maskWord).join(' ');
 }
 
-/** Keeps how the number begins and its last four digits; a number too short for that shows nothing. */
+/** Keeps the prefix and the last four digits; a number too short for that is masked entirely. */
 export function maskPhone(phone: string): string {
   const parts = phone.trim().split(/[-\s]+/u);
   if (parts.length >= 3)

@@ -1,18 +1,19 @@
 /**
- * A machine's meters: engine hours and odometer. A meter that is changed begins anew, and staff enter what has to be added to it from that day on;
- * what the machine said stays as it was said, and every screen shows the sum. Engine hours of a day are the difference of two readings, unless the
- * meter was changed between them: then it fell, or ran faster than the clock.
+ * A machine's meters: engine hours and odometer. A replaced meter starts again, and staff enter a correction to be
+ * added from that day on; the machine's readings are stored unchanged, and every screen shows the sum. Engine hours of
+ * a day are the difference of two readings, unless the meter was replaced between them: then it fell, or ran faster
+ * than the clock.
  */
 export type Meter = 'hours' | 'odometer';
 
 export interface Correction {
   meter: Meter;
   value: number;
-  /** YYYY-MM-DD, the first day that it counts */
+  /** YYYY-MM-DD, the first day that it applies to */
   since: string;
 }
 
-/** What is added to a reading of that day: the newest correction that counts by then. `corrections` come newest first. */
+/** The correction for a reading of that day: the newest one that applies by then. `corrections` come newest first. */
 export function correctionOn(corrections: readonly Correction[], meter: Meter, day: string): number {
   let found: Correction | undefined;
   for (const c of corrections)
@@ -20,7 +21,9 @@ export function correctionOn(corrections: readonly Correction[], meter: Meter, d
   return found?.value ?? 0;
 }
 
-/** What the form of a correction asks for: a reason and a day where the value changes; none where it stays. Field → message. */
+/**
+ * Validates the form of a correction: a reason and a day if the value changes; none if it does not. Field → message.
+ */
 export interface CorrectionForm {
   hoursCorrection: number;
   hoursCorrectedOn?: string | undefined;
@@ -50,26 +53,26 @@ export interface Reading {
   ts: number;
   hours: number;
 }
-/** Meters count in steps, and two clocks disagree a little: by so much may a meter run ahead of the clock. */
+/** Meters count in steps, and two clocks differ a little: tolerance of a meter against the clock. */
 const aheadHours = 0.25;
 const hourMs = 3_600_000;
 
-/** Hours run from one reading to the next; null where the meter was changed between them. */
+/** Hours between two readings; null if the meter was replaced in between. */
 export function hoursRun(from: Reading, to: Reading): number | null {
   const run = to.hours - from.hours;
-  // floating point: a meter that stands still must not seem to fall
+  // floating point: a stopped meter must not seem to fall
   if (run < -1e-6) return null;
   return run > (to.ts - from.ts) / hourMs + aheadHours ? null : Math.max(0, run);
 }
 
-/** The same over many readings in order of time: what ran while the meter was changed is not known and not counted. */
+/** The same over many readings in order of time: hours around a replacement are unknown and not counted. */
 export function hoursRunOver(readings: readonly Reading[]): number {
   let sum = 0;
   for (let i = 1; i < readings.length; i++) sum += hoursRun(readings[i - 1] as Reading, readings[i] as Reading) ?? 0;
   return sum;
 }
 
-/** First and last reading of a day, and of each device that spoke on it, in order of time. */
+/** First and last reading of a day, for each device that reported on it, in order of time. */
 export interface DayReadings {
   day: string;
   readings: readonly Reading[];
@@ -77,15 +80,15 @@ export interface DayReadings {
 export interface DayHours {
   day: string;
   hours: number | null;
-  /** the last reading, as the machine said it */
+  /** the last reading, uncorrected */
   reading: number | null;
-  /** the meter was changed since the day before: the readings between have to be looked at */
+  /** the meter was replaced since the day before: the readings in between are needed */
   reset: boolean;
 }
 
 /**
- * Hours of each day from its first and last readings. What ran over midnight, or while nothing was heard, counts to the day on which it was heard
- * again. `before`: the last reading before the first day.
+ * Hours of each day from its first and last readings. Hours over midnight, or without a connection, count to the day of
+ * the next reading. `before`: the last reading before the first day.
  */
 export function hoursByDay(days: readonly DayReadings[], before: Reading | null): DayHours[] {
   let last = before;

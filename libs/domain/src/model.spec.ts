@@ -9,7 +9,7 @@ it.each([
   [2028, false],
 ])('in 2026 a model may be of %i: %s', (year, fits) => expect(releaseYearFits(year, '2026-12-31')).toBe(fits));
 
-describe('the devices that are told of a change', () => {
+describe('the devices affected by a change', () => {
   const limits = { x: 45, y: 45, z: 60 };
   const model = { remoteControl: 'none', rollover: { 1: limits, 2: limits } };
   it.each([

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { notificationKinds, PreferencesBody } from '@headland/contracts/notification';
 import {
-  deviationsOf,
+  overridesOf,
   notificationDefaults,
   passwordReminder,
   preferencesOf,
   channelPreferencesOf,
 } from './notification';
 
-describe('what a member wants', () => {
+describe('the channels of a member', () => {
   it('is the default until something is changed, and only what differs is kept', () => {
     const all = preferencesOf([]);
     expect(all.map((p) => p.kind)).toEqual(notificationKinds);
-    expect(deviationsOf(all)).toEqual([]);
-    const changed = deviationsOf([{ kind: 'sos', inApp: true, push: false, email: true, sms: true }]);
+    expect(overridesOf(all)).toEqual([]);
+    const changed = overridesOf([{ kind: 'sos', inApp: true, push: false, email: true, sms: true }]);
     expect(changed).toEqual([
       { kind: 'sos', channel: 'push', wanted: false },
       { kind: 'sos', channel: 'email', wanted: true },
@@ -22,7 +22,7 @@ describe('what a member wants', () => {
     expect(channelPreferencesOf('fault', changed)).toEqual(notificationDefaults.fault);
   });
 
-  it('is never to miss an SOS call on the screen, whatever a row of the table says', () => {
+  it('is never to miss an SOS on the screen, whatever a row of the table says', () => {
     expect(channelPreferencesOf('sos', [{ kind: 'sos', channel: 'inApp', wanted: false }]).inApp).toBe(true);
     expect(channelPreferencesOf('fault', [{ kind: 'fault', channel: 'inApp', wanted: false }]).inApp).toBe(false);
     const body = (kind: 'sos' | 'fault') =>

@@ -9,13 +9,13 @@ import {
 import { passwordExpiresAt } from './login-lock';
 
 /**
- * What a member is told of, and how. Each kind has channels that are on from the beginning; a member changes them, and only what differs is
- * kept. The centre itself keeps everything for 90 days. Several things of one vehicle within a minute are one notification with a count, so
- * that a machine that reports twenty faults at once does not bury the rest.
+ * What members are notified of, and how. Each kind has default channels; members change them, and only the differences
+ * are stored. The notification centre keeps everything for 90 days. Several events of one vehicle within a minute are
+ * one notification with a count, so that a machine with twenty faults does not bury the rest.
  */
 type ChannelPreferences = Record<NotificationChannel, boolean>;
 const onScreen: ChannelPreferences = { inApp: true, push: true, email: false, sms: false };
-/** SOS and faults may go out by SMS from the beginning: whether they do is decided by the one who sends them. */
+/** SMS is on by default for SOS and faults: the sender decides whether one is sent. */
 const urgent: ChannelPreferences = { inApp: true, push: true, email: false, sms: true };
 export const notificationDefaults: Record<NotificationKind, ChannelPreferences> = {
   sos: urgent,
@@ -35,7 +35,7 @@ export interface ChannelOverride {
   wanted: boolean;
 }
 
-/** What a member wants of one kind: the default, and what was changed. */
+/** A member's channels of one kind: the default with the overrides. */
 export function channelPreferencesOf(kind: NotificationKind, changed: readonly ChannelOverride[]): ChannelPreferences {
   const own = Object.fromEntries(
     changed.filter((c) => c.kind === kind && !mustStay(kind, c.channel)).map((c) => [c.channel, c.wanted]),
@@ -46,8 +46,8 @@ export function channelPreferencesOf(kind: NotificationKind, changed: readonly C
 export const preferencesOf = (changed: readonly ChannelOverride[]): NotificationPreference[] =>
   notificationKinds.map((kind) => ({ kind, ...channelPreferencesOf(kind, changed) }));
 
-/** What of a form's wishes is kept: only what differs from the default. */
-export const deviationsOf = (preferences: readonly NotificationPreference[]): ChannelOverride[] =>
+/** The overrides of a form's preferences: only what differs from the default. */
+export const overridesOf = (preferences: readonly NotificationPreference[]): ChannelOverride[] =>
   preferences.flatMap((p) =>
     notificationChannels
       .filter((channel) => p[channel] !== notificationDefaults[p.kind][channel])
@@ -55,14 +55,14 @@ export const deviationsOf = (preferences: readonly NotificationPreference[]): Ch
   );
 
 export const notificationDays = 90;
-/** Of one vehicle within this time of the first: one notification. */
+/** Events of one vehicle within this time of the first are one notification. */
 export const collapseMs = 60_000;
 
 const dayMs = 86_400_000;
-/** Days before its end at which a member is reminded of the password, once each. */
+/** Days before expiry at which a member is reminded of the password, once each. */
 const reminders = [14, 7, 3, 1] as const;
 
-/** Which reminder is due, and how many days are left; null before the first and after the end. */
+/** Which reminder is due, and how many days are left; null before the first and after the expiry. */
 export function passwordReminder(changedAt: Date, now: Date): { step: number; days: number } | null {
   const days = Math.ceil((passwordExpiresAt(changedAt).getTime() - now.getTime()) / dayMs);
   const step = reminders.findLast((r) => days <= r);

@@ -4,18 +4,18 @@ import type { TransferEnding, TransferStatus } from '@headland/contracts/owner-t
 import type { Decision, Refusal } from './decision';
 
 /**
- * A machine changes hands. Its owner asks for it, the new owner accepts, and then the staff approves: from that moment it is the new owner's. Staff may
- * reject it at any time before; either party may step back as long, too. Each of the two waits lasts seven days: what nobody goes on with by then is
- * rejected by itself, so that a forgotten request blocks no machine for ever. What is approved or rejected stays so.
- *
- * A sale that is cancelled, or a customer who goes, ends what was only requested. What both parties have agreed on is decided first.
+ * The transfer of a machine to another owner. Its owner requests it, the new owner accepts, and then staff approve:
+ * from that moment it belongs to the new owner. Before that staff may reject it at any time, and either party may
+ * withdraw. Each of the two waits lasts seven days and then ends in rejection, so that a forgotten request blocks no
+ * machine for ever. Approved and rejected are final. A cancelled sale, or a customer who leaves, ends what was only
+ * requested. What both parties have agreed on is decided first.
  */
 export type TransferAct = 'accept' | 'decline' | 'withdraw' | 'approve' | 'reject' | 'expire' | 'end';
 export type TransferEvent = Extract<EventName, `transfer.${string}`>;
 
 const decided = { approved: 'TRANSFER_DECIDED', rejected: 'TRANSFER_DECIDED' } as const;
 const untilDecided = { requested: 'rejected', accepted: 'rejected', ...decided } as const;
-/** act → status → the status after it, or why not. */
+/** action → status → next status, or why not. */
 export const transferTransitions: Record<TransferAct, Record<TransferStatus, TransferStatus | ErrorCode>> = {
   accept: { requested: 'accepted', accepted: 'TRANSFER_ALREADY_ACCEPTED', ...decided },
   decline: untilDecided,
@@ -27,7 +27,10 @@ export const transferTransitions: Record<TransferAct, Record<TransferStatus, Tra
 };
 const statuses: readonly string[] = ['requested', 'accepted', 'approved', 'rejected'] satisfies TransferStatus[];
 
-/** Why an act is not possible in a status, or null where it is. The console disables with this reason, the server refuses with it. */
+/**
+ * Why an action is not possible in a status, or null. The console shows it as the reason of a disabled button, the
+ * server refuses with it.
+ */
 export function transferRefusal(status: TransferStatus, act: TransferAct): ErrorCode | null {
   const answer = transferTransitions[act][status];
   return statuses.includes(answer) ? null : (answer as ErrorCode);
@@ -40,7 +43,7 @@ export interface TransferState {
   decidedAt: Date | null;
   decidedBy: string | null;
 }
-/** Only the fields that an act changes are present. */
+/** Only the fields that an action changes are present. */
 export interface TransferChange {
   status: TransferStatus;
   acceptedAt?: Date;
@@ -53,7 +56,7 @@ export interface TransferChange {
 type Answer = Decision<TransferChange, TransferEvent>;
 
 export const transferDays = 7;
-/** Until when the next step must come. */
+/** The deadline of the next step. */
 export const stepDueAt = (now: Date): Date => new Date(now.getTime() + transferDays * 86_400_000);
 
 export function accept(transfer: TransferState, now: Date): Answer {
@@ -65,7 +68,7 @@ export function accept(transfer: TransferState, now: Date): Answer {
   );
 }
 
-/** The new owner's, and the owner's, way out. */
+/** Withdrawal by the new owner or the owner. */
 export const decline = (transfer: TransferState, now: Date): Answer =>
   refused(transfer, 'decline') ?? rejected('declined', now);
 export const withdraw = (transfer: TransferState, now: Date): Answer =>
@@ -84,13 +87,13 @@ export function approve(transfer: TransferState, by: string, now: Date): Answer 
   );
 }
 
-/** By time: null where it is not due, because somebody went on with it or decided. */
+/** By time: null if it is not due, because somebody acted. */
 export function rejectWhenDue(transfer: TransferState, now: Date): Exclude<Answer, Refusal> | null {
   if (!isOpen(transfer.status) || transfer.dueAt === null || transfer.dueAt > now) return null;
   return rejected('time', now);
 }
 
-/** Because sale or customer ends. `includingAccepted`: a person who leaves may always leave. */
+/** Because sale or customer ends. `includingAccepted`: a person may always leave. */
 export function end(transfer: TransferState, reason: string, now: Date, includingAccepted: boolean): Answer {
   const no = includingAccepted && transfer.status === 'accepted' ? null : refused(transfer, 'end');
   return no ?? rejected('ended', now, { reason });
@@ -105,7 +108,7 @@ const rejected = (
   events: ['transfer.rejected'],
 });
 
-/** Who decided, where it was decided already: the second of two who act at once is told. */
+/** Who decided, if it was decided already: shown to the second of two concurrent callers. */
 function refused({ status, decidedAt, decidedBy }: TransferState, act: TransferAct): Refusal | null {
   const code = transferRefusal(status, act);
   if (code === null) return null;
@@ -130,5 +133,5 @@ export function rdiState(
   if (now >= expiresAt) return 'expired';
   return openings >= rdiOpenings ? 'usedUp' : 'open';
 }
-/** How long whoever opened the link may take its file. */
+/** How long the file can be downloaded after opening the link. */
 export const rdiFileMs = 3_600_000;

@@ -4,8 +4,9 @@ import { bearing, compass, distanceKm, earthRadiusKm } from './geo';
 import shipped from './places.json' with { type: 'json' };
 
 /**
- * The gazetteer: named places of Korea, the United States and Canada, and the larger cities of the rest, so that a position has a name
- * without the internet. `nearestPlace` says where a vehicle is; `knownPlaces` are the same places for the labels of a map.
+ * The gazetteer: named places of Korea, the United States and Canada, and the larger cities of other countries, so that
+ * a position has a name without the internet. `nearestPlace` names a vehicle's position; `knownPlaces` are the same
+ * places for the labels of a map.
  */
 const text = z.string();
 const Gazetteer = z.strictObject({
@@ -15,11 +16,11 @@ const Gazetteer = z.strictObject({
       country: z.string().regex(/^[A-Z]{2}$/),
       ko: text,
       en: text,
-      /** what the first place is the seat of, where a map names the county instead of its town */
+      /** the county whose seat the first place is, if a map shows the county instead of its town */
       seatOf: z.strictObject({ ko: text, en: text }).optional(),
-      /** names for the map that are too large to say where somebody is */
+      /** names for the map that are too large for a position */
       labelsOnly: z.literal(true).optional(),
-      /** Latin name, latitude, longitude, zoom from which a map shows it, Korean name where it has one */
+      /** Latin name, latitude, longitude, zoom from which a map shows it, Korean name if it has one */
       places: z.array(
         z.tuple([
           text,
@@ -38,11 +39,11 @@ export type KnownPlace = {
   lat: number;
   lon: number;
   country: string;
-  /** zoom of a web map from which it is worth a label: 3 capitals … 12 townships */
+  /** minimum zoom of a label on a web map: 3 capitals … 12 townships */
   labelFromZoom: number;
-  /** as a map names it */
+  /** name on a map */
   label: Place;
-  /** as one says it on the phone: with its province, county or state */
+  /** name in a sentence: with its province, county or state */
   full: Place;
   /** false: a label only */
   near: boolean;
@@ -64,18 +65,20 @@ export const parsePlaces = (json: unknown): KnownPlace[] =>
 /** The places that ship with the product. */
 export const knownPlaces: readonly KnownPlace[] = parsePlaces(shipped);
 
-/** Nearer than this one is there; farther than the other, a name says nothing. */
-const thereKm = 1.5;
+/** Nearer than this, the place itself; beyond the other, a name is meaningless. */
+const atPlaceKm = 1.5;
 const nowhereKm = 300;
 
-/** Name, distance and direction of the nearest known place; null over open sea and for what is no position. */
+/** Name, distance and direction of the nearest known place; null over open sea and for invalid positions. */
 export const nearestPlace = (lat: number, lon: number): Place | null => {
   index ??= indexOf(knownPlaces.filter((p) => p.near));
   return nearestIn(index, lat, lon);
 };
 let index: PlaceIndex | null = null;
 
-/** A k-d tree over points of the unit sphere: no special case for the poles or the date line, about ten steps a question. */
+/**
+ * A k-d tree over points of the unit sphere: no special case for the poles or the date line, about ten steps per query.
+ */
 type PlaceIndex = { places: readonly KnownPlace[]; xyz: Float64Array; order: Int32Array };
 
 export function indexOf(places: readonly KnownPlace[]): PlaceIndex {
@@ -98,7 +101,7 @@ export function nearestIn({ places, xyz, order }: PlaceIndex, lat: number, lon: 
   if (!Number.isFinite(lat) || !Number.isFinite(lon) || Math.abs(lat) > 90) return null;
   const [x, y, z] = onSphere(lat, lon);
   let best = -1;
-  let bestSquare = (2 * Math.sin(nowhereKm / earthRadiusKm / 2)) ** 2; // the chord of the farthest that counts
+  let bestSquare = (2 * Math.sin(nowhereKm / earthRadiusKm / 2)) ** 2; // the chord of the maximum distance
   const search = (from: number, to: number, axis: number): void => {
     if (from >= to) return;
     const middle = (from + to) >> 1;
@@ -121,12 +124,12 @@ export function nearestIn({ places, xyz, order }: PlaceIndex, lat: number, lon: 
   };
   search(0, order.length, 0);
   const place = places[best];
-  return place ? said(place, { lat, lon }) : null;
+  return place ? describe(place, { lat, lon }) : null;
 }
 
-function said(place: KnownPlace, where: { lat: number; lon: number }): Place {
+function describe(place: KnownPlace, where: { lat: number; lon: number }): Place {
   const km = distanceKm(place, where);
-  if (km < thereKm) return place.full;
+  if (km < atPlaceKm) return place.full;
   const wind = compass(bearing(place, where));
   const far = km < 10 ? km.toFixed(1) : km.toFixed(0);
   return { ko: `${place.full.ko} ${wind.ko} ${far} km`, en: `${place.full.en} ${far} km ${wind.en}` };

@@ -2,12 +2,13 @@ import type { GroupType } from '@headland/contracts/access';
 import type { ErrorCode } from '@headland/contracts/errors';
 import { silentDays } from '@headland/contracts/production';
 import { releaseYearFits } from './model';
+import { isDealer } from './organization';
 import { dayOf, plusDays } from './zone-day';
 
 /**
- * A unit as the plant builds it: a machine of a model, with or without a device. It belongs to the organisation that built it until it is
- * shipped to an agency or dealer; from then on those see it, and no longer those of another. A device is installed on a day that has been,
- * and what is shipped was built before. What has been sold stays where it was sold.
+ * A unit from the plant: a machine of a model, with or without a device. It belongs to the organization that built it
+ * until it is shipped to an agency or dealer; from then on that one has access to it. A device is not installed in the
+ * future, and a unit is built before it is shipped. A sold unit cannot be moved.
  */
 export interface Unit {
   deviceId: string | null;
@@ -19,10 +20,7 @@ export interface Unit {
   soldOn: string | null;
 }
 
-/** Organisations that a unit can be shipped to. */
-export const isDealer = (type: GroupType): boolean => type === 'AGENCY' || type === 'DEALER';
-
-/** Field → message key of what must not stand there. What is as it was is not judged again. `dealerType` null: none is chosen. */
+/** Field → message key of invalid values. Unchanged values are not checked again. `dealerType` null: none is chosen. */
 export function unitErrors(
   before: Unit,
   after: Unit,
@@ -41,7 +39,7 @@ export function unitErrors(
     if (after.shippedOn === null && dealerType !== null) errors.shippedOn = 'field.req';
     if (dealerType !== null && !isDealer(dealerType)) errors.dealerId = 'field.notAgency';
   }
-  // a device that is exchanged in the field is installed after the shipment: only the first one comes before it
+  // a replacement device is installed after the shipment: only the first one comes before it
   const sameDevice = !changed('deviceId') && after.deviceId !== null;
   if (after.shippedOn !== null && (changed('shippedOn') || (sameDevice && changed('matchedOn')))) {
     if (after.deviceId !== null && after.matchedOn !== null && after.shippedOn < after.matchedOn)
@@ -51,7 +49,10 @@ export function unitErrors(
   return errors;
 }
 
-/** Why it cannot go to another organisation, or back to the plant, or null where it can. A call for help must not change hands while it is open. */
+/**
+ * Why it cannot be moved to another organization, or back to the plant, or null. An open SOS must not change its
+ * organization.
+ */
 export function moveRefusal(
   before: Unit,
   after: Unit,
@@ -62,7 +63,7 @@ export function moveRefusal(
   return moves && openSos ? 'VEHICLE_HAS_OPEN_SOS' : null;
 }
 
-/** Whether the device should have been heard of: installed, shipped more than a week ago, and nothing for a week. Times in epoch ms. */
+/** Whether the device is overdue: installed, shipped more than a week ago, and silent for a week. Times in epoch ms. */
 export function isSilent(
   { deviceId, shippedOn }: Pick<Unit, 'deviceId' | 'shippedOn'>,
   lastSeenAt: number | null,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What only a maker knows (how the headers of programs are laid out, how the check character of an injector code is formed, which calibrations go with
- * which) is data in profile files, which an administrator replaces while the product runs. A profile says what stands where and by which named rule it is
- * judged; it is never code, and nothing in it can take longer than a walk over the bytes.
+ * What only a maker knows (the layout of program headers, the check characters of injector codes, which calibrations
+ * are compatible) is data in profile files, which an administrator replaces at run time. A profile names positions and
+ * named rules; it is never code, and nothing in it takes longer than one pass over the bytes.
  */
 export class ProfileProblem extends Error {
   constructor(readonly problems: string[]) {
@@ -13,12 +13,12 @@ export class ProfileProblem extends Error {
   }
 }
 
-/** Name of an entry: by it a message says where a file is wrong, and a record what was read by. */
+/** Name of an entry: identifies it in error messages and in records decoded with it. */
 export const entryId = z.string().regex(/^[\w.-]{2,40}$/);
-/** A word to whoever reads the file; it does nothing. */
+/** A comment for readers of the file; ignored. */
 export const note = z.string().max(500).optional();
 
-/** Throws ProfileProblem with every place that is wrong. Entries of a list are named by their id. */
+/** Throws ProfileProblem with every invalid place. Entries of a list are named by their id. */
 export function parseProfile<S extends z.ZodType>(schema: S, json: unknown): z.output<S> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
@@ -27,25 +27,31 @@ export function parseProfile<S extends z.ZodType>(schema: S, json: unknown): z.o
   );
 }
 
-/** `headers.acme-ulp.read.variant.at`; an entry without an id by its number, from 0. */
+/** `headers.acme-ulp.read.variant.at`; an entry without an id by its index, from 0. */
 function placeOf(json: unknown, path: readonly PropertyKey[]): string {
-  let here: unknown = json;
+  let node: unknown = json;
   const place = path.map((step) => {
-    here = typeof here === 'object' && here !== null ? (here as Record<PropertyKey, unknown>)[step] : undefined;
-    const id = typeof step === 'number' && typeof here === 'object' && here !== null && 'id' in here ? here.id : null;
+    node = typeof node === 'object' && node !== null ? (node as Record<PropertyKey, unknown>)[step] : undefined;
+    const id = typeof step === 'number' && typeof node === 'object' && node !== null && 'id' in node ? node.id : null;
     return typeof id === 'string' ? id : String(step);
   });
   return place.length === 0 ? 'the file' : place.join('.');
 }
 
-/** What reads differently in another version: an entry by its id, or a part of the file by its name, and in which fields (`added`, `removed`: all of it). */
+/**
+ * A difference to another version: an entry by its id, or a part of the file by its name, and its changed fields
+ * (`added`, `removed`: all of it).
+ */
 export interface ProfileChange {
   code: string;
   fields: string[];
 }
 type Entry = { id: string } & Record<string, unknown>;
 
-/** Of the lists of entries named in `lists`, then of whatever else the file says. A version number by itself is no difference. */
+/**
+ * Of the lists of entries named in `lists`, then of everything else in the file. A version number by itself is no
+ * difference.
+ */
 export function profileChanges<P extends object>(
   before: P,
   after: P,
@@ -63,7 +69,7 @@ export function profileChanges<P extends object>(
       };
     });
   });
-  // the order of entries counts, too: the first that fits is taken
+  // the order of entries matters, too: the first match is used
   const moved = lists.filter((list) => {
     const order = (profile: Record<string, unknown>): string =>
       ((profile[list] ?? []) as Entry[]).map((e) => e.id).join();

@@ -2,8 +2,8 @@ import type { DatePair } from '@headland/contracts/date-pair';
 import { dayOf, dayStart, plusDays } from './zone-day';
 
 /**
- * By which dates a list may be asked for: never from a day after the last one, and a list of what happened over time for so many days at most, both ends
- * counted in the zone of whoever asks.
+ * Limits on the dates of a list query: the start is not after the end, and lists over time have a maximum number of
+ * days, both ends included, in the caller's zone.
  */
 export interface QueryLimits {
   maxDays: number;
@@ -13,11 +13,11 @@ export interface QueryLimits {
 }
 type Dates = { from: string | undefined; to: string | undefined };
 
-/** What binds a pair in this filter. */
+/** The limits of a pair of dates in this filter. */
 export const ruleOf = (pair: DatePair, filter: Record<string, unknown>): DatePair['rule'] =>
   pair.isWhole(filter) ? 'range' : pair.rule;
 
-/** Which rule two dates break. */
+/** Which limit two dates exceed. */
 export function brokenRule(rule: DatePair['rule'], { from, to }: Dates, limits: QueryLimits): DatePair['rule'] | null {
   if (from === undefined) return null;
   if (to !== undefined && instant(from) > instant(to)) return 'range';
@@ -26,7 +26,7 @@ export function brokenRule(rule: DatePair['rule'], { from, to }: Dates, limits: 
     : null;
 }
 
-/** The dates that a list of a period is read by: where no start is named, the newest days up to the end. */
+/** The effective dates of a list: without a start, the newest days up to the end. */
 export function settledDates(pair: DatePair, filter: Record<string, unknown>, limits: QueryLimits): Dates {
   const named = { from: filter[pair.from] as string | undefined, to: filter[pair.to] as string | undefined };
   if (named.from !== undefined || ruleOf(pair, filter) === 'range') return named;
@@ -39,7 +39,7 @@ const isDay = (date: string): boolean => date.length === 10;
 const instant = (date: string): number => Date.parse(date);
 const firstDay = (from: string, { timeZone }: QueryLimits): string =>
   isDay(from) ? from : dayOf(instant(from), timeZone);
-/** An end at midnight ends the day before; none is now. */
+/** An end at midnight ends the day before; no end is now. */
 const lastDay = (to: string | undefined, { now, timeZone }: QueryLimits): string =>
   to === undefined ? dayOf(now, timeZone) : isDay(to) ? to : dayOf(instant(to) - 1, timeZone);
 const daysBetween = (first: string, last: string): number =>

@@ -1,7 +1,7 @@
 import { groupTypes, roles, scopedGroups } from '@headland/contracts/access';
 import { describe, expect, it } from 'vitest';
 import { permissionsOf } from './access';
-import { organizationAbove, type Position, rightsAbove, type Rights, standsAbove, typeAbove } from './rank';
+import { organizationAbove, type Position, rightsAbove, type Rights, outranks, typeAbove } from './rank';
 
 const all: Rights[] = groupTypes.flatMap((groupType) => roles.map((role) => ({ groupType, role })));
 const say = ({ groupType, role }: Rights): string => `${groupType} ${role}`;
@@ -44,10 +44,10 @@ describe('places', () => {
     ['staff there', at(staff('DEALER'), 1, 2), true],
     ['an administrator of another branch with fewer above', at(admin('TSM'), 1, 8), true],
     ['a seller of another branch', at(admin('DEALER'), 1, 8), false],
-  ])('%s', (_, other, above) => expect(standsAbove(other, me)).toBe(above));
+  ])('%s', (_, other, above) => expect(outranks(other, me)).toBe(above));
 
   it('do not bind administrators of the head office', () =>
-    expect(standsAbove(at(admin('HEAD_OFFICE'), 1), at(admin('HEAD_OFFICE'), 1, 2))).toBe(false));
+    expect(outranks(at(admin('HEAD_OFFICE'), 1), at(admin('HEAD_OFFICE'), 1, 2))).toBe(false));
 
   it('and rights make an order: whom my inferiors may act on, I may, too', () => {
     const paths = [[1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 8], [1, 8, 9]];
@@ -56,10 +56,9 @@ describe('places', () => {
       permissionsOf(p.groupType, p.role).some((x) => /^organization:[CUD]$/u.test(x)),
     );
     for (const a of acting)
-      for (const b of acting.filter((x) => !standsAbove(x, a)))
-        for (const c of positions.filter((x) => !standsAbove(x, b)))
-          if (standsAbove(c, a))
-            throw new Error(`${say(a)} ${a.path} over ${say(b)} ${b.path} over ${say(c)} ${c.path}`);
+      for (const b of acting.filter((x) => !outranks(x, a)))
+        for (const c of positions.filter((x) => !outranks(x, b)))
+          if (outranks(c, a)) throw new Error(`${say(a)} ${a.path} over ${say(b)} ${b.path} over ${say(c)} ${c.path}`);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
- * Which messages of one device, topic and boot are committed. Sequence numbers count from 1, so the set is almost always one range that grows;
- * a dead spot leaves a gap that closes hours later. It answers three questions: was this message here before, what is missing, and what may
- * `down/ack` promise. Ranges are inclusive, sorted, and never touch each other.
+ * The committed messages of one device, topic and boot. Sequence numbers count from 1, so the set is almost always one
+ * growing range; a dead spot leaves a gap that closes hours later. It answers three questions: is this message a
+ * duplicate, what is missing, and what may `down/ack` confirm. Ranges are inclusive, sorted, and never adjacent.
  */
 export type Ranges = readonly (readonly [from: number, to: number])[];
 export const noRanges: Ranges = [];
@@ -11,7 +11,7 @@ export function has(ranges: Ranges, seq: number): boolean {
   return range !== undefined && range[0] <= seq;
 }
 
-/** The set with `seq` in it; the same object where it was in it before. */
+/** The set with `seq` added; the same object if it was already there. */
 export function add(ranges: Ranges, seq: number): Ranges {
   const last = ranges.at(-1);
   if (last === undefined) return [[seq, seq]];
@@ -27,7 +27,7 @@ export function add(ranges: Ranges, seq: number): Ranges {
   return [...ranges.slice(0, touchesLeft ? at - 1 : at), merged, ...ranges.slice(touchesRight ? at + 1 : at)];
 }
 
-/** Ranges kept of one stream; the reader of `crowded` has to do something about more. */
+/** Maximum ranges of one stream; callers of `crowded` must reduce them. */
 export const mostRanges = 256;
 export const crowded = (ranges: Ranges): boolean => ranges.length > mostRanges;
 
@@ -38,7 +38,7 @@ export function giveUpLowestGap(ranges: Ranges): Ranges {
   return first[0] > 1 ? [[1, first[1]], second, ...rest] : [[first[0], second[1]], ...rest];
 }
 
-/** The highest number that was received; 0 for none. */
+/** The highest received number; 0 for none. */
 export const upTo = (ranges: Ranges): number => ranges.at(-1)?.[1] ?? 0;
 
 /** The gaps from 1 to the highest number received, inclusive, lowest first; at most `limit` of them. */
@@ -54,8 +54,8 @@ export function missing(ranges: Ranges, limit = Number.POSITIVE_INFINITY): [numb
 }
 
 /**
- * The promise that `down/ack` makes: everything up to `upTo` is committed but `missing`. Where more gaps exist than fit, `upTo` ends before the
- * first gap that is not named: the promise stays true, and the rest is asked for once those have closed.
+ * The content of `down/ack`: everything up to `upTo` is committed except `missing`. If there are more gaps than fit,
+ * `upTo` ends before the first unnamed gap: the message stays true, and the rest follows once those have closed.
  */
 export function acknowledgement(ranges: Ranges, limit = 50): { upTo: number; missing: [number, number][] } {
   const gaps = missing(ranges, limit + 1);
@@ -66,7 +66,10 @@ export function acknowledgement(ranges: Ranges, limit = 50): { upTo: number; mis
 }
 
 const highest = 2 ** 31 - 1;
-/** Text of a PostgreSQL int4multirange: `{[1,501),[600,601)}`. The highest int4 has no number after it, so a range up to it is left open. */
+/**
+ * Text of a PostgreSQL int4multirange: `{[1,501),[600,601)}`. The highest int4 has no successor, so a range up to it is
+ * left open.
+ */
 export const toMultirange = (ranges: Ranges): string =>
   `{${ranges.map(([from, to]) => `[${from},${to >= highest ? '' : to + 1})`).join(',')}}`;
 

@@ -1,16 +1,19 @@
 import type { RemoteControl, StartCommand } from '@headland/contracts/device/down';
 
 /**
- * A machine is started from afar only while it stands parked with its engine off, its terminal is there to answer, nobody calls for help from it and
- * nobody else serves it. What is not known counts against it: an engine of which nothing was heard may run, a machine without a speed may move. Its model has to be made for it. One request at a time; its
- * machine has half a minute to start.
+ * A machine is started remotely only while it is parked with its engine off, its terminal is online, it has no open SOS
+ * and nobody else services it. Unknown values count against it: an engine without data may be running, a machine
+ * without a speed may be moving. Its model must support it. One request at a time; the machine has half a minute to
+ * start.
  */
 export const startWithinMs = 30_000;
-/** A sample takes up to this long to arrive, besides the wait for its terminal's turn to report: they lie 10 s apart. */
+/** A sample takes up to this long to arrive, besides the wait for its terminal's next report: they are 10 s apart. */
 const onItsWayMs = 10_000;
-/** Until when an answer may come: only a sample tells of a running engine, and a terminal sends its samples once in each interval. */
+/**
+ * The deadline of an answer: only a sample shows a running engine, and a terminal sends its samples once per interval.
+ */
 export const startAnsweredWithinMs = (intervalS: number): number => startWithinMs + intervalS * 1000 + onItsWayMs;
-/** What a receiver of a parked machine says of its speed: it trembles a little. */
+/** The speed that a receiver of a parked machine reports varies a little. */
 const standingKmh = 0.5;
 
 export const startRefusals = [
@@ -32,20 +35,20 @@ export interface Parked {
   hasDevice: boolean;
   online: boolean;
   engine: 'on' | 'off' | null;
-  /** km/h; null: nothing says how fast it moves */
+  /** km/h; null: unknown */
   speed: number | null;
   openSos: number;
-  /** somebody else serves it (served-machine) */
+  /** somebody else services it (served-machine) */
   held: boolean;
-  /** a request that has not ended yet */
+  /** a request in progress */
   underway: boolean;
 }
 
-/** Which starts a model is made for. */
+/** Which starts a model supports. */
 export const startsOf = (remoteControl: RemoteControl): readonly StartCommand[] =>
   remoteControl === 'startClimate' ? ['start', 'startClimate'] : remoteControl === 'start' ? ['start'] : [];
 
-/** Why it may not be started now, the plainest reason first; null where it may. */
+/** Why it may not be started now, the plainest reason first; null if it may. */
 export function startRefusal(command: StartCommand, machine: Parked): StartRefusal | null {
   if (!startsOf(machine.remoteControl).includes(command)) return 'notFitted';
   if (!machine.hasDevice) return 'noDevice';

@@ -1,8 +1,9 @@
 /**
- * Roll-over derived from tilt samples, for a device that raises none by itself. A machine lies when one of its angles is beyond the threshold
- * of its model and device type. A single sample beyond it while the machine moves may be a bump or a ditch crossed at speed, so it takes two
- * consecutive samples (10 s apart); one is enough while the machine stands or says no speed, because whoever lies under it can't wait.
- * It is raised once when the machine comes to lie, and again only after it stood upright: a wreck that waits for its crane is not a new call.
+ * Roll-over derived from tilt samples, for a device that does not report it by itself. A machine has rolled over when
+ * one of its angles exceeds the threshold of its model and device type. A single sample beyond it while the machine
+ * moves may be a bump or a ditch crossed at speed, so two consecutive samples are needed (10 s apart); one is enough
+ * while the machine is stationary or has no speed, because somebody may be trapped. It is raised once, and again only
+ * after the machine was upright: a wreck that waits for its crane is no new SOS.
  */
 export interface Tilt {
   x: number;
@@ -15,7 +16,7 @@ export interface TiltSample {
 }
 export type Posture = 'upright' | 'suspect' | 'lying';
 
-/** Below this a machine counts as standing: speed sensors and GNSS never say exactly 0. km/h */
+/** Below this a machine counts as stationary: speed sensors and GNSS never report exactly 0. km/h */
 const standingKmh = 1;
 
 export function isRolledOver(tilt: Tilt, thresholds: Tilt): boolean {
@@ -23,8 +24,8 @@ export function isRolledOver(tilt: Tilt, thresholds: Tilt): boolean {
 }
 
 /**
- * The posture after these samples (in order of their time) and the index of the one with which the machine came to lie, or null. Samples
- * without tilt change nothing. Begin a device with 'upright'.
+ * The posture after these samples (in order of time) and the index of the one that completed a roll-over, or null.
+ * Samples without tilt change nothing. A new device starts as 'upright'.
  */
 export function watchPosture(
   posture: Posture,
@@ -43,5 +44,5 @@ export function watchPosture(
   return { posture, rolledOverAt };
 }
 
-/** Degrees as −180 … 180: a device may count a full turn. */
+/** Degrees as −180 … 180: a device may report a full turn. */
 const halfTurn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;

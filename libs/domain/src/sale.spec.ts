@@ -50,7 +50,7 @@ describe('a sale', () => {
     ['by nobody known', today, { dealerType: null }, { dealerId: 'field.unknown' }],
   ])('%s', (_, soldOn, over, errors) => expect(saleErrors({ soldOn }, { ...facts, ...over })).toEqual(errors));
 
-  it('keeps its parties while a call is open', () => {
+  it('keeps its parties while an SOS is open', () => {
     const before = { dealerId: 1, customerId: 5 };
     expect(partyRefusal(before, { dealerId: 1, customerId: 5 }, true)).toBeNull();
     expect(partyRefusal(before, { dealerId: 2, customerId: 5 }, true)).toBe('VEHICLE_HAS_OPEN_SOS');

@@ -3,27 +3,26 @@ import type { ErrorCode } from '@headland/contracts/errors';
 import { messageOf } from '@headland/contracts/fields';
 import { type CellError, type SaleColumn, saleColumns, SaleImportRow } from '@headland/contracts/sale';
 import type { Refusal } from './decision';
-import { isDealer } from './production';
+import { isDealer } from './organization';
 
 /**
- * A vehicle is sold by an agency or dealer, on a day that has been, not before it was shipped; to a customer, or to somebody who is not known yet.
- * It is sold once: a cancelled sale makes it unsold. A call for help keeps customer and dealer of its vehicle as they are while it is open.
- *
- * A workbook of sales is judged cell by cell, by the same rules. What a cell holds is not guessed at: a formula, a phone that a program took for a
- * number, a date that is none are errors with their place, and one error saves nothing.
+ * A vehicle is sold by an agency or dealer, not in the future and not before it was shipped; to a customer, or to one
+ * who is not known yet. It is sold once: a cancelled sale makes it unsold. An open SOS locks customer and dealer of its
+ * vehicle. A workbook of sales is validated cell by cell, by the same rules, without guessing: a formula, a phone
+ * stored as a number, an invalid date are errors with their cell, and one error rejects the whole import.
  */
 export interface Sale {
   soldOn: string | null;
   dealerId: number;
 }
-/** What a sale is judged against. `dealerType` null: no such organisation, or none that the caller sees. */
+/** What a sale is validated against. `dealerType` null: no such organization in the caller's scope. */
 export interface SaleFacts {
   shippedOn: string | null;
   dealerType: GroupType | null;
   today: string;
 }
 
-/** Field → message key of what must not stand there. */
+/** Field → message key of invalid values. */
 export function saleErrors(
   { soldOn }: { soldOn: string },
   { shippedOn, dealerType, today }: SaleFacts,
@@ -47,7 +46,7 @@ export const partyRefusal = (
     ? 'VEHICLE_HAS_OPEN_SOS'
     : null;
 
-/** A cell as a reader of workbooks finds it; null is an empty one. `other` is what is none of a text, a number and a date: TRUE, #N/A. */
+/** A cell as parsed from a workbook; null is an empty one. `other` is neither text, number nor date: TRUE, #N/A. */
 export type SheetCell =
   | { kind: 'text'; text: string }
   | { kind: 'number'; value: number }
@@ -57,21 +56,21 @@ export type SheetCell =
   | null;
 export type SaleCells = Record<SaleColumn, string>;
 export interface ReadRow {
-  /** of the sheet; the first is 1 */
+  /** of the worksheet; the first is 1 */
   row: number;
   cells: SaleCells;
 }
 
-/** What is kept and shown of a cell: the longest field has 1,500 characters. */
-const mostShown = 1_600;
+/** Maximum length of a stored cell: the longest field has 1,500 characters. */
+const maxCellLength = 1_600;
 const dayColumns: readonly SaleColumn[] = ['soldOn', 'birthOn'];
 
-/** A row as text, and what its cells are, where that is wrong already. */
-export function readRow(row: number, sheet: Record<SaleColumn, SheetCell>): ReadRow & { errors: CellError[] } {
+/** A row as text, and the types of cells that are invalid already. */
+export function readRow(row: number, sheetCells: Record<SaleColumn, SheetCell>): ReadRow & { errors: CellError[] } {
   const cells = {} as SaleCells;
   const errors: CellError[] = [];
   for (const column of saleColumns) {
-    const { text, wrong } = readCell(column, sheet[column]);
+    const { text, wrong } = readCell(column, sheetCells[column]);
     cells[column] = text;
     if (wrong !== undefined) errors.push({ row, column, value: text, message: wrong });
   }
@@ -89,7 +88,7 @@ function readCell(column: SaleColumn, cell: SheetCell): { text: string; wrong?: 
       return dayColumns.includes(column) ? { text: cell.day } : { text: cell.day, wrong: 'sale.cell.date' };
     case 'number': {
       const text = String(cell.value);
-      // 010-1234-5678 as a number is 1012345678: which digits there were cannot be told
+      // 010-1234-5678 as a number is 1012345678: the original digits are lost
       if (column === 'phone') return { text, wrong: 'sale.cell.phoneNumber' };
       return dayColumns.includes(column) ? { text, wrong: 'field.date' } : { text };
     }
@@ -100,14 +99,14 @@ function readCell(column: SaleColumn, cell: SheetCell): { text: string; wrong?: 
   }
 }
 
-/** `2026.03.01` and `2026. 3. 1.` are how a Korean hand writes 2026-03-01. */
+/** `2026.03.01` and `2026. 3. 1.` are Korean notations of 2026-03-01. */
 function dotted(text: string): string {
   const [, year, month, day] = /^(\d{4})[.\-/]\s*(\d{1,2})[.\-/]\s*(\d{1,2})\.?$/u.exec(text) ?? [];
   return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
 }
-const shown = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text);
+const shown = (text: string): string => (text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text);
 
-/** What is wrong with a row by itself: each cell by its rule, then the cells together. */
+/** Errors of a row by itself: each cell, then across cells. */
 export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
   const errors: CellError[] = [];
   const add = (column: SaleColumn, message: string): void => {
@@ -116,7 +115,7 @@ export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
   for (const column of saleColumns) {
     const given = cells[column] === '' ? undefined : cells[column];
     const parsed = SaleImportRow.shape[column].safeParse(given);
-    if (!parsed.success) add(column, given === undefined ? 'field.req' : wordsOf(parsed.error.issues[0]));
+    if (!parsed.success) add(column, given === undefined ? 'field.req' : messageText(parsed.error.issues[0]));
     else if (column === 'soldOn' && cells.soldOn > today) add(column, 'field.pastDay');
     else if (column === 'birthOn' && cells.birthOn > today) add(column, 'field.birth');
   }
@@ -125,10 +124,10 @@ export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
   else if (cells.birthOn !== '' && cells.customer === '') add('customer', 'sale.cell.birthOfNobody');
   return errors;
 }
-const wordsOf = (issue: Parameters<typeof messageOf>[0] | undefined): string =>
+const messageText = (issue: Parameters<typeof messageOf>[0] | undefined): string =>
   issue === undefined ? 'field.invalid' : messageOf(issue);
 
-/** A vehicle that stands in several rows: each of them names the first of the others. */
+/** Duplicate vehicles: each row names the first of the others. */
 export function twiceErrors(rows: readonly ReadRow[]): CellError[] {
   const byVin = new Map<string, ReadRow[]>();
   for (const r of rows) if (r.cells.vin !== '') byVin.set(r.cells.vin, [...(byVin.get(r.cells.vin) ?? []), r]);
@@ -142,7 +141,7 @@ export function twiceErrors(rows: readonly ReadRow[]): CellError[] {
   );
 }
 
-/** A phone belongs to one person: rows that give it to two name the first row of another. */
+/** A phone belongs to one person: rows that give it to two name the first row of the other. */
 export function phoneErrors(rows: readonly ReadRow[]): CellError[] {
   const byPhone = new Map<string, ReadRow[]>();
   for (const r of rows)
@@ -159,20 +158,20 @@ export function phoneErrors(rows: readonly ReadRow[]): CellError[] {
 const digits = (phone: string): string => phone.replaceAll(/\D/gu, '');
 const named = ({ cells }: ReadRow): boolean => cells.customer !== '' && cells.phone !== '';
 
-/** What is wrong with the person of a row: `names` are those of the customers who stand with its phone. */
+/** Errors of the person in a row: `names` are those of the customers with its phone. */
 export const personErrors = ({ row, cells }: ReadRow, names: readonly string[]): CellError[] =>
   cells.customer !== '' && names.length > 0 && !names.includes(cells.customer)
     ? [{ row, column: 'phone', value: cells.phone, message: 'sale.cell.phoneOther' }]
     : [];
 
-/** What the database knows of a row: the vehicle and the dealer that the caller sees, or undefined. */
+/** The database's data for a row: vehicle and dealer in the caller's scope, or undefined. */
 export interface KnownVehicle {
   id: number;
   shippedOn: string | null;
   soldOn: string | null;
   organizationId: number;
   openSos: boolean;
-  /** why it is not to be sold now: somebody serves it (served-machine) */
+  /** why it cannot be sold now: somebody services it (served-machine) */
   held: Refusal | null;
 }
 export interface KnownDealer {
@@ -180,7 +179,7 @@ export interface KnownDealer {
   type: GroupType;
 }
 
-/** What is wrong with a row that is right by itself. */
+/** Errors of a row that is valid by itself. */
 export function knownErrors(
   { row, cells }: ReadRow,
   vehicle: KnownVehicle | undefined,
@@ -202,27 +201,29 @@ export function knownErrors(
   return errors;
 }
 
-/** In the order of the sheet; of several at one cell the first, since the others may follow from it. */
+/** In the order of the worksheet; per cell only the first, since the others may follow from it. */
 export function inOrder(errors: readonly CellError[]): CellError[] {
-  const kept = new Map<string, CellError>();
-  for (const e of errors) if (!kept.has(`${e.row} ${e.column}`)) kept.set(`${e.row} ${e.column}`, e);
-  return [...kept.values()].sort(
+  const firstByCell = new Map<string, CellError>();
+  for (const e of errors) if (!firstByCell.has(`${e.row} ${e.column}`)) firstByCell.set(`${e.row} ${e.column}`, e);
+  return [...firstByCell.values()].sort(
     (a, b) => a.row - b.row || saleColumns.indexOf(a.column) - saleColumns.indexOf(b.column),
   );
 }
 
-/** A person is the same where name and the digits of the phone are. */
+/** A person is the same if name and the digits of the phone match. */
 export const sameCustomer = ({ customer, phone }: Pick<SaleCells, 'customer' | 'phone'>): string =>
   `${customer} ${digits(phone)}`;
 
 const required: readonly SaleColumn[] = ['vin', 'soldOn', 'dealer'];
 export interface Columns {
-  /** column → its place in the sheet; −1 where an optional one is not there */
+  /** column → its index in the worksheet; −1 if an optional one is missing */
   places: Record<SaleColumn, number>;
   missing: SaleColumn[];
 }
 
-/** Which column is which, by the titles in the head: those of either language, or the key. The first of several with one title counts. */
+/**
+ * Maps columns by the titles in the head: in either language, or the key. The first of several with one title is used.
+ */
 export function columnsOf(head: readonly string[], titles: Record<SaleColumn, readonly string[]>): Columns {
   const given = head.map(bare);
   const places = {} as Columns['places'];

@@ -6,7 +6,14 @@ import { servedBy, servedRefusal, type Served } from './served-machine';
 const now = new Date('2026-11-23T09:00:00Z');
 const by = { userId: 7, name: 'Kim Minsu', organization: 'Head office', since: new Date('2026-11-23T08:55:00Z') };
 const at = now.getTime();
-const clock = { state: 'connected', askedAt: null, heardAt: at, seenAt: at, actedAt: at, keyOffAt: null } as const;
+const clock = {
+  state: 'connected',
+  askedAt: null,
+  lastMessageAt: at,
+  seenAt: at,
+  actedAt: at,
+  keyOffAt: null,
+} as const;
 const later = new Date(at + 60_000);
 
 describe('a machine that is being served', () => {

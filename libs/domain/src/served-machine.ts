@@ -3,9 +3,10 @@ import { overdue, type SessionClock } from './diagnosis/session';
 import { type FlashRunState, hasEnded } from './reprogram/offer';
 
 /**
- * A machine is being served while somebody has a session with it (to diagnose it, or to write to it), or while a program is offered to it or on its
- * way into a controller. Until that is over it keeps its device, its dealer and its customer, and nobody else starts or controls it: who works on it
- * would act on a machine that is not the one he sees. A session whose time is up serves nobody, though its row is open until the sweep.
+ * A machine is being served while somebody has a session with it (diagnosis or writing), or while a program is offered
+ * or transferred to it. Until then its device, its dealer and its customer are locked, and nobody else starts or
+ * controls it: the engineer must not act on another machine than the one on screen. An expired session does not count,
+ * though its row is open until the sweep.
  */
 export interface Server {
   userId: number | null;
@@ -17,7 +18,7 @@ export interface Served extends Server {
   kind: 'session' | 'program';
 }
 
-/** `program.expiresAt`: an offer that nobody took up by then is none. */
+/** `program.expiresAt`: an offer not accepted by then does not count. */
 export function servedBy(
   session: { clock: SessionClock; by: Server } | null,
   program: { state: FlashRunState; expiresAt: Date; by: Server } | null,
@@ -29,12 +30,12 @@ export function servedBy(
   return underway ? { kind: 'program', ...program.by } : null;
 }
 
-/** Whether it stands in the way of this account. Who holds the session may act; a program on its way is in everybody's way, also its starter's. */
-export const isHeld = (served: Served | null, by: number | null): served is Served =>
+/** Whether it blocks this account. The holder of the session may act; a transfer blocks everybody, its starter too. */
+export const isServed = (served: Served | null, by: number | null): served is Served =>
   served !== null && (served.kind === 'program' || by === null || served.userId !== by);
 
 export const servedRefusal = (served: Served | null, by: number | null): Refusal | null =>
-  isHeld(served, by)
+  isServed(served, by)
     ? {
         code: 'VEHICLE_HELD',
         values: { by: served.name, organization: served.organization, since: served.since.toISOString() },

@@ -1,6 +1,7 @@
 /**
- * A code by SMS: the second step of a login, or the proof of a phone. Six digits, good for three minutes. After a minute it may be sent again, which
- * voids the former; one phone gets so many an hour and no more. Five wrong ones end it. What began half an hour ago must begin anew.
+ * A code by SMS: the second step of a login, or the verification of a phone. Six digits, valid for three minutes. After
+ * a minute it may be sent again, which invalidates the previous one; with a limit per phone and hour. Five wrong codes
+ * end it. After half an hour the whole process must be restarted.
  */
 export interface SmsCode {
   startedAt: Date;
@@ -13,47 +14,47 @@ export interface SmsCode {
 
 export const codeMs = 3 * 60_000;
 export const resendMs = 60_000;
-export const mostWrong = 5;
+export const maxAttempts = 5;
 export const hourMs = 60 * 60_000;
-/** A phone that was proven is taken for so long. */
+/** How long a phone stays verified. */
 export const provenMs = hourMs;
 const lifeMs = 30 * 60_000;
 
-/** Nothing can be made of it any more: guessed at too often, done with, or too old. */
+/** Unusable: too many attempts, already used, or too old. */
 export const isDead = (code: SmsCode, now: Date): boolean =>
-  code.wrong >= mostWrong ||
+  code.wrong >= maxAttempts ||
   code.confirmedAt !== null ||
   code.usedAt !== null ||
   now.getTime() - code.startedAt.getTime() >= lifeMs;
 
-/** `wrong` counts and says nothing of why: expired or mismatched. */
+/** `wrong` counts and does not say why: expired or mismatched. */
 export function judge(code: SmsCode, fits: boolean, now: Date): 'right' | 'wrong' | 'dead' {
   if (isDead(code, now)) return 'dead';
   return fits && now < code.expiresAt ? 'right' : 'wrong';
 }
 
-export const codesLeft = (code: Pick<SmsCode, 'wrong'>): number => Math.max(0, mostWrong - code.wrong);
+export const codesLeft = (code: Pick<SmsCode, 'wrong'>): number => Math.max(0, maxAttempts - code.wrong);
 
-/** Whether a confirmed code still speaks for its phone. */
+/** Whether a confirmed code still verifies its phone. */
 export const isProven = (code: SmsCode, now: Date): boolean =>
   code.confirmedAt !== null && code.usedAt === null && now.getTime() - code.confirmedAt.getTime() < provenMs;
 
-/** Seconds until a code may be sent again, 0 when now. */
+/** Seconds until a code may be sent again, 0 if now. */
 export const secondsToResend = (sentAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((sentAt.getTime() + resendMs - now.getTime()) / 1000));
 
-/** Minutes until a phone takes another code, 0 when now. `sendings`: those of the last hour, any order. */
-export function minutesToSend(sendings: readonly Date[], most: number, now: Date): number {
+/** Minutes until a phone may get another code, 0 if now. `sendings`: those of the last hour, any order. */
+export function minutesToSend(sendings: readonly Date[], max: number, now: Date): number {
   const recent = sendings.map((at) => at.getTime()).filter((at) => at > now.getTime() - hourMs);
-  if (recent.length < most) return 0;
-  const free = recent.sort((a, b) => b - a)[most - 1] ?? now.getTime();
+  if (recent.length < max) return 0;
+  const free = recent.sort((a, b) => b - a)[max - 1] ?? now.getTime();
   return Math.max(1, Math.ceil((free + hourMs - now.getTime()) / 60_000));
 }
 
-/** Two ways to write the same number are one number. */
+/** Two notations of the same number are equal. */
 export const phoneDigits = (phone: string): string => phone.replaceAll(/\D/gu, '');
 
-/** As a gateway takes it: in Korea as it is dialled, elsewhere international. */
+/** For a gateway: Korean numbers in national format, others international. */
 export function smsAddress(country: string, phone: string): string {
   if (country === '82' || phone.startsWith('+')) return phone;
   return `+${country}${phoneDigits(phone).replace(/^0+/u, '')}`;

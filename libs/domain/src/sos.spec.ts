@@ -29,7 +29,7 @@ const call = (status: SosStatus, more: Partial<SosState> = {}): SosState => ({
   status,
   escalationLevel: 0,
   nextEscalationAt: status === 'raised' ? seconds(60) : null,
-  topTold: 0,
+  headOfficeReminders: 0,
   acknowledgedAt: status === 'raised' ? null : seconds(-10),
   acknowledgedBy: status === 'raised' ? null : 'Lee',
   dispatchedAt: status === 'dispatched' ? seconds(-600) : null,
@@ -66,7 +66,7 @@ const cases = Object.entries(table).flatMap(([name, row]) =>
   row.split(' ').map((result, i) => [name as SosAct, sosStatuses[i] as SosStatus, result] as const),
 );
 
-describe('an SOS call', () => {
+describe('an SOS', () => {
   it.each(cases)('%s from %s: %s', (name, status, result) => {
     const answer = act[name](call(status));
     if (result === result.toUpperCase() && result !== '=') {
@@ -108,7 +108,7 @@ describe('an SOS call', () => {
   });
 });
 
-describe('escalation of an SOS call', () => {
+describe('escalation of an SOS', () => {
   const due = (level: number, status: SosStatus = 'raised', at: Date | null = now): SosState =>
     call(status, { escalationLevel: level, nextEscalationAt: at });
   it.each([
@@ -116,17 +116,17 @@ describe('escalation of an SOS call', () => {
     [
       'goes one organisation up',
       due(0),
-      { escalationLevel: 1, escalatedTo: 4, topTold: 0, nextEscalationAt: seconds(60) },
+      { escalationLevel: 1, escalatedTo: 4, headOfficeReminders: 0, nextEscalationAt: seconds(60) },
     ],
     [
       'reaches the head office',
       due(1),
-      { escalationLevel: 2, escalatedTo: 1, topTold: 1, nextEscalationAt: seconds(60) },
+      { escalationLevel: 2, escalatedTo: 1, headOfficeReminders: 1, nextEscalationAt: seconds(60) },
     ],
     [
       'tells the head office again',
-      { ...due(2), topTold: 1 },
-      { escalationLevel: 2, escalatedTo: 1, topTold: 2, nextEscalationAt: seconds(120) },
+      { ...due(2), headOfficeReminders: 1 },
+      { escalationLevel: 2, escalatedTo: 1, headOfficeReminders: 2, nextEscalationAt: seconds(120) },
     ],
     ['ended with the acknowledgement', due(1, 'acknowledged'), null],
     ['ended with the close', due(1, 'resolved'), null],
@@ -139,7 +139,7 @@ describe('escalation of an SOS call', () => {
     expect(escalateWhenDue(due(0), [1], now, 60_000)?.change).toEqual({
       escalationLevel: 0,
       escalatedTo: 1,
-      topTold: 1,
+      headOfficeReminders: 1,
       nextEscalationAt: seconds(60),
     });
   });
@@ -165,7 +165,7 @@ describe('escalation of an SOS call', () => {
     [-20, true, false],
     [3_601, false, false],
     [86_400, false, false],
-  ])('of a call pressed %d s before its receipt, clock known %s: late is %s', (age, clockKnown, late) => {
+  ])('of an SOS pressed %d s before its receipt, clock known %s: late is %s', (age, clockKnown, late) => {
     expect(lateSos(seconds(-age), now, clockKnown)).toBe(late);
     expect(firstEscalation(late, now, 60_000)).toEqual(late ? null : seconds(60));
   });

@@ -6,16 +6,17 @@ import type { Decision, Refusal } from './decision';
 import { atTop, isLate, nextUp, topPauseMs, type Path } from './escalation';
 
 /**
- * An SOS call. A machine raises it, never a person. Somebody acknowledges it ("I have seen it"), sends an agency, and closes it as resolved or
- * as a false alarm; what was settled on the phone needs no agency. It never goes back, and a closed call is not edited; only a false alarm that
- * was none is taken back, soon after. While it stays unacknowledged it goes one organisation up after each period, and the head office is told again and again until somebody answers.
+ * An SOS alert. Raised by a machine, never by a person. Somebody acknowledges it, sends an agency, and closes it as
+ * resolved or as a false alarm; if a phone call was enough no agency is needed. It never goes back, and a closed one is
+ * not edited; only a mistaken false alarm is reopened, soon after. While unacknowledged it goes one organization up
+ * after each period, and the head office is reminded until somebody responds.
  */
 export type SosAct =
   'acknowledge' | 'dispatch' | 'correctDispatch' | 'assign' | 'escalate' | 'note' | 'resolve' | 'falseAlarm' | 'reopen';
-/** What an act can lead to; a sheet of evidence changes nothing of the call. */
+/** Possible outcomes of an action; an evidence report changes nothing of the SOS. */
 export type SosEvent = Exclude<Extract<EventName, `sos.${string}`>, 'sos.evidenced'>;
 
-/** act → status → the status after it, or why not. */
+/** action → status → next status, or why not. */
 export const sosTransitions: Record<SosAct, Record<SosStatus, SosStatus | ErrorCode>> = {
   acknowledge: {
     raised: 'acknowledged',
@@ -81,12 +82,15 @@ export const sosTransitions: Record<SosAct, Record<SosStatus, SosStatus | ErrorC
     falseAlarm: 'acknowledged',
   },
 };
-/** How long a false alarm can be taken back. */
+/** How long a false alarm can be reopened. */
 export const reopenMs = 15 * 60_000;
-export const mayReopen = (call: { status: SosStatus; closedAt: Date | null }, now: Date): boolean =>
-  call.status === 'falseAlarm' && call.closedAt !== null && now.getTime() - call.closedAt.getTime() <= reopenMs;
+export const mayReopen = (sos: { status: SosStatus; closedAt: Date | null }, now: Date): boolean =>
+  sos.status === 'falseAlarm' && sos.closedAt !== null && now.getTime() - sos.closedAt.getTime() <= reopenMs;
 
-/** Why an act is not possible in a status, or null where it is. The console disables with this reason, the server refuses with it. */
+/**
+ * Why an action is not possible in a status, or null. The console shows it as the reason of a disabled button, the
+ * server refuses with it.
+ */
 export function sosRefusal(status: SosStatus, act: SosAct): ErrorCode | null {
   const answer = sosTransitions[act][status];
   return isStatus(answer) ? null : answer;
@@ -96,8 +100,8 @@ export interface SosState {
   status: SosStatus;
   escalationLevel: number;
   nextEscalationAt: Date | null;
-  /** how often the head office has been told */
-  topTold: number;
+  /** how often the head office has been notified */
+  headOfficeReminders: number;
   acknowledgedAt: Date | null;
   acknowledgedBy: string | null;
   dispatchedAt: Date | null;
@@ -115,7 +119,7 @@ export interface Dispatch {
   etaMinutes: number;
   note: string | null;
 }
-/** Only the fields that an act changes are present. */
+/** Only the fields that an action changes are present. */
 export interface SosChange {
   status?: SosStatus;
   handler?: Person;
@@ -131,49 +135,54 @@ export interface SosChange {
   escalationLevel?: number;
   escalatedTo?: number;
   nextEscalationAt?: Date | null;
-  topTold?: number;
+  headOfficeReminders?: number;
 }
 type Answer = Decision<SosChange, SosEvent>;
 
-export function acknowledge(call: SosState, by: Person, now: Date): Answer {
+export function acknowledge(sos: SosState, by: Person, now: Date): Answer {
   return (
-    refused(call, 'acknowledge') ?? {
+    refused(sos, 'acknowledge') ?? {
       change: { status: 'acknowledged', ...seenBy(by, now) },
       events: ['sos.acknowledged'],
     }
   );
 }
 
-/** From raised it records both steps. */
-export function dispatch(call: SosState, to: Dispatch, by: Person, now: Date): Answer {
+/** On a raised SOS it records both steps. */
+export function dispatch(sos: SosState, to: Dispatch, by: Person, now: Date): Answer {
   const sent: SosChange = { status: 'dispatched', dispatchedAt: now, dispatch: to, nextEscalationAt: null };
-  if (call.status === 'raised')
+  if (sos.status === 'raised')
     return { change: { ...seenBy(by, now), ...sent }, events: ['sos.acknowledged', 'sos.dispatched'] };
-  return refused(call, 'dispatch') ?? { change: sent, events: ['sos.dispatched'] };
+  return refused(sos, 'dispatch') ?? { change: sent, events: ['sos.dispatched'] };
 }
 
-/** What was written in haste is put right. The arrival counts from the dispatch, so a new one, told from now, has what has passed added. */
+/**
+ * Corrects a dispatch. The arrival counts from the dispatch, so the time since then is added to a new one, which is
+ * stated from now.
+ */
 export function correctDispatch(
-  call: SosState,
+  sos: SosState,
   to: Omit<Dispatch, 'agency' | 'etaMinutes'> & { etaMinutes: number | null },
   now: Date,
 ): Answer {
-  const no = refused(call, 'correctDispatch');
+  const no = refused(sos, 'correctDispatch');
   if (no) return no;
-  const { dispatch: was, dispatchedAt } = call;
+  const { dispatch: was, dispatchedAt } = sos;
   if (was === null || dispatchedAt === null)
-    return { code: 'SOS_ILLEGAL_STEP', values: { from: call.status, act: 'correctDispatch' } };
+    return { code: 'SOS_ILLEGAL_STEP', values: { from: sos.status, act: 'correctDispatch' } };
   const passed = Math.round((now.getTime() - dispatchedAt.getTime()) / 60_000);
   const dispatch = { ...was, ...to, etaMinutes: to.etaMinutes === null ? was.etaMinutes : passed + to.etaMinutes };
   return { change: { dispatch }, events: ['sos.dispatchCorrected'] };
 }
 
-/** A false alarm that was none stands open again with whoever says so; who was on the way was told to turn back, and is sent anew. */
-export function reopen(call: SosState, by: Person, now: Date): Answer {
-  const no = refused(call, 'reopen');
+/**
+ * A mistaken false alarm is reopened with the caller as its handler; the agency was called off and is dispatched again.
+ */
+export function reopen(sos: SosState, by: Person, now: Date): Answer {
+  const no = refused(sos, 'reopen');
   if (no) return no;
-  if (!mayReopen(call, now)) return { code: 'SOS_REOPEN_LATE' };
-  const seen = call.acknowledgedAt === null ? seenBy(by, now) : { handler: by };
+  if (!mayReopen(sos, now)) return { code: 'SOS_REOPEN_LATE' };
+  const seen = sos.acknowledgedAt === null ? seenBy(by, now) : { handler: by };
   const open = {
     status: 'acknowledged',
     closedAt: null,
@@ -186,23 +195,23 @@ export function reopen(call: SosState, by: Person, now: Date): Answer {
   return { change: { ...seen, ...open }, events: ['sos.reopened'] };
 }
 
-/** Handing a call to a colleague does not acknowledge it: until the colleague does, it goes on to escalate. */
-export function assign(call: SosState, to: Person): Answer {
-  return refused(call, 'assign') ?? { change: { handler: to }, events: ['sos.assigned'] };
+/** Assigning an SOS to a colleague does not acknowledge it: until the colleague does, it keeps escalating. */
+export function assign(sos: SosState, to: Person): Answer {
+  return refused(sos, 'assign') ?? { change: { handler: to }, events: ['sos.assigned'] };
 }
 
-export function note(call: SosState): Answer {
-  return refused(call, 'note') ?? { change: {}, events: ['sos.noted'] };
+export function note(sos: SosState): Answer {
+  return refused(sos, 'note') ?? { change: {}, events: ['sos.noted'] };
 }
 
 export function resolve(
-  call: SosState,
+  sos: SosState,
   how: { resolution: string; injured: 'yes' | 'no' | 'unknown' },
   by: Person,
   now: Date,
 ): Answer {
   return (
-    refused(call, 'resolve') ?? {
+    refused(sos, 'resolve') ?? {
       change: { status: 'resolved', ...how, ...closedBy(by, now) },
       events: ['sos.resolved'],
     }
@@ -210,46 +219,55 @@ export function resolve(
 }
 
 export function callFalseAlarm(
-  call: SosState,
+  sos: SosState,
   how: { resolution: string; cause: NonNullable<SosChange['cause']> },
   by: Person,
   now: Date,
 ): Answer {
   return (
-    refused(call, 'falseAlarm') ?? {
+    refused(sos, 'falseAlarm') ?? {
       change: { status: 'falseAlarm', ...how, ...closedBy(by, now) },
       events: ['sos.falseAlarm'],
     }
   );
 }
 
-/** By hand, with any open call; the organisation that is told gets a full period before the next one. */
-export function escalateByHand(call: SosState, path: Path, now: Date, periodMs: number): Answer {
-  const no = refused(call, 'escalate');
+/** Manual, for any open SOS; the notified organization gets a full period before the next one. */
+export function escalateByHand(sos: SosState, path: Path, now: Date, periodMs: number): Answer {
+  const no = refused(sos, 'escalate');
   if (no) return no;
-  if (atTop(path, call.escalationLevel)) return { code: 'SOS_TOP_LEVEL' };
-  return escalated(call, path, now, periodMs);
+  if (atTop(path, sos.escalationLevel)) return { code: 'SOS_TOP_LEVEL' };
+  return escalated(sos, path, now, periodMs);
 }
 
-/** By time: null where it is not due, because somebody acknowledged, it went up already, or it is a late call. Due at the head office: it is told again. */
+/**
+ * By time: null if it is not due, because it was acknowledged, has escalated already, or is late. Due at the head
+ * office: a reminder.
+ */
 export function escalateWhenDue(
-  call: SosState,
+  sos: SosState,
   path: Path,
   now: Date,
   periodMs: number,
 ): Exclude<Answer, Refusal> | null {
-  if (call.status !== 'raised' || call.nextEscalationAt === null || call.nextEscalationAt > now) return null;
-  return escalated(call, path, now, periodMs);
+  if (sos.status !== 'raised' || sos.nextEscalationAt === null || sos.nextEscalationAt > now) return null;
+  return escalated(sos, path, now, periodMs);
 }
 
-/** When an unacknowledged call goes up for the first time; null for a late one. */
+/** When an unacknowledged SOS escalates for the first time; null for a late one. */
 export const firstEscalation = (late: boolean, receivedAt: Date, periodMs: number): Date | null =>
   late ? null : new Date(receivedAt.getTime() + periodMs);
-/** Raised more than an hour ago, by a clock that something vouches for. What an unknown clock says is no reason to keep silent: better a bell too many. */
+/**
+ * Raised more than an hour ago, by a trusted clock. An unknown clock is no reason for silence: better one alarm too
+ * many.
+ */
 export const lateSos = (raisedAt: Date, receivedAt: Date, clockKnown: boolean): boolean =>
   clockKnown && isLate(raisedAt, receivedAt);
 
-/** Raised before acknowledged before dispatched; in each roll-over, collision, button; then the oldest first. Closed calls come last. */
+/**
+ * Raised before acknowledged before dispatched; in each roll-over, collision, button; then the oldest first. Closed
+ * alerts come last.
+ */
 export const sosStatusRank: Record<SosStatus, number> = {
   raised: 0,
   acknowledged: 1,
@@ -276,12 +294,12 @@ export function compareSos(a: Ranked, b: Ranked): number {
 
 const isStatus = (answer: SosStatus | ErrorCode): answer is SosStatus => answer in sosStatusRank;
 
-function refused(call: SosState, act: SosAct): Refusal | null {
-  const code = sosRefusal(call.status, act);
+function refused(sos: SosState, act: SosAct): Refusal | null {
+  const code = sosRefusal(sos.status, act);
   if (code === null) return null;
   if (code === 'SOS_ALREADY_ACKNOWLEDGED')
-    return { code, values: { by: call.acknowledgedBy ?? '', at: call.acknowledgedAt?.toISOString() ?? '' } };
-  return code === 'SOS_ILLEGAL_STEP' ? { code, values: { from: call.status, act } } : { code };
+    return { code, values: { by: sos.acknowledgedBy ?? '', at: sos.acknowledgedAt?.toISOString() ?? '' } };
+  return code === 'SOS_ILLEGAL_STEP' ? { code, values: { from: sos.status, act } } : { code };
 }
 
 const seenBy = (by: Person, now: Date): SosChange => ({
@@ -292,17 +310,17 @@ const seenBy = (by: Person, now: Date): SosChange => ({
 });
 const closedBy = (by: Person, now: Date): SosChange => ({ closedAt: now, closedBy: by.name, nextEscalationAt: null });
 
-function escalated(call: SosState, path: Path, now: Date, periodMs: number): Exclude<Answer, Refusal> {
-  const { level, organizationId } = nextUp(path, call.escalationLevel);
-  const topTold = atTop(path, level) ? call.topTold + 1 : 0;
-  const pauseMs = topTold > 0 ? topPauseMs(topTold, periodMs) : periodMs;
-  // who has acknowledged holds the clock: only an unseen call goes on by itself
+function escalated(sos: SosState, path: Path, now: Date, periodMs: number): Exclude<Answer, Refusal> {
+  const { level, organizationId } = nextUp(path, sos.escalationLevel);
+  const headOfficeReminders = atTop(path, level) ? sos.headOfficeReminders + 1 : 0;
+  const pauseMs = headOfficeReminders > 0 ? topPauseMs(headOfficeReminders, periodMs) : periodMs;
+  // an acknowledged SOS is in its handler's hands: only a raised one escalates by time
   const next =
-    call.status === 'raised' && call.nextEscalationAt !== null
+    sos.status === 'raised' && sos.nextEscalationAt !== null
       ? { nextEscalationAt: new Date(now.getTime() + pauseMs) }
       : {};
   return {
-    change: { escalationLevel: level, escalatedTo: organizationId, topTold, ...next },
+    change: { escalationLevel: level, escalatedTo: organizationId, headOfficeReminders, ...next },
     events: ['sos.escalated'],
   };
 }

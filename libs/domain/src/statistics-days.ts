@@ -1,12 +1,12 @@
 import { dayBounds, dayOf, plusDays } from './zone-day';
 
-/** A day as a person in some zone counts it, with its first instant and that of the next one (epoch ms): 23, 24 or 25 hours. */
+/** A calendar day in a zone, with its first instant and that of the next one (epoch ms): 23, 24 or 25 hours. */
 export interface Day {
   day: string;
   from: number;
   to: number;
 }
-/** The dashboard speaks of the last seven whole days, as of yesterday, and compares them with the seven before. */
+/** The dashboard shows the last seven whole days, up to yesterday, and compares them with the seven before. */
 export const shownDays = 7;
 
 /** The fourteen days before today in a zone, oldest first. */
@@ -18,7 +18,7 @@ export function fortnightBefore(now: number, timeZone: string): Day[] {
   });
 }
 
-/** One entry a day: its value, or `none` where there is nothing. */
+/** One entry per day: its value, or `none` if there is none. */
 export function everyDay<T extends { day: string }, N>(
   days: readonly Day[],
   rows: readonly T[],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Heard,
+  type MeterSample,
   type KeyTurn,
   type Last,
   noSignalsYet,
@@ -13,7 +13,7 @@ import {
 const start = Date.parse('2026-11-20T00:00:00Z');
 const minute = 60_000;
 const hour = { from: start, to: start + 60 * minute };
-const sample = (second: number, more: Partial<Heard> = {}): Heard => ({
+const sample = (second: number, more: Partial<MeterSample> = {}): MeterSample => ({
   ts: start + second * 1000,
   engine: true,
   work: 'work',
@@ -23,7 +23,7 @@ const sample = (second: number, more: Partial<Heard> = {}): Heard => ({
   ...more,
 });
 const key = (second: number, on = true): KeyTurn => ({ ts: start + second * 1000, on });
-const first = (heard: Heard[], turns: KeyTurn[] = [], before: Last = noSignalsYet) =>
+const first = (heard: MeterSample[], turns: KeyTurn[] = [], before: Last = noSignalsYet) =>
   quartersOf(hour, heard, turns, before)[0];
 
 describe('time in a state', () => {
@@ -164,8 +164,8 @@ function numbers(seed: number): (max: number) => number {
   };
 }
 /** Hours of a machine with pauses, silences and a meter that is changed now and then; each second at most once. */
-function someHours(next: (max: number) => number): { heard: Heard[]; turns: KeyTurn[] } {
-  const heard: Heard[] = [];
+function someHours(next: (max: number) => number): { heard: MeterSample[]; turns: KeyTurn[] } {
+  const heard: MeterSample[] = [];
   const turns: KeyTurn[] = [];
   let km = next(1000);
   let hours = next(1000);

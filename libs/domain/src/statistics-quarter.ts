@@ -1,27 +1,27 @@
 import { sampleState, type LastContact } from './vehicle-state';
 
 /**
- * What a machine did in a quarter of an hour, from the samples and key messages of its terminal. A quarter is the grain of every statistic: a day of
- * any time zone in use begins on one, those of India (+5:30) and Nepal (+5:45) too.
- *
- * Time in a state runs from one sample to the next and belongs to the first of them; a silence of more than a minute counts to nobody. It is split
- * where a quarter ends, so that the quarters of a day add up to the day. Distance, engine hours and fuel are differences of the machine's own
- * meters and belong to the quarter in which the later reading was heard. A meter that falls was changed, one that runs ahead of what a machine
- * can do was set: what lies between is not known and not counted.
+ * 15-minute aggregates of a machine, from samples and key messages of its terminal. 15 minutes is the granularity of
+ * all statistics: a day of any time zone in use begins on a multiple, those of India (+5:30) and Nepal (+5:45) too.
+ * Time in a state runs from one sample to the next and belongs to the first; a silence of more than a minute is not
+ * counted. It is split at interval boundaries, so that the intervals of a day add up to the day. Distance, engine hours
+ * and fuel are differences of the machine's meters and belong to the interval of the later reading. A meter that falls
+ * was replaced, one that runs ahead of what a machine can do was set: the difference is unknown and not counted.
  */
 export const quarterMs = 15 * 60_000;
 export const quarterOf = (ts: number): number => Math.floor(ts / quarterMs) * quarterMs;
-/** Samples come ten seconds apart, from the slowest simple client one a minute. */
+/** Samples are ten seconds apart, from the slowest simple client one a minute. */
 export const silenceMs = 60_000;
 /**
- * A quarter is counted so long after its end. What is written more than `lateAfterMs` after the end leaves a mark in the same commit; what is written
- * before is there when the count comes. The time between the two is for a commit that takes its time, and for clocks that differ.
+ * An interval is counted this long after its end. A write more than `lateAfterMs` after the end leaves a marker in the
+ * same commit; earlier writes are visible when the count runs. The time in between covers slow commits and clock
+ * differences.
  */
 export const closedAfterMs = 180_000;
 export const lateAfterMs = 75_000;
 
-/** One sample; times in epoch ms, meters as the machine said them: h, km, L. */
-export interface Heard {
+/** One sample; times in epoch ms, raw meters: h, km, L. */
+export interface MeterSample {
   ts: number;
   engine: boolean | null;
   work: LastContact['work'];
@@ -37,7 +37,7 @@ export interface MeterReading {
   ts: number;
   value: number;
 }
-/** The newest that was said of each thing by some moment. */
+/** The latest values at some moment. */
 export interface Last {
   hours: MeterReading | null;
   km: MeterReading | null;
@@ -46,7 +46,7 @@ export interface Last {
 }
 export const noSignalsYet: Last = { hours: null, km: null, fuelL: null, engine: null };
 
-/** `hours`, `km`, `fuelL` are null where no two readings tell. `last`: of this quarter alone. */
+/** `hours`, `km`, `fuelL` are null without two readings. `last`: of this interval alone. */
 export interface Quarter {
   from: number;
   idleMs: number;
@@ -59,7 +59,10 @@ export interface Quarter {
   last: Last;
 }
 
-/** So much may a meter run ahead of the clock: an hour an hour, and what no tractor drives or burns; the rest is for meters that count in steps. */
+/**
+ * Tolerance of a meter against the clock: an hour per hour, and more than any tractor drives or burns; the rest is for
+ * meters that count in steps.
+ */
 const fastest = {
   hours: { anHour: 1, step: 0.25 },
   km: { anHour: 100, step: 1 },
@@ -69,23 +72,23 @@ type Meter = keyof typeof fastest;
 const meters = ['hours', 'km', 'fuelL'] as const satisfies readonly Meter[];
 const hourMs = 3_600_000;
 
-/** How far a meter went from one reading to the next; null where it was changed or set between them. */
+/** Difference of two meter readings; null if it was replaced or set in between. */
 export function meterRun(meter: Meter, from: MeterReading, to: MeterReading): number | null {
   const run = to.value - from.value;
   const { anHour, step } = fastest[meter];
-  // floating point: a meter that stands still must not seem to fall
+  // floating point: a stopped meter must not seem to fall
   if (run < -1e-6 || run > ((to.ts - from.ts) / hourMs) * anHour + step) return null;
   return Math.max(0, run);
 }
 
 /**
- * The quarters of [from, to) in which anything was heard. `heard` and `turns` come in any order and reach `silenceMs` further on both sides, as far as
- * there is anything; `before` is the last that was said before `from`.
+ * The intervals of [from, to) with any data. `meterSamples` and `keyTurns` come in any order and extend `silenceMs` further on
+ * both sides; `before` has the latest values before `from`.
  */
 export function quartersOf(
   span: { from: number; to: number },
-  heard: readonly Heard[],
-  turns: readonly KeyTurn[],
+  meterSamples: readonly MeterSample[],
+  keyTurns: readonly KeyTurn[],
   before: Last,
 ): Quarter[] {
   const quarters = new Map<number, Quarter>();
@@ -109,20 +112,20 @@ export function quartersOf(
     return quarter;
   };
   const within = (ts: number): boolean => ts >= span.from && ts < span.to;
-  const samples = [...heard].sort((a, b) => a.ts - b.ts);
+  const samples = [...meterSamples].sort((a, b) => a.ts - b.ts);
   const inside = samples.filter((s) => within(s.ts));
-  // a quarter that was heard of exists, though nothing moved in it
+  // an interval with data exists, even without movement
   for (const { ts } of inside) at(ts);
   spend(span, samples, at);
   for (const meter of meters) count(meter, inside, before[meter], at);
-  start(samples, turns, before.engine, within, at);
+  start(samples, keyTurns, before.engine, within, at);
   return [...quarters.values()].sort((a, b) => a.from - b.from);
 }
 
-function spend(span: { from: number; to: number }, samples: readonly Heard[], at: (ts: number) => Quarter): void {
+function spend(span: { from: number; to: number }, samples: readonly MeterSample[], at: (ts: number) => Quarter): void {
   for (let i = 1; i < samples.length; i++) {
-    const { ts, engine, work } = samples[i - 1] as Heard;
-    const next = (samples[i] as Heard).ts;
+    const { ts, engine, work } = samples[i - 1] as MeterSample;
+    const next = (samples[i] as MeterSample).ts;
     const state = sampleState(engine, work);
     if (state === null || state === 'off' || next - ts > silenceMs) continue;
     const end = Math.min(next, span.to);
@@ -131,7 +134,12 @@ function spend(span: { from: number; to: number }, samples: readonly Heard[], at
   }
 }
 
-function count(meter: Meter, inside: readonly Heard[], before: MeterReading | null, at: (ts: number) => Quarter): void {
+function count(
+  meter: Meter,
+  inside: readonly MeterSample[],
+  before: MeterReading | null,
+  at: (ts: number) => Quarter,
+): void {
   let last = before;
   for (const sample of inside) {
     const value = sample[meter];
@@ -145,28 +153,28 @@ function count(meter: Meter, inside: readonly Heard[], before: MeterReading | nu
   }
 }
 
-/** A turn of the key to on is a start; where none was heard, a sample that finds a machine running which was last known to stand. */
+/** A turn of the key to on is a start; without one, a sample with a running engine after a stopped one. */
 function start(
-  samples: readonly Heard[],
-  turns: readonly KeyTurn[],
+  samples: readonly MeterSample[],
+  keyTurns: readonly KeyTurn[],
   before: boolean | null,
   within: (ts: number) => boolean,
   at: (ts: number) => Quarter,
 ): void {
-  const ons = turns
+  const ons = keyTurns
     .filter((t) => t.on)
     .map((t) => t.ts)
     .sort((a, b) => a - b);
   for (const [i, ts] of ons.entries()) if (within(ts) && ts - (ons[i - 1] ?? -Infinity) > silenceMs) at(ts).starts++;
-  const said = [
-    ...turns.map(({ ts, on }) => ({ ts, on, sampled: false })),
+  const observations = [
+    ...keyTurns.map(({ ts, on }) => ({ ts, on, sampled: false })),
     ...samples.map(({ ts, engine, work }) => {
       const state = sampleState(engine, work);
       return { ts, on: state === null ? null : state !== 'off', sampled: true };
     }),
   ].sort((a, b) => a.ts - b.ts);
   let running = before;
-  for (const { ts, on, sampled } of said) {
+  for (const { ts, on, sampled } of observations) {
     if (!within(ts) || on === null) continue;
     const quarter = at(ts);
     if (sampled && on && running === false && !ons.some((t) => Math.abs(t - ts) <= silenceMs)) quarter.starts++;

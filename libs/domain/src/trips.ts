@@ -2,9 +2,9 @@ import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { distanceKm } from './geo';
 
 /**
- * What a day's track tells: trips (engine on until off, or until a silence), their distance, fuel and how the time was spent; and stops, where a
- * running machine stood for more than five minutes and did not work: an excavator that digs in one place all day has not stopped. Points are in
- * order of time, usually ten seconds apart.
+ * Trips of a day's track (engine on until off, or until a silence) with distance, fuel and time shares; and stops,
+ * where a running machine stood for more than five minutes without working: an excavator that digs in one place all day
+ * has not stopped. Points are in order of time, usually ten seconds apart.
  */
 export type TripPoint = TrackPoint & { odometer?: number | null };
 export interface TripFacts {
@@ -23,13 +23,13 @@ export interface StopFacts {
   lon: number;
 }
 
-/** Longer silence than this ends a trip: three of the slowest intervals. It is also where a drawn line is broken. */
+/** A longer silence ends a trip: three of the slowest intervals. The drawn line is broken there, too. */
 export const gapMs = 180_000;
 export const stopMs = 300_000;
-/** Nearer than this counts as standing: what a GNSS receiver wanders. */
-const standingKm = 0.03;
+/** Nearer than this counts as stationary: the noise of a GNSS receiver. */
+const stationaryKm = 0.03;
 
-/** A point that says nothing of the engine belongs to the trip it lies in. */
+/** A point without an engine state belongs to the trip around it. */
 export function tripsOf(points: readonly TripPoint[]): TripFacts[] {
   const trips: TripFacts[] = [];
   let run: TripPoint[] = [];
@@ -53,11 +53,14 @@ export function stopsOf(points: readonly TrackPoint[]): StopFacts[] {
   const stops: StopFacts[] = [];
   for (let at = 0; at < points.length; at++) {
     const anchor = points[at];
-    if (!anchor || !mayStand(anchor)) continue;
+    if (!anchor || !isStopCandidate(anchor)) continue;
     const first = at;
     for (
       let next = points[at + 1];
-      next && mayStand(next) && next.ts - (points[at]?.ts ?? 0) <= gapMs && distanceKm(anchor, next) <= standingKm;
+      next &&
+      isStopCandidate(next) &&
+      next.ts - (points[at]?.ts ?? 0) <= gapMs &&
+      distanceKm(anchor, next) <= stationaryKm;
       next = points[at + 1]
     )
       at++;
@@ -68,7 +71,7 @@ export function stopsOf(points: readonly TrackPoint[]): StopFacts[] {
   return stops;
 }
 
-const mayStand = ({ state }: TrackPoint): boolean => state !== 'off' && state !== 'work';
+const isStopCandidate = ({ state }: TrackPoint): boolean => state !== 'off' && state !== 'work';
 
 function factsOf(run: readonly TripPoint[]): TripFacts {
   const first = run[0] as TripPoint;
@@ -92,14 +95,14 @@ function factsOf(run: readonly TripPoint[]): TripFacts {
   };
 }
 
-/** How far a counter went from the first to the last point that says it; null where none does, or where it was replaced meanwhile. */
+/** Difference of a counter between its first and last reading; null without one, or if it was replaced. */
 function counted(run: readonly TripPoint[], of: (point: TripPoint) => number | null | undefined): number | null {
-  const said = run.map(of).filter((v) => v !== null && v !== undefined);
-  const [first, last] = [said[0], said.at(-1)];
-  return said.length < 2 || first === undefined || last === undefined || last < first ? null : last - first;
+  const readings = run.map(of).filter((v) => v !== null && v !== undefined);
+  const [first, last] = [readings[0], readings.at(-1)];
+  return readings.length < 2 || first === undefined || last === undefined || last < first ? null : last - first;
 }
 
-/** Shares in whole percent that add to 100 (0 of nothing): the largest remainder gets what rounding left. */
+/** Shares in whole percent that add up to 100 (0 of nothing): largest remainder method. */
 export function shares(parts: readonly number[]): number[] {
   const total = parts.reduce((a, b) => a + b, 0);
   if (total <= 0) return parts.map(() => 0);

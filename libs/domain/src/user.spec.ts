@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Rights } from './rank';
-import { actRefusal, changeRefusal, grantRefusal, takeAwayRefusal, type Account } from './user';
+import { actRefusal, changeRefusal, grantRefusal, deactivateRefusal, type Account } from './user';
 
 const admin = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'ADMIN' });
 const staff = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'STAFF' });
@@ -18,7 +18,7 @@ describe('taking away', () => {
     [{ self: true, lastAdmin: false }, 'USER_SELF'],
     [{ self: false, lastAdmin: true }, 'USER_LAST_ADMIN'],
     [{ self: true, lastAdmin: true }, 'USER_SELF'],
-  ])('%o', (place, code) => expect(takeAwayRefusal(place)).toBe(code));
+  ])('%o', (place, code) => expect(deactivateRefusal(place)).toBe(code));
 });
 
 describe('a change', () => {

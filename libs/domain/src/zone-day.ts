@@ -1,10 +1,10 @@
-/** Days as a person counts them in a time zone. A day has 23, 24 or 25 hours, and some zones skip its first one. */
+/** Calendar days in a time zone. A day has 23, 24 or 25 hours, and some zones skip its first one. */
 
 /** Epoch ms of the first instant of a day (YYYY-MM-DD) in an IANA zone. */
 export function dayStart(day: string, timeZone: string): number {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
   const midnight = Date.UTC(year, month - 1, date);
-  // offsets lie between −12 and +14 hours: bracket the border between the days and halve
+  // offsets are between −12 and +14 hours: bisect the boundary between the days
   let before = midnight - 15 * hourMs;
   let after = midnight + 13 * hourMs;
   while (after - before > 1000) {

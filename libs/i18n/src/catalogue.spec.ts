@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorStatus } from '@headland/contracts/errors';
 import { describe, expect, it } from 'vitest';
-import { catalogue, isMessageKey, messagesOf, slices } from './catalogue';
+import { catalogue, isMessageKey, slices } from './catalogue';
 import { languages } from './messages';
 import { formatMessage } from './format-message';
 
@@ -55,10 +55,11 @@ describe('every message', () => {
 });
 
 describe('the sources of console and server', () => {
-  // of this library only what puts words together: the lists of words themselves name every key
+  // of this library only what puts words together and what names columns: the lists of words themselves name every key
   const code = [
     ...['apps/console/src', 'apps/server/src', 'libs/contracts/src', 'libs/domain/src'].flatMap(sources),
     ...sources('libs/i18n/src').filter(({ file }) => file.endsWith('-labels.ts')),
+    ...sources('libs/i18n/src/columns'),
   ];
   const literals = new Set(
     code.flatMap(({ text }) => [...text.matchAll(/['"`]([A-Za-z]\w*(?:\.\w+)+)['"`]/gu)].map((m) => m[1] ?? '')),
@@ -102,11 +103,6 @@ describe('say', () => {
     expect(formatMessage('ko', 'map.cluster', { n: 1284 })).toBe('차량 1,284대'));
   it('leaves a placeholder standing when its value is missing', () =>
     expect(formatMessage('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
-});
-
-it('gives the messages of one language', () => {
-  expect(messagesOf('ko')['common.cancel']).toBe('취소');
-  expect(messagesOf('en')['common.cancel']).toBe('Cancel');
 });
 
 /** Names in braces; a brace inside a plural's braces opens words, not a name. */

@@ -19,7 +19,6 @@ import { field } from './field';
 import { live } from './live';
 import { map } from './map';
 import { menu } from './menu';
-import type { Language } from './messages';
 import { model } from './model';
 import { myInfo } from './my-info';
 import { notification } from './notification';
@@ -119,13 +118,5 @@ export const catalogue = {
   ...wall,
 };
 export type MessageKey = keyof typeof catalogue;
-
-/** The catalogue of one language, in the shape that react-intl takes. */
-export function messagesOf(language: Language): Record<MessageKey, string> {
-  return Object.fromEntries(Object.entries(catalogue).map(([key, words]) => [key, words[language]])) as Record<
-    MessageKey,
-    string
-  >;
-}
 
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(catalogue, key);

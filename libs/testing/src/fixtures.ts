@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type UpKind, upKinds } from '@headland/contracts/device/envelope';
 
 /**
- * Good and bad payloads as bytes, one file each: `fixtures/up/<kind>/ok/<name>` and `fixtures/up/<kind>/not-ok/<reason>`; the file name is the reason.
- * `.json` is sent as it stands, `.raw` are bytes that are no JSON, `.cbor.hex` is CBOR written in hexadecimal.
+ * Good and bad payloads as bytes, one file each: `fixtures/up/<kind>/ok/<name>` and
+ * `fixtures/up/<kind>/not-ok/<reason>`; the file name is the reason. `.json` is sent unchanged, `.raw` is not JSON,
+ * `.cbor.hex` is CBOR in hexadecimal.
  */
 export interface UpFixture {
   kind: UpKind;

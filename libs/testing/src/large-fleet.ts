@@ -1,11 +1,12 @@
 /**
- * A large fleet in SQL, for a database that holds the models and regions of the demo data: dealers, customers, devices, vehicles, states, sales, faults,
- * calls, history. `$from` and `$to` are its first and last number. Whatever a list sorts or searches by is spread, not the same for all.
+ * A large fleet in SQL, for a database with the models and regions of the demo data: dealers, customers, devices,
+ * vehicles, states, sales, faults, SOS, history. `$from` and `$to` are its first and last number. Values that lists
+ * sort or search by are spread, not the same for all.
  */
 /**
- * What the fleet did in the last sixteen days, by quarters of an hour as the statistics count them, and who of its customers joined the app: each vehicle
- * works an hour on two days of five. For the dashboard alone, since it is 2.5 million rows of 100,000 vehicles. Done again on a later day it adds the
- * days since.
+ * Fifteen-minute aggregates of the fleet's last sixteen days, and which customers joined the app: each vehicle works an
+ * hour on two days of five. For the dashboard alone, since it is 2.5 million rows for 100,000 vehicles. Run again on a
+ * later day it adds the days since.
  */
 export const largeFigures = `
   INSERT INTO vehicle_quarter (vehicle_id, quarter, idle_ms, work_ms, drive_ms, hours, km, fuel_l, starts, last_engine)
@@ -75,7 +76,7 @@ export const largeFleet: readonly (readonly [string, string])[] = [
   ],
   [
     'consumables',
-    // safe, imminent or exceeded by turns, each somewhere within its bounds
+    // safe, imminent and exceeded in rotation, each somewhere within its limits
     `INSERT INTO consumable_cycle (vehicle_id, item_id, started_on, imminent_hours, due_hours, imminent_on, due_on, state, percent, step_hours, alarmed_on)
      SELECT v.id, i.id, v.sold_on, i.initial_hours * 0.9, i.initial_hours, v.sold_on + (i.cycle_days * 0.9)::int, v.sold_on + i.cycle_days, s.state,
        CASE s.state WHEN 'safe' THEN (v.id * 7 + i.id * 13) % 90 WHEN 'imminent' THEN 90 + (v.id + i.id * 3) % 10 ELSE 100 + (v.id * 3 + i.id * 11) % 80 END, 1e6,

@@ -1,6 +1,6 @@
 import { type Content, type LedgerEntry, type SentKind } from './ledger';
 
-/** A ledger as an accountant wants it: each message once, with the three times that matter. */
+/** The ledger by message: each once, with its three times. */
 export interface LedgerMessage {
   content: Content | null;
   sentMs: number | null;

@@ -2,18 +2,17 @@ import { type UpKind, upKinds } from '@headland/contracts/device/envelope';
 import { type SosType } from '@headland/contracts/device/up';
 
 /**
- * The ledger makes a run of the fleet accountable to the message: what was said, when the broker took it, when the back end committed it, and
- * enough of the content that an independent model can say what must be in the database. It is NDJSON, one short array a line, because a
- * run of half an hour writes tens of millions of them; the first element says what the line is. A file that ends within a line (kill -9) is good
- * up to there.
- *
- * `ts` is what the device's clock said, `trueMs` the real time of the same moment (this machine's clock).
+ * The ledger makes a run of the fleet accountable message by message: what was sent, when the broker acknowledged it,
+ * when the back end committed it, and enough of the content for an independent model of the expected database. It is
+ * NDJSON, one short array per line, because a run of half an hour writes tens of millions of them; the first element is
+ * the kind of the line. A file that ends within a line (kill -9) is valid up to there. `ts` is the device's clock,
+ * `trueMs` the real time of the same moment (this machine's clock).
  */
 export type SentKind = Exclude<UpKind, 'status'>;
 export interface SampleContent {
   ts: number;
   trueMs: number;
-  /** only when a tilt of 20° or more was sent: what a derived roll-over is judged by */
+  /** only with a tilt of 20° or more: verifies a derived roll-over */
   tilt?: { x: number; y: number; z: number };
 }
 export type Content =
@@ -21,23 +20,23 @@ export type Content =
   | { kind: 'engine'; ts: number; trueMs: number; on: boolean }
   | { kind: 'fault'; ts: number; trueMs: number; active: string[]; cleared: string[] }
   | { kind: 'sos'; ts: number; trueMs: number; type: SosType }
-  /** of a service session: what matters of it is judged where it is used, here only that none is lost */
+  /** of a service session: its content is verified elsewhere, here only that none is lost */
   | { kind: 'diag' | 'stream' | 'flash'; ts: number; trueMs: number };
 
 export type LedgerEntry =
   | { what: 'run'; version: 1; seed: number; atMs: number }
-  /** gives the device its number in this file */
+  /** assigns the device its number in this file */
   | { what: 'device'; index: number; id: string }
   | { what: 'boot'; device: number; boot: number; atMs: number; skewMs: number }
   | { what: 'link'; device: number; boot: number; atMs: number; online: boolean }
   /** written at the first attempt to send; `content` is complete from here on */
   | { what: 'sent'; device: number; boot: number; seq: number; atMs: number; content: Content }
   | { what: 'puback'; device: number; kind: SentKind; boot: number; seq: number; atMs: number }
-  /** `down/ack` said that these are committed (inclusive) */
+  /** `down/ack` confirmed these as committed (inclusive) */
   | { what: 'committed'; device: number; kind: SentKind; boot: number; from: number; to: number; atMs: number }
-  /** given up by the terminal because its memory was full: may be missing in the database */
+  /** dropped by the terminal because its memory was full: may be missing in the database */
   | { what: 'dropped'; device: number; kind: SentKind; boot: number; seq: number; atMs: number }
-  /** `seq` and `boot` only where the broken message still shows them */
+  /** `seq` and `boot` only if the broken message still has them */
   | {
       what: 'malformed';
       device: number;
@@ -55,7 +54,9 @@ export type LedgerEntry =
 const kindNumber: ReadonlyMap<string, number> = new Map(upKinds.map((kind, i) => [kind, i]));
 const numberOf = (kind: UpKind): number => kindNumber.get(kind) ?? 0;
 
-/** The part of a `sent` line that is known when the message is made: kept with the message until it is first sent. */
+/**
+ * The part of a `sent` line that is known when the message is created: stored with the message until it is first sent.
+ */
 export function encodeContent(content: Content): string {
   switch (content.kind) {
     case 'telemetry':
@@ -77,7 +78,7 @@ export function encodeContent(content: Content): string {
   }
 }
 
-/** The hot lines are made without an object in between: a load run writes tens of thousands a second. */
+/** The frequent lines are encoded without an object in between: a load run writes tens of thousands a second. */
 export const sentLine = (
   device: number,
   kind: SentKind,
@@ -118,7 +119,10 @@ export function encodeLedgerLine(e: LedgerEntry): string {
 
 const line = (fields: readonly (string | number | null)[]): string => `${JSON.stringify(fields)}\n`;
 
-/** The entry of one line (without its line break). Throws on a line that no ledger writes: a run is judged by all of it or not at all. */
+/**
+ * The entry of one line (without its line break). Throws on an invalid line: a run is verified completely or not at
+ * all.
+ */
 export function decodeLedgerLine(text: string): LedgerEntry {
   const f = JSON.parse(text) as unknown;
   if (!Array.isArray(f)) throw new Error(`not a ledger line: ${text}`);

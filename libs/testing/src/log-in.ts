@@ -3,17 +3,17 @@ import type { Envelope } from '@headland/contracts/endpoint';
 import { mailbox, type Mail } from '@headland/contracts/mailbox';
 import type { z } from 'zod';
 
-/** Long enough for a server that is busy on purpose. */
+/** Long enough for a server under deliberate load. */
 const codeWithinMs = 30_000;
 const askAgainMs = 50;
 
-/** Why a login did not come about: the code of the server, or that no code arrived. */
+/** Why a login failed: the error code of the server, or that no code arrived. */
 export class LoginRefused extends Error {}
 
-/** What a login looks for its code in. */
+/** The messages in which a login finds its code. */
 export type CodeMessage = Pick<z.output<typeof Mail>, 'id' | 'at' | 'channel' | 'address' | 'text'>;
 
-/** Both steps of a login, as a person makes them, at a development start: there the code stands in the mailbox. `messages` reads it from elsewhere. */
+/** Both steps of a login, at a development start: its mailbox has the code. `messages` reads it from elsewhere. */
 export async function logIn(
   url: string,
   { id, password }: { id: string; password: string },
@@ -34,7 +34,7 @@ export async function logIn(
     try {
       return await ask(url, session.loginConfirm, { smsLoginId, code: /\b\d{6}\b/u.exec(mail.text)?.[0] ?? '' });
     } catch (error) {
-      // of two logins of one account at the same time, it was the other's
+      // of two concurrent logins of one account, it was the other's
       if (!(error instanceof LoginRefused) || error.message !== 'SMS_CODE_WRONG') throw error;
     }
   }
@@ -43,7 +43,10 @@ export async function logIn(
 
 type SmsSent = { phone: string; resendAt: string };
 
-/** A text to this phone, as far as its mask shows it, sent with the challenge or after it: it may be sent again a minute later, by the server's clock. */
+/**
+ * An SMS to this phone, compared by its mask, sent with the challenge or after it: it may be resent a minute later, by
+ * the server's clock.
+ */
 function isFor({ phone, resendAt }: SmsSent, mail: CodeMessage): boolean {
   if (mail.channel !== 'sms' || !/\b\d{6}\b/u.test(mail.text)) return false;
   return mail.address?.slice(-4) === phone.slice(-4) && Date.parse(mail.at) >= Date.parse(resendAt) - 60_000;

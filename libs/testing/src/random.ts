@@ -1,6 +1,7 @@
 /**
- * Random numbers that a seed repeats: the fleet, the seed data and the property tests draw from here, so that a failing run can be played again.
- * sfc32 (Chris Doty-Humphrey's small fast counter generator): 128 bits of state, far fewer operations than a cryptographic one.
+ * Random numbers from a seed: the fleet, the seed data and the property tests use them, so that a failing run can be
+ * repeated. sfc32 (Chris Doty-Humphrey's small fast counter generator): 128 bits of state, far fewer operations than a
+ * cryptographic one.
  */
 export class Random {
   private a: number;
@@ -53,7 +54,7 @@ export class Random {
     return sum;
   }
 
-  /** The wait until the next event of a Poisson process; Infinity when it never happens. */
+  /** The wait until the next event of a Poisson process; Infinity for rate 0. */
   waitMs(perHour: number): number {
     return perHour <= 0 ? Infinity : (-Math.log(1 - this.next()) * 3_600_000) / perHour;
   }

@@ -82,7 +82,9 @@ it('what a start that was killed while it made the files has left is no obstacle
 it('a wrong password is one sentence that says what to do, at once', async () => {
   const options = place();
   await (await start(options)).stop();
-  await expect(startPostgres({ ...options, password: 'another' })).rejects.toThrow(/secrets\.json.*npm run reset/);
+  await expect(startPostgres({ ...options, password: 'another' })).rejects.toThrow(
+    /secrets\.json.*npm run lab -- reset/,
+  );
 });
 
 it.runIf(process.getuid?.() === 0)(

@@ -137,7 +137,7 @@ async function ready(child: ChildProcess, url: string, until: number): Promise<s
       if ((e as { code?: string }).code === '28P01') {
         await stopPostgres(child);
         throw new StopWith(
-          'The data of the built-in PostgreSQL belong to another secrets.json: put that file back into the data folder, or begin with empty data by npm run reset.',
+          'The data of the built-in PostgreSQL belong to another secrets.json: put that file back into the data folder, or begin with empty data by npm run lab -- reset.',
         );
       }
       if (Date.now() > until) {

@@ -55,7 +55,7 @@ function parse(path: string): Partial<Secrets> {
     return JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>;
   } catch {
     throw new StopWith(
-      `${path} cannot be read: put it back from a copy, or run npm run reset to begin with empty data.`,
+      `${path} cannot be read: put it back from a copy, or run npm run lab -- reset to begin with empty data.`,
     );
   }
 }

@@ -1,6 +1,9 @@
 import type { MessageKey } from '@headland/i18n/catalogue';
 
-/** `clock`: 00:42 up to an hour, for what seconds matter in. `words`: 42 s, 12 min, 1 h 52 m, 4 d. `short`: 42 s, 12 min, 2 h, 4 d. */
+/**
+ * `clock`: 00:42 up to an hour, where seconds matter. `words`: 42 s, 12 min, 1 h 52 m, 4 d. `short`: 42 s, 12 min, 2 h,
+ * 4 d.
+ */
 export type AgeStyle = 'clock' | 'words' | 'short';
 export type AgeText = { clock: string } | { key: MessageKey; values: Record<string, number> };
 
@@ -19,6 +22,6 @@ export function ageOf(ms: number, style: AgeStyle = 'words'): AgeText {
   return minutes >= 1 ? { key: 'age.minutes', values: { n: minutes } } : { key: 'age.seconds', values: { n: seconds } };
 }
 
-/** Seconds as mm:ss; above 99 minutes the minutes simply go on. */
+/** Seconds as mm:ss; minutes may exceed 99. */
 export const clockOf = (seconds: number): string =>
   `${String(Math.floor(Math.max(0, seconds) / 60)).padStart(2, '0')}:${String(Math.max(0, seconds) % 60).padStart(2, '0')}`;

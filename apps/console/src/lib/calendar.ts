@@ -1,4 +1,4 @@
-/** Days as YYYY-MM-DD and months as YYYY-MM, reckoned without a zone. */
+/** Days as YYYY-MM-DD and months as YYYY-MM, without a time zone. */
 const dayMs = 86_400_000;
 const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
@@ -8,13 +8,13 @@ export function shiftMonth(month: string, by: number): string {
   const [year = 1970, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
-/** Both ends counted. */
+/** Both ends included. */
 export const daysBetween = (from: string, to: string): number => Math.round((utc(to) - utc(from)) / dayMs) + 1;
-/** Whether a text names a day that there is. */
+/** Whether a text is a valid day. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(utc(text)) && new Date(utc(text)).toISOString().startsWith(text);
 
-/** A day as people type it (20261105, 2026.11.5, 2026. 11. 5., 2026/11/5), as YYYY-MM-DD; what names none stays as it is. */
+/** A typed day (20261105, 2026.11.5, 2026. 11. 5., 2026/11/5) as YYYY-MM-DD; anything else is returned unchanged. */
 export function typedDay(text: string): string {
   const [, year, month, day] =
     /^\s*(\d{4})(?:(\d{2})(\d{2})|[-./]\s*(\d{1,2})[-./]\s*(\d{1,2})\.?)\s*$/u
@@ -24,7 +24,7 @@ export function typedDay(text: string): string {
   return isDay(typed) ? typed : text;
 }
 
-/** The weeks of a month, Sunday first; null where a day belongs to another month. */
+/** The weeks of a month, Sunday first; null for days of another month. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`;
   const before = new Date(utc(first)).getUTCDay();

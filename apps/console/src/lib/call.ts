@@ -5,7 +5,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { noteServerTime, serverNow } from './clock';
 import { timeZone } from './time';
 
-/** Why a call failed: a code of the catalogue (or NETWORK, TIMEOUT), the values its text needs, errors by field, and the log's reference. */
+/**
+ * Why a request failed: a code of the catalogue (or NETWORK, TIMEOUT), the values of its text, errors by field, and the
+ * log's reference.
+ */
 export class Problem extends Error {
   constructor(
     readonly code: ErrorCode | 'NETWORK' | 'TIMEOUT' | (string & {}),
@@ -13,24 +16,24 @@ export class Problem extends Error {
     readonly fields: Record<string, string> = {},
     readonly reference: string | null = null,
     readonly status = 0,
-    /** what the text of a field's message needs, by the names of `fields` */
+    /** values of a field's message, by the names of `fields` */
     readonly fieldValues: Record<string, ProblemValues> = {},
   ) {
     super(code);
   }
 }
 
-/** Answers after which there is no session any more. */
+/** Responses that mean the session has ended. */
 export const endings = ['E0105', 'E0803', 'NO_TOKEN', 'BAD_TOKEN'] as const;
 export type EndCode = (typeof endings)[number];
 
-/** Where a caller's tokens come from. The console's lie in the store of the browser, a wall display keeps its own in memory. */
+/** The source of tokens. The console stores them in the browser, a wall display in memory. */
 export interface TokenHolder {
   access: () => string | null;
   refresh: () => string | null;
-  /** a fresh access token came with an answer */
+  /** a response had a new access token */
   took: (accessToken: string) => void;
-  /** the token `failed` has expired: get another. Any number of calls may ask at once; rejects when there is none to be had */
+  /** the token `failed` has expired: refresh it. May be called concurrently; rejects if the refresh fails */
   renew: (failed: string) => Promise<void>;
   /** the session is over */
   ended: (code: EndCode) => void;
@@ -50,14 +53,14 @@ interface Sent {
 }
 
 const timeoutMs = 30_000;
-/** Files take as long as their line is slow. */
+/** No timeout for files: the connection may be slow. */
 const fileTimeoutMs = 300_000;
 
-/** How many calls are asked and not answered, a refresh and the retry after it included: a reload of the page waits for none. */
-export const callsUnderWay = (): number => underWay;
+/** Number of pending requests, including a refresh and the retry after it: a reload of the page waits for zero. */
+export const pendingCalls = (): number => underWay;
 let underWay = 0;
 
-/** The two ways to the server, over one holder of tokens: `call` for acts, `query` for what react-query keeps. */
+/** The two clients of the server, over one source of tokens: `call` for actions, `query` for react-query. */
 export function createCaller(holder: TokenHolder) {
   async function attempt(
     e: Endpoint,
@@ -97,7 +100,7 @@ export function createCaller(holder: TokenHolder) {
   return { call, query };
 }
 
-/** One request, one answer; no retry. */
+/** One request, one response; no retry. */
 export async function send(
   e: Endpoint,
   input: Sent,
@@ -166,7 +169,7 @@ async function request(
 function bodyOf(input: Sent, headers: Record<string, string>): BodyInit | null {
   if (input.file !== undefined) {
     const form = new FormData();
-    // the browser writes the content type, with the boundary
+    // the browser sets the content type, with the boundary
     form.set('file', input.file as File);
     return form;
   }
@@ -175,7 +178,7 @@ function bodyOf(input: Sent, headers: Record<string, string>): BodyInit | null {
   return JSON.stringify(input.body);
 }
 
-/** The path with its parameters, and the query with the caller's time zone, which every request carries. */
+/** The path with its parameters, and the query with the caller's time zone, which every request has. */
 export function addressOf(e: Pick<Endpoint, 'path'>, input: Sent): string {
   const path = e.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
   const search = new URLSearchParams();
@@ -187,13 +190,16 @@ export function addressOf(e: Pick<Endpoint, 'path'>, input: Sent): string {
   return `${path}?${search.toString()}`;
 }
 
-/** Countdowns run on the server's clock before any stream is there, too: a prompt answer's date corrects a desk that is wrong by seconds. */
+/**
+ * Countdowns use the server's clock even before the stream connects: the date of a fast response corrects a desk that
+ * is off by seconds.
+ */
 function setClock(date: string | null, tookMs: number): void {
   const at = Date.parse(date ?? '');
   if (tookMs < 2_000 && Math.abs(at - serverNow()) > 5_000) noteServerTime(at);
 }
 
-/** A proxy in front may answer with something else than our envelope: then the status is all there is. */
+/** A proxy may respond with something else than our envelope: then only the status is known. */
 async function envelopeOf(response: Response): Promise<Envelope> {
   try {
     const body = (await response.json()) as Partial<Envelope> | null;

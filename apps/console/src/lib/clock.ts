@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * One clock for the whole page. `serverNow()` is the browser's clock corrected by what the server's beats say, so an age is right on a
- * desk whose clock is wrong; every ticking figure hangs on the one second interval here.
+ * One clock for the whole page. `serverNow()` is the browser's clock corrected by the server's beats, so ages are right
+ * on a desk with a wrong clock; everything that ticks uses the one second interval here.
  */
 let offsetMs = 0;
 let tick = Math.floor(Date.now() / 1000);
@@ -10,16 +10,19 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 export const serverNow = (): number => Date.now() + offsetMs;
-/** A moment of the browser's clock as the server would name it. */
+/** Converts a time of the browser's clock to the server's. */
 export const serverTimeOf = (localMs: number): number => localMs + offsetMs;
 
-/** From a beat: the server's clock when it was sent. Transit only ever makes it look slower, so small differences are left alone. */
+/**
+ * From a beat: the server's clock when it was sent. Transit only makes it look slower, so small differences are
+ * ignored.
+ */
 export function noteServerTime(at: number): void {
   const measured = at - Date.now();
   if (Math.abs(measured - offsetMs) > 1500) offsetMs = Math.abs(measured) < 1500 ? 0 : measured;
 }
 
-/** Epoch ms of the server, renewed each second. */
+/** Epoch ms of the server, updated each second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => tick) * 1000;
 }

@@ -1,6 +1,9 @@
 import type { Language } from '@headland/i18n/messages';
 
-/** Calling numbers of the countries where the machines are sold and their makers work; 82 is the default and binds phone and postal code. */
+/**
+ * Calling codes of the countries where the machines are sold and their makers work; 82 is the default and determines
+ * the forms of phone and postal code.
+ */
 const countries = [
   ['82', 'KR'],
   ['1', 'US'],
@@ -37,7 +40,7 @@ const countries = [
   ['966', 'SA'],
 ] as const;
 
-/** The choices of a country number, named in the reader's language; one that is not among them is kept as it stands. */
+/** The options of a country code, in the reader's language; an unknown one is kept as it is. */
 export function countryOptions(language: Language, present: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   const options = countries.map(([number, region]) => ({

@@ -2,7 +2,7 @@ import type { Permission } from '@headland/contracts/access';
 
 export type Verdict = 'in' | 'login' | 'dash';
 
-/** Who gets to a screen. Without a session to the login; without the letter to the dashboard, which everybody may read. */
+/** Access to screens. Without a session to the login; without the letter to the dashboard, which everybody may read. */
 export function guard(
   needs: Permission,
   session: { signedIn: boolean; can: (permission: Permission) => boolean },
@@ -11,12 +11,12 @@ export function guard(
   return session.can(needs) ? 'in' : 'dash';
 }
 
-/** Where a password is changed that may do nothing else any more. */
+/** The page of a forced password change. */
 export const changePath = { temporary: '/changePwd', expired: '/changeExpiredPwd' } as const;
 
-/** Pages that belong to a login: nobody wants to land there after one. */
+/** Pages of the login: never a target after logging in. */
 const ofTheLogin = /^\/(login|authenticateSms|findId|findPw|join|changePwd|changeExpiredPwd)\b/iu;
-/** A redirect that came in through the address bar leads only to a path of this console. */
+/** A redirect from the address bar only leads to a path of this console. */
 export function safeRedirect(wanted: unknown): string {
   return typeof wanted === 'string' && /^\/(?![/\\])/u.test(wanted) && !ofTheLogin.test(wanted) ? wanted : '/dash';
 }

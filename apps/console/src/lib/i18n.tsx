@@ -1,73 +1,73 @@
-import { isMessageKey, type MessageKey, messagesOf } from '@headland/i18n/catalogue';
+import { isMessageKey, type MessageKey } from '@headland/i18n/catalogue';
+import { formatMessage, type MessageValues as TextValues } from '@headland/i18n/format-message';
 import type { Language } from '@headland/i18n/messages';
-import { type ReactNode, useMemo } from 'react';
-import { createIntl, createIntlCache, type IntlShape, RawIntlProvider, useIntl } from 'react-intl';
+import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { Problem } from './call';
 import { ageOf, type AgeStyle } from './age';
 import { briefText } from './time';
 
-export type TextValues = Record<string, string | number>;
+export type { TextValues };
 export type Translate = (key: MessageKey, values?: TextValues) => string;
 
-const cache = createIntlCache();
-const english = createIntl({ locale: 'en', messages: messagesOf('en') }, cache);
+const LanguageContext = createContext<Language>('en');
+/** The same function for as long as the language stays: effects and memos may depend on it. */
+const translations: Record<Language, Translate> = {
+  ko: (key, values) => formatMessage('ko', key, values),
+  en: (key, values) => formatMessage('en', key, values),
+};
 
-/** Texts in the chosen language; a key that the chosen language lacks falls back to English (it cannot, unless a build went wrong). */
+/** Texts in the chosen language, with English as a fallback (which a correct build never needs). */
 export function TextProvider({ language, children }: { language: Language; children: ReactNode }) {
-  const intl = useMemo(() => intlOf(language), [language]);
-  return <RawIntlProvider value={intl}>{children}</RawIntlProvider>;
+  return <LanguageContext value={language}>{children}</LanguageContext>;
 }
-
-export const intlOf = (language: Language): IntlShape =>
-  language === 'en'
-    ? english
-    : createIntl({ locale: language, messages: { ...messagesOf('en'), ...messagesOf(language) } }, cache);
 
 /** `const t = useT(); t('common.save')`, `t('live.new', { n: 3 })`: the keys are checked by the compiler. */
-export function useT(): Translate {
-  const intl = useIntl();
-  return useMemo(() => (key, values) => intl.formatMessage({ id: key }, values), [intl]);
-}
+export const useT = (): Translate => translations[use(LanguageContext)];
 
 export interface I18n {
   t: Translate;
   language: Language;
-  /** a number with grouping; `digits` fixes the decimals; a missing one is – */
+  /** a number with grouping; `digits` sets the decimals; null is – */
   number: (value: number | null | undefined, digits?: number) => string;
   /** 00:42, 3 h 12 m, 4 d */
   age: (ms: number, style?: AgeStyle) => string;
   /** a place or name that comes in both languages */
-  of: (both: { ko: string; en: string } | null | undefined) => string;
-  /** what a failed call means, in words; a field's own message by its key */
+  of: (text: { ko: string; en: string } | null | undefined) => string;
+  /** the text of a failed request; a field's own message by its key */
   problem: (problem: Problem) => string;
   field: (key: string, label: string, values?: TextValues) => string;
 }
 
-/** Everything that turns values into words of the chosen language. */
+/** All formatters of the chosen language. */
 export function useI18n(): I18n {
-  const intl = useIntl();
-  const t = useT();
+  const language = use(LanguageContext);
   return useMemo(() => {
-    const language: Language = intl.locale === 'en' ? 'en' : 'ko';
+    const t = translations[language];
     return {
       t,
       language,
       number: (value, digits) =>
-        value === null || value === undefined
-          ? '–'
-          : intl.formatNumber(
-              value,
-              digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
-            ),
+        value === null || value === undefined ? '–' : numberFormat(language, digits).format(value),
       age: (ms, style) => {
         const text = ageOf(ms, style);
         return 'clock' in text ? text.clock : t(text.key, text.values);
       },
-      of: (both) => (both ? both[language] : '–'),
+      of: (text) => (text ? text[language] : '–'),
       problem: (p) => problemText(t, p),
       field: (key, label, values) => (isMessageKey(key) ? t(key, { ...values, label }) : t('field.invalid')),
     };
-  }, [intl, t]);
+  }, [language]);
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+function numberFormat(language: Language, digits: number | undefined): Intl.NumberFormat {
+  const name = `${language} ${digits}`;
+  let format = numberFormats.get(name);
+  if (format === undefined) {
+    const decimals = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    numberFormats.set(name, (format = new Intl.NumberFormat(language, decimals)));
+  }
+  return format;
 }
 
 function problemText(t: Translate, p: Problem): string {
@@ -79,14 +79,10 @@ function problemText(t: Translate, p: Problem): string {
   const by = p.values.what === 'transfer.accepted' ? { by: t('transfer.byNewOwner') } : {};
   if (p.code === 'CHANGED_MEANWHILE' && isMessageKey(event))
     return t('act.changedBy', { by: '–', at: '–', ...values, ...by, what: t(event as 'event.sos.noted') });
-  try {
-    return t(key, { by: '–', at: '–', maxDay: '–', ...values });
-  } catch {
-    return t('error.INTERNAL');
-  }
+  return t(key, { by: '–', at: '–', maxDay: '–', ...values });
 }
 
-/** Values of a message, with instants as the user's own clock shows them. */
+/** Values of a message, with instants in the user's own time zone. */
 export const withTimes = (values: TextValues): TextValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isMoment(value) ? briefText(value, Date.now()) : value]),

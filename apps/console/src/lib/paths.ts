@@ -1,4 +1,4 @@
-/** Screens without a record in their address. */
+/** Screens without a record in their path. */
 export const listPaths = [
   '/dash',
   '/production',
@@ -48,7 +48,7 @@ export const recordPaths = [
 export type RecordPath = (typeof recordPaths)[number];
 
 /**
- * The address of a record: `<Link to={toRecord('/modelDetail', 7)}>`. The router is put together from a table at run time, so its own types know
- * no path; the table and the links are checked against the ones above.
+ * The path of a record: `<Link to={toRecord('/modelDetail', 7)}>`. The router is built from a table at run time, so its
+ * own types know no path; the table and the links are checked against the lists above.
  */
 export const toRecord = (path: RecordPath, id: number): string => `${path}/${id}`;

@@ -1,11 +1,11 @@
 import type { Download } from '@headland/contracts/endpoint';
 
-/** Hands a file to the browser, which saves it where it saves downloads. */
-export function saveFile({ bytes, name }: Download, otherwise: string, type = 'application/octet-stream'): void {
+/** Saves a file as a browser download. */
+export function saveFile({ bytes, name }: Download, fallbackName: string, type = 'application/octet-stream'): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([bytes], { type }));
-  link.download = name ?? otherwise;
+  link.download = name ?? fallbackName;
   link.click();
-  // the click has taken the address; what is left would hold the bytes in memory
+  // the click has used the URL; revoking it frees the bytes
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,4 +1,5 @@
-import type { Permission } from '@headland/contracts/access';
+import type { Feature, Permission } from '@headland/contracts/access';
+import { guardOf, type RouteKind } from '@headland/domain/access';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ListPath, RecordPath } from './paths';
@@ -14,7 +15,7 @@ export type MenuGroup =
   | 'ecommerce'
   | 'gptService'
   | 'administrator';
-/** A screen: address, page, what it needs, and where it stands in the menu. `entry: false` is one without a place in the menu. */
+/** A screen: path, page, permission, and place in the menu. `entry: false` is one without a menu entry. */
 export interface Screen {
   path: ListPath | `${RecordPath}/$number`;
   page: ReturnType<typeof lazyRouteComponent>;
@@ -24,13 +25,13 @@ export interface Screen {
   group: MenuGroup;
   title: MessageKey;
   entry: boolean;
-  /** a figure beside the menu entry */
+  /** a count beside the menu entry */
   badge?: 'faultsOccurred' | 'sosRaised' | 'transfersAwaiting';
 }
 
 const chunkTimeoutMs = 120_000;
-/** A page's code that does not come in two minutes counts as failed, instead of leaving a skeleton for ever. */
-export const patiently =
+/** A page's code that does not load within two minutes counts as failed, instead of showing a skeleton for ever. */
+export const withTimeout =
   <T>(load: () => Promise<T>) =>
   (): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -42,4 +43,35 @@ export const patiently =
 
 /** A page that is loaded when it is opened. */
 export const page = <M extends Record<K, unknown>, K extends string>(load: () => Promise<M>, name: K): Screen['page'] =>
-  lazyRouteComponent(patiently(load), name) as Screen['page'];
+  lazyRouteComponent(withTimeout(load), name) as Screen['page'];
+
+type Titles<P extends string> = P extends `/${infer Name}` ? `screen.${Name}` : never;
+/** The path names the title of a screen; a title that is missing in the catalogue does not compile. */
+const titleOf = (path: ListPath | RecordPath): MessageKey => `screen.${path.slice(1)}` as Titles<ListPath | RecordPath>;
+
+/** Rows of the table of screens, of one group of the menu: a list, which has a menu entry, and screens of one record. */
+export const screensOf = (group: MenuGroup) => {
+  const row =
+    <P extends ListPath | RecordPath>(kind: RouteKind) =>
+    <M extends Record<K, unknown>, K extends string>(
+      path: P,
+      feature: Feature,
+      load: () => Promise<M>,
+      name: K,
+      badge?: Screen['badge'],
+    ): Screen => ({
+      path: (kind === 'list' ? path : `${path}/$number`) as Screen['path'],
+      page: page(load, name),
+      permission: guardOf(feature, kind),
+      group,
+      title: titleOf(path),
+      entry: kind === 'list',
+      ...(badge && { badge }),
+    });
+  return {
+    list: row<ListPath>('list'),
+    detail: row<RecordPath>('detail'),
+    edit: row<RecordPath>('edit'),
+    register: row<RecordPath>('register'),
+  };
+};

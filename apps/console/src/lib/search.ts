@@ -1,4 +1,7 @@
-/** The query part of the address as plain names and values: `?severity=critical&severity=major&page=2`. Readable, and what Express reads. */
+/**
+ * The query string as plain names and values: `?severity=critical&severity=major&page=2`. Readable, and what Express
+ * parses.
+ */
 export type Search = Record<string, string | string[]>;
 
 export function parseSearch(text: string): Search {

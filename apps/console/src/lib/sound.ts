@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The sounds of the console. The SOS sound is one looped buffer (two tones, then silence up to five seconds), so it goes on evenly in a
- * hidden tab where timers are slowed. A browser lets a page sound only after somebody has touched it: until then the state is `blocked`.
+ * The sounds of the console. The SOS sound is one looped buffer (two tones, then silence up to five seconds), so it
+ * stays regular in a hidden tab with throttled timers. A browser allows sound only after a user gesture: until then the
+ * state is `blocked`.
  */
 export type SoundState = 'on' | 'blocked';
 const periodSeconds = 5;
@@ -25,18 +26,18 @@ export function useSoundState(): SoundState {
   return useSyncExternalStore(subscribe, soundState);
 }
 
-/** Rings until hushed; when the browser blocks it, from the moment it is unlocked. */
+/** Plays until stopped; if the browser blocks it, from the moment it is unlocked. */
 export function ring(): void {
   wanted = true;
   open();
   apply();
 }
-export function hush(): void {
+export function stopSos(): void {
   wanted = false;
   apply();
 }
 
-/** A short chime for a new row in a queue; critical ones say it twice. */
+/** A short chime for a new row in a queue; twice for critical ones. */
 export function chime(times = 1): void {
   const audio = open();
   if (audio?.state !== 'running') return;
@@ -58,7 +59,7 @@ function open(): AudioContext | null {
   if (context || typeof AudioContext === 'undefined') return context;
   context = new AudioContext();
   context.addEventListener('statechange', apply);
-  // Any touch of the page will do; the login's button is the usual one.
+  // Any gesture on the page will do; usually the login's button.
   for (const kind of ['pointerdown', 'keydown'] as const)
     window.addEventListener(kind, () => void (context?.state === 'suspended' && context.resume()), {
       capture: true,

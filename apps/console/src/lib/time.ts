@@ -1,4 +1,4 @@
-/** Dates and times as the product writes them: YYYY-MM-DD and the 24 h clock, in the user's own time zone. */
+/** Date and time formats of the product: YYYY-MM-DD and the 24 h clock, in the user's time zone. */
 export const timeZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Seoul';
 
 type Moment = string | number | Date;
@@ -22,7 +22,7 @@ export function timeText(at: Moment, withSeconds = true): string {
   return withSeconds ? `${p.hour}:${p.minute}:${p.second}` : `${p.hour}:${p.minute}`;
 }
 export const momentText = (at: Moment): string => `${dayText(at)} ${timeText(at)}`;
-/** Today as its time only, any other day with its date. */
+/** Time only for today, otherwise with the date. */
 export const briefText = (at: Moment, now: Moment): string =>
   dayText(at) === dayText(now) ? timeText(at) : `${dayText(at)} ${timeText(at, false)}`;
 

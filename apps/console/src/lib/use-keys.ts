@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Keys of a screen: `useKeys({ a: take, 'shift+e': escalate, '?': help })`. Silent while somebody types, fills in a step or answers a dialog, and
- * while Ctrl, Alt or Meta is held. `everywhere` hears them with a dialog open, too.
+ * Keyboard shortcuts of a screen: `useKeys({ a: take, 'shift+e': escalate, '?': help })`. Disabled while somebody
+ * types, in forms and dialogs, and with Ctrl, Alt or Meta. `everywhere` also works with a dialog open.
  */
 export function useKeys(
   keys: Record<string, () => void>,
@@ -41,7 +41,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
     /^(textarea|select)$/iu.test(target.tagName) ||
     (target instanceof HTMLInputElement && !/^(checkbox|radio|button)$/u.test(target.type)));
 
-/** With a Korean keyboard layout on, the A key says ㅁ: the place of the key is what counts then. */
+/** With a Korean layout the A key sends ㅁ: the physical key counts then. */
 const hangul = (event: KeyboardEvent): string =>
   /^Key[A-Z]$/u.test(event.code) && !/^[a-z]$/iu.test(event.key)
     ? `${event.shiftKey ? 'shift+' : ''}${event.code.slice(3).toLowerCase()}`

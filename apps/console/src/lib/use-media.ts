@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, for what CSS alone cannot decide: which of two parts is mounted at all. Where there is no screen (tests), it is a wide one. */
+/**
+ * A media query, for decisions that CSS alone cannot make: which of two parts is mounted at all. Without a screen
+ * (tests) it is a wide one.
+ */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (f: () => void) => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a line at all; one that leads nowhere is found out by the calls. */
+/** Whether the browser is online; requests detect a connection without internet. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

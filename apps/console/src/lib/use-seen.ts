@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { Problem } from './call';
 
 /**
- * The version that a form was begun with, for the act that it sends: `form.submit((body) => seen((version) => send(…, { body: { ...body, version } })))`.
- * Refused because a colleague has acted since, one is told so; sent again, it counts as seen.
+ * The version that a form was opened with, for its request: `form.submit((body) => seen((version) => send(…, { body: {
+ * ...body, version } })))`. If a colleague has acted since, the user is told so; the next submit counts as seen.
  */
 export function useSeen(version: number, begun: boolean): <T>(act: (version: number) => Promise<T>) => Promise<T> {
   const seen = useRef(version);

@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react';
 
-/** How long something has to stand before a key or a click is taken for it: shorter than reading, longer than a hand that is already on its way. */
+/**
+ * How long something has to be unchanged before a key or a click acts on it: shorter than reading, longer than a press
+ * already begun.
+ */
 export const stillMs = 1_000;
 
 /**
- * Whether what `signature` describes has stood unchanged for a moment. Lists of emergencies move by themselves: a press that was meant for what
- * stood there before must not act on what has just come.
+ * Whether the content with this `signature` has been unchanged for a moment. Lists of alerts reorder by themselves: a
+ * press meant for the previous content must not act on the new one.
  */
 export function useStill(signature: string): boolean {
-  const [stood, setStood] = useState<string | null>(null);
+  const [stillFor, setStillFor] = useState<string | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setStood(signature), stillMs);
+    const timer = setTimeout(() => setStillFor(signature), stillMs);
     return () => {
       clearTimeout(timer);
-      setStood(null);
+      setStillFor(null);
     };
   }, [signature]);
-  return stood === signature;
+  return stillFor === signature;
 }

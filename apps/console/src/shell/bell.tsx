@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { useUnread } from './notification-data';
 import { usePanel } from './panel-host';
 
-/** Opens the notification centre, and says how much in it is unread. */
+/** Opens the notification centre, and shows the unread count. */
 export function Bell() {
   const t = useT();
   const unread = useUnread();
@@ -24,7 +24,7 @@ export function Bell() {
       onClick={() => (open ? panel.close() : panel.open('notifications'))}
     >
       <BellIcon size={16} strokeWidth={1.6} />
-      {/* not aria-label: the figure that is seen would have to be a word of it, and in Korean it is not */}
+      {/* not aria-label: the visible number would have to be part of it, and in Korean it is not */}
       <span className="sr">{label}</span>
       {unread > 0 && (
         <chakra.span

@@ -9,8 +9,8 @@ const reloadKey = 'headland.reloadedAt';
 const reloadEveryMs = 60_000;
 
 /**
- * A page whose code could not be loaded (a new version was put in place) or that broke while drawing: said in the log, and the page is
- * reloaded once; a second failure within a minute stays on screen, so that it cannot loop.
+ * Error boundary for a page whose code could not be loaded (a new version was deployed) or that failed while rendering:
+ * logs it and reloads once; a second failure within a minute stays on screen, so that it cannot loop.
  */
 export function LoadFailed({ error }: { error: unknown }) {
   const t = useT();
@@ -48,7 +48,7 @@ export function LoadFailed({ error }: { error: unknown }) {
   );
 }
 
-/** True once a minute. Kept for the tab, since the reload forgets everything else. */
+/** True once a minute. Stored for the tab, since the reload forgets everything else. */
 export function mayReload(now: number): boolean {
   const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
   if (now - last < reloadEveryMs) return false;

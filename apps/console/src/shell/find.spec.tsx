@@ -53,7 +53,7 @@ const type = async (text: string) => {
   return box;
 };
 
-describe('the look-up of the shell', () => {
+describe('the search of the shell', () => {
   it('finds vehicles, devices and customers from three characters on, and a hit opens its card with links', async () => {
     show();
     await type('47');
@@ -70,6 +70,9 @@ describe('the look-up of the shell', () => {
     );
     for (const title of ['Vehicles', 'Devices', 'Customers']) expect(list.getByText(title)).toBeTruthy();
     expect(looked).toEqual(['4711']);
+    // ends a Korean syllable, no more
+    fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+    expect(screen.queryByRole('dialog')).toBeNull();
     fireEvent.keyDown(box, { key: 'Enter' });
     const dialog = within(await screen.findByRole('dialog', { name: vehicle.vin }));
     for (const text of ['Naju agency', 'HDKR-0004', '2026-03-02', 'K*m', 'Urea low'])

@@ -14,7 +14,7 @@ import { groupIcons, useMenu } from './menu';
 interface Hit {
   key: string;
   group: InfoKind | 'screens';
-  /** a screen, or what a card shows */
+  /** a screen, or the content of a card */
   opens: string | { kind: InfoKind; id: number };
   line: ReactNode;
   note: ReactNode;
@@ -27,8 +27,8 @@ const groupTitles = {
 } as const;
 
 /**
- * Ctrl+K: any screen by its name and, for whoever may look up, what a person reads out: a VIN, a device ID, a SIM or activation number, a name, a phone (from
- * three characters). A hit opens its card.
+ * Ctrl+K: any screen by its name and, with permission, what a caller reads out: a VIN, a device ID, a SIM or activation
+ * number, a name, a phone (from three characters). A hit opens its card.
  */
 export function Find() {
   const t = useT();
@@ -39,7 +39,7 @@ export function Find() {
   const [at, setAt] = useState(0);
   const [card, setCard] = useState<{ kind: InfoKind; id: number } | null>(null);
   const hits = useHits(text.trim());
-  const says = t(useCan()(infoCheck.find.allow) ? 'shell.search' : 'shell.searchAllScreens');
+  const placeholder = t(useCan()(infoCheck.find.allow) ? 'shell.search' : 'shell.searchAllScreens');
 
   useEffect(() => {
     const listener = (event: globalThis.KeyboardEvent) => {
@@ -61,6 +61,8 @@ export function Find() {
     else setCard(hit.opens);
   };
   const key = (event: KeyboardEvent) => {
+    // it ends a syllable of a Korean name
+    if (event.nativeEvent.isComposing) return;
     const last = hits.list.length - 1;
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, last));
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
@@ -99,9 +101,9 @@ export function Find() {
           role="combobox"
           aria-expanded={open}
           aria-controls={listId}
-          aria-label={says}
+          aria-label={placeholder}
           aria-activedescendant={open && hits.list[at] ? `hit-${hits.list[at].key}` : undefined}
-          placeholder={says}
+          placeholder={placeholder}
           maxLength={40}
           value={text}
           onChange={(e) => {
@@ -119,7 +121,7 @@ export function Find() {
         <chakra.div
           id={listId}
           role="listbox"
-          aria-label={says}
+          aria-label={placeholder}
           pos="absolute"
           top="calc(100% + 4px)"
           left="0"

@@ -7,10 +7,10 @@ import { timeText } from '../lib/time';
 import { Button } from '../ui/button';
 import { StateMark } from '../ui/state-mark';
 
-/** Telemetry comes at least every 30 s from some vehicle of a working fleet; nothing for a minute is worth a look. */
+/** Some vehicle of a working fleet sends telemetry at least every 30 s; nothing for a minute is suspicious. */
 const staleMs = 60_000;
 
-/** Whether the stream stands, and how old the newest data is, measured: its age when the server last said so plus the time since then. */
+/** The stream's state, and the age of the newest data: at the server's last beat plus the time since then. */
 export function Freshness() {
   const { t, age } = useI18n();
   const live = useLiveState();
@@ -45,12 +45,12 @@ export function Freshness() {
   );
 }
 
-/** A stopped stream takes a whole bar: what is on the screen is of that moment, not of now. */
+/** A stopped stream takes a whole bar: the screen shows that moment, not the present. */
 export function StoppedBar() {
   const { t } = useI18n();
   const { state, lastAt } = useLiveState();
   const reconnect = useReconnect();
-  // the SOS queue says it itself, in red
+  // the SOS queue shows it itself, in red
   const onQueue = useRouterState({ select: (s) => s.location.pathname === '/sos' });
   if (state !== 'stopped' || onQueue) return null;
   return (

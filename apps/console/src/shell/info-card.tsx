@@ -27,7 +27,10 @@ interface Props {
   id: number;
   onClose: () => void;
 }
-/** What a look-up found: the machine with its device, sale, owner and open faults, each as far as one may read it, and the ways to their pages. */
+/**
+ * The result of a search: the machine with its device, sale, owner and open faults, as far as permitted, with links to
+ * their pages.
+ */
 export function InfoCardDialog({ kind, id, onClose }: Props) {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(query(infoCheck.card, { params: { kind, id } }));

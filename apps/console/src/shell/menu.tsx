@@ -40,7 +40,7 @@ export const groupIcons: Record<MenuGroup, LucideIcon> = {
   administrator: Settings,
 };
 
-/** The screens of the menu that this member may read, by group, in the product's order. */
+/** The menu's screens that this member may read, by group, in the product's order. */
 export function useMenu(): { group: MenuGroup; entries: Screen[] }[] {
   const can = useCan();
   const { screens } = useNavigation();
@@ -53,7 +53,7 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
   const t = useT();
   const menu = useMenu();
   const { screenAt } = useNavigation();
-  const here = useRouterState({ select: (s) => screenAt(s.location.pathname) });
+  const current = useRouterState({ select: (s) => screenAt(s.location.pathname) });
   const config = useConfig();
   const [{ closed, ...kept }, setMenu] = useStored('menu');
   const toggle = (group: string) =>
@@ -76,14 +76,14 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
     >
       {menu.map(({ group, entries }) => {
         const Icon = groupIcons[group];
-        if (small) return <SmallGroup key={group} group={group} entries={entries} here={here} />;
+        if (small) return <SmallGroup key={group} group={group} entries={entries} current={current} />;
         const [first] = entries;
         if (group === 'home' && first)
           return (
             <Entry
               key={group}
               screen={first}
-              here={here}
+              current={current}
               icon={<Icon size={16} strokeWidth={1.6} />}
               {...(onGo ? { onGo } : {})}
             />
@@ -98,7 +98,7 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
             </button>
             {open &&
               entries.map((screen) => (
-                <Entry key={screen.path} screen={screen} here={here} {...(onGo ? { onGo } : {})} />
+                <Entry key={screen.path} screen={screen} current={current} {...(onGo ? { onGo } : {})} />
               ))}
           </div>
         );
@@ -111,17 +111,17 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
 
 function Entry({
   screen,
-  here,
+  current,
   icon,
   onGo,
 }: {
   screen: Screen;
-  here: Screen | undefined;
+  current: Screen | undefined;
   icon?: React.ReactNode;
   onGo?: () => void;
 }) {
   const t = useT();
-  const on = here === screen || (here?.entry === false && featureIn(here) === featureIn(screen));
+  const on = current === screen || (current?.entry === false && featureIn(current) === featureIn(screen));
   return (
     <Link
       to={screen.path}
@@ -141,12 +141,12 @@ function Entry({
 /** A detail and a form belong to the entry of their list, whatever letter they need. */
 const featureIn = ({ permission }: Screen): string | undefined => permission.split(':')[0];
 
-function SmallGroup({ group, entries, here }: { group: MenuGroup; entries: Screen[]; here: Screen | undefined }) {
+function SmallGroup({ group, entries, current }: { group: MenuGroup; entries: Screen[]; current: Screen | undefined }) {
   const t = useT();
   const navigate = useNavigate();
   const counts = useBadgeCounts();
   const Icon = groupIcons[group];
-  const on = here?.group === group;
+  const on = current?.group === group;
   const alarm = entries.some((s) => s.badge === 'sosRaised') && counts.sosRaised > 0;
   const [only] = entries.length === 1 ? entries : [];
   const inner = (
@@ -202,7 +202,7 @@ function Badge({ screen }: { screen: Screen }) {
   return n === 0 ? null : <Count {...loud}>{n > 999 ? '999+' : n}</Count>;
 }
 
-/** Occurred fault reports, raised calls, transfers that wait for the staff; events have them read again within a second. */
+/** Occurred fault reports, raised SOS, pending transfers; refetched within a second after events. */
 function useBadgeCounts(): Record<NonNullable<Screen['badge']>, number> {
   const can = useCan();
   const { data } = useQuery({

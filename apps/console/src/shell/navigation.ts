@@ -1,11 +1,11 @@
 import { type ComponentType, createContext, use } from 'react';
 import type { Screen } from '../lib/screen';
 
-/** What opens at the right of any screen: `?panel=myInfo`. */
+/** The panel at the right of any screen: `?panel=myInfo`. */
 export const panelNames = ['myInfo', 'password', 'notifications'] as const;
 export type PanelName = (typeof panelNames)[number];
 
-/** The screens and panels of the console. The router hands them to the shell, which shows them and knows none by itself. */
+/** The screens and panels of the console. The router passes them to the shell, which knows none by itself. */
 export interface Navigation {
   screens: readonly Screen[];
   screenAt: (path: string) => Screen | undefined;

@@ -14,7 +14,7 @@ export interface NotificationFilter {
 }
 const pageSize = 50;
 
-/** How many the member has not read. `member.notified` has it read again; without the stream it is asked for now and then. */
+/** The member's unread count. Refetched on `member.notified`; polled without the stream. */
 export function useUnread(): number {
   const me = useCurrentMember();
   const { state } = useLiveState();
@@ -26,7 +26,10 @@ export function useUnread(): number {
   return data?.unread ?? 0;
 }
 
-/** The member's notifications, newest first, fifty at a time. What came while one read on may push rows to the next page: each is shown once. */
+/**
+ * The member's notifications, newest first, fifty at a time. New ones may push rows to the next page: duplicates are
+ * removed.
+ */
 export function useNotifications({ kind, unread }: NotificationFilter) {
   const list = useInfiniteQuery({
     queryKey: [notifications.list.path, { kind, unread }],
@@ -47,7 +50,7 @@ export function useNotifications({ kind, unread }: NotificationFilter) {
   return { ...list, rows, total: list.data?.pages[0]?.page.total ?? 0 };
 }
 
-/** Marks these, or all up to the newest that is shown. The marks change at once, the count with the answer. */
+/** Marks these, or all up to the newest shown, as read. The marks change at once, the count with the response. */
 export function useMarkRead() {
   const cache = useQueryClient();
   const took = ({ unread }: { unread: number }) => {

@@ -30,7 +30,7 @@ import { Count } from '../ui/tabs';
 import { type NotificationFilter, useMarkRead, useNotifications, useUnread } from './notification-data';
 import { PanelBody } from './panel-body';
 
-/** What the member was told: newest first, live. Opening one leads to its screen and marks it read. */
+/** The member's notifications: newest first, live. Opening one goes to its screen and marks it read. */
 export function NotificationsPanel() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -195,7 +195,7 @@ function Nothing({ filter, onReset }: { filter: NotificationFilter; onReset: () 
   return <EmptyState title={t('notification.empty')} text={t('notification.emptyText')} icon={icon} />;
 }
 
-/** Arrow keys go from row to row, as in every list. */
+/** Arrow keys move from row to row, as in every list. */
 function arrows(event: KeyboardEvent<HTMLUListElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;

@@ -5,10 +5,10 @@ import { useT } from '../lib/i18n';
 import { IconButton } from '../ui/button';
 
 export const CloseContext = createContext<() => void>(() => undefined);
-/** For what stands in a panel and is done. */
+/** For actions completed in a panel. */
 export const useClosePanel = (): (() => void) => use(CloseContext);
 
-/** The inside of a panel: head with Close, a body that scrolls, and what stays below. */
+/** The inside of a panel: head with Close, a scrolling body, and a fixed footer. */
 export function PanelBody({
   title,
   actions,

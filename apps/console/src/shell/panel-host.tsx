@@ -8,7 +8,7 @@ import { CloseContext } from './panel-body';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** the panel was opened from the page that lies behind: Back and Close are the same step */
+    /** the panel was opened from the page behind it: Back and Close do the same */
     panelOpened?: boolean;
   }
 }
@@ -18,7 +18,7 @@ export interface OpenPanel {
   open: (name: PanelName) => void;
   close: () => void;
 }
-/** The panel over the present screen, as the address says: `?panel=notifications`. Another screen closes it. */
+/** The panel over the current screen, from the URL: `?panel=notifications`. Another screen closes it. */
 export function usePanel(): OpenPanel {
   const router = useRouter();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function usePanel(): OpenPanel {
       void navigate({
         to: '.',
         search: (old: Record<string, unknown>) => ({ ...old, panel: next }),
-        // from one panel to another is not a step of its own
+        // switching panels adds no history entry
         replace: name !== null,
         state: (old) => (name === null ? { ...old, panelOpened: true } : old),
       }),
@@ -47,28 +47,28 @@ export function usePanel(): OpenPanel {
   return { name, open, close };
 }
 
-/** The open panel at the right, over the screen, under the SOS bar; the whole page on a phone. */
+/** The open panel at the right, over the screen, below the SOS bar; the whole page on a phone. */
 export function PanelHost() {
   const { name, close } = usePanel();
   const { panels } = useNavigation();
   if (name === null) return null;
   const Content = panels[name];
   return (
-    <Sheet key={name} home={name} onClose={close}>
+    <PanelFrame key={name} home={name} onClose={close}>
       <CatchBoundary getResetKey={() => name} errorComponent={LoadFailed}>
         <Suspense fallback={<Skeleton rows={8} />}>
           <Content />
         </Suspense>
       </CatchBoundary>
-    </Sheet>
+    </PanelFrame>
   );
 }
 
 /**
- * What lies under it is inert (see the shell), the top bar is not. Esc and a press beside it close it, and the focus goes back to where it was,
- * or to the button in the top bar that the panel belongs to.
+ * What it covers is inert (see the shell), the top bar is not. Esc and a press beside it close it, and the focus
+ * returns to where it was, or to the panel's button in the top bar.
  */
-function Sheet({ home, onClose, children }: { home: PanelName; onClose: () => void; children: ReactNode }) {
+function PanelFrame({ home, onClose, children }: { home: PanelName; onClose: () => void; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useFocusWithin(box, home);
   const escape = useEffectEvent((event: KeyboardEvent) => {
@@ -128,7 +128,7 @@ function useFocusWithin(box: React.RefObject<HTMLDivElement | null>, home: Panel
   useEffect(() => {
     const before = document.activeElement;
     box.current?.focus();
-    // A menu that closes gives the focus back to its button a moment later, and by then it belongs here.
+    // A closing menu returns the focus to its button a moment later, when it belongs here.
     const stolen = (event: FocusEvent) =>
       event.target instanceof HTMLElement && event.target.dataset.opens?.includes(home) && box.current?.focus();
     document.addEventListener('focusin', stolen);
@@ -143,7 +143,7 @@ function useFocusWithin(box: React.RefObject<HTMLDivElement | null>, home: Panel
         !before.closest('[role=menu]')
           ? before
           : homeOf(home);
-      // when what lay under the panel can be focused again
+      // when the covered content can be focused again
       requestAnimationFrame(() => back?.focus());
     };
   }, [box, home]);

@@ -16,17 +16,17 @@ const dayMs = 24 * 60 * 60_000;
 const fromDays = 14;
 const hourMs = 60 * 60_000;
 
-/** From 14 days before the password's six months end; put off, it comes back the next day. */
+/** From 14 days before the password expires; dismissed until the next day. */
 export function PasswordBar() {
   const { t } = useI18n();
   const panel = usePanel();
   const { data } = useQuery({ ...query(myInfo.get), staleTime: hourMs, refetchInterval: hourMs });
-  const [putOff, setPutOff] = useRemembered('passwordReminder', z.string(), '');
+  const [dismissed, setDismissed] = useRemembered('passwordReminder', z.string(), '');
   if (!data) return null;
   const now = serverNow();
   const today = dayText(now);
   const leftMs = Date.parse(data.passwordExpiresAt) - now;
-  if (leftMs > fromDays * dayMs || putOff === today || panel.name === 'password') return null;
+  if (leftMs > fromDays * dayMs || dismissed === today || panel.name === 'password') return null;
   const day = dayText(data.passwordExpiresAt);
   return (
     <Flex
@@ -47,7 +47,7 @@ export function PasswordBar() {
         {day <= today ? t('myPassword.remindToday') : t('myPassword.remind', { day, n: Math.ceil(leftMs / dayMs) })}
       </chakra.span>
       <Button onClick={() => panel.open('password')}>{t('myPassword.remindNow')}</Button>
-      <IconButton label={t('myPassword.remindLater')} icon={<X size={15} />} onClick={() => setPutOff(today)} />
+      <IconButton label={t('myPassword.remindLater')} icon={<X size={15} />} onClick={() => setDismissed(today)} />
     </Flex>
   );
 }

@@ -6,34 +6,34 @@ import { safeRedirect } from '../lib/guard';
 import { call, onSessionEnd, query } from '../lib/session/session';
 
 /**
- * Web push to this browser: notifications while the console is closed. The worker that shows them is `public/push-worker.js`; the server keeps
- * the address that the browser's push service gave, and the key with which that was asked for is the server's.
+ * Web push for this browser: notifications while the console is closed. Its service worker is `public/push-worker.js`;
+ * the server stores the subscription, which was created with the server's key.
  */
 export type PushState = 'checking' | 'unsupported' | 'insecure' | 'notConfigured' | 'blocked' | 'off' | 'on';
-/** Why it could not be turned on: the question was closed, or the browser's push service did not answer. */
+/** Why it could not be turned on: the prompt was dismissed, or the browser's push service did not respond. */
 export type PushFailure = 'dismissed' | 'failed';
 const worker = '/push-worker.js';
 
 export function usePush() {
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery(query(notifications.devices));
-  const [here, setHere] = useState<string | null | undefined>();
+  const [ownEndpoint, setOwnEndpoint] = useState<string | null | undefined>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<PushFailure | null>(null);
-  const checkPush = useCallback(() => void hashHere().then(setHere, () => setHere(null)), []);
-  // again when one comes back from the site settings
+  const checkPush = useCallback(() => void hashHere().then(setOwnEndpoint, () => setOwnEndpoint(null)), []);
+  // again after returning from the site settings
   useEffect(() => {
     checkPush();
     window.addEventListener('focus', checkPush);
     return () => window.removeEventListener('focus', checkPush);
   }, [checkPush]);
 
-  const device = here ? data?.devices.find((d) => d.endpointHash === here) : undefined;
+  const device = ownEndpoint ? data?.devices.find((d) => d.endpointHash === ownEndpoint) : undefined;
   const invalidate = async () => {
     await cache.invalidateQueries({ queryKey: [notifications.devices.path] });
     checkPush();
   };
-  const turnOn = async (): Promise<boolean> => {
+  const enable = async (): Promise<boolean> => {
     if (!data?.publicKey) return false;
     setBusy(true);
     setFailure(null);
@@ -59,50 +59,50 @@ export function usePush() {
   };
   const end = async (id: number): Promise<void> => {
     await call(notifications.unsubscribe, { params: { id } });
-    if (id === device?.id) await forgetHere();
+    if (id === device?.id) await unsubscribeHere();
     await invalidate();
   };
   return {
-    state: stateOf(data?.publicKey, here, device !== undefined),
+    state: stateOf(data?.publicKey, ownEndpoint, device !== undefined),
     devices: data?.devices,
     hereId: device?.id,
     error,
     refetch,
     busy,
     failure,
-    turnOn,
+    turnOn: enable,
     end,
   };
 }
 
-function stateOf(key: string | null | undefined, here: string | null | undefined, listed: boolean): PushState {
+function stateOf(key: string | null | undefined, ownEndpoint: string | null | undefined, listed: boolean): PushState {
   if (!window.isSecureContext) return 'insecure';
   if (!supported()) return 'unsupported';
-  if (key === undefined || here === undefined) return 'checking';
+  if (key === undefined || ownEndpoint === undefined) return 'checking';
   if (key === null) return 'notConfigured';
   if (Notification.permission === 'denied') return 'blocked';
   return listed ? 'on' : 'off';
 }
 
-/** What a notification of the worker was pressed for opens here, without a reload. And a subscription left by somebody else's login ends. */
+/** Opens the target of a clicked push notification without a reload. Also removes a subscription of another login. */
 export function usePushLinks(): void {
   const router = useRouter();
   useEffect(() => {
     if (!supported()) return;
-    void forgetUnlessMine().catch(() => undefined);
-    const heard = ({ data }: MessageEvent<unknown>) => {
+    void unsubscribeIfForeign().catch(() => undefined);
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'object' && data !== null && 'open' in data)
         void router.navigate({ href: safeRedirect(data.open) });
     };
-    navigator.serviceWorker.addEventListener('message', heard);
-    return () => navigator.serviceWorker.removeEventListener('message', heard);
+    navigator.serviceWorker.addEventListener('message', onMessage);
+    return () => navigator.serviceWorker.removeEventListener('message', onMessage);
   }, [router]);
 }
 
-// A desk that somebody has logged out of tells nobody's alarms. A session that ran out, or went on elsewhere, keeps its push.
-onSessionEnd((reason) => void (reason === 'loggedOut' && forgetHere().catch(() => undefined)));
+// After a logout this browser gets no alarms. An expired session, or one that continued elsewhere, keeps its push.
+onSessionEnd((reason) => void (reason === 'loggedOut' && unsubscribeHere().catch(() => undefined)));
 
-/** Before a logout: while the session still stands, the server is told, too. Nobody waits long for it. */
+/** Before a logout: the server is told, too, while the session is valid. With a short timeout. */
 export async function endPushHere(): Promise<void> {
   try {
     const hash = await hashHere();
@@ -112,7 +112,7 @@ export async function endPushHere(): Promise<void> {
     const device = devices.find((d) => d.endpointHash === hash);
     if (device) await call(notifications.unsubscribe, { params: { id: device.id } }, soon);
   } catch {
-    // the browser forgets it all the same, and the server when its next push comes back
+    // the browser unsubscribes all the same, and the server when its next push fails
   }
 }
 
@@ -130,24 +130,24 @@ async function subscribeHere(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = bytesOf(publicKey);
   const old = await pushManager.getSubscription();
-  // one that was made for another key takes nothing from this server
+  // a subscription for another key gets nothing from this server
   if (old && !same(new Uint8Array(old.options.applicationServerKey ?? new ArrayBuffer(0)), key))
     await old.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-async function forgetHere(): Promise<void> {
+async function unsubscribeHere(): Promise<void> {
   await (await subscriptionHere())?.unsubscribe();
 }
 
-async function forgetUnlessMine(): Promise<void> {
+async function unsubscribeIfForeign(): Promise<void> {
   const hash = await hashHere();
   if (hash === null) return;
   const { devices } = await call(notifications.devices);
-  if (!devices.some((d) => d.endpointHash === hash)) await forgetHere();
+  if (!devices.some((d) => d.endpointHash === hash)) await unsubscribeHere();
 }
 
-/** How the server names this browser: the SHA-256 of its address at the push service. */
+/** The server's name of this browser: the SHA-256 of its push endpoint. */
 async function hashHere(): Promise<string | null> {
   const subscription = await subscriptionHere();
   if (!subscription) return null;
@@ -155,7 +155,7 @@ async function hashHere(): Promise<string | null> {
   return [...digest].map((b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-/** A VAPID key comes as base64url. */
+/** A VAPID key is base64url. */
 const bytesOf = (key: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -5,30 +5,30 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { aCall } from '../testing/subjects';
-import { afterHeard, useRaisedSos } from './raised-sos';
+import { applyUpdates, useRaisedSos } from './raised-sos';
 
 const raised = (id: number) => aCall(id);
 const acknowledged = (id: number) => aCall(id, { status: 'acknowledged', version: 2 });
-const heard = (...calls: [SosRow, number][]) => new Map(calls.map(([call, at]) => [call.id, { call, at }]));
+const heard = (...alerts: [SosRow, number][]) => new Map(alerts.map(([sos, at]) => [sos.id, { sos, at }]));
 const states = (rows: SosRow[]) => rows.map((r) => `${r.id} ${r.status}`);
 
-describe('a reading of the calls', () => {
-  it('that was asked for before a call was acknowledged does not raise it again', () => {
-    expect(states(afterHeard([raised(4)], heard([acknowledged(4), 11]), 10))).toEqual(['4 acknowledged']);
+describe('a response with the SOS', () => {
+  it('that was asked for before an SOS was acknowledged does not raise it again', () => {
+    expect(states(applyUpdates([raised(4)], heard([acknowledged(4), 11]), 10))).toEqual(['4 acknowledged']);
   });
-  it('that was asked for before a call was raised does not silence it', () => {
-    expect(states(afterHeard([], heard([raised(4), 11]), 10))).toEqual(['4 raised']);
+  it('that was asked for before an SOS was raised does not silence it', () => {
+    expect(states(applyUpdates([], heard([raised(4), 11]), 10))).toEqual(['4 raised']);
   });
-  it('that was asked for after an event knows better, whatever was heard', () => {
-    expect(states(afterHeard([], heard([raised(4), 9]), 10))).toEqual([]);
-    expect(states(afterHeard([raised(4)], heard([acknowledged(5), 9]), 10))).toEqual(['4 raised']);
+  it('that was asked for after an event knows better, whatever was pushed', () => {
+    expect(states(applyUpdates([], heard([raised(4), 9]), 10))).toEqual([]);
+    expect(states(applyUpdates([raised(4)], heard([acknowledged(5), 9]), 10))).toEqual(['4 raised']);
   });
-  it('that is newer than what was heard stays as it is', () => {
-    expect(states(afterHeard([acknowledged(4)], heard([raised(4), 11]), 10))).toEqual(['4 acknowledged']);
+  it('that is newer than what was pushed stays as it is', () => {
+    expect(states(applyUpdates([acknowledged(4)], heard([raised(4), 11]), 10))).toEqual(['4 acknowledged']);
   });
 });
 
-/** Answers wait until they are let go: what the server saw is of the moment in which it was asked. */
+/** Responses are delayed until released; each has the server's state at its request. */
 let server: SosRow[];
 let underWay: (() => void)[];
 const answers = [
@@ -42,8 +42,8 @@ const event = (number: number, name: 'sos.raised' | 'sos.acknowledged', sos: Sos
   ({ number, at: new Date().toISOString(), name, payload: { sos }, by: null }) as LoggedEvent;
 const seen: string[] = [];
 function Bar() {
-  const { calls } = useRaisedSos(true);
-  const said = calls.map((c) => c.id).join(',') || 'calm';
+  const { alerts } = useRaisedSos(true);
+  const said = alerts.map((c) => c.id).join(',') || 'calm';
   if (seen.at(-1) !== said) seen.push(said);
   return <p>{said}</p>;
 }
@@ -55,7 +55,7 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-it('a call acknowledged while an older reading is on its way does not flash', async () => {
+it('an SOS acknowledged while an older response is on its way does not flash', async () => {
   const { emit } = renderPage(<Bar />, { answers });
   await waitFor(() => expect(underWay).toHaveLength(1));
   await letGo();
@@ -73,7 +73,7 @@ it('a call acknowledged while an older reading is on its way does not flash', as
   expect(seen).toEqual(['calm', '4', 'calm']);
 });
 
-it('a call raised while an older reading is on its way stays', async () => {
+it('an SOS raised while an older response is on its way stays', async () => {
   const { emit } = renderPage(<Bar />, { answers });
   await waitFor(() => expect(underWay).toHaveLength(1));
   server = [raised(4)];

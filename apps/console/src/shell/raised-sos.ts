@@ -7,39 +7,47 @@ import { useLiveEvents, useLiveState } from '../lib/live/live';
 import { ringing } from '../lib/live/on-event';
 import { call, query } from '../lib/session/session';
 
-/** The most urgent first: roll-over, collision, button; then whoever has waited longest. A call that arrived late rings no bell. */
+/**
+ * The most urgent first: roll-over, collision, button; then the longest waiting. An SOS that arrived late makes no
+ * sound.
+ */
 export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status' | 'late' | 'id'>>(
-  calls: readonly C[],
+  alerts: readonly C[],
 ): C[] {
-  return calls.filter((c) => c.status === 'raised' && !c.late).sort(compareSos);
+  return alerts.filter((c) => c.status === 'raised' && !c.late).sort(compareSos);
 }
 
-/** What the stream has said of a call, and when by this page's own clock. */
-export interface Heard {
-  call: SosSummary;
+/** The stream's latest data of an SOS, and its arrival by this page's own clock. */
+export interface SosUpdate {
+  sos: SosSummary;
   at: number;
 }
 /**
- * A reading with what was said since it was asked for. It can arrive after an event and lack it: a call acknowledged meanwhile would ring once
- * more, one raised meanwhile would fall silent. A reading asked for after an event contains it, and the event is then of no more use.
+ * Fetched data with later events applied. A response can arrive after an event and lack it: an SOS acknowledged
+ * meanwhile would sound once more, one raised meanwhile would be silent. A response requested after an event contains
+ * it, and the event is dropped.
  */
-export function afterHeard(rows: readonly SosRow[], heard: ReadonlyMap<number, Heard>, askedAt: number): SosRow[] {
-  const since = [...heard.values()].filter((h) => h.at >= askedAt);
+export function applyUpdates(
+  rows: readonly SosRow[],
+  updates: ReadonlyMap<number, SosUpdate>,
+  askedAt: number,
+): SosRow[] {
+  const since = [...updates.values()].filter((h) => h.at >= askedAt);
   const newest = (row: SosRow): SosRow => {
-    const said = since.find((h) => h.call.id === row.id)?.call;
-    return said && said.version > row.version ? { ...row, ...said } : row;
+    const updated = since.find((h) => h.sos.id === row.id)?.sos;
+    return updated && updated.version > row.version ? { ...row, ...updated } : row;
   };
   const unknown = since
-    .filter((h) => !rows.some((row) => row.id === h.call.id))
-    .map((h): SosRow => ({ ...h.call, customer: null }));
+    .filter((h) => !rows.some((row) => row.id === h.sos.id))
+    .map((h): SosRow => ({ ...h.sos, customer: null }));
   return [...rows.map(newest), ...unknown];
 }
 
 /**
- * The calls that nobody has acknowledged. Events put them in and take them out at once; while the stream is lost the list is asked for every
- * five seconds, so that a call is heard even then.
+ * The unacknowledged SOS. Events add and remove them at once; while the stream is lost the list is polled every five
+ * seconds, so that none is missed.
  */
-export function useRaisedSos(enabled: boolean): { calls: SosRow[]; loaded: boolean; unreachable: boolean } {
+export function useRaisedSos(enabled: boolean): { alerts: SosRow[]; loaded: boolean; unreachable: boolean } {
   const { state } = useLiveState();
   const { data, isError } = useQuery({
     queryKey: query(sosAlerts.list, ringing).queryKey as QueryKey,
@@ -51,35 +59,39 @@ export function useRaisedSos(enabled: boolean): { calls: SosRow[]; loaded: boole
     staleTime: 0,
   });
   const askedAt = data?.askedAt ?? 0;
-  const [heard, setHeard] = useState<ReadonlyMap<number, Heard>>(new Map());
+  const [updates, setHeard] = useState<ReadonlyMap<number, SosUpdate>>(new Map());
   useLiveEvents((event) => {
     if (!('sos' in event.payload)) return;
     const { sos } = event.payload;
-    setHeard((old) =>
-      new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { call: sos, at: performance.now() }),
-    );
+    setHeard((old) => new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { sos, at: performance.now() }));
   });
-  const calls = useMemo(() => mostUrgent(data ? afterHeard(data.rows, heard, askedAt) : []), [data, heard, askedAt]);
-  return { calls, loaded: data !== undefined, unreachable: isError };
+  const alerts = useMemo(
+    () => mostUrgent(data ? applyUpdates(data.rows, updates, askedAt) : []),
+    [data, updates, askedAt],
+  );
+  return { alerts, loaded: data !== undefined, unreachable: isError };
 }
 
 const newestMs = 10_000;
-/** When many come at once, each that is named stays long enough to be read and acknowledged. */
+/** With many at once, each named one stays long enough to be read and acknowledged. */
 const namedMs = 3_000;
 
-/** The call that came last, for ten seconds, so that it does not go under in a number beside an older one; those of the first reading are not new. */
-export function useNewestSos(calls: readonly SosRow[], loaded: boolean): SosRow | undefined {
+/**
+ * The newest SOS, for ten seconds, so that it is not hidden in a count beside an older one; those of the first fetch
+ * are not new.
+ */
+export function useNewestSos(alerts: readonly SosRow[], loaded: boolean): SosRow | undefined {
   const known = useRef<ReadonlySet<number> | null>(null);
   const [last, setLast] = useState<number | null>(null);
   const [named, setNamed] = useState<{ id: number; at: number } | null>(null);
   useEffect(() => {
     if (!loaded) return;
     const { current: before } = known;
-    const ids = calls.map(({ id }) => id);
+    const ids = alerts.map(({ id }) => id);
     known.current = new Set([...(before ?? []), ...ids]);
     const fresh = before === null ? [] : ids.filter((id) => !before.has(id));
     if (fresh.length > 0) setLast(Math.max(...fresh));
-  }, [calls, loaded]);
+  }, [alerts, loaded]);
   useEffect(() => {
     if (last === null) return;
     const wait =
@@ -91,7 +103,7 @@ export function useNewestSos(calls: readonly SosRow[], loaded: boolean): SosRow 
     }, wait);
     return () => clearTimeout(timer);
   }, [last, named]);
-  return calls.find(({ id }) => id === named?.id);
+  return alerts.find(({ id }) => id === named?.id);
 }
 
 async function readCalls({

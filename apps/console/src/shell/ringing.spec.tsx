@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** A lock as a browser keeps it for all its tabs: one holds it, the others wait in line. */
+/** A lock shared by all tabs of a browser: one holds it, the others queue. */
 class Locks {
   private held: Promise<unknown> | null = null;
   private readonly line: (() => void)[] = [];

@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { useHoldReload } from '../lib/session/reload';
-import { hush, ring, useSoundState } from '../lib/sound';
+import { stopSos, ring, useSoundState } from '../lib/sound';
 
 /**
- * The SOS sound, in one tab of this browser: whoever holds the lock rings. When that tab closes, or may sound no more, the next one takes over;
- * a tab whose sound the browser blocks does not stand in line, or nobody would ring.
+ * The SOS sound in one tab of this browser: the holder of the lock plays it. When that tab closes, or is blocked, the
+ * next one takes over; a blocked tab does not queue for the lock, or nobody would play it.
  */
 export function useRinging(on: boolean): void {
   const audible = useSoundState() === 'on';
   // some browsers keep a fresh page silent until it is clicked
   useHoldReload(on);
-  useEffect(() => (on && audible ? alone(ring, hush) : undefined), [on, audible]);
+  useEffect(() => (on && audible ? alone(ring, stopSos) : undefined), [on, audible]);
 }
 
-/** Starts once no other tab has started, and tells how to stop. Without locks (a page that came over plain HTTP) every tab starts. */
+/** Starts when no other tab plays, and returns how to stop. Without locks (a page over plain HTTP) every tab starts. */
 function alone(start: () => void, stop: () => void): () => void {
   if (!('locks' in navigator)) {
     start();
@@ -21,7 +21,7 @@ function alone(start: () => void, stop: () => void): () => void {
   }
   const line = new AbortController();
   let leave = () => line.abort();
-  const turn = () =>
+  const waitForLock = () =>
     new Promise<void>((done) => {
       if (line.signal.aborted) return done();
       start();
@@ -30,6 +30,6 @@ function alone(start: () => void, stop: () => void): () => void {
         done();
       };
     });
-  navigator.locks.request('headland.sos-sound', { signal: line.signal }, turn).catch(() => undefined);
+  navigator.locks.request('headland.sos-sound', { signal: line.signal }, waitForLock).catch(() => undefined);
   return () => leave();
 }

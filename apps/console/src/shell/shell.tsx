@@ -19,7 +19,10 @@ import { usePushLinks } from './push';
 import { SosBar } from './sos-bar';
 import { TopBar } from './top-bar';
 
-/** The frame of every screen behind the login. The live connection belongs to the person: another login is another connection. */
+/**
+ * The frame of every screen after the login. The live connection belongs to the member: another login is another
+ * connection.
+ */
 export function Shell() {
   const me = useCurrentMember();
   if (!me) return null;
@@ -104,7 +107,7 @@ function Frame() {
   );
 }
 
-/** Said quietly, never done unasked: somebody may be in the middle of a call. */
+/** A hint only, never automatic: somebody may be handling an SOS. */
 function NewVersionBar() {
   const t = useT();
   const isNew = useNewVersion();

@@ -8,8 +8,8 @@ import { Age } from '../ui/age';
 import { Button } from '../ui/button';
 import { StateMark } from '../ui/state-mark';
 
-/** Everything that nobody has acknowledged, under the red bar: each with its age and its own button. */
-export function SosBarList({ id, calls, onClose }: { id: string; calls: readonly SosRow[]; onClose: () => void }) {
+/** All unacknowledged SOS, below the red bar: each with its age and its own button. */
+export function SosBarList({ id, alerts, onClose }: { id: string; alerts: readonly SosRow[]; onClose: () => void }) {
   const { t } = useI18n();
   return (
     <chakra.ul
@@ -29,20 +29,20 @@ export function SosBarList({ id, calls, onClose }: { id: string; calls: readonly
       listStyleType="none"
       textStyle="body"
     >
-      {calls.map((call, at) => (
-        <Raised key={call.id} call={call} at={at} onClose={onClose} />
+      {alerts.map((sos, at) => (
+        <Raised key={sos.id} sos={sos} at={at} onClose={onClose} />
       ))}
     </chakra.ul>
   );
 }
 
-function Raised({ call, at, onClose }: { call: SosRow; at: number; onClose: () => void }) {
+function Raised({ sos, at, onClose }: { sos: SosRow; at: number; onClose: () => void }) {
   const { t, of } = useI18n();
   const navigate = useNavigate();
   const acknowledge = useAction(sosAlerts.acknowledge, {
     said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
   });
-  // a row that has just moved lies where another one lay
+  // a row that has just moved is where another one was
   const still = useStill(String(at));
   return (
     <Flex
@@ -65,26 +65,26 @@ function Raised({ call, at, onClose }: { call: SosRow; at: number; onClose: () =
         cursor="pointer"
         onClick={() => {
           onClose();
-          void navigate({ to: '/sos', search: { id: String(call.id) } });
+          void navigate({ to: '/sos', search: { id: String(sos.id) } });
         }}
       >
         <chakra.b fontWeight="700" mr="2" whiteSpace="nowrap">
-          {t(`sosType.${call.type}`)}
+          {t(`sosType.${sos.type}`)}
         </chakra.b>
-        <span className="num">{call.vehicle.vin}</span>
+        <span className="num">{sos.vehicle.vin}</span>
         <chakra.span display="block" color="ink2" textStyle="dense" overflowWrap="anywhere">
-          {call.agency.name} · {call.place ? of(call.place) : t('sosBar.noPlace')}
+          {sos.agency.name} · {sos.place ? of(sos.place) : t('sosBar.noPlace')}
         </chakra.span>
       </chakra.button>
       <chakra.span className="num" font="600 18px/24px var(--font)" color="now.ink">
-        <Age since={call.raisedAt} style="clock" />
+        <Age since={sos.raisedAt} style="clock" />
       </chakra.span>
       <Button
-        aria-label={t('sosBar.acknowledgeOne', { vin: call.vehicle.vin })}
+        aria-label={t('sosBar.acknowledgeOne', { vin: sos.vehicle.vin })}
         minH={{ base: '11', md: '8' }}
         busy={acknowledge.busy}
         disabled={!still}
-        onClick={() => acknowledge.run({ params: { id: call.id } })}
+        onClick={() => acknowledge.run({ params: { id: sos.id } })}
       >
         {t('sosBar.acknowledge')}
       </Button>

@@ -9,7 +9,7 @@ import { renderPage } from '../testing/render-page';
 import { mostUrgent } from './raised-sos';
 import { SosBar } from './sos-bar';
 
-const call = (id: number, more: Partial<SosRow> = {}): SosRow => ({
+const sos = (id: number, more: Partial<SosRow> = {}): SosRow => ({
   id,
   version: 1,
   status: 'raised',
@@ -54,7 +54,7 @@ const answers = [
   answer(sosAlerts.acknowledge, ({ params }) => {
     if (refuse) throw refuse;
     acknowledged.push(params.id);
-    const row = { ...call(params.id), status: 'acknowledged' as const, version: 2 };
+    const row = { ...sos(params.id), status: 'acknowledged' as const, version: 2 };
     rows = rows.map((r) => (r.id === params.id ? row : r));
     return row;
   }),
@@ -98,15 +98,15 @@ const page = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
     { answers, ...(as ? { as } : {}) },
   );
 
-describe('a raised call', () => {
-  it('stands in the bar as soon as its event arrives, and is said aloud once', async () => {
+describe('a raised SOS', () => {
+  it('stands in the bar as soon as its event arrives, and is announced once', async () => {
     const { emit } = page();
     await screen.findByLabelText('note');
     await waitFor(() => expect(document.getElementById('sos-bar')).not.toBeNull());
     expect(bar()).toBeNull();
     await waitFor(() => expect(fetch).toHaveBeenCalled());
-    rows = [call(11, { type: 'rollover' })];
-    await act(async () => emit(event(1, 'sos.raised', call(11, { type: 'rollover' }))));
+    rows = [sos(11, { type: 'rollover' })];
+    await act(async () => emit(event(1, 'sos.raised', sos(11, { type: 'rollover' }))));
     await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0011'));
     expect(bar()?.textContent).toContain('Roll-over');
     expect(bar()?.textContent).toContain('Naju');
@@ -116,16 +116,16 @@ describe('a raised call', () => {
   });
 
   it('goes when anybody acknowledges it', async () => {
-    rows = [call(11)];
+    rows = [sos(11)];
     const { emit } = page();
     await waitFor(() => expect(bar()).not.toBeNull());
-    rows = [call(11, { status: 'acknowledged', version: 2 })];
-    await act(async () => emit(event(2, 'sos.acknowledged', call(11, { status: 'acknowledged', version: 2 }))));
+    rows = [sos(11, { status: 'acknowledged', version: 2 })];
+    await act(async () => emit(event(2, 'sos.acknowledged', sos(11, { status: 'acknowledged', version: 2 }))));
     await waitFor(() => expect(bar()).toBeNull());
   });
 
   it('is acknowledged with Shift+A from anywhere, but not by somebody who types a capital A', async () => {
-    rows = [call(11)];
+    rows = [sos(11)];
     page();
     await ready();
     fireEvent.keyDown(screen.getByLabelText('note'), { key: 'A', shiftKey: true });
@@ -136,8 +136,8 @@ describe('a raised call', () => {
     expect(await screen.findByText('Acknowledged: HDLT6A11NSK0011')).toBeDefined();
   });
 
-  it('prints Shift+A on the queue, too, where A is for the open call', async () => {
-    rows = [call(11)];
+  it('prints Shift+A on the queue, too, where A is for the open SOS', async () => {
+    rows = [sos(11)];
     renderPage(<SosBar />, { answers, at: '/sos' });
     await ready();
     expect(acknowledgeButton().textContent).toContain('⇧A');
@@ -145,12 +145,12 @@ describe('a raised call', () => {
     expect(acknowledged).toEqual([]);
   });
 
-  it('takes neither key nor click in the second after the bar has changed to another call', async () => {
-    rows = [call(11), call(12)];
+  it('takes neither key nor click in the second after the bar has changed to another SOS', async () => {
+    rows = [sos(11), sos(12)];
     const { emit } = page();
     await ready();
-    rows = [call(12)];
-    await act(async () => emit(event(1, 'sos.acknowledged', call(11, { status: 'acknowledged', version: 2 }))));
+    rows = [sos(12)];
+    await act(async () => emit(event(1, 'sos.acknowledged', sos(11, { status: 'acknowledged', version: 2 }))));
     await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0012'));
     fireEvent.keyDown(document.body, { key: 'A', shiftKey: true });
     fireEvent.click(acknowledgeButton());
@@ -161,7 +161,7 @@ describe('a raised call', () => {
   });
 
   it('that a colleague acknowledged first says who and when', async () => {
-    rows = [call(11)];
+    rows = [sos(11)];
     refuse = new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Lee Seoyeon', at: '2026-11-20T05:28:31Z' });
     page();
     await ready();
@@ -170,19 +170,19 @@ describe('a raised call', () => {
   });
 
   it('of several the most urgent shows, with how many more', async () => {
-    rows = [call(21), call(22, { type: 'rollover' }), call(23, { type: 'collision' })];
+    rows = [sos(21), sos(22, { type: 'rollover' }), sos(23, { type: 'collision' })];
     page();
     await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0022'));
     expect(bar()?.textContent).toContain('+2 more');
   });
 
   it('that comes while an older one waits is named for ten seconds; then the most urgent stands there again', async () => {
-    rows = [call(21, { type: 'rollover' })];
+    rows = [sos(21, { type: 'rollover' })];
     const { emit } = page();
     await ready();
-    rows = [...rows, call(22, { type: 'rollover', raisedAt: new Date().toISOString() })];
+    rows = [...rows, sos(22, { type: 'rollover', raisedAt: new Date().toISOString() })];
     await act(async () =>
-      emit(event(1, 'sos.raised', call(22, { type: 'rollover', raisedAt: new Date().toISOString() }))),
+      emit(event(1, 'sos.raised', sos(22, { type: 'rollover', raisedAt: new Date().toISOString() }))),
     );
     await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0022'));
     expect(bar()?.textContent).toContain('New');
@@ -192,7 +192,7 @@ describe('a raised call', () => {
   });
 
   it('opens to a list of all that wait, each with its age and its own button', async () => {
-    rows = [call(21), call(22, { type: 'rollover' }), call(23, { type: 'collision' })];
+    rows = [sos(21), sos(22, { type: 'rollover' }), sos(23, { type: 'collision' })];
     page();
     fireEvent.click(await screen.findByRole('button', { name: '+2 more' }));
     const list = within(screen.getByRole('list', { name: 'All raised SOS calls' }));
@@ -212,7 +212,7 @@ describe('a raised call', () => {
   });
 
   it('can be muted for ten minutes and no longer, whatever the store says', async () => {
-    rows = [call(11)];
+    rows = [sos(11)];
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Mute for 10 minutes' }));
     expect(await screen.findByRole('button', { name: 'Unmute' })).toBeDefined();
@@ -222,7 +222,7 @@ describe('a raised call', () => {
   });
 
   it('is not shown to a member without U on sos', async () => {
-    rows = [call(11)];
+    rows = [sos(11)];
     page({ groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await screen.findByLabelText('note');
     await new Promise(requestAnimationFrame);
@@ -233,9 +233,9 @@ describe('a raised call', () => {
 
 describe('the most urgent', () => {
   const at = (id: number, type: SosRow['type'], secondsAgo: number, more: Partial<SosRow> = {}) =>
-    call(id, { type, raisedAt: new Date(1e12 - secondsAgo * 1000).toISOString(), ...more });
-  it('is the roll-over, then the collision, then the button; in each the oldest; a late call rings no bell', () => {
-    const calls = [
+    sos(id, { type, raisedAt: new Date(1e12 - secondsAgo * 1000).toISOString(), ...more });
+  it('is the roll-over, then the collision, then the button; in each the oldest; a late SOS rings no bell', () => {
+    const alerts = [
       at(1, 'button', 500),
       at(2, 'collision', 10),
       at(3, 'rollover', 5),
@@ -243,11 +243,11 @@ describe('the most urgent', () => {
       at(5, 'rollover', 900, { late: true }),
       at(6, 'rollover', 900, { status: 'acknowledged' }),
     ];
-    expect(mostUrgent(calls).map((c) => c.id)).toEqual([4, 3, 2, 1]);
+    expect(mostUrgent(alerts).map((c) => c.id)).toEqual([4, 3, 2, 1]);
   });
 });
 
-it('a bar that cannot read the calls says so instead of looking calm', async () => {
+it('a bar that cannot read the SOS says so instead of looking calm', async () => {
   renderPage(<SosBar />, {
     answers: [
       answer(sosAlerts.list, () => {

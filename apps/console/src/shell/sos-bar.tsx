@@ -22,37 +22,37 @@ import { soundState } from '../lib/sound';
 export const muteMs = 10 * 60_000;
 
 /**
- * The red bar above everything while a call is raised, for holders of U on `sos`: names what has just come, then the most urgent; sounds until
- * a person acknowledges.
+ * The red bar above everything while an SOS is raised, for holders of U on `sos`: names the newest, then the most
+ * urgent; sounds until a person acknowledges.
  */
 export function SosBar() {
   const mayAct = useCan()('sos:U');
   const { t } = useI18n();
-  const { calls, loaded, unreachable } = useRaisedSos(mayAct);
-  const newest = useNewestSos(calls, loaded);
+  const { alerts, loaded, unreachable } = useRaisedSos(mayAct);
+  const newest = useNewestSos(alerts, loaded);
   const [mutedUntil, setMutedUntil] = useStored('mutedUntil');
   const now = useNow();
-  // The store may say anything; nobody is deaf for longer than this.
+  // The stored value may be invalid; muting never lasts longer than this.
   const muted = mutedUntil > now && mutedUntil - now <= muteMs;
-  const call = newest ?? calls[0];
-  useRinging(calls.length > 0 && !muted);
-  useAlarm(call, muted);
-  useDesktopNotices(calls);
+  const sos = newest ?? alerts[0];
+  useRinging(alerts.length > 0 && !muted);
+  useAlarm(sos, muted);
+  useDesktopNotices(alerts);
   return (
-    // Above the ground of any dialog, which leaves it within reach: a call does not wait for a form.
+    // Above any dialog's backdrop, so that it stays usable: an SOS does not wait for a form.
     <chakra.div id="sos-bar" pos="relative" zIndex="toast">
-      <Announcer calls={calls} />
+      <Announcer alerts={alerts} />
       {unreachable && (
         <Flex role="alert" align="center" gap="2.5" px="4" minH="9" bg="watch.fill" color="watch.on" textStyle="strong">
           <StateMark state="watch" color="currentColor" />
           {t('sosBar.unreachable')}
         </Flex>
       )}
-      {call && (
+      {sos && (
         <Bar
-          call={call}
-          calls={calls}
-          fresh={call === newest}
+          sos={sos}
+          alerts={alerts}
+          fresh={sos === newest}
           muted={muted}
           onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)}
         />
@@ -62,24 +62,24 @@ export function SosBar() {
 }
 
 interface BarProps {
-  call: SosRow;
-  calls: readonly SosRow[];
-  /** it has just come */
+  sos: SosRow;
+  alerts: readonly SosRow[];
+  /** it has just arrived */
   fresh: boolean;
   muted: boolean;
   onMute: () => void;
 }
-function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
+function Bar({ sos, alerts, fresh, muted, onMute }: BarProps) {
   const { t, of } = useI18n();
   const navigate = useNavigate();
   const acknowledge = useAction(sosAlerts.acknowledge, {
     said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
   });
-  const still = useStill(String(call.id));
-  const run = () => still && !acknowledge.busy && acknowledge.run({ params: { id: call.id } });
+  const still = useStill(String(sos.id));
+  const run = () => still && !acknowledge.busy && acknowledge.run({ params: { id: sos.id } });
   const [listed, setListed] = useState(false);
   const listId = useId();
-  const more = calls.length - 1;
+  const more = alerts.length - 1;
   useKeys({ 'shift+a': run }, { everywhere: true });
   return (
     <Flex
@@ -103,9 +103,9 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
         setListed(false);
       }}
     >
-      {/* once for each call that comes; still where motion is not wanted */}
+      {/* once for each new SOS; no animation if reduced motion is set */}
       <chakra.span
-        key={call.id}
+        key={sos.id}
         aria-hidden
         pos="absolute"
         inset="0"
@@ -118,9 +118,9 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
       <chakra.b fontWeight="700" whiteSpace="nowrap">
         SOS{fresh && more > 0 && ` · ${t('sosBar.new')}`}
       </chakra.b>
-      <chakra.b fontWeight="700">{t(`sosType.${call.type}`)}</chakra.b>
+      <chakra.b fontWeight="700">{t(`sosType.${sos.type}`)}</chakra.b>
       <chakra.span className="num" flex={{ base: '1 1 96px', md: 'none' }} minW="0" truncate>
-        {call.vehicle.vin}
+        {sos.vehicle.vin}
       </chakra.span>
       <chakra.span
         order={{ base: 1, md: 0 }}
@@ -130,12 +130,12 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
         textOverflow="ellipsis"
         whiteSpace="nowrap"
       >
-        {/* on a phone both have a line of their own, and the place gives way */}
-        <chakra.span display={{ base: 'inline', md: 'none' }}>{call.agency.name} · </chakra.span>
-        {call.place ? of(call.place) : t('sosBar.noPlace')}
+        {/* on a phone both have a line of their own, and the place is hidden first */}
+        <chakra.span display={{ base: 'inline', md: 'none' }}>{sos.agency.name} · </chakra.span>
+        {sos.place ? of(sos.place) : t('sosBar.noPlace')}
       </chakra.span>
       <chakra.span display={{ base: 'none', md: 'inline' }} whiteSpace="nowrap">
-        {call.agency.name}
+        {sos.agency.name}
       </chakra.span>
       {more > 0 && (
         <Button
@@ -153,7 +153,7 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
       )}
       <chakra.span flex="1" order={{ base: 1, md: 0 }} />
       <chakra.span order={{ base: 1, md: 0 }} font="700 20px/24px var(--font)" className="num">
-        <Age since={call.raisedAt} style="clock" />
+        <Age since={sos.raisedAt} style="clock" />
       </chakra.span>
       <Button
         order={{ base: 1, md: 0 }}
@@ -169,7 +169,7 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
       <Button
         order={{ base: 1, md: 0 }}
         {...ghost}
-        onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } })}
+        onClick={() => void navigate({ to: '/sos', search: { id: String(sos.id) } })}
       >
         {t('sosBar.open')}
       </Button>
@@ -184,14 +184,14 @@ function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
       >
         {muted ? <VolumeX size={16} /> : <Volume2 size={16} />}
       </Button>
-      {/* a phone's second line begins here: what has order 1 stands below */}
+      {/* a phone's second line begins here: what has order 1 is below */}
       <chakra.span display={{ base: 'block', md: 'none' }} flexBasis="100%" h="0" />
-      {listed && more > 0 && <SosBarList id={listId} calls={calls} onClose={() => setListed(false)} />}
+      {listed && more > 0 && <SosBarList id={listId} alerts={alerts} onClose={() => setListed(false)} />}
     </Flex>
   );
 }
 
-// White and red of the bar are the same in both themes: its ground does not follow them.
+// White and red of the bar are the same in both themes.
 const white = {
   bg: 'now.on',
   color: 'now.onInk',
@@ -207,15 +207,15 @@ const ghost = {
   _hover: { bg: 'rgb(255 255 255 / .14)' },
 } as const;
 
-/** Each new call is said once, at once; what was said before is not repeated when another closes. */
-function Announcer({ calls }: { calls: readonly SosRow[] }) {
+/** Announces each new SOS once, at once; no repeat when another closes. */
+function Announcer({ alerts }: { alerts: readonly SosRow[] }) {
   const { t, of } = useI18n();
-  const said = useRef(new Set<number>());
+  const announced = useRef(new Set<number>());
   const [text, setText] = useState('');
   useEffect(() => {
-    const fresh = calls.filter((c) => !said.current.has(c.id));
+    const fresh = alerts.filter((c) => !announced.current.has(c.id));
     if (fresh.length === 0) return;
-    for (const c of fresh) said.current.add(c.id);
+    for (const c of fresh) announced.current.add(c.id);
     setText(
       fresh
         .map((c) =>
@@ -228,7 +228,7 @@ function Announcer({ calls }: { calls: readonly SosRow[] }) {
         )
         .join(' '),
     );
-  }, [calls, t, of]);
+  }, [alerts, t, of]);
   return (
     <div className="sr" aria-live="assertive" role="alert">
       {text}
@@ -236,16 +236,16 @@ function Announcer({ calls }: { calls: readonly SosRow[] }) {
   );
 }
 
-/** A tab that is hidden, muted or may not sound says it in its title, turn by turn with the page's own. */
-function useAlarm(call: SosRow | undefined, muted: boolean): void {
+/** A hidden, muted or blocked tab alternates its title with the page's own. */
+function useAlarm(sos: SosRow | undefined, muted: boolean): void {
   const { t } = useI18n();
-  const title = call && t('sosBar.docTitle', { type: t(`sosType.${call.type}`), vin: call.vehicle.vin });
+  const title = sos && t('sosBar.docTitle', { type: t(`sosType.${sos.type}`), vin: sos.vehicle.vin });
   useEffect(() => {
     if (title === undefined) return;
     let own = document.title;
     let shown = false;
     const timer = setInterval(() => {
-      // Another screen has put its own title there meanwhile.
+      // Another screen has set its own title since.
       if (document.title !== title) own = document.title;
       const tell = document.visibilityState === 'hidden' || muted || soundState() === 'blocked';
       shown = tell && !shown;
@@ -258,14 +258,14 @@ function useAlarm(call: SosRow | undefined, muted: boolean): void {
   }, [title, muted]);
 }
 
-/** A notice of the desktop for each new call, while this tab is not the one being looked at. */
-function useDesktopNotices(calls: readonly SosRow[]): void {
+/** A desktop notification for each new SOS, while this tab is not visible. */
+function useDesktopNotices(alerts: readonly SosRow[]): void {
   const { t, of } = useI18n();
   const navigate = useNavigate();
   const shown = useRef(new Map<number, Notification>());
   useEffect(() => {
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-    for (const c of mostUrgent(calls)) {
+    for (const c of mostUrgent(alerts)) {
       if (shown.current.has(c.id) || document.visibilityState === 'visible') continue;
       const notice = new Notification(`SOS ${t(`sosType.${c.type}`)} · ${c.vehicle.vin}`, {
         body: `${c.place ? of(c.place) : t('sosBar.noPlace')} · ${c.agency.name}`,
@@ -279,9 +279,9 @@ function useDesktopNotices(calls: readonly SosRow[]): void {
       shown.current.set(c.id, notice);
     }
     for (const [id, notice] of shown.current) {
-      if (calls.some((c) => c.id === id)) continue;
+      if (alerts.some((c) => c.id === id)) continue;
       notice.close();
       shown.current.delete(id);
     }
-  }, [calls, t, of, navigate]);
+  }, [alerts, t, of, navigate]);
 }

@@ -32,7 +32,7 @@ import { usePanel } from './panel-host';
 import { endPushHere } from './push';
 import { armSound, chime, useSoundState } from '../lib/sound';
 
-/** `covered`: a panel takes the whole page of a phone, this bar, too. */
+/** `covered`: a panel covers the whole page of a phone, this bar, too. */
 export function TopBar({ onMenu, covered = false }: { onMenu: () => void; covered?: boolean }) {
   const t = useT();
   const [finding, setFinding] = useState(false);
@@ -97,14 +97,14 @@ export function TopBar({ onMenu, covered = false }: { onMenu: () => void; covere
 
 const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus();
 
-/** Whether an SOS would be heard here. Off: one press turns it on. On: one press lets one hear it. */
+/** Whether an SOS would be audible here. Off: one press turns it on. On: one press plays a test. */
 function Sound() {
   const t = useT();
-  const hears = useCan()('sos:U');
+  const canReceiveSos = useCan()('sos:U');
   const state = useSoundState();
   const [mutedUntil] = useStored('mutedUntil');
   const now = useNow();
-  if (!hears) return null;
+  if (!canReceiveSos) return null;
   if (state === 'blocked') {
     return (
       <Button
@@ -282,9 +282,9 @@ function Account() {
 
 /** Two letters of a Latin name, the family name of a Korean one. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const parts = name.trim().split(/\s+/u).filter(Boolean);
   if (/^\p{Script=Hangul}/u.test(name)) return name.trim().slice(0, 1);
-  return words
+  return parts
     .slice(0, 2)
     .map((w) => w[0]?.toUpperCase() ?? '')
     .join('');

@@ -49,6 +49,16 @@ it('finds by what is typed and takes what is chosen with the keyboard', () => {
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
+it('chooses nothing with the key that ends a Korean syllable', () => {
+  const field = open();
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value: 'hdlt' } });
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  expect(screen.getAllByRole('option')).toHaveLength(2);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(field.value).toBe('HDLT-1');
+});
+
 it('keeps what it had when the search is left', () => {
   const field = open();
   fireEvent.click(field);

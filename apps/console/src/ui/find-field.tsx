@@ -41,6 +41,8 @@ export function FindField({ shown, hits, busy = false, onFind, onChange, placeho
     onFind('');
   };
   const key = (event: KeyboardEvent): void => {
+    // it ends a syllable of a Korean name
+    if (event.nativeEvent.isComposing) return;
     if (!open && (event.key === 'ArrowDown' || event.key === 'Enter')) begin();
     else if (event.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));

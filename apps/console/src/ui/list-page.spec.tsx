@@ -431,6 +431,14 @@ describe('the filters', () => {
     await waitFor(() => expect(last()).toMatchObject({ at: ['Place 10', 'Place 14'] }));
     expect(screen.getByRole('option', { name: 'Place 14' }).getAttribute('aria-selected')).toBe('true');
     await userEvent.clear(find);
+    await userEvent.type(find, 'place 14');
+    // ends a Korean syllable, no more
+    fireEvent.keyDown(find, { key: 'Enter', isComposing: true });
+    await userEvent.clear(find);
+    await userEvent.type(find, 'place 10');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(last()).toMatchObject({ at: ['Place 14'] }));
+    await userEvent.clear(find);
     await userEvent.type(find, 'nowhere');
     expect(places()).toEqual([]);
   });

@@ -16,7 +16,7 @@ import { SplitView } from './split-view';
 import { StateMark } from './state-mark';
 import { EmptyState, ErrorState, Skeleton } from './states';
 import { type Column, Table, type TableProps } from './table';
-import { ColumnMenu, exportedColumns, useLayout } from './use-layout';
+import { ColumnMenu, exportedColumns, useLayout } from './list-columns';
 import type { List } from './use-list';
 import { type Picked, usePicked } from './use-picked';
 

@@ -85,6 +85,8 @@ export function ManyPicker<V extends string>({ label, values, options, onChange,
                 value={find}
                 onChange={(e) => setFind(e.target.value)}
                 onKeyDown={(e) => {
+                  // it ends a syllable of a Korean name
+                  if (e.nativeEvent.isComposing) return;
                   const [only] = hits;
                   if (e.key === 'ArrowDown') all()[0]?.focus();
                   else if (e.key === 'Enter' && hits.length === 1 && only) turn(only.value);

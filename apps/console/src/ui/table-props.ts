@@ -2,13 +2,14 @@ import type { Page } from '@headland/contracts/endpoint';
 import type { ReactNode } from 'react';
 
 export interface Column<R> {
-  /** also the column's name in the workbook (`exports/export-registry.ts`) */
+  /** also the column's name in the workbook; what both have is made by `useListColumns` */
   key: string;
   title: string;
   cell: (row: R) => ReactNode;
   /** the list's sort name; without it the column cannot be sorted */
   sort?: string;
-  align?: 'right' | 'center';
+  /** a number of a shared column stands on the right */
+  align?: 'left' | 'right' | 'center';
   /** until somebody draws its edge */
   width?: string;
   /** not shown until somebody chooses it */

@@ -33,6 +33,10 @@ describe('a field that chooses from a tree', () => {
     const tree = await open();
     const find = tree.getByRole('textbox');
     fireEvent.change(find, { target: { value: 'je1' } });
+    // ends a Korean syllable, no more
+    fireEvent.keyDown(find, { key: 'Enter', isComposing: true });
+    expect(screen.getByRole('dialog', { name: 'Organization' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Organization Jeongeup agency', hidden: true })).toBeNull();
     fireEvent.keyDown(find, { key: 'Enter' });
     expect(await screen.findByRole('button', { name: 'Organization Jeongeup agency' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

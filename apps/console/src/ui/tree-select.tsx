@@ -162,6 +162,8 @@ export function TreePicker<N extends TreeNode>({
                 value={find}
                 onChange={(e) => setFind(e.target.value)}
                 onKeyDown={(e) => {
+                  // it ends a syllable of a Korean name
+                  if (e.nativeEvent.isComposing) return;
                   if (e.key === 'ArrowDown')
                     body.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus();
                   else if (e.key === 'Enter') {

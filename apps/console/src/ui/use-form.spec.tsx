@@ -1,7 +1,7 @@
 import { DispatchSosBody } from '@headland/contracts/sos';
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
 import { renderPage } from '../testing/render-page';
 import { store } from '../lib/session/store';
@@ -15,6 +15,7 @@ beforeEach(() => {
   sent = [];
   refuse = null;
 });
+afterEach(() => vi.useRealTimers());
 
 function DispatchForm() {
   const form = useForm(
@@ -131,5 +132,16 @@ describe('a form', () => {
     await fill();
     await send();
     await waitFor(() => expect(store.get().drafts['dispatch-1']).toBeUndefined());
+  });
+  it('that was sent keeps no draft, however soon after the last key it was', async () => {
+    await open();
+    await fill();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.change(screen.getByLabelText('Minutes'), { target: { value: '20' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    // the page may stay while the next one is being loaded
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(store.get().drafts['dispatch-1']).toBeUndefined();
   });
 });

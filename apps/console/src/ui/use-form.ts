@@ -16,6 +16,7 @@ export interface Form<S extends z.ZodType, V extends Values> {
     name: keyof V & string,
   ) => Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error' | 'errorValues' | 'name'>;
   /** checks all, focuses the first error, else calls `send` with the parsed body; what the server refuses lands on its fields, and in `problem` where it is said as a whole */
+  /** `send` answers false where it asks a question first: nothing is saved yet, and the draft stays */
   submit: (send: (body: z.output<S>) => Promise<unknown>) => Promise<boolean>;
   busy: boolean;
   dirty: boolean;
@@ -41,13 +42,14 @@ export function useForm<S extends z.ZodType, V extends Values>(
   const [said, setSaid] = useState<ProblemValues>({});
   const [busy, setBusy] = useState(false);
   const start = useRef(initial);
+  const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const dirty = Object.keys(start.current).some((k) => values[k] !== start.current[k]);
   useHoldReload(dirty || busy);
   useEffect(() => {
     if (draft === undefined) return;
-    const timer = setTimeout(() => keepDraft(draft, dirty ? values : null), 500);
-    return () => clearTimeout(timer);
+    keeping.current = setTimeout(() => keepDraft(draft, dirty ? values : null), 500);
+    return () => clearTimeout(keeping.current);
   }, [draft, dirty, values]);
 
   const check = useCallback((now: V): Record<string, string> => errorsOf(schema, now), [schema]);
@@ -96,8 +98,12 @@ export function useForm<S extends z.ZodType, V extends Values>(
       }
       setBusy(true);
       try {
-        await send(schema.parse(given(values)));
-        if (draft !== undefined) keepDraft(draft, null);
+        const sent = await send(schema.parse(given(values)));
+        if (draft !== undefined && sent !== false) {
+          // what was typed last may not have been kept yet; it must not be after it was sent
+          clearTimeout(keeping.current);
+          keepDraft(draft, null);
+        }
         return true;
       } catch (error) {
         const p = error instanceof Problem ? error : new Problem('INTERNAL');
@@ -154,7 +160,7 @@ function drafted<V extends Values>(draft: string | undefined, initial: V): Parti
 }
 
 function keepDraft(draft: string, values: Values | null): void {
-  const { drafts, session } = store.invalidate();
+  const { drafts, session } = store.refresh();
   // What was typed in the moment of a logout belongs to nobody any more.
   if (session === null) return;
   const { [draft]: old, ...rest } = drafts;

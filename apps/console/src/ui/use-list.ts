@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Page } from '@headland/contracts/endpoint';
+import type { Answer, ListEndpoint, ListRow, Page } from '@headland/contracts/endpoint';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
@@ -6,8 +6,6 @@ import type { z } from 'zod';
 import { parseSearch, type Search, stringifySearch } from '../lib/search';
 import { useAnswer } from './use-answer';
 
-type ListEndpoint = Endpoint & { query: z.ZodObject; data: z.ZodType; page: true };
-type RowOf<E extends ListEndpoint> = z.output<E['data']>;
 type FilterIn<E extends ListEndpoint> = z.input<E['query']>;
 
 export interface List<E extends ListEndpoint> {
@@ -24,7 +22,7 @@ export interface List<E extends ListEndpoint> {
   /** something besides tab, page, sort is set */
   filtered: boolean;
   /** what was read last: they stay while the next is on its way, and while it cannot be had */
-  rows: RowOf<E>[];
+  rows: ListRow<E>[];
   /** when they were read, in ms of this browser */
   readAt: number;
   page: Page;
@@ -63,7 +61,7 @@ export function useList<E extends ListEndpoint>(
   )
     setLast({ data: result.data, at: result.dataUpdatedAt });
   const data = (result.data ?? (result.isError ? last?.data : undefined)) as
-    { rows: RowOf<E>[]; page: Page } | undefined;
+    { rows: ListRow<E>[]; page: Page } | undefined;
 
   const go = useCallback(
     (change: (old: Search) => Search, replace: boolean) => void navigate({ to: '.', search: change, replace }),

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Problem } from './problem';
 import type { AppCaller } from './caller';
 
-/** What reads an app token: set by the slice of the app's sessions. */
+/** Reads an app token: set by the slice of the app's sessions. */
 type Read = (token: string) => Promise<Pick<AppCaller, 'customerId' | 'sessionId'>>;
-/** One that stands in the path of a call about one vehicle. */
+/** A token in the path of a request about one vehicle. */
 type ReadPath = (token: string, vehicleId: number) => ReturnType<Read>;
 
-/** Reads the token of a customer's app, for the guard. Throws Problem NO_TOKEN, BAD_TOKEN, E0802 (expired) or E0105 (the session ended). */
+/**
+ * Reads the token of a customer's app, for the guard. Throws Problem NO_TOKEN, BAD_TOKEN, E0802 (expired) or E0105 (the
+ * session ended).
+ */
 @Injectable()
 export class AppReader {
   private how: { read: Read; readPath: ReadPath } | null = null;
@@ -22,7 +25,7 @@ export class AppReader {
     return this.reading().read(token);
   }
 
-  /** Throws the same. What has not the form of a token is none. */
+  /** Throws the same. A string that is not a token counts as none. */
   async readPath(token: string | undefined, vehicle: string | undefined): ReturnType<Read> {
     if (token === undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/u.test(token)) throw new Problem('NO_TOKEN');
     return this.reading().readPath(token, Number(vehicle));

@@ -5,26 +5,29 @@ import { ENDPOINT } from './serve';
 import type { Config } from './config';
 import { endpoints } from './endpoints';
 
-/** What a start refuses. Each line says what to add or move. Throws an Error with all of them. */
+/**
+ * Refuses to start with an invalid configuration. Throws an Error with one line per problem, each with what to add or
+ * move.
+ */
 export function checkEndpoints(app: INestApplication): void {
   const served = servedEndpoints(app);
-  const complaints: string[] = [];
+  const problems: string[] = [];
   for (const { name, endpoint } of served)
-    if (endpoint === undefined) complaints.push(`${name} is a route without an endpoint object: use @Serve(…)`);
+    if (endpoint === undefined) problems.push(`${name} is a route without an endpoint object: use @Serve(…)`);
   const marked = served.flatMap((s) => (s.endpoint ? [s.endpoint] : []));
   for (const e of endpoints) {
     const times = marked.filter((m) => m === e).length;
-    if (times !== 1) complaints.push(`${e.method} ${e.path} is served ${times} times: it needs exactly one @Serve(…)`);
+    if (times !== 1) problems.push(`${e.method} ${e.path} is served ${times} times: it needs exactly one @Serve(…)`);
   }
   for (const e of marked)
     if (!endpoints.includes(e))
-      complaints.push(`${e.method} ${e.path} is not in platform/endpoints.ts: add its group there`);
-  complaints.push(...shadowed(marked));
-  if (complaints.length > 0)
-    throw new Error(`The endpoints do not agree with what is served:\n  ${complaints.join('\n  ')}`);
+      problems.push(`${e.method} ${e.path} is not in platform/endpoints.ts: add its group there`);
+  problems.push(...shadowed(marked));
+  if (problems.length > 0)
+    throw new Error(`The endpoints do not agree with what is served:\n  ${problems.join('\n  ')}`);
 }
 
-/** What lets a start go on but leaves people standing in front of it: said loudly. A development start has its mailbox instead. */
+/** Does not prevent a start but leaves users stuck: a loud warning. A development start has its mailbox instead. */
 export function gapsOf(config: Pick<Config, 'DEVELOPMENT' | 'SMS_URL' | 'PUBLIC_URL' | 'SMTP_URL'>): string[] {
   if (config.DEVELOPMENT) return [];
   return [
@@ -43,7 +46,7 @@ interface Served {
   endpoint: Endpoint | undefined;
 }
 
-/** Every handler of every controller with its mark. A handler is what Nest gave a path. */
+/** Every handler of every controller with its metadata. A handler is a method with a path. */
 export function servedEndpoints(app: INestApplication): Served[] {
   const reflector = app.get(Reflector);
   const scanner = new MetadataScanner();
@@ -63,7 +66,7 @@ export function servedEndpoints(app: INestApplication): Served[] {
     });
 }
 
-/** Express answers with the first route that fits: `/x/:id` declared before `/x/export` swallows it. */
+/** Express uses the first route that matches: `/x/:id` declared before `/x/export` shadows it. */
 export function shadowed(inOrder: Endpoint[]): string[] {
   return inOrder.flatMap((late, i) => {
     const early = inOrder

@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import type { GroupType, Role } from '@headland/contracts/access';
 import { Problem } from './problem';
 
-/** What a caller may see: everything, or an organisation and those below it. Every read takes one. */
+/** What a caller may see: everything, or an organization and those below it. Every read takes one. */
 export type Scope = { all: true } | { all: false; organizationId: number };
 
-/** The member or wall display behind a request, as the guard found it. */
+/** The member or wall display that sent a request, set by the guard. */
 export interface Caller {
   userId: number | null;
   loginId: string;
@@ -20,15 +20,15 @@ export interface Caller {
   language: 'ko' | 'en';
   timeZone: string;
   address: string;
-  /** the browser, as it names itself */
+  /** the user agent */
   agent: string | null;
 }
-/** What calls the factory interface: the name of its key, and whence. */
+/** A client of the factory interface: the name of its key, and its address. */
 export interface Machine {
   name: string;
   address: string;
 }
-/** A customer who calls through the app; sees what belongs to that customer, and nothing else. */
+/** A customer who uses the app; sees only the own data. */
 export interface AppCaller {
   customerId: number;
   sessionId: string;
@@ -37,31 +37,31 @@ export interface AppCaller {
   address: string;
 }
 export type CallerRequest = Request & { caller?: Caller; machine?: Machine; customer?: AppCaller };
-/** In which zone whoever calls reads the clock. */
+/** The time zone of the caller. */
 export const zoneOf = ({ caller, customer }: CallerRequest): string => caller?.timeZone ?? customer?.timeZone ?? 'UTC';
 
-/** The caller of a guarded endpoint; on a public one it is absent, so ask for it only where the endpoint is not public. */
+/** The caller of a guarded endpoint; a public one has none. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<CallerRequest>();
-  if (caller === undefined) throw new Error('@Who() on an endpoint without a caller');
+  if (caller === undefined) throw new Error('@CurrentCaller() on an endpoint without a caller');
   return caller;
 });
 
-/** The machine behind a call of the factory interface. */
+/** The client of a factory request. */
 export const CurrentMachine = createParamDecorator((_: unknown, context: ExecutionContext): Machine => {
   const { machine } = context.switchToHttp().getRequest<CallerRequest>();
-  if (machine === undefined) throw new Error('@Key() on an endpoint that takes no key');
+  if (machine === undefined) throw new Error('@CurrentMachine() on an endpoint that takes no key');
   return machine;
 });
 
-/** The customer behind a call of the app. */
+/** The customer of an app request. */
 export const CurrentCustomer = createParamDecorator((_: unknown, context: ExecutionContext): AppCaller => {
   const { customer } = context.switchToHttp().getRequest<CallerRequest>();
-  if (customer === undefined) throw new Error('@Owner() on an endpoint that is not the app’s');
+  if (customer === undefined) throw new Error('@CurrentCustomer() on an endpoint that is not the app’s');
   return customer;
 });
 
-/** A member's id; a wall display has no account, and nothing of its own. */
+/** A member's id; a wall display has no account and nothing of its own. */
 export function memberId({ userId }: Pick<Caller, 'userId'>): number {
   if (userId === null) throw new Problem('FORBIDDEN');
   return userId;
@@ -80,13 +80,16 @@ export const actorOf = (caller: Caller): Actor => ({
   address: caller.address,
 });
 
-/** SQL for a scope: `AND ${inScope(scope, 'v.organization_id', params)}`; pushes its parameter. The organisations are read once, as a list that an index can be asked for. */
+/**
+ * SQL for a scope: `AND ${inScope(scope, 'v.organization_id', params)}`; pushes its parameter. The organizations are
+ * read once, as a list for an index.
+ */
 export function inScope(scope: Scope, column: string, params: unknown[]): string {
   if (scope.all) return 'TRUE';
   params.push(scope.organizationId);
   return `${column} = ANY (${organizationsBelow(`$${params.length}`)})`;
 }
 
-/** SQL for an array with the ids of an organisation and those below it. */
+/** SQL for an array with the ids of an organization and those below it. */
 export const organizationsBelow = (parameter: string): string =>
   `ARRAY(SELECT id FROM organization WHERE path @> ARRAY[${parameter}::int])`;

@@ -7,12 +7,12 @@ import { LOG } from './log';
 import { clockMetrics } from './metrics';
 
 const everyMs = 10_000;
-/** Less is not worth a step: two clocks of one machine, and the way of the question. */
+/** Smaller offsets are ignored: within the round trip of the query. */
 const toleranceMs = 100;
-/** A wall clock that is off by more is said: certificates, tokens and logs go by it. */
+/** A wall clock that is off by more is logged: certificates, tokens and logs depend on it. */
 const alarmMs = 5_000;
 
-/** Keeps the clock of the process at the time of the database, and says when the machine's own is wrong. */
+/** Keeps the clock of the process in sync with the database, and logs when the machine's own clock is wrong. */
 @Injectable()
 export class ClockSync implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
@@ -23,7 +23,7 @@ export class ClockSync implements OnModuleInit, OnApplicationShutdown {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Before anything is done by the time. */
+  /** Before anything uses the time. */
   async onModuleInit(): Promise<void> {
     await this.sync().catch(() => undefined);
     this.timer = setInterval(() => void this.sync().catch(() => undefined), everyMs).unref();
@@ -47,7 +47,10 @@ export class ClockSync implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Sets the clock of this process; also for a command that runs no services. Returns how far the machine's own is ahead, and how long the question took. */
+/**
+ * Sets the clock of this process; also for a command that runs no services. Returns how far the machine's clock is
+ * ahead, and the duration of the query.
+ */
 export async function readDatabaseTime(
   database: Pick<DataSource, 'query'>,
 ): Promise<{ skewMs: number; wayMs: number }> {

@@ -1,20 +1,20 @@
-/** Injection token of the clock of the installation. Rules take the time as an argument; whoever calls them reads it here. */
+/** Injection token of the clock of the installation. Rules take the time as an argument; their callers read it here. */
 export const CLOCK = 'CLOCK';
 export type Clock = () => Date;
 
-/** One time and when it was, by a clock that nobody sets. */
+/** A time and the monotonic reading at that moment. */
 let known = { at: Date.now(), when: performance.now() };
 
 /**
- * The time of the database, which all processes share (clock-sync.ts): between two questions it goes on by a monotonic clock, so a wall clock of this machine
- * that is wrong or jumps moves nothing. Until the first answer it is the wall clock.
+ * The time of the database, which all processes share (clock-sync.ts). Between two syncs it follows a monotonic clock,
+ * so a wrong or jumping wall clock of this machine changes nothing. Until the first sync it is the wall clock.
  */
 export const databaseTime: Clock = () => new Date(known.at + performance.now() - known.when);
 
 /** The same as epoch ms. */
 export const databaseNowMs = (): number => databaseTime().getTime();
 
-/** What the database's clock says now, epoch ms. */
+/** Sets it to the database's time, epoch ms. */
 export function setClock(at: number): void {
   known = { at, when: performance.now() };
 }

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isProxy } from './trusted-proxies';
 
-/** Every setting of the server, read once from the environment. `<KEY>_FILE` names a file that holds the value (secrets of a container). */
+/**
+ * Every setting of the server, read once from the environment. `<KEY>_FILE` names a file with the value (container
+ * secrets).
+ */
 const url = (what: string) => z.url().describe(what);
 const port = z.coerce.number<string | number>().int().min(0).max(65_535);
 const atLeastOne = z.coerce.number<string | number>().int().min(1);
@@ -235,7 +238,7 @@ export type Config = z.output<typeof ConfigSchema>;
 /** Injection token of the parsed configuration. */
 export const CONFIG = 'CONFIG';
 
-/** What a process never uses need not be a secret of its container: in its place stands what opens nothing. */
+/** Secrets that a process never uses need not be in its container: a placeholder is used that opens nothing. */
 const unusedBy = (run: string): Record<string, string> => ({
   ...(/\bapi\b/u.test(run) ? {} : { JWT_SECRET: randomBytes(32).toString('hex') }),
   ...(run.trim() === 'migrate'
@@ -243,7 +246,7 @@ const unusedBy = (run: string): Record<string, string> => ({
     : {}),
 });
 
-/** Throws an Error whose message lists every wrong or missing key with what it is for. */
+/** Throws an Error whose message lists every wrong or missing key with its description. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = unusedBy(env.RUN ?? '');
   for (const key of Object.keys(ConfigSchema.shape)) {
@@ -254,7 +257,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = ConfigSchema.safeParse(values);
   if (parsed.success) {
     const { MQTT_SHARED, MQTT_CLIENT_NAME, RUN } = parsed.data;
-    // named by chance, a restart leaves a session behind that keeps its share of the messages for nobody
+    // with a random name, each restart would leave a broker session behind that keeps its share of the messages
     if (MQTT_SHARED && MQTT_CLIENT_NAME === undefined && RUN.some((run) => run === 'ingest' || run === 'alerts'))
       throw new Error(
         `The configuration is not complete:\n  MQTT_CLIENT_NAME: is missing (${ConfigSchema.shape.MQTT_CLIENT_NAME.description})`,
@@ -270,7 +273,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 export const runs = (config: Config, adapter: Adapter): boolean => config.RUN.includes(adapter);
 
-/** Text of infra/.env.example: every key with what it is for; those with a default commented out. */
+/** Text of infra/.env.example: every key with its description; those with a default commented out. */
 export function envExample(): string {
   const lines = Object.entries(ConfigSchema.shape).map(([key, schema]) => {
     const given = schema.safeParse(undefined);

@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path';
 import compression from 'compression';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
-/** Answers above 1 KB go out as brotli or gzip, as the caller takes it; what is sent as a stream of events must not wait for more of it. */
+/** Responses above 1 KB are compressed with brotli or gzip; event streams are not buffered for it. */
 export const compressAnswers: RequestHandler = compression({
   threshold: 1024,
   filter: (request, response) =>
@@ -17,7 +17,7 @@ interface Application {
   use(path: string, handler: RequestHandler): unknown;
 }
 
-/** The built console of this folder. */
+/** Serves the built console of this directory. */
 export function serveConsole(app: Application, folder: string): void {
   if (!existsSync(join(folder, 'index.html'))) return;
   app.use(compressedAtBuild(folder));
@@ -32,7 +32,10 @@ export function serveConsole(app: Application, folder: string): void {
 
 const endings = { br: '.br', gzip: '.gz' };
 
-/** The build leaves `x.js.br` and `x.js.gz` beside `x.js`: who takes one of them gets it, under the name and the type of the file that was asked for. */
+/**
+ * The build leaves `x.js.br` and `x.js.gz` beside `x.js`: clients that accept one get it, under the name and type of
+ * the original.
+ */
 function compressedAtBuild(folder: string): RequestHandler {
   const files = new Set(
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${path.split(sep).join('/')}`),

@@ -34,7 +34,7 @@ import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
 import { wall } from '@headland/contracts/wall';
 
-/** Every endpoint of the product: what the OpenAPI document lists, the boot check counts and the permission walk calls. */
+/** All endpoints: used by the OpenAPI document, the boot check and the permission test. */
 export const endpoints: readonly Endpoint[] = [
   session,
   sales,

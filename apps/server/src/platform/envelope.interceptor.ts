@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { ENDPOINT } from './serve';
 
-/** Wraps what a handler returns into the envelope; lists carry their page; files go as they are, under their name. */
+/** Wraps a handler's result into the envelope; lists have their page; files are sent as they are, under their name. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

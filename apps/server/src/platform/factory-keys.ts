@@ -9,15 +9,15 @@ import { hashToken } from './random-token';
 import type { Machine } from './caller';
 
 const minuteMs = 60_000;
-/** Wrong keys that one address may try within a minute. */
+/** Wrong keys allowed per address and minute. */
 export const mostWrongKeys = 10;
-/** Addresses kept in memory; beyond it the oldest are forgotten. */
-const mostAddresses = 10_000;
+/** Addresses kept in memory; beyond it the oldest are evicted. */
+const maxAddresses = 10_000;
 
 /**
- * Keys of the factory interface: issued by an administrator, or the one of the configuration. Asked with every call, so a revoked key is out
- * with the next. An address that tries wrong keys is held off for the rest of the minute, but a key that has been right before is let in from
- * there: one machine with a mistyped key must not stop the whole plant.
+ * Keys of the factory interface: issued by an administrator, or the one of the configuration. Checked on every request,
+ * so a revoked key fails at once. An address that tries wrong keys is blocked for the rest of the minute, but a key
+ * that was valid before is still accepted from there: one machine with a mistyped key must not stop the whole plant.
  */
 @Injectable()
 export class FactoryKeys {
@@ -58,7 +58,7 @@ export class FactoryKeys {
     );
     if (row === undefined) return null;
     const minuteAgo = new Date(this.now().getTime() - minuteMs);
-    // to the minute is enough to tell a key in use from a forgotten one, and costs a busy factory no write a call
+    // to the minute: enough to tell a used key from an unused one, without a write per request
     if (row.lastUsedAt === null || row.lastUsedAt <= minuteAgo)
       await this.database.query(
         'UPDATE api_key SET last_used_at = $2, last_used_address = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)',
@@ -70,7 +70,7 @@ export class FactoryKeys {
   private remember(address: string, tried: number[]): void {
     this.wrong.delete(address);
     this.wrong.set(address, tried);
-    if (this.wrong.size <= mostAddresses) return;
+    if (this.wrong.size <= maxAddresses) return;
     const oldest = this.wrong.keys().next();
     if (!oldest.done) this.wrong.delete(oldest.value);
   }

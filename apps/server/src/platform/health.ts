@@ -11,11 +11,14 @@ import { RefusedWrites } from './database/refused-writes';
 import { metricsText, metricsType } from './metrics';
 import { hashToken } from './random-token';
 
-/** A check of readiness: true, or what is wrong. */
+/** A readiness check: true, or the error. */
 export type Check = () => boolean | string | Promise<boolean | string>;
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work now. `/metrics`: Prometheus. On every process; slices add their checks. */
+/**
+ * `/healthz`: the process lives. `/readyz`: it can work. `/metrics`: Prometheus. On every process; slices add their
+ * checks.
+ */
 @Injectable()
 export class Health implements OnApplicationShutdown {
   private server: Server | null = null;
@@ -27,7 +30,10 @@ export class Health implements OnApplicationShutdown {
     this.add('database', () => this.checkDatabase());
   }
 
-  /** It answers, and it takes writes: by what it is, by what became of those of this process, and, since a process may write nothing for hours, by a probe. */
+  /**
+   * The database answers and accepts writes: by its state, by recent writes of this process, and by a probe, since a
+   * process may write nothing for hours.
+   */
   private async checkDatabase(): Promise<boolean | string> {
     const [row] = await this.database.query<{ readOnly: boolean }[]>(
       `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly"`,
@@ -36,7 +42,7 @@ export class Health implements OnApplicationShutdown {
     const why =
       row?.readOnly === true
         ? 'it is read-only'
-        : ((logger instanceof RefusedWrites ? logger.why : null) ?? (await this.disk.lack()));
+        : ((logger instanceof RefusedWrites ? logger.why : null) ?? (await this.disk.problem()));
     return why === null || `writes are refused: ${why}`;
   }
 
@@ -45,13 +51,18 @@ export class Health implements OnApplicationShutdown {
   }
 
   /**
-   * Answers the three paths. Where strangers call (the port of the api), `/readyz` and `/metrics` are for the machine itself and for whoever has the
-   * token; on a port of operators they are open, and everything else is 404.
+   * Serves the three paths. On the public port of the api, `/readyz` and `/metrics` are for the local machine and for
+   * callers with the token; on an operators' port they are open, and everything else is 404.
    */
   handler(port: 'strangers' | 'operators', token?: string): RequestHandler {
     return (request: Request, response: Response, next: NextFunction): void => {
       if (request.path === '/healthz') response.json({ alive: true });
-      else if (port === 'strangers' && told.has(request.path) && !fromHere(request) && !hasToken(request, token))
+      else if (
+        port === 'strangers' &&
+        guardedPaths.has(request.path) &&
+        !fromHere(request) &&
+        !hasToken(request, token)
+      )
         response.status(404).end();
       else if (request.path === '/readyz') void this.ready().then((r) => response.status(r.ready ? 200 : 503).json(r));
       else if (request.path === '/metrics') void metricsText().then((text) => response.type(metricsType).send(text));
@@ -60,7 +71,7 @@ export class Health implements OnApplicationShutdown {
     };
   }
 
-  /** A port of its own for operators, beside that of the api. */
+  /** A separate port for operators, beside that of the api. */
   async listen(port: number, host: string): Promise<void> {
     this.server = createServer(express().use(this.handler('operators'))).listen(port, host);
     await once(this.server, 'listening');
@@ -78,8 +89,8 @@ export class Health implements OnApplicationShutdown {
   }
 }
 
-const told = new Set(['/readyz', '/metrics']);
-/** The connection begins on this machine, and no proxy stands between: one would bring strangers. */
+const guardedPaths = new Set(['/readyz', '/metrics']);
+/** The connection is from this machine and not from a proxy, which would forward strangers. */
 const fromHere = ({ socket, headers }: Request): boolean =>
   loopback.check(socket.remoteAddress ?? '', socket.remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4') &&
   !['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers);
@@ -95,5 +106,5 @@ const outcome = (check: Check): Promise<boolean | string> =>
     Promise.resolve()
       .then(check)
       .catch((error: unknown) => (error as Error).message),
-    new Promise<string>((resolve) => setTimeout(() => resolve(`no answer in ${patienceMs} ms`), patienceMs).unref()),
+    new Promise<string>((resolve) => setTimeout(() => resolve(`no answer in ${timeoutMs} ms`), timeoutMs).unref()),
   ]);

@@ -9,20 +9,26 @@ import { compressAnswers, serveConsole } from './console-files';
 import type { Health } from './health';
 import { setQueryLimits } from './query-period';
 import { largeBodies } from './receive-json';
+import { SocketAdapter } from './socket-adapter';
 import { trustingOnly } from './trusted-proxies';
 
-/** The console's styles are inserted by script into an empty element, which a policy has to know by the hash of nothing. */
+/**
+ * The console's styles are inserted by script into an empty element, which the policy allows by the hash of the empty
+ * string.
+ */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * How long a connection without a request stays open: longer than proxies keep theirs (nginx: 60 s), so it is the proxy that ends it, and no request is sent
- * into a connection that this process is about to close. Node's own five seconds are also less than a stall of a busy machine.
+ * Keep-alive of an idle connection: longer than proxies keep theirs (nginx: 60 s), so the proxy closes it, and no
+ * request is sent into a connection that this process is closing. Node's own five seconds are also less than a stall of
+ * a busy machine.
  */
 const keepAliveMs = 65_000;
 
-/** What stands before every route: safety headers, body limits, health, the console's files. */
+/** Middleware before every route: security headers, body limits, health, the console's files. */
 export function setUpHttp(app: NestExpressApplication, config: Config, health: Health, isApi: boolean): void {
   app.set('trust proxy', trustingOnly(config.TRUST_PROXY));
+  app.useWebSocketAdapter(new SocketAdapter(app, config));
   app.set('query parser', 'simple');
   setQueryLimits(app, config.QUERY_MAX_DAYS, app.get<Clock>(CLOCK));
   app.use(health.handler(isApi ? 'strangers' : 'operators', config.METRICS_TOKEN));

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom
 /** Prometheus metrics of a process, at /metrics. Names: headland_<what>_<unit>. */
 collectDefaultMetrics({ prefix: 'headland_' });
 
-const kept = new Gauge({
+const memoryGauge = new Gauge({
   name: 'headland_memory_kept_bytes',
   help: 'Heap in use and buffers after the last full collection: what grows here is not garbage',
 });
@@ -17,7 +17,7 @@ new PerformanceObserver((list) => {
   )
     return;
   const { used_heap_size: heap, external_memory: buffers } = getHeapStatistics();
-  kept.set(heap + buffers);
+  memoryGauge.set(heap + buffers);
 }).observe({ entryTypes: ['gc'] });
 
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];

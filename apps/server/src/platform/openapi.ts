@@ -9,13 +9,16 @@ import { accessHeader, refreshHeader } from '@headland/contracts/session';
 import type { Config } from './config';
 import { endpoints } from './endpoints';
 
-/** Serves the document at /api/openapi.json. It describes the interface, holds no data, and is open like the console's own code. */
+/**
+ * Serves the document at /api/openapi.json. It describes the interface, contains no data, and is public like the
+ * console's own code.
+ */
 export function serveOpenApi(app: NestExpressApplication, config: Pick<Config, 'PUBLIC_URL'>): void {
   const document = openApi(endpoints, config.PUBLIC_URL);
   app.use('/api/openapi.json', (_: Request, response: Response) => void response.json(document));
 }
 
-/** OpenAPI 3.1 from the endpoint objects; each operation carries its permission as `x-allow`; of a list, all are needed. */
+/** OpenAPI 3.1 from the endpoint objects; each operation has its permission as `x-allow`; of a list, all are needed. */
 export function openApi(list: readonly Endpoint[], server?: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const e of list) (paths[e.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})[e.method.toLowerCase()] = operation(e);

@@ -2,7 +2,7 @@ import type { Place } from '@headland/contracts/shared-shapes';
 import type { Language } from '@headland/i18n/messages';
 import { formatMessage } from '@headland/i18n/format-message';
 
-/** Where it is, as well as it is known. */
+/** The place of a vehicle, as precisely as it is known. */
 export const placeLabels = (
   { place, lat, lon }: { place: Place | null; lat: number | null; lon: number | null },
   language: Language,

@@ -24,7 +24,10 @@ import { QuarantineMaintenance } from './mqtt/quarantine-maintenance';
 import { ProblemFilter } from './problem.filter';
 import { Records } from './records/records';
 
-/** What every slice may use: configuration, clock, log, database, event log, queues, and the four things that stand around each request. */
+/**
+ * Shared by every slice: configuration, clock, log, database, event log, queues, and the global guard, pipe,
+ * interceptor and filter.
+ */
 @Global()
 @Module({
   imports: [DiscoveryModule, CqrsModule.forRoot(), DatabaseModule, EventLogModule, JobsModule],

@@ -1,17 +1,22 @@
-import { type Position, standsAbove } from '@headland/domain/rank';
+import { isMember } from '@headland/domain/access';
+import { outranks, type Position } from '@headland/domain/rank';
 import type { Tx } from './database/rows';
 import { Problem } from './problem';
 import type { Caller } from './caller';
 
 /**
- * Accounts and organisations change one after the other: who stands above whom is then the same from the question to the commit. Of two
- * administrators who demote each other the second sees what the first did, and of two moves that would make a circle likewise.
+ * Changes of accounts and organizations are serialized, so that the hierarchy stays the same from the check to the
+ * commit. Of two administrators who demote each other the second sees what the first did, and likewise of two moves
+ * that would form a cycle.
  */
 export async function lockRanks(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(7210, 0)');
 }
 
-/** Where the caller stands now, under the lock: a session is believed for two seconds, and meanwhile the account may have been demoted, moved or taken out of use. */
+/**
+ * The caller's current position, under the lock: a session is cached for two seconds, in which the account may have
+ * been demoted, moved or deactivated.
+ */
 export async function lockPosition(tx: Tx, caller: Caller): Promise<Position> {
   await lockRanks(tx);
   const [row] = await tx.query<Position[]>(
@@ -23,19 +28,23 @@ export async function lockPosition(tx: Tx, caller: Caller): Promise<Position> {
   return row;
 }
 
-/** The same for a read, as the session says it. A wall display stands nowhere. */
+/** The same for a read, from the session. A wall display has no position. */
 export async function positionOf(
   tx: Tx,
-  { groupType, role, organizationId }: Pick<Caller, 'groupType' | 'role' | 'organizationId'>,
+  caller: Pick<Caller, 'groupType' | 'role' | 'organizationId'>,
 ): Promise<Position> {
-  if (groupType === 'KIOSK' || role === null) throw new Problem('FORBIDDEN');
+  if (!isMember(caller)) throw new Problem('FORBIDDEN');
+  const { groupType, role, organizationId } = caller;
   const [row] = await tx.query<{ path: number[] }[]>('SELECT path FROM organization WHERE id = $1', [organizationId]);
   return { groupType, role, path: row?.path ?? [] };
 }
 
-/** SQL for where stands who issued what, by its column `issued_by_user`; null for what is older than that column, or came with the demo. */
+/**
+ * SQL for the position of the issuer, by its column `issued_by_user`; null for rows older than that column, or from the
+ * demo.
+ */
 export const issuerPosition = (table: string): string =>
   `(SELECT json_build_object('groupType', u.group_type, 'role', u.role, 'path', o.path) FROM user_account u JOIN organization o ON o.id = u.organization_id
     WHERE u.id = ${table}.issued_by_user) AS issuer`;
 export type Issued = { issuer: Position | null };
-export const issuedAbove = ({ issuer }: Issued, by: Position): boolean => issuer !== null && standsAbove(issuer, by);
+export const issuedAbove = ({ issuer }: Issued, by: Position): boolean => issuer !== null && outranks(issuer, by);

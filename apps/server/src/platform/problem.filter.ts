@@ -11,7 +11,7 @@ import { Problem } from './problem';
 import { wallClock } from './spreadsheet/wall-clock';
 import { type CallerRequest, zoneOf } from './caller';
 
-/** Every failure becomes the envelope; the user's text and the log's cause share a reference. */
+/** Turns every failure into the envelope; the user's text and the logged cause share a reference. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOG) private readonly log: Logger) {}
@@ -51,10 +51,13 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** A token in a path is for whoever calls, not for whoever reads the log. */
+/** A token in a path is for the caller, not for readers of the log. */
 export const withoutTokens = (path: string): string => path.replaceAll(/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/gu, '***');
 
-/** Fields like `vehicles.12.vin` stand in a list: a machine that sent a thousand records reads which of them, and why. */
+/**
+ * Fields like `vehicles.12.vin` are elements of a list: a client that sent a thousand records needs to know which ones
+ * failed, and why.
+ */
 function recordsIn({ fields = {}, options }: Problem, language: 'ko' | 'en'): { records?: RecordError[] } {
   const records = Object.entries(fields).flatMap(([path, key]): RecordError[] => {
     const [, list, index, field] = /^(\w+)\.(\d+)(?:\.(.+))?$/u.exec(path) ?? [];
@@ -67,7 +70,7 @@ function recordsIn({ fields = {}, options }: Problem, language: 'ko' | 'en'): { 
 }
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/u;
-/** Moments as the caller's clock shows them; the console words its own texts from the values, which stay as they are. */
+/** Times in the caller's zone; the console formats its own texts from the unchanged values. */
 const readable = (values: ProblemValues, timeZone: string): ProblemValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -1,13 +1,13 @@
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 
-/** A refusal: a code of the one catalogue and the values its text needs. Thrown by handlers, never by rules. */
+/** An error: a code of the one catalogue and the values of its text. Thrown by handlers, never by rules. */
 export class Problem extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly values: ProblemValues = {},
     /** field → message key, for E0001 */
     readonly fields?: Record<string, string>,
-    /** `fieldValues`: what the text of a field's message needs, by the same names as `fields` */
+    /** `fieldValues`: values of a field's message, by the same names as `fields` */
     readonly options: { cause?: unknown; fieldValues?: Record<string, ProblemValues> } = {},
   ) {
     super(code, options);
@@ -15,7 +15,7 @@ export class Problem extends Error {
   }
 }
 
-/** What a rule answered: a code refuses, null lets pass. */
+/** The result of a rule: a code refuses, null passes. */
 export function refuse(code: ErrorCode | null): void {
   if (code !== null) throw new Problem(code);
 }

@@ -5,7 +5,7 @@ import { brokenRule, type QueryLimits, ruleOf, settledDates } from '@headland/do
 import type { Clock } from './clock';
 import { Problem } from './problem';
 
-/** What a list may be asked for, kept with the app for the door that parses every request. */
+/** Limits of list queries, stored with the app for the pipe that parses every request. */
 const SETTING = 'query limits';
 export const setQueryLimits = (
   app: { set: (name: string, value: unknown) => unknown },
@@ -15,7 +15,10 @@ export const setQueryLimits = (
 export const queryLimits = (app: Pick<Application, 'get'>, timeZone: string): QueryLimits =>
   (app.get(SETTING) as (timeZone: string) => QueryLimits)(timeZone);
 
-/** A parsed filter with the dates that it is read by. Throws E0001 for a start after its end, PERIOD_TOO_LONG for more days than allowed. */
+/**
+ * A parsed filter with its dates resolved. Throws E0001 for a start after its end, PERIOD_TOO_LONG for more days than
+ * allowed.
+ */
 export function withDates<F extends Record<string, unknown>>(
   schema: Endpoint['query'],
   filter: F,

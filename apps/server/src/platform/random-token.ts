@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Tokens that a machine keeps: 256 random bits. Nobody can guess them, so they are stored by a plain hash and found by it. */
+/** Tokens for machines: 256 random bits. They cannot be guessed, so they are stored and found by a plain hash. */
 export const newRandomToken = (): string => randomBytes(32).toString('base64url');
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -13,8 +13,9 @@ import type { FileRule } from '@headland/contracts/endpoint';
 import { Problem } from './problem';
 
 /**
- * Takes the one file of a multipart request into memory, after the guard: for a caller who may not call, nothing is read. Throws Problem
- * PAYLOAD_TOO_LARGE as soon as the limit is passed, E0001 for a second file or another field.
+ * Reads the one file of a multipart request into memory, after the guard: nothing is read for a caller without
+ * permission. Throws Problem PAYLOAD_TOO_LARGE as soon as the limit is exceeded, E0001 for a second file or another
+ * field.
  */
 export function receiving(rule: FileRule): Type<NestInterceptor> {
   const receive = multer({

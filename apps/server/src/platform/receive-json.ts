@@ -9,10 +9,13 @@ import {
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 
-/** Where bodies are larger than elsewhere: they are read by the endpoint itself, after its guard. */
+/** For endpoints with larger bodies: they read it themselves, after the guard. */
 export const largeBodies = '/api/factory/';
 
-/** Reads a JSON body up to this size, after the guard: of a caller without a key nothing is read. A larger one is PAYLOAD_TOO_LARGE. */
+/**
+ * Reads a JSON body up to this size, after the guard: nothing is read for a caller without a key. A larger one is
+ * PAYLOAD_TOO_LARGE.
+ */
 export function receivingJson(limit: number): Type<NestInterceptor> {
   const read = express.json({ limit });
 

@@ -1,4 +1,4 @@
-/** Lets so many works run at the same time; the others wait in the order they came. */
+/** Limits concurrency; the others wait in order of arrival. */
 export class Semaphore {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      // its place goes to the next in line, or is free
+      // the permit goes to the next in line, or is free
       const next = this.waiting.shift();
       if (next) next();
       else this.running--;

@@ -21,11 +21,11 @@ import { receiving } from './receive-file';
 import { receivingJson } from './receive-json';
 import { type CallerRequest, zoneOf } from './caller';
 
-/** The mark that a route carries; guard, envelope and boot checks read it. */
+/** The metadata of a route; guard, envelope and boot checks read it. */
 export const ENDPOINT = 'headland:endpoint';
 const verbs = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete };
 
-/** Method decorator: route, permission mark and the parsed first argument of one endpoint object. */
+/** Method decorator: route, permission metadata and the parsed first argument of one endpoint object. */
 export const Serve =
   <E extends Endpoint>(e: E) =>
   <F extends (input: Parsed<E>, ...more: never[]) => Reply<E> | Promise<Reply<E>>>(
@@ -34,7 +34,7 @@ export const Serve =
     descriptor: TypedPropertyDescriptor<F>,
   ): void => {
     Input(e)(target, key, 0);
-    // a machine of the factory brings lists, and is let in before they are read
+    // factory clients send lists and are authenticated before the body is read
     const large = e.allow === 'factory' && e.body !== undefined ? [UseInterceptors(receivingJson(factoryBytes))] : [];
     const file = e.file === undefined ? large : [UseInterceptors(receiving(e.file))];
     applyDecorators(
@@ -49,7 +49,10 @@ const Input = createParamDecorator((e: Endpoint, context: ExecutionContext): unk
   parseInput(e, context.switchToHttp().getRequest<CallerRequest>()),
 );
 
-/** Runs after the guard, so nothing is parsed for a caller who may not call. Throws Problem E0001 with one message key per field. */
+/**
+ * Runs after the guard, so nothing is parsed for a caller without permission. Throws Problem E0001 with one message key
+ * per field.
+ */
 function parseInput(e: Endpoint, request: CallerRequest): unknown {
   if (e.file === undefined && request.is('multipart/form-data')) throw new Problem('BODY_TYPE');
   const { timeZone: _, ...query } = request.query;
@@ -79,7 +82,7 @@ function parseInput(e: Endpoint, request: CallerRequest): unknown {
           ...parsed,
           query: withDates(e.query, parsed.query as Record<string, unknown>, queryLimits(request.app, zoneOf(request))),
         };
-  // an id that cannot be one is a thing that does not exist
+  // a malformed id is not found
   if (Object.keys(fields).every((f) => e.params && f in e.params.shape)) throw new Problem('NOT_FOUND');
   throw new Problem('E0001', {}, fields);
 }

@@ -1,6 +1,6 @@
 import type { Caller } from './caller';
 
-/** What a token turns out to be. `fresh` is a new access token when the old one has under three minutes left. */
+/** The session of a token. `fresh` is a new access token when the old one has under three minutes left. */
 export interface FoundSession {
   caller: Omit<Caller, 'language' | 'timeZone' | 'address' | 'agent'>;
   fresh: string | null;
@@ -9,8 +9,8 @@ export interface FoundSession {
 }
 
 /**
- * Reads an access token: implemented by the session slice, asked by the guard and by the live socket. Throws Problem NO_TOKEN, BAD_TOKEN,
- * E0802 (expired) or E0105 (the session ended).
+ * Reads an access token: implemented by the session slice, used by the guard and by the live socket. Throws Problem
+ * NO_TOKEN, BAD_TOKEN, E0802 (expired) or E0105 (the session ended).
  */
 export abstract class SessionReader {
   abstract read(token: string | undefined): Promise<FoundSession>;

@@ -1,11 +1,12 @@
 /**
- * Reads that many ask for at the same moment, as two hundred browsers do after an event: one at a time for each key, and whoever asks while it runs shares the
- * next. No answer was begun before it was asked for, so none is older than the event that made somebody ask. Answers are shared: nobody changes them.
+ * Coalesces reads that many clients request at once, as two hundred browsers do after an event: one at a time per key,
+ * and requests that arrive while it runs share the next. No result is older than its request, and so none is older than
+ * the event that caused it. Results are shared and must not be changed.
  */
 export class SharedRead<T> {
   private readonly running = new Map<string, { present: Promise<T>; next: Promise<T> | null }>();
 
-  /** `key`: everything that the answer depends on. Rejects as `read` does, for all who share it. */
+  /** `key`: everything that the result depends on. Rejects as `read` does, for all who share it. */
   ask(key: string, read: () => Promise<T>): Promise<T> {
     const running = this.running.get(key);
     if (running === undefined) return this.start(key, read);

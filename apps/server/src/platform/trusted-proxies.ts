@@ -5,7 +5,7 @@ import type { Request } from 'express';
 const refreshMs = 10_000;
 const hostName = /^(?=.{1,253}$)[a-z\d]([a-z\d.-]*[a-z\d])?$/iu;
 
-/** An address, a network (10.0.0.0/8) or the name of a host. */
+/** An address, a network (10.0.0.0/8) or a host name. */
 export function isProxy(entry: string): boolean {
   const [address = '', bits, ...more] = entry.split('/');
   const family = isIP(address);
@@ -14,8 +14,9 @@ export function isProxy(entry: string): boolean {
 }
 
 /**
- * Whose X-Forwarded-For is believed: of these proxies and of nobody else, since whoever is believed chooses the address that limits count and the
- * log keeps. A container has a name and a changing address, so names are looked up again and again; one that is not found is trusted with nothing.
+ * X-Forwarded-For is trusted from these proxies only, since it sets the address that rate limits and the log use. A
+ * container has a name and a changing address, so names are resolved again and again; one that does not resolve is not
+ * trusted.
  */
 export function trustingOnly(entries: readonly string[]): (address: string) => boolean {
   const fixed = new BlockList();
@@ -28,7 +29,7 @@ export function trustingOnly(entries: readonly string[]): (address: string) => b
     else names.push(entry);
   }
   let found = new BlockList();
-  const look = async (): Promise<void> => {
+  const resolve = async (): Promise<void> => {
     const next = new BlockList();
     const answers = await Promise.allSettled(names.map((name) => lookup(name, { all: true })));
     for (const answer of answers)
@@ -37,8 +38,8 @@ export function trustingOnly(entries: readonly string[]): (address: string) => b
     found = next;
   };
   if (names.length > 0) {
-    void look();
-    setInterval(() => void look(), refreshMs).unref();
+    void resolve();
+    setInterval(() => void resolve(), refreshMs).unref();
   }
   return (address) => {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
@@ -46,9 +47,9 @@ export function trustingOnly(entries: readonly string[]): (address: string) => b
   };
 }
 
-/** Where a call comes from, always an address: what a proxy has passed on unread is not one, and then the proxy is all that is known. */
+/** The address of a request's client: if a proxy has passed on something that is no address, the proxy's own. */
 export function addressOf(request: Pick<Request, 'ip' | 'socket'>): string {
-  const told =
+  const address =
     [request.ip, request.socket.remoteAddress].find((address) => address !== undefined && isIP(address) !== 0) ?? '';
-  return told.replace(/^::ffff:(?=\d+\.)/iu, '');
+  return address.replace(/^::ffff:(?=\d+\.)/iu, '');
 }

@@ -106,7 +106,7 @@ export async function countFigures(database: DataSource, config: Config, now: Da
   await database.query('INSERT INTO figures_progress (counted_to) VALUES ($1)', [
     new Date(quarterOf(now.getTime() - quarterMs)),
   ]);
-  await figures.keep();
+  await figures.update();
   await database.transaction(async (tx) => {
     await tx.query(
       'UPDATE event_log e SET number = -o.place FROM (SELECT number, row_number() OVER (ORDER BY at, number) AS place FROM event_log) o WHERE o.number = e.number',

@@ -45,7 +45,7 @@ export function recordSpec<R extends RecordEndpoints>(of: RecordSpec<R>): void {
     (await call(endpoints.create, { body }, token)) as One;
   const list = async (query: object, token = of.callers().all) =>
     (await call(endpoints.list, { query: { size: 100, ...query } }, token)) as {
-      rows: (Row<R> & RecordEntity)[];
+      rows: (Row<R> & RecordEntity & { name: string })[];
       page: Page;
     };
   const listAll = async (query: object) => {
@@ -145,7 +145,11 @@ export function recordSpec<R extends RecordEndpoints>(of: RecordSpec<R>): void {
     it.each(part ? [part] : [])('out of scope looks like unknown', async (outside) => {
       const { caller, body } = outside();
       const record = await create(body);
-      expect(await refused(...one(endpoints.get, record), caller)).toEqual([404, 'NOT_FOUND']);
+      for (const [e, input] of readsOf(record).slice(1))
+        expect(await refused(e, input, caller), e.summary).toEqual([404, 'NOT_FOUND']);
+      // 403 for who may not write records in scope either
+      for (const [e, input] of writesOf(record).slice(1))
+        expect([403, 404], e.summary).toContain(await status(e, input, caller));
       for (const query of filters(record).finds)
         expect(
           (await list(query, caller)).rows.some(({ id }) => id === record.id),
@@ -156,7 +160,7 @@ export function recordSpec<R extends RecordEndpoints>(of: RecordSpec<R>): void {
     it('is a row of the workbook of its list, for who may read it', async () => {
       const { all, none } = of.callers();
       const [filter] = filters(await create()).finds;
-      const body = { list: of.workbook, filter };
+      const body = { list: of.workbook, filter, purpose: 'spec' };
       expect(await status(workbooks.create, { body }, none)).toBe(403);
       const { id } = await call(workbooks.create, { body }, all);
       const { bytes } = await call(workbooks.file, { params: { id } }, all);

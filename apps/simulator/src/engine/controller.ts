@@ -21,11 +21,12 @@ import { shippedProgramProfile } from '@headland/domain/reprogram/program-profil
 import { type Defects } from './defects';
 
 /**
- * The terminal's half of reprogramming: it takes an offer only for a parked machine with its key on, asks for blocks a few at a time, keeps what it has
- * over a lost connection, checks hash and signature before a byte reaches the controller, and reports what the controller then says of itself.
+ * The terminal's side of reprogramming: it accepts an offer only for a parked machine with its key on, requests a few
+ * blocks at a time, keeps them over a lost connection, verifies hash and signature before writing to the controller,
+ * and reports the controller's version afterwards.
  */
-type Said<T> = T extends unknown ? Omit<T, 'v' | 'boot' | 'seq' | 'ts'> : never;
-export type FlashBody = Said<FlashUp>;
+type WithoutEnvelope<T> = T extends unknown ? Omit<T, 'v' | 'boot' | 'seq' | 'ts'> : never;
+export type FlashBody = WithoutEnvelope<FlashUp>;
 export interface Identity {
   variant: string;
   software: Record<FlashTarget, { version: string; calibration: string }>;
@@ -34,81 +35,82 @@ export interface ControllerOptions {
   defects: Defects;
   identity: Identity;
   speed: number;
-  /** Ed25519 public key of the server (DER, base64); null: none is fitted, and no program is taken */
+  /** Ed25519 public key of the server (DER, base64); null: none installed, and no program is accepted */
   publicKey: string | null;
   machine: () => { key: boolean; rpm: number; batteryV: number; speedKmh: number; inSession: boolean };
   clockAt: (ms: number) => number;
-  say: (body: FlashBody) => void;
+  send: (body: FlashBody) => void;
   loseLink: (ms: number) => void;
 }
 
-interface Taking {
+interface Transfer {
   offer: FlashOffer;
   bytes: Uint8Array;
   have: Blocks;
   asked: BlockRange | null;
   askedMs: number;
-  saidReadyMs: number;
-  /** at how many % of the file a cut is still to come */
+  reportedReadyMs: number;
+  /** remaining disconnects, in % of the file */
   cuts: readonly number[];
-  /** all is there, and is looked through since */
+  /** complete; being verified since */
   checkingMs: number | null;
-  programming: { sinceMs: number; saidMs: number } | null;
+  programming: { sinceMs: number; reportedMs: number } | null;
 }
 
-/** Blocks asked for at once: 64 KiB, a quarter of what a broker holds for a slow terminal. */
+/** Blocks requested at once: 64 KiB, a quarter of what a broker queues for a slow terminal. */
 const atOnce = 16;
 const askAgainMs = 5_000;
 const programS = 20;
-/** A cut is long enough to be seen. */
+/** A disconnect is long enough to be noticed. */
 const cutMs = 8_000;
 const checkS = 2;
 
 export class Controller {
-  private taking: Taking | null = null;
+  private transfer: Transfer | null = null;
   private last: { sha256: string; bytes: number } | null = null;
 
   constructor(private readonly o: ControllerOptions) {}
 
   get busy(): boolean {
-    return this.taking !== null;
+    return this.transfer !== null;
   }
-  /** What came last and was whole, as its hash. */
+  /** Hash of the last complete file. */
   get lastProgram(): { sha256: string; bytes: number } | null {
     return this.last;
   }
   get nextMs(): number {
-    const t = this.taking;
+    const t = this.transfer;
     if (t === null) return Infinity;
     if (t.programming === null && t.checkingMs !== null) return t.checkingMs + this.checkMs;
-    return t.programming === null ? t.askedMs + askAgainMs : t.programming.saidMs + 500;
+    return t.programming === null ? t.askedMs + askAgainMs : t.programming.reportedMs + 500;
   }
 
-  hear(m: FlashDown, nowMs: number): void {
+  handle(m: FlashDown, nowMs: number): void {
     if (m.op === 'cancel') {
-      if (this.taking?.offer.session !== m.session || this.taking.programming !== null) return;
-      return this.fail(this.taking, 'cancelled');
+      if (this.transfer?.offer.session !== m.session || this.transfer.programming !== null) return;
+      return this.fail(this.transfer, 'cancelled');
     }
-    // the same offer again: it offers what it has
-    if (this.taking?.offer.session === m.session) return this.ready(this.taking, nowMs);
+    // the same offer again: it resumes with the blocks it has
+    if (this.transfer?.offer.session === m.session) return this.ready(this.transfer, nowMs);
     const reason = this.refusal(m, nowMs);
-    if (reason !== null) return this.o.say({ session: m.session, state: 'refused', reason, ...this.running(m.target) });
-    this.taking = {
+    if (reason !== null)
+      return this.o.send({ session: m.session, state: 'refused', reason, ...this.running(m.target) });
+    this.transfer = {
       offer: m,
       bytes: new Uint8Array(m.size),
       have: noBlocks,
       asked: null,
       askedMs: nowMs,
-      saidReadyMs: nowMs,
+      reportedReadyMs: nowMs,
       cuts: this.o.defects.all('flash-cut', 30),
       checkingMs: null,
       programming: null,
     };
-    this.ready(this.taking, nowMs);
+    this.ready(this.transfer, nowMs);
   }
 
   block(session: string, block: number, bytes: Uint8Array, nowMs: number): void {
-    const t = this.taking;
+    const t = this.transfer;
     if (t?.offer.session !== session || t.checkingMs !== null || block >= t.offer.blocks) return;
     const span = blockSpan(block, t.offer.size);
     // a file that changed its size after the offer
@@ -127,13 +129,14 @@ export class Controller {
     if (t.asked !== null && block >= t.asked[1]) this.need(t, nowMs);
   }
 
-  /** A connection is back: it says what it has and goes on asking. */
+  /** After a reconnect: reports the received blocks and continues. */
   online(nowMs: number): void {
-    if (this.taking?.checkingMs === null && nowMs - this.taking.saidReadyMs > 1000) this.ready(this.taking, nowMs);
+    if (this.transfer?.checkingMs === null && nowMs - this.transfer.reportedReadyMs > 1000)
+      this.ready(this.transfer, nowMs);
   }
 
   run(nowMs: number): void {
-    const t = this.taking;
+    const t = this.transfer;
     if (t === null) return;
     if (t.programming === null) {
       if (t.checkingMs !== null) return this.verify(t, nowMs);
@@ -142,10 +145,10 @@ export class Controller {
     }
     const { offer } = t;
     const progress = Math.min(1, ((nowMs - t.programming.sinceMs) / 1000) * (this.o.speed / programS));
-    t.programming.saidMs = nowMs;
+    t.programming.reportedMs = nowMs;
     if (progress >= 0.5 && this.o.defects.has('flash-fail')) {
-      this.taking = null;
-      return this.o.say({
+      this.transfer = null;
+      return this.o.send({
         session: offer.session,
         state: 'failed',
         reason: 'programming',
@@ -153,28 +156,28 @@ export class Controller {
         rolledBack: true,
       });
     }
-    this.o.say({ session: offer.session, state: 'programming', progress: Math.round(progress * 100) / 100 });
+    this.o.send({ session: offer.session, state: 'programming', progress: Math.round(progress * 100) / 100 });
     if (progress < 1) return;
-    this.taking = null;
+    this.transfer = null;
     if (!this.o.defects.has('flash-old-id'))
       this.o.identity.software[offer.target] = { version: offer.version, calibration: offer.calibration };
-    this.o.say({ session: offer.session, state: 'done', ...this.running(offer.target) });
+    this.o.send({ session: offer.session, state: 'done', ...this.running(offer.target) });
   }
 
   shift(byMs: number): void {
-    const t = this.taking;
+    const t = this.transfer;
     if (t === null) return;
     t.askedMs += byMs;
     if (t.checkingMs !== null) t.checkingMs += byMs;
     if (t.programming !== null) {
       t.programming.sinceMs += byMs;
-      t.programming.saidMs += byMs;
+      t.programming.reportedMs += byMs;
     }
   }
 
   private refusal(m: FlashOffer, nowMs: number): string | null {
     const machine = this.o.machine();
-    if (this.taking !== null || machine.inSession) return 'busy';
+    if (this.transfer !== null || machine.inSession) return 'busy';
     if (this.o.defects.has('flash-refuse')) return 'noSpace';
     if (this.o.clockAt(nowMs) > m.until) return 'expired';
     if (!machine.key) return 'keyOff';
@@ -192,29 +195,29 @@ export class Controller {
     return Math.ceil((checkS * 1000) / this.o.speed);
   }
 
-  private ready(t: Taking, nowMs: number): void {
-    // what it does now it says by itself
+  private ready(t: Transfer, nowMs: number): void {
+    // from here on it reports by itself
     if (t.checkingMs !== null) return;
-    t.saidReadyMs = nowMs;
-    this.o.say({ session: t.offer.session, state: 'ready', have: [...t.have].slice(0, 512).map(([a, b]) => [a, b]) });
+    t.reportedReadyMs = nowMs;
+    this.o.send({ session: t.offer.session, state: 'ready', have: [...t.have].slice(0, 512).map(([a, b]) => [a, b]) });
     this.need(t, nowMs);
   }
 
-  private need(t: Taking, nowMs: number): void {
+  private need(t: Transfer, nowMs: number): void {
     t.askedMs = nowMs;
     const need = nextNeed(t.have, t.offer.blocks, atOnce);
     // the connection was lost with the last block
     if (need === null) return this.check(t, nowMs);
     t.asked = need;
-    this.o.say({ session: t.offer.session, need: [need[0], need[1]] });
+    this.o.send({ session: t.offer.session, need: [need[0], need[1]] });
   }
 
-  private check(t: Taking, nowMs: number): void {
+  private check(t: Transfer, nowMs: number): void {
     t.checkingMs = nowMs;
-    this.o.say({ session: t.offer.session, state: 'checking' });
+    this.o.send({ session: t.offer.session, state: 'checking' });
   }
 
-  private verify(t: Taking, nowMs: number): void {
+  private verify(t: Transfer, nowMs: number): void {
     if (nowMs - (t.checkingMs ?? nowMs) < this.checkMs) return;
     const { offer, bytes } = t;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -223,13 +226,13 @@ export class Controller {
     const key = createPublicKey({ key: Buffer.from(this.o.publicKey ?? '', 'base64'), format: 'der', type: 'spki' });
     if (!verify(null, Buffer.from(signedText(offer)), key, Buffer.from(offer.signature, 'base64')))
       return this.fail(t, 'signature');
-    t.programming = { sinceMs: nowMs, saidMs: nowMs };
-    this.o.say({ session: offer.session, state: 'programming', progress: 0 });
+    t.programming = { sinceMs: nowMs, reportedMs: nowMs };
+    this.o.send({ session: offer.session, state: 'programming', progress: 0 });
   }
 
-  private fail(t: Taking, reason: string): void {
-    this.taking = null;
-    this.o.say({ session: t.offer.session, state: 'failed', reason, ...this.running(t.offer.target) });
+  private fail(t: Transfer, reason: string): void {
+    this.transfer = null;
+    this.o.send({ session: t.offer.session, state: 'failed', reason, ...this.running(t.offer.target) });
   }
 
   private running(target: FlashTarget): { version: string; calibration: string } {

@@ -1,7 +1,10 @@
 import { deviceIdPattern } from '@headland/contracts/device/envelope';
 import { z } from 'zod';
 
-/** Faulty parts, and a terminal that misbehaves in a session. `n` is a cylinder, a share of a file in % or a position in %, as said. */
+/**
+ * Faulty parts, and a terminal that misbehaves in a session. `n` is a cylinder, a share of a file in % or a position in
+ * %, as documented.
+ */
 export const defectNames = {
   'weak-injector': 'cylinder n injects too little',
   'low-compression': 'cylinder n',
@@ -40,26 +43,26 @@ export const defectNames = {
 } as const;
 export type DefectName = keyof typeof defectNames;
 
-/** What is wrong with one machine: name → its numbers, none where none was given. */
+/** The defects of one machine: name → its numbers, empty if none was given. */
 export class Defects {
   constructor(private readonly list: ReadonlyMap<DefectName, readonly number[]>) {}
 
   has(name: DefectName): boolean {
     return this.list.has(name);
   }
-  /** Its number, or what is meant without one; null where the part is sound. */
-  of(name: DefectName, usual: number): number | null {
-    return this.all(name, usual)[0] ?? null;
+  /** Its number, or the default; null if the part is good. */
+  of(name: DefectName, defaultValue: number): number | null {
+    return this.all(name, defaultValue)[0] ?? null;
   }
-  /** All its numbers; none where the part is sound. */
-  all(name: DefectName, usual: number): readonly number[] {
+  /** All its numbers; empty if the part is good. */
+  all(name: DefectName, defaultValue: number): readonly number[] {
     const given = this.list.get(name);
-    return given?.length === 0 ? [usual] : (given ?? []);
+    return given?.length === 0 ? [defaultValue] : (given ?? []);
   }
 }
 export const sound = new Defects(new Map());
 
-/** Of which machines: `weak-injector:2,KT-0007/rail-leak` has the first in every machine and the second in one. */
+/** By machine: `weak-injector:2,KT-0007/rail-leak` has the first in every machine and the second in one. */
 export type DefectList = readonly { device: string | null; name: DefectName; n: readonly number[] }[];
 
 export const DefectOption = z.string().transform((text, context): DefectList =>

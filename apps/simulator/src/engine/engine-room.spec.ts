@@ -267,7 +267,7 @@ describe('a session', () => {
     expect([bench.machine.speedKmh, bench.machine.engineRuns]).toEqual([0, true]);
     bench.ask({ op: 'disconnect' });
     bench.pass(15);
-    expect(bench.machine.held).toBeNull();
+    expect(bench.machine.override).toBeNull();
   });
 
   it('refuses a test whose gate does not hold, and a second one', () => {
@@ -306,7 +306,7 @@ describe('a session', () => {
     const bench = fresh().connect();
     const req = bench.ask({ op: 'test', test: 'shutoff', args: {} });
     bench.pass(3);
-    bench.machine.held = null;
+    bench.machine.override = null;
     bench.machine.job.stop();
     bench.pass(2);
     expect(bench.answers(req).at(-1)).toMatchObject({ state: 'fail', reason: 'keyOff' });
@@ -335,7 +335,7 @@ describe('a session', () => {
     const req = wrong.ask({ op: 'faults' });
     expect(wrong.answers(req).map((m) => m.state)).toEqual(['watching', 'watching', 'faults', 'faults']);
     const late = fresh('late-answers').connect();
-    expect(late.heldBack).toBeGreaterThan(late.startMs + 10_000);
+    expect(late.delayedUntilMs).toBeGreaterThan(late.startMs + 10_000);
     const lossy = fresh('link-loss').connect();
     lossy.pass(30);
     expect(lossy.deadSpots).toHaveLength(1);

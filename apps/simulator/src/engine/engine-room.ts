@@ -9,17 +9,20 @@ import { type Defects, sound } from './defects';
 import { Plant, type Surroundings } from './plant';
 import { type DiagBody, Service } from './session';
 
-/** Where a workshop tool is plugged in: the engine of one machine with its faulty parts, the session that looks at it, the controllers it can program. */
+/**
+ * The diagnostic connector of a machine: its engine with faulty parts, the diagnosis session, and the programmable
+ * controllers.
+ */
 export interface EngineOptions {
   defects: Defects;
-  /** seconds of a test in one of the clock */
+  /** seconds of a test per second of the clock */
   speed: number;
-  /** the server's public key, base64 DER; without it no program is taken */
+  /** the server's public key, base64 DER; without it no program is accepted */
   flashKey: string | null;
 }
 export const plainEngine: EngineOptions = { defects: sound, speed: 1, flashKey: null };
 
-/** What they say of themselves is in nobody's form: a program for them bears no header that is known here either, and a person states the same. */
+/** Their own ids have no known form; a program for them has no known header either, and a person states its target. */
 const foreignControllers: Identity = {
   variant: 'M4-T3',
   software: { ecu: { version: '04.00 B7', calibration: '7K22/3' }, dcu: { version: 'U1.3', calibration: '7K90/1' } },
@@ -29,7 +32,7 @@ const familyOf = (machine: Machine): 'D24' | 'D18' => (machine.type === 'tractor
 export interface EngineRoomPort {
   deadSpot(ms: number): void;
   faults(): ActiveFault[];
-  /** answers the codes that went */
+  /** returns the codes that were cleared */
   clearFaults(nowMs: number): string[];
 }
 
@@ -40,8 +43,8 @@ export class EngineRoom {
   private readonly random: Random;
   private plant: Plant | null = null;
   private nowMs = 0;
-  /** held for the session only: the machine goes back to its work after it */
-  private borrowed = false;
+  /** held for the session only: afterwards the machine returns to its work */
+  private isInWorkshop = false;
 
   constructor(
     private readonly device: string,
@@ -80,10 +83,10 @@ export class EngineRoom {
         })),
       clearFaults: () => port.clearFaults(this.nowMs),
       clockAt,
-      say: (body, heldMs) => this.say('diag', body, heldMs),
-      stream: (body) => this.say('stream', body),
+      send: (body, heldMs) => this.send('diag', body, heldMs),
+      stream: (body) => this.send('stream', body),
       began: () => this.park(),
-      ended: () => this.letGo(),
+      ended: () => this.release(),
       loseLink: (ms) => port.deadSpot(ms),
       jumpClock: () => maker.clock.jump(),
       reprogramming: () => this.controller.busy,
@@ -101,7 +104,7 @@ export class EngineRoom {
         inSession: this.service.inSession,
       }),
       clockAt,
-      say: (body: FlashBody) => this.say('flash', body),
+      send: (body: FlashBody) => this.send('flash', body),
       loseLink: (ms) => port.deadSpot(ms),
     });
   }
@@ -124,15 +127,15 @@ export class EngineRoom {
   }
   onFlash(m: FlashDown, nowMs: number): void {
     this.at(nowMs);
-    this.controller.hear(m, nowMs);
+    this.controller.handle(m, nowMs);
   }
   onBlock(session: string, block: number, bytes: Uint8Array, nowMs: number): void {
     this.at(nowMs);
     this.controller.block(session, block, bytes, nowMs);
   }
-  /** The back end has committed something of the session: it is there. */
-  heard(nowMs: number): void {
-    this.service.heard(nowMs);
+  /** The back end has committed data of the session: it is connected. */
+  onCommitted(nowMs: number): void {
+    this.service.onBackEndMessage(nowMs);
   }
   online(nowMs: number): void {
     this.at(nowMs);
@@ -142,7 +145,7 @@ export class EngineRoom {
     this.service.shift(byMs);
     this.controller.shift(byMs);
   }
-  /** Power was lost: the session is forgotten, what was received of a file is not. */
+  /** After a power loss the session is lost, the received blocks of a file are not. */
   reboot(): void {
     this.service.end();
   }
@@ -152,9 +155,9 @@ export class EngineRoom {
     if (this.plant !== null) this.plant.surroundings = this.around();
   }
 
-  private say(kind: 'diag' | 'stream' | 'flash', body: DiagBody | FlashBody | object, heldMs?: number): void {
+  private send(kind: 'diag' | 'stream' | 'flash', body: DiagBody | FlashBody | object, heldMs?: number): void {
     const content = { kind, ts: this.maker.clock.at(this.nowMs), trueMs: this.nowMs };
-    this.maker.say(this.nowMs, body, content, heldMs === undefined ? undefined : this.nowMs + heldMs);
+    this.maker.create(this.nowMs, body, content, heldMs === undefined ? undefined : this.nowMs + heldMs);
   }
 
   private thePlant(): Plant {
@@ -168,20 +171,20 @@ export class EngineRoom {
     return this.plant;
   }
 
-  /** The driver stops where he is and lets the engine idle, unless somebody has said how the machine stands. */
+  /** The driver stops and lets the engine idle, unless a state was set on site. */
   private park(): void {
-    if (this.machine.held !== null) return;
-    this.machine.held = 'run';
-    this.borrowed = true;
+    if (this.machine.override !== null) return;
+    this.machine.override = 'run';
+    this.isInWorkshop = true;
   }
-  private letGo(): void {
-    if (this.borrowed) this.machine.held = null;
-    this.borrowed = false;
+  private release(): void {
+    if (this.isInWorkshop) this.machine.override = null;
+    this.isInWorkshop = false;
   }
-  /** Somebody on site sets the machine up: engine idling, stopped with the key on, or back to its work. */
+  /** Sets the machine up on site: engine idling, stopped with the key on, or back to its work. */
   set(engine: 'run' | 'stop' | null): void {
-    this.machine.held = engine;
-    this.borrowed = false;
+    this.machine.override = engine;
+    this.isInWorkshop = false;
   }
 
   private around(): Surroundings {

@@ -6,7 +6,7 @@ import { type Defects } from './defects';
 
 export type Learned = Record<string, number>;
 
-/** What the control units keep while the key is off: the codes of the injectors, in the order in which the cylinders fire, and what they learned of each part. */
+/** Non-volatile memory of the control units: injector codes in firing order, and learned values of each part. */
 export class EngineMemory {
   /** by cylinder */
   private codes: string[];
@@ -24,7 +24,7 @@ export class EngineMemory {
     this.codes = Array.from({ length: cylinders }, () =>
       withCheckCharacter(Array.from({ length: length - 1 }, () => random.pick([...alphabet])).join(''), alphabet),
     );
-    // as some makers print them: seven characters, no check character that anybody knows
+    // as some makers print them: seven characters, with an unknown check character
     if (defects.has('foreign-codes'))
       this.codes = this.codes.map((_, i) => `7K${i + 1}X${String(random.whole(0, 999)).padStart(3, '0')}`);
     const wrong = defects.of('wrong-c3i', 1);
@@ -42,7 +42,7 @@ export class EngineMemory {
     ) as Record<ReplacedPartName, Learned>;
   }
 
-  /** Two cylinders with one code: the control unit corrects one of them by the other's injector. */
+  /** Two cylinders with one code: the control unit corrects one of them with the other's values. */
   get mixedUp(): boolean {
     return new Set(this.codes).size < this.codes.length;
   }
@@ -56,11 +56,11 @@ export class EngineMemory {
     return this.codes[cylinder - 1] ?? null;
   }
   writeCode(cylinder: number, code: string): void {
-    const kept =
+    const written =
       this.defects.of('c3i-write', 1) === cylinder ? `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}` : code;
-    this.codes[cylinder - 1] = kept;
+    this.codes[cylinder - 1] = written;
   }
-  /** From the copy that is kept until a new one is verified. */
+  /** From the copy that is kept until a new value is verified. */
   restoreCode(cylinder: number, code: string): void {
     this.codes[cylinder - 1] = code;
   }
@@ -71,7 +71,7 @@ export class EngineMemory {
   teach(part: ReplacedPartName, values: Learned): void {
     this.learned[part] = { ...values };
   }
-  forget(part: ReplacedPartName): void {
+  reset(part: ReplacedPartName): void {
     this.learned[part] = Object.fromEntries(learnedValues[part].map((v) => [v.name, v.untaught]));
   }
 }

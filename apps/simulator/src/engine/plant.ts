@@ -4,8 +4,9 @@ import { type Defects } from './defects';
 import { EngineMemory } from './memory';
 
 /**
- * The engine and its urea system as a workshop tool sees them: what a command does to rail, cylinders, valves, pump and heaters, and how a faulty part
- * shows in it. The relations and orders of size are those of a four-cylinder common-rail engine; a defect changes a cause, never a result.
+ * The engine and its DEF system as a diagnostic tool sees them: the effect of a command on rail, cylinders, valves,
+ * pump and heaters, and of a faulty part. Relations and magnitudes are those of a four-cylinder common-rail engine; a
+ * defect changes a cause, never a result.
  */
 export interface Surroundings {
   key: boolean;
@@ -38,7 +39,7 @@ export class Plant {
   dosedG = 0;
   defTempC: number;
   cranking = false;
-  /** what was asked of each part; null: it does what the engine wants */
+  /** the command of each part; null: controlled by the engine */
   readonly ask = {
     request: 0,
     cylinderOff: null as number | null,
@@ -64,9 +65,9 @@ export class Plant {
   private wasRunning = false;
   private prvOpenings: number;
   readonly memory: EngineMemory;
-  /** somebody has turned the key off for a moment */
+  /** the key is off for a moment */
   keyTurned = false;
-  /** adaptations of the part that a reset is about */
+  /** adaptations of the part being reset */
   counter: number | null = null;
 
   constructor(
@@ -83,7 +84,7 @@ export class Plant {
     this.memory = new EngineMemory(spec.cylinders, defects, random);
     this.rpm = around.running ? spec.idleRpm : 0;
     this.wasRunning = around.running;
-    // whoever connects finds a machine that has stood like this for a while
+    // initial state: the machine has been like this for a while
     this.steadyS = 60;
   }
 
@@ -95,7 +96,7 @@ export class Plant {
     this.around = around;
   }
 
-  /** What a cylinder gives, 1 is a sound one. */
+  /** Output of a cylinder; 1 is a good one. */
   strength(cylinder: number): number {
     const { defects } = this;
     let strength = 1;
@@ -105,7 +106,7 @@ export class Plant {
     return strength;
   }
 
-  /** As many seconds on; steps of a tenth at the most. */
+  /** Advances the time, in steps of at most 0.1 s. */
   step(seconds: number): void {
     for (let left = seconds; left > 1e-6; left -= 0.1) this.advance(Math.min(left, 0.1));
   }
@@ -121,9 +122,9 @@ export class Plant {
     else if (!running) this.rpm = toward(this.rpm, 0, s, 0.5) < 5 ? 0 : toward(this.rpm, 0, s, 0.5);
     else if (ask.request > 0) {
       const reachable = spec.idleRpm + (spec.governedRpm - spec.idleRpm) * (ask.request / 100);
-      // short of a cylinder it does not get as far: the others pull it
-      const wanted = off === 0 ? reachable : spec.governedRpm * (0.8 - 0.6 * (off - 1 / spec.cylinders));
-      this.rpm = toward(this.rpm, wanted, s, 0.75 / health ** 2);
+      // with a cylinder missing it cannot get as far: the others motor it
+      const target = off === 0 ? reachable : spec.governedRpm * (0.8 - 0.6 * (off - 1 / spec.cylinders));
+      this.rpm = toward(this.rpm, target, s, 0.75 / health ** 2);
     } else this.rpm = toward(this.rpm, spec.idleRpm - 360 * off * health, s, ask.cylinderOff === null ? 0.6 : 0.8);
     this.stepRail(s);
     this.stepUrea(s);
@@ -148,8 +149,8 @@ export class Plant {
         (this.cranking ? 320 : 1900) *
         (worn ? (this.cranking ? 0.8 : 0.47) : 1) *
         (leak ? (this.cranking ? 0.5 : 0.6) : 1);
-      const wanted = defects.has('open-imv') && this.running ? 1500 : Math.min(ask.rail ?? normal, reachable);
-      this.railBar = toward(this.railBar, wanted, s, this.cranking ? (worn ? 2.5 : 0.25) : worn ? 1.4 : 0.35);
+      const target = defects.has('open-imv') && this.running ? 1500 : Math.min(ask.rail ?? normal, reachable);
+      this.railBar = toward(this.railBar, target, s, this.cranking ? (worn ? 2.5 : 0.25) : worn ? 1.4 : 0.35);
     } else this.railBar = toward(this.railBar, 0, s, leak ? 1.5 : 5.6);
     if (this.railBar < 1) this.railBar = 0;
   }
@@ -174,12 +175,12 @@ export class Plant {
     if (ask.dose > 0) this.dosedG += (100 / 120) * Math.sqrt(this.defKpa / ratedDefKpa) * (ask.dose / 100) * s;
   }
 
-  /** Dosing pulses take pressure out of the line at once. */
+  /** Dosing pulses reduce the line pressure at once. */
   pulse(count: number): void {
     this.defKpa = Math.max(0, this.defKpa - 26 * count);
   }
 
-  /** Everything is let go: what an abort does, and the end of a test. */
+  /** Clears all commands: after an abort, and at the end of a test. */
   release(): void {
     const { pump } = this.ask;
     Object.assign(this.ask, {
@@ -196,7 +197,7 @@ export class Plant {
       egr: 0,
       plug: false,
       buzzer: false,
-      // a primed system stays under pressure for the tests that need it
+      // a primed system keeps its pressure for the tests that need it
       pump: pump === 'prime' || pump === 'hold' ? 'hold' : 'off',
     });
     this.cranking = false;
@@ -211,14 +212,14 @@ export class Plant {
     return Array.from({ length: this.spec.cylinders }, (_, i) => this.strength(i + 1));
   }
 
-  /** Speed of each cylinder at its top dead centre against the mean while cranking: who compresses less is faster. */
+  /** Speed of each cylinder at its top dead centre against the mean while cranking: less compression is faster. */
   crankDeviation(): number[] {
     return Array.from({ length: this.spec.cylinders }, (_, i) =>
       round((this.defects.of('low-compression', 1) === i + 1 ? 17 : -1) + 1.5 * this.random.normal(), 1),
     );
   }
 
-  /** Each plug by itself: cold ones take more, an open one nothing. */
+  /** Each glow plug by itself: a cold one draws more, an open one nothing. */
   plugCurrents(): number[] {
     const open = this.defects.of('open-plug', 1) ?? 0;
     return Array.from({ length: this.spec.cylinders }, (_, i) =>
@@ -226,7 +227,7 @@ export class Plant {
     );
   }
 
-  /** A sensor's value, or null where this engine has none of that name. */
+  /** A sensor's value, or null if this engine has none of that name. */
   read(item: string): number | null {
     const { ask, around, random } = this;
     const noisy = (value: number, by: number, digits: number): number => round(value + by * random.normal(), digits);

@@ -1,12 +1,12 @@
 import { type ItemValues, type Trace } from '@headland/contracts/device/diagnosis';
-import { heldThroughout, lostGate } from '@headland/domain/diagnosis/gates';
+import { gatesDuringTest, lostGate } from '@headland/domain/diagnosis/gates';
 import { type SetAbort, stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tests';
 import { type Plant } from './plant';
 import { Writing } from './writing';
 
 /**
- * One test as the control unit runs it: the steps of the catalogue, command by command, on the plant; what it measures ten times a second; and its own
- * abort conditions, so that it stops within a moment though nobody tells it to. Times are seconds of the plant.
+ * A test as the control unit runs it: the steps of the catalogue on the plant, measurements ten times a second, and its
+ * own abort conditions, so that it stops at once without a command. Times are seconds of the plant.
  */
 export interface Progress {
   state: 'waiting' | 'running';
@@ -14,7 +14,7 @@ export interface Progress {
   progress: number;
   prompt?: string;
   leftS?: number;
-  /** what a write has read of what it is about to change */
+  /** value read before a write */
   values?: ItemValues;
 }
 export type Outcome =
@@ -23,7 +23,7 @@ export type Outcome =
   | { ended: true; ok: false; reason: string; gate?: string; item?: string; values?: ItemValues };
 
 const tickS = 0.1;
-/** A person on site does what is asked after so long. */
+/** The person on site reacts after this time. */
 const personS = 1.5;
 const crankS = 4;
 
@@ -35,14 +35,14 @@ export class Procedure {
   private readonly over: number[];
   private readonly beyondS = new Map<SetAbort, number>();
   private readonly values: ItemValues = {};
-  /** measured and not yet said; a message speaks of one step */
+  /** measured and not sent yet; a message has rows of one step only */
   private rows: { step: number; row: (number | null)[] }[] = [];
   private rowsFromS = 0;
   private readonly items: string[];
   private readonly totalS: number;
   private baseline: number[] = [];
   private lowest = Infinity;
-  /** speed at which it was cranked, once that is steady */
+  /** cranking speed, once it is steady */
   private crankRpm: number | null = null;
   private readonly writing: Writing;
 
@@ -50,7 +50,7 @@ export class Procedure {
     readonly definition: TestDefinition,
     private readonly plant: Plant,
     args: Readonly<Record<string, unknown>>,
-    /** nobody turns the key when he is asked to */
+    /** nobody turns the key when asked to */
     private readonly keyForgotten = false,
   ) {
     this.writing = new Writing(plant.memory, args);
@@ -67,7 +67,7 @@ export class Procedure {
     return this.definition.id;
   }
 
-  /** So many seconds of the plant on; says where it stands or how it ended. */
+  /** Advances the plant; returns the progress or the result. */
   run(seconds: number): Outcome {
     for (let left = seconds; left > 1e-6; left -= tickS) {
       if (this.step < 0) this.enter(0);
@@ -87,16 +87,19 @@ export class Procedure {
     return { ended: false, now: this.now() };
   }
 
-  /** Answers what stands there now, where it was writing. */
+  /** Returns the current values, if it was writing. */
   abort(): ItemValues {
-    this.writing.putBack();
+    this.writing.restore();
     this.plant.release();
     this.plant.keyTurned = false;
     return this.writing.present;
   }
 
-  /** What was measured since the last call, the part of one step; call it until it has no more. `startMs` on the device's clock. */
-  takeTrace(startMs: number): { trace: Trace; step: number } | null {
+  /**
+   * The measurements since the last call, for one step; to be called until it returns nothing. `startMs` on the
+   * device's clock.
+   */
+  nextTrace(startMs: number): { trace: Trace; step: number } | null {
     const [first] = this.rows;
     if (first === undefined || this.items.length === 0) return null;
     const until = this.rows.findIndex((r, i) => r.step !== first.step || i >= 64);
@@ -110,12 +113,12 @@ export class Procedure {
     this.rowsFromS += part.length * tickS;
     return { trace, step: first.step };
   }
-  /** As many rows as one message carries are there. */
+  /** As many rows as fit into one message are available. */
   get full(): boolean {
     return this.rows.length >= 50;
   }
-  /** Number of the step it is in; before the first one it is that. */
-  takeStep(): number {
+  /** Number of the current step; before the first one, its number. */
+  currentStep(): number {
     return Math.max(0, this.step);
   }
 
@@ -157,12 +160,12 @@ export class Procedure {
         !(s.key === 'key.cycle' && this.keyForgotten) &&
         this.inStepS >= (s.key === 'crank.now' ? personS + crankS : personS + 2)
       );
-    // the pump is up to pressure before its time is over
+    // the pump reaches its pressure before the step ends
     if (s.op === 'cmd' && s.cmd === 'pump.prime' && this.plant.defKpa >= 735 && this.inStepS > 3) return true;
     return this.inStepS >= (this.over[this.step] ?? 0) - 1e-6;
   }
 
-  /** What a command does beside being given: cylinder by cylinder, and a person who cranks. */
+  /** Effects of a command on the plant: cylinder by cylinder, and a person who cranks. */
   private act(): void {
     const s = this.definition.steps[this.step];
     const { plant } = this;
@@ -181,10 +184,10 @@ export class Procedure {
 
   private cylinders(cmd: string, holdS: number, restS: number): void {
     const { plant } = this;
-    const turn = Math.floor(this.inStepS / (holdS + restS));
-    const within = this.inStepS - turn * (holdS + restS);
-    if (turn >= plant.spec.cylinders) return;
-    this.cylinder = turn + 1;
+    const cylinderIndex = Math.floor(this.inStepS / (holdS + restS));
+    const within = this.inStepS - cylinderIndex * (holdS + restS);
+    if (cylinderIndex >= plant.spec.cylinders) return;
+    this.cylinder = cylinderIndex + 1;
     const off = within < holdS;
     if (off && plant.ask.cylinderOff !== this.cylinder) this.lowest = Infinity;
     plant.ask.cylinderOff = off ? this.cylinder : null;
@@ -193,7 +196,7 @@ export class Procedure {
     this.lowest = Math.min(this.lowest, plant.rpm);
     const each = cmd === 'cylinder.runup' ? 'cyl.runup' : 'cyl.drop';
     const value = cmd === 'cylinder.runup' ? plant.rpm : plant.spec.idleRpm - this.lowest;
-    this.baseline[turn] = Math.round(value * 10) / 10;
+    this.baseline[cylinderIndex] = Math.round(value * 10) / 10;
     this.note(each, [...this.baseline]);
   }
 
@@ -255,12 +258,12 @@ export class Procedure {
   private lost(): { reason: string; gate?: string; item?: string } | null {
     const { definition, plant } = this;
     if (this.writing.problem !== null) return { reason: this.writing.problem };
-    const present = definition.steps[this.step];
-    if (present?.op === 'prompt' && this.inStepS > present.max_s)
-      return { reason: present.key === 'key.cycle' ? 'noKeyCycle' : 'timeout' };
+    const current = definition.steps[this.step];
+    if (current?.op === 'prompt' && this.inStepS > current.max_s)
+      return { reason: current.key === 'key.cycle' ? 'noKeyCycle' : 'timeout' };
     if (this.elapsedS > definition.max_s) return { reason: 'timeout' };
     if (definition.abort.some((a) => 'gate' in a)) {
-      const gates = heldThroughout(definition.gates);
+      const gates = gatesDuringTest(definition.gates);
       const live = Object.fromEntries(
         [
           'speed',
@@ -283,10 +286,11 @@ export class Procedure {
       const step = definition.steps[this.step];
       if (a.during !== undefined && !(step?.op === 'cmd' && step.cmd === a.during) && a.during !== this.step) continue;
       const value = plant.read(a.item);
-      const beyond = value !== null && ((a.gt !== undefined && value > a.gt) || (a.lt !== undefined && value < a.lt));
-      const since = beyond ? (this.beyondS.get(a) ?? 0) + tickS : 0;
+      const isExceeded =
+        value !== null && ((a.gt !== undefined && value > a.gt) || (a.lt !== undefined && value < a.lt));
+      const since = isExceeded ? (this.beyondS.get(a) ?? 0) + tickS : 0;
       this.beyondS.set(a, since);
-      if (beyond && since >= a.for_s) return { reason: 'limit', item: a.item };
+      if (isExceeded && since >= a.for_s) return { reason: 'limit', item: a.item };
     }
     return null;
   }
@@ -301,7 +305,7 @@ export class Procedure {
     this.plant.release();
     this.plant.keyTurned = false;
     if (!outcome.ended || outcome.ok) return outcome;
-    this.writing.putBack();
+    this.writing.restore();
     return { ...outcome, values: this.writing.present };
   }
 }

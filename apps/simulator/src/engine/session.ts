@@ -8,8 +8,9 @@ import { type Plant } from './plant';
 import { Procedure } from './procedure';
 
 /**
- * The terminal's half of a diagnosis session: it takes one session at a time, answers each request, streams what was chosen, says once a second what the
- * gates ask for, and runs one test. It lets go when the back end has said nothing for a minute or the key has been off as long.
+ * The terminal's side of a diagnosis session: one session at a time; it answers each request, streams the chosen items,
+ * reports the items of the gates once a second, and runs one test. It ends when the back end has been silent, or the
+ * key off, for a minute.
  */
 export type DiagBody = Omit<DiagUp, 'v' | 'boot' | 'seq' | 'ts'>;
 export interface ServiceOptions {
@@ -17,7 +18,7 @@ export interface ServiceOptions {
   random: Random;
   model: string | null;
   plant: () => Plant;
-  /** seconds of the plant in one of the clock: tests take less time in tests */
+  /** seconds of the plant per second of the clock: tests are faster in specs */
   speed: number;
   info: () => EngineInfo;
   keyOn: () => boolean;
@@ -25,8 +26,8 @@ export interface ServiceOptions {
   clearFaults: () => string[];
   /** device clock */
   clockAt: (ms: number) => number;
-  /** `heldMs`: not before so long */
-  say: (body: DiagBody, heldMs?: number) => void;
+  /** `heldMs`: minimum delay */
+  send: (body: DiagBody, heldMs?: number) => void;
   stream: (body: {
     session: string;
     t0: number;
@@ -41,14 +42,21 @@ export interface ServiceOptions {
   reprogramming: () => boolean;
 }
 
-interface Held {
+interface Session {
   id: string;
   plant: Plant;
-  heardMs: number;
+  lastMessageMs: number;
   steppedMs: number;
   aliveMs: number;
   watch: { items: string[]; period: 500 | 1000; nextMs: number } | null;
-  test: { req: string; procedure: Procedure; startMs: number; saidMs: number; saidStep: number; ranS: number } | null;
+  test: {
+    req: string;
+    procedure: Procedure;
+    startMs: number;
+    reportedMs: number;
+    reportedStep: number;
+    ranS: number;
+  } | null;
   requests: number;
   keyOffMs: number | null;
   lossMs: number;
@@ -58,37 +66,37 @@ interface Held {
 const tickMs = 100;
 const crisisMs = 60_000;
 export class Service {
-  private held: Held | null = null;
+  private session: Session | null = null;
 
   constructor(private readonly o: ServiceOptions) {}
 
   get inSession(): boolean {
-    return this.held !== null;
+    return this.session !== null;
   }
   get nextMs(): number {
-    const { held } = this;
-    if (held === null) return Infinity;
+    const { session } = this;
+    if (session === null) return Infinity;
     return Math.min(
-      held.aliveMs,
-      held.watch?.nextMs ?? Infinity,
-      held.test === null ? Infinity : held.steppedMs + tickMs,
+      session.aliveMs,
+      session.watch?.nextMs ?? Infinity,
+      session.test === null ? Infinity : session.steppedMs + tickMs,
     );
   }
 
-  /** Any word of the back end that belongs to a session. */
-  heard(nowMs: number): void {
-    if (this.held !== null) this.held.heardMs = nowMs;
+  /** Any message of the back end for a session. */
+  onBackEndMessage(nowMs: number): void {
+    if (this.session !== null) this.session.lastMessageMs = nowMs;
   }
 
   ask(m: DiagDown, nowMs: number): void {
     if (m.op === 'connect') return this.connect(m, nowMs);
-    const { held } = this;
-    if (held?.id !== m.session) return this.fail(m, 'noSession');
-    held.heardMs = nowMs;
-    held.requests++;
+    const { session } = this;
+    if (session?.id !== m.session) return this.fail(m, 'noSession');
+    session.lastMessageMs = nowMs;
+    session.requests++;
     const mute = this.o.defects.of('silent', 2);
-    if (mute !== null && held.requests > mute) {
-      held.aliveMs = Infinity;
+    if (mute !== null && session.requests > mute) {
+      session.aliveMs = Infinity;
       return;
     }
     this.misbehave(m);
@@ -96,22 +104,22 @@ export class Service {
       case 'faults':
         return this.answer(m, { state: 'faults', stored: this.o.faults(), pending: [] });
       case 'clearFaults': {
-        if ((held.plant.read('engine.rpm') ?? 0) > 0) return this.fail(m, 'gate', 'STOP');
+        if ((session.plant.read('engine.rpm') ?? 0) > 0) return this.fail(m, 'gate', 'STOP');
         const cleared = this.o.clearFaults();
         return this.answer(m, { state: 'faults', stored: this.o.faults(), pending: [], cleared });
       }
       case 'watch':
-        held.watch = { items: m.items, period: m.period, nextMs: nowMs + m.period };
-        held.plant.step(Math.min(5, (nowMs - held.steppedMs) / 1000));
-        held.steppedMs = nowMs;
+        session.watch = { items: m.items, period: m.period, nextMs: nowMs + m.period };
+        session.plant.step(Math.min(5, (nowMs - session.steppedMs) / 1000));
+        session.steppedMs = nowMs;
         return this.answer(m, { state: 'watching' });
       case 'unwatch':
-        held.watch = null;
+        session.watch = null;
         return this.answer(m, { state: 'connected' });
       case 'test':
-        return this.begin(m.req, m.test, m.args, held, nowMs);
+        return this.begin(m.req, m.test, m.args, session, nowMs);
       case 'write':
-        return this.begin(m.req, m.item, m.value, held, nowMs);
+        return this.begin(m.req, m.item, m.value, session, nowMs);
       case 'abort':
         this.stopTest('aborted');
         return this.answer(m, { state: 'connected' });
@@ -122,53 +130,57 @@ export class Service {
   }
 
   run(nowMs: number): void {
-    const { held } = this;
-    if (held === null) return;
-    if (nowMs - held.heardMs >= sessionTimes.silenceMs) return this.end();
-    this.watchKey(held, nowMs);
-    if (this.held === null) return;
-    const secondsOfPlant = Math.min(5, (nowMs - held.steppedMs) / 1000) * (held.test === null ? 1 : this.o.speed);
-    if (held.test !== null) this.runTest(held, held.test, secondsOfPlant, nowMs);
-    else held.plant.step(secondsOfPlant);
-    held.steppedMs = nowMs;
-    while (held.watch !== null && held.watch.nextMs <= nowMs) this.sample(held, held.watch);
-    if (held.aliveMs <= nowMs) {
-      held.aliveMs = nowMs + sessionTimes.aliveMs;
-      this.o.say({ session: held.id, state: 'alive', live: this.live(held.plant) });
-      this.trouble(held, nowMs);
+    const { session } = this;
+    if (session === null) return;
+    if (nowMs - session.lastMessageMs >= sessionTimes.silenceMs) return this.end();
+    this.watchKey(session, nowMs);
+    if (this.session === null) return;
+    const secondsOfPlant = Math.min(5, (nowMs - session.steppedMs) / 1000) * (session.test === null ? 1 : this.o.speed);
+    if (session.test !== null) this.runTest(session, session.test, secondsOfPlant, nowMs);
+    else session.plant.step(secondsOfPlant);
+    session.steppedMs = nowMs;
+    while (session.watch !== null && session.watch.nextMs <= nowMs) this.sample(session, session.watch);
+    if (session.aliveMs <= nowMs) {
+      session.aliveMs = nowMs + sessionTimes.aliveMs;
+      this.o.send({ session: session.id, state: 'alive', live: this.live(session.plant) });
+      this.trouble(session, nowMs);
     }
   }
 
-  /** A reboot forgets the session. */
+  /** A reboot ends the session. */
   end(): void {
-    if (this.held === null) return;
-    this.held.plant.release();
-    this.held = null;
+    if (this.session === null) return;
+    this.session.plant.release();
+    this.session = null;
     this.o.ended();
   }
 
   shift(byMs: number): void {
-    const { held } = this;
-    if (held === null) return;
-    held.heardMs += byMs;
-    held.steppedMs += byMs;
-    held.aliveMs += byMs;
-    if (held.watch !== null) held.watch.nextMs += byMs;
+    const { session } = this;
+    if (session === null) return;
+    session.lastMessageMs += byMs;
+    session.steppedMs += byMs;
+    session.aliveMs += byMs;
+    if (session.watch !== null) session.watch.nextMs += byMs;
   }
 
   private connect(m: DiagDown, nowMs: number): void {
-    if (this.held !== null && this.held.id !== m.session && nowMs - this.held.heardMs < sessionTimes.silenceMs)
+    if (
+      this.session !== null &&
+      this.session.id !== m.session &&
+      nowMs - this.session.lastMessageMs < sessionTimes.silenceMs
+    )
       return this.fail(m, 'alreadyConnected');
     if (!this.o.keyOn()) return this.fail(m, 'keyOff');
     if (this.o.reprogramming()) return this.fail(m, 'reprogramming');
-    if (this.held?.id !== m.session) {
+    if (this.session?.id !== m.session) {
       this.end();
       this.o.began();
       const plant = this.o.plant();
-      this.held = {
+      this.session = {
         id: m.session,
         plant,
-        heardMs: nowMs,
+        lastMessageMs: nowMs,
         steppedMs: nowMs,
         aliveMs: nowMs + sessionTimes.aliveMs,
         watch: null,
@@ -179,7 +191,7 @@ export class Service {
         jumpMs: nowMs + crisisMs / 4,
       };
     }
-    const { plant } = this.held as Held;
+    const { plant } = this.session as Session;
     this.answer(m, {
       state: 'connected',
       info: this.o.info(),
@@ -188,91 +200,97 @@ export class Service {
     });
   }
 
-  private begin(req: string, test: string, args: Readonly<Record<string, unknown>>, held: Held, nowMs: number): void {
+  private begin(
+    req: string,
+    test: string,
+    args: Readonly<Record<string, unknown>>,
+    session: Session,
+    nowMs: number,
+  ): void {
     const refuse = (reason: string, gate?: string, item?: string): void =>
-      this.o.say({
-        session: held.id,
+      this.o.send({
+        session: session.id,
         req,
         state: 'fail',
         reason,
         ...(gate === undefined ? {} : { gate }),
         ...(item === undefined ? {} : { item }),
       });
-    if (held.test !== null) return refuse('otherTestRunning');
+    if (session.test !== null) return refuse('otherTestRunning');
     const definition = definitionOf(test, { model: this.o.model, engineType: null, hwVariant: null });
     if (definition === null) return refuse('notSupported');
-    // the device checks what the back end has checked
+    // the device repeats the server's checks
     const lost = lostGate(
       definition.gates,
       this.live(
-        held.plant,
+        session.plant,
         definition.gates.flatMap((g) => conditionsOf(g).map((c) => c.item)),
       ),
       definition.gateLimits,
     );
     if (lost !== null) return refuse('gate', lost.gate, lost.item);
-    held.watch = null;
-    held.test = {
+    session.watch = null;
+    session.test = {
       req,
-      procedure: new Procedure(definition, held.plant, args, this.o.defects.has('no-key-cycle')),
+      procedure: new Procedure(definition, session.plant, args, this.o.defects.has('no-key-cycle')),
       startMs: this.o.clockAt(nowMs),
-      saidMs: 0,
-      saidStep: -1,
+      reportedMs: 0,
+      reportedStep: -1,
       ranS: 0,
     };
-    held.steppedMs = nowMs;
-    this.o.say({ session: held.id, req, state: 'waiting' });
+    session.steppedMs = nowMs;
+    this.o.send({ session: session.id, req, state: 'waiting' });
   }
 
-  private runTest(held: Held, test: NonNullable<Held['test']>, seconds: number, nowMs: number): void {
+  private runTest(session: Session, test: NonNullable<Session['test']>, seconds: number, nowMs: number): void {
     const { procedure } = test;
-    const about = { session: held.id, req: test.req };
-    // in pieces no longer than a message can carry
+    const ids = { session: session.id, req: test.req };
+    // in parts that fit into a message
     for (let left = seconds; left > 1e-6; left -= 2) {
-      const piece = Math.min(left, 2);
-      test.ranS += piece;
+      const chunk = Math.min(left, 2);
+      test.ranS += chunk;
       const loose = this.o.defects.of('loses-park', 5);
-      if (loose !== null && test.ranS >= loose) held.plant.parkBrake = false;
-      const outcome = procedure.run(piece);
-      // whoever is asked to turn the key is asked before the key is seen to be off
+      if (loose !== null && test.ranS >= loose) session.plant.parkBrake = false;
+      const outcome = procedure.run(chunk);
+      // a prompt to turn the key comes before the key is off
       const asks =
         !outcome.ended &&
-        test.saidStep !== outcome.now.step &&
+        test.reportedStep !== outcome.now.step &&
         procedure.definition.steps[outcome.now.step]?.op === 'prompt';
-      if (!outcome.ended && !procedure.full && !asks && nowMs - test.saidMs < 500) continue;
-      test.saidMs = nowMs;
-      test.saidStep = procedure.takeStep();
+      if (!outcome.ended && !procedure.full && !asks && nowMs - test.reportedMs < 500) continue;
+      test.reportedMs = nowMs;
+      test.reportedStep = procedure.currentStep();
       const progress = outcome.ended ? 1 : outcome.now.progress;
-      for (let part = procedure.takeTrace(test.startMs); part !== null; part = procedure.takeTrace(test.startMs))
-        this.o.say({
-          ...about,
+      for (let part = procedure.nextTrace(test.startMs); part !== null; part = procedure.nextTrace(test.startMs))
+        this.o.send({
+          ...ids,
           state: 'running',
           step: part.step,
           progress,
           trace: part.trace,
-          ...(held.plant.keyTurned ? {} : { live: this.live(held.plant) }),
+          ...(session.plant.keyTurned ? {} : { live: this.live(session.plant) }),
         });
       if (!outcome.ended) {
-        this.o.say({ ...about, ...outcome.now });
+        this.o.send({ ...ids, ...outcome.now });
         continue;
       }
-      held.test = null;
-      held.plant.parkBrake = true;
-      if (outcome.ok) return this.o.say({ ...about, state: 'complete', values: outcome.values });
+      session.test = null;
+      session.plant.parkBrake = true;
+      if (outcome.ok) return this.o.send({ ...ids, state: 'complete', values: outcome.values });
       const { ended: _, ok: __, ...why } = outcome;
-      return this.o.say({ ...about, state: 'fail', ...why });
+      return this.o.send({ ...ids, state: 'fail', ...why });
     }
   }
 
   private stopTest(reason: string): void {
-    const { held } = this;
-    if (held?.test == null) return;
-    const { req, procedure } = held.test;
+    const { session } = this;
+    if (session?.test == null) return;
+    const { req, procedure } = session.test;
     const values = procedure.abort();
-    held.test = null;
-    held.plant.parkBrake = true;
-    this.o.say({
-      session: held.id,
+    session.test = null;
+    session.plant.parkBrake = true;
+    this.o.send({
+      session: session.id,
       req,
       state: 'fail',
       reason,
@@ -280,10 +298,10 @@ export class Service {
     });
   }
 
-  private sample(held: Held, watch: NonNullable<Held['watch']>): void {
-    const row = watch.items.map((item) => held.plant.read(item));
+  private sample(session: Session, watch: NonNullable<Session['watch']>): void {
+    const row = watch.items.map((item) => session.plant.read(item));
     this.o.stream({
-      session: held.id,
+      session: session.id,
       t0: this.o.clockAt(watch.nextMs),
       period: watch.period,
       items: watch.items,
@@ -292,42 +310,42 @@ export class Service {
     watch.nextMs += watch.period;
   }
 
-  private watchKey(held: Held, nowMs: number): void {
+  private watchKey(session: Session, nowMs: number): void {
     if (this.o.keyOn()) {
-      held.keyOffMs = null;
+      session.keyOffMs = null;
       return;
     }
-    held.keyOffMs ??= nowMs;
+    session.keyOffMs ??= nowMs;
     this.stopTest('keyOff');
-    if (nowMs - held.keyOffMs < sessionTimes.keyOffMs) return;
-    this.o.say({ session: held.id, state: 'disconnected', reason: 'keyOff' });
+    if (nowMs - session.keyOffMs < sessionTimes.keyOffMs) return;
+    this.o.send({ session: session.id, state: 'disconnected', reason: 'keyOff' });
     this.end();
   }
 
-  private trouble(held: Held, nowMs: number): void {
+  private trouble(session: Session, nowMs: number): void {
     const { defects, random } = this.o;
-    if (defects.has('link-loss') && nowMs >= held.lossMs) {
-      held.lossMs = nowMs + crisisMs;
+    if (defects.has('link-loss') && nowMs >= session.lossMs) {
+      session.lossMs = nowMs + crisisMs;
       this.o.loseLink(random.whole(5000, 90_000));
     }
-    if (defects.has('clock-jump') && nowMs >= held.jumpMs) {
-      held.jumpMs = Infinity;
+    if (defects.has('clock-jump') && nowMs >= session.jumpMs) {
+      session.jumpMs = Infinity;
       this.o.jumpClock();
     }
   }
 
   private misbehave(m: DiagDown): void {
     if (!this.o.defects.has('wrong-answers')) return;
-    this.o.say({ session: '00000000-0000-4000-8000-000000000000', req: m.req, state: 'watching' });
-    this.o.say({ session: m.session, req: '00000000-0000-4000-8000-000000000000', state: 'watching' });
-    this.o.say({ session: m.session, req: m.req, state: m.op === 'watch' ? 'complete' : 'watching' });
+    this.o.send({ session: '00000000-0000-4000-8000-000000000000', req: m.req, state: 'watching' });
+    this.o.send({ session: m.session, req: '00000000-0000-4000-8000-000000000000', state: 'watching' });
+    this.o.send({ session: m.session, req: m.req, state: m.op === 'watch' ? 'complete' : 'watching' });
   }
 
   private answer(m: Pick<DiagDown, 'session' | 'req'>, body: Omit<DiagBody, 'session' | 'req'>): void {
     const { defects } = this.o;
-    const said = { session: m.session, req: m.req, ...body } as DiagBody;
-    this.o.say(said, defects.has('late-answers') ? 12_000 : undefined);
-    if (defects.has('wrong-answers')) this.o.say(said);
+    const message = { session: m.session, req: m.req, ...body } as DiagBody;
+    this.o.send(message, defects.has('late-answers') ? 12_000 : undefined);
+    if (defects.has('wrong-answers')) this.o.send(message);
   }
 
   private fail(m: Pick<DiagDown, 'session' | 'req'>, reason: string, gate?: string): void {

@@ -5,11 +5,11 @@ import { shippedInjectorProfile } from '@headland/domain/after-service/injector-
 import { type EngineMemory, type Learned } from './memory';
 
 /**
- * The part of a procedure that writes: what stands there is read first and kept, and put back unless what was written is read back and verified. One
- * for each run; a procedure that writes nothing has one that does nothing.
+ * The writing part of a procedure: the current value is read and stored first, and restored unless the written one is
+ * read back and verified. One per run; a procedure that writes nothing has an empty one.
  */
 export class Writing {
-  /** why it may not go on */
+  /** why it cannot continue */
   problem: string | null = null;
   private readonly cylinder: number;
   private readonly part: ReplacedPartName | null;
@@ -25,40 +25,40 @@ export class Writing {
     this.part = replacedParts.find((p) => p === args.part) ?? null;
   }
 
-  /** A command of a step; those of other procedures are not its. */
+  /** Handles a command of a step; ignores those of other procedures. */
   command(cmd: string): void {
     if (cmd === 'c3i.read') this.oldCode ??= this.memory.code(this.cylinder);
     else if (cmd === 'c3i.write') this.writeCode(String(this.args.code));
     else if (cmd === 'part.read' && this.before === null) this.readPart();
     else if (cmd === 'part.reset' && this.part !== null && this.problem === null) {
       this.changed = true;
-      this.memory.forget(this.part);
+      this.memory.reset(this.part);
     }
   }
 
-  /** After the last step: what stands there now is what was meant. Puts the old back where it is not. */
+  /** After the last step: verifies the written value, and restores the old one if it differs. */
   verify(): boolean {
     if (this.problem === null && this.oldCode !== null && this.memory.code(this.cylinder) !== this.args.code)
       this.problem = 'readBack';
-    if (this.problem !== null) this.putBack();
+    if (this.problem !== null) this.restore();
     else this.changed = false;
     return this.problem === null;
   }
 
-  /** Whatever happened: half a write does not stay. */
-  putBack(): void {
+  /** In any case: half a write is rolled back. */
+  restore(): void {
     if (!this.changed) return;
     this.changed = false;
     if (this.oldCode !== null) this.memory.restoreCode(this.cylinder, this.oldCode);
     if (this.part !== null && this.before !== null) this.memory.teach(this.part, this.before);
   }
 
-  /** What was read before, which is said at once so that it is kept elsewhere too. */
+  /** The value read before, sent at once so that it is stored elsewhere too. */
   get saved(): ItemValues {
     return { ...(this.oldCode === null ? {} : { 'c3i.old': this.oldCode }), ...named('before', this.before) };
   }
 
-  /** What stands there now. */
+  /** The current value. */
   get present(): ItemValues {
     const { memory, part, before } = this;
     return {

@@ -1,9 +1,9 @@
 import { type Random } from '@headland/testing/random';
 
 /**
- * The diesel engine behind the signals of a machine: a governor that gives way under load, heat that comes and goes with its own slowness, oil that
- * thins when hot, fuel that is burnt, urea that follows it, soot that grows until the filter regenerates. No engine of a maker; the relations and
- * orders of size of a common-rail engine of 40 to 110 kW.
+ * The diesel engine behind a machine's signals: a governor that droops under load, slow warm-up and cool-down, oil that
+ * thins when hot, fuel and DEF consumption, soot that grows until the filter regenerates. No particular maker;
+ * relations and magnitudes of a common-rail engine of 40 to 110 kW.
  */
 export interface EngineSpec {
   idleRpm: number;
@@ -25,7 +25,7 @@ export interface EngineMemory {
 export interface Demand {
   running: boolean;
   rpm: number;
-  /** 0..1 of what the engine can give */
+  /** 0..1 of maximum power */
   load: number;
 }
 
@@ -47,21 +47,21 @@ export class Engine {
   constructor(
     readonly spec: EngineSpec,
     readonly memory: EngineMemory,
-    /** of the air around it */
+    /** of the ambient air */
     public ambientC: number,
     private readonly random: Random,
   ) {
     this.coolantC = this.oilC = this.exhaustC = ambientC;
   }
 
-  /** A machine that has been at work before the simulation began is warm. */
+  /** A machine at work before the simulation began is warm. */
   warmUp(): void {
     this.coolantC = 84;
     this.oilC = 92;
     this.exhaustC = 300;
   }
 
-  /** One that has stood overnight. */
+  /** One that was parked overnight. */
   coolDown(): void {
     this.coolantC = this.oilC = this.exhaustC = this.ambientC;
   }
@@ -120,7 +120,10 @@ export class Engine {
     this.batteryV = clamp(toward(this.batteryV, 14.2, s, 20) + 0.02 * random.normal(), 11.8, 14.6);
   }
 
-  /** Idling sets soot, hard work burns part of it; at the limit the filter is heated and burnt clean within a quarter of an hour. */
+  /**
+   * Idling adds soot, hard work burns part of it; at the limit the filter is heated and regenerated within a quarter of
+   * an hour.
+   */
   private burnSoot(s: number, load: number): void {
     const { memory } = this;
     if (memory.dpfSootPercent >= sootAtRegeneration) this.regenerating = true;

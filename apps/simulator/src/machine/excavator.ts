@@ -1,8 +1,11 @@
 import { type Random } from '@headland/testing/random';
 import { type EngineSpec } from './engine';
-import { type Doing, engineOff, type Job } from './job';
+import { type Activity, engineOff, type Job } from './job';
 
-/** An excavator digs at a site: dig, swing, dump, swing back, some twenty seconds each time; now and then it tracks a little further or waits for a truck. */
+/**
+ * An excavator digs at a site: dig, swing, dump, swing back, some twenty seconds each time; now and then it moves a
+ * little or waits for a truck.
+ */
 export const excavatorSpec = (random: Random): EngineSpec => {
   const kw = random.between(18, 45);
   return {
@@ -15,7 +18,7 @@ export const excavatorSpec = (random: Random): EngineSpec => {
 };
 
 export class ExcavatorJob implements Job {
-  readonly now: Doing = {
+  readonly now: Activity = {
     phase: 'off',
     demand: engineOff,
     x: 0,
@@ -90,7 +93,7 @@ export class ExcavatorJob implements Job {
 
   private track(seconds: number): void {
     const metres = (this.now.speedKmh / 3.6) * seconds;
-    // it stays on its site: from the edge it turns back
+    // it stays on its site: it turns back at the edge
     if (Math.hypot(this.now.x, this.now.y) > 80) this.facing = (Math.atan2(-this.now.x, -this.now.y) * 180) / Math.PI;
     const direction = (this.facing * Math.PI) / 180;
     this.now.x += metres * Math.sin(direction);

@@ -1,7 +1,7 @@
 import { type Demand } from './engine';
 
-/** What a machine does with its day: where it is, how it moves and what it asks of the engine. */
-export interface Doing {
+/** A machine's day: position, movement and load on the engine. */
+export interface Activity {
   phase: 'off' | 'idle' | 'drive' | 'work';
   demand: Demand;
   /** metres east and north of home */
@@ -13,16 +13,16 @@ export interface Doing {
   hitch: number | null;
   /** 1/min; null without a power take-off */
   pto: number | null;
-  /** 0..1, how much the ground shakes it */
+  /** 0..1, vibration from the ground */
   rough: number;
 }
 
 export interface Job {
-  readonly now: Doing;
-  /** Seconds until the key turns on again, while it is off; Infinity when it is on. */
+  readonly now: Activity;
+  /** Seconds until the key is turned on again; Infinity if it is on. */
   readonly wakesInS: number;
   step(seconds: number): void;
-  /** An accident: the engine dies, the machine stands; it goes on with a rest. */
+  /** An accident: the engine dies, the machine stops; it continues with a rest. */
   stop(): void;
   turnKey(on: boolean): void;
 }

@@ -6,7 +6,7 @@ import { engineOff, type Job } from './job';
 import { type Home, offset } from './regions';
 import { TractorJob, tractorSpec } from './tractor';
 
-/** A machine with a terminal on it: its job, its engine, how it leans, and what its sensors say of all that. */
+/** A machine with a terminal: its job, engine, tilt and sensors. */
 export type MachineType = 'tractor' | 'excavator';
 export type SampleBody = Omit<Sample, 'ts'>;
 export interface Tilt {
@@ -14,7 +14,7 @@ export interface Tilt {
   y: number;
   z: number;
 }
-/** What outlives a run: counters never fall. */
+/** State kept between runs: counters never fall. */
 export interface MachineMemory extends EngineMemory {
   odometerKm: number;
 }
@@ -26,10 +26,10 @@ export class Machine {
   private tilt: Tilt = { x: 0, y: 0, z: 0 };
   private slope: Tilt;
   /** lies on its side or roof */
-  private lying: Tilt | null = null;
-  /** in a workshop's hands: parked with its key on, the engine idling or stopped, until it is let go */
-  held: 'run' | 'stop' | null = null;
-  /** some models have no urea, some no soot signal */
+  private rolledOver: Tilt | null = null;
+  /** in the workshop: parked with its key on, engine idling or stopped, until it is released */
+  override: 'run' | 'stop' | null = null;
+  /** some models have no DEF, some no soot signal */
   private readonly hasDef: boolean;
 
   constructor(
@@ -52,15 +52,15 @@ export class Machine {
   }
 
   get keyOn(): boolean {
-    return this.held !== null || this.job.now.phase !== 'off';
+    return this.override !== null || this.job.now.phase !== 'off';
   }
 
   get engineRuns(): boolean {
-    return this.held === null ? this.keyOn : this.held === 'run';
+    return this.override === null ? this.keyOn : this.override === 'run';
   }
 
-  get isLying(): boolean {
-    return this.lying !== null;
+  get isRolledOver(): boolean {
+    return this.rolledOver !== null;
   }
 
   step(seconds: number): void {
@@ -71,21 +71,21 @@ export class Machine {
     }
   }
 
-  /** It tips over: the engine dies and it stays as it fell until someone rights it. */
+  /** It tips over: the engine dies and it stays there until someone rights it. */
   tip(tilt: Tilt): void {
-    this.lying = tilt;
+    this.rolledOver = tilt;
     this.job.stop();
     this.engine.step(1, this.job.now.demand);
   }
 
-  /** It hits something: it stands, the engine off. */
+  /** It hits something: it stops, with the engine off. */
   crash(): void {
     this.job.stop();
     this.engine.step(1, this.job.now.demand);
   }
 
   right(): void {
-    this.lying = null;
+    this.rolledOver = null;
   }
 
   place(): { lat: number; lon: number } {
@@ -95,20 +95,20 @@ export class Machine {
   }
 
   leaning(): Tilt {
-    const base = this.lying ?? this.tilt;
+    const base = this.rolledOver ?? this.tilt;
     const shake = () => 0.2 * this.random.normal();
     return { x: round(base.x + shake(), 1), y: round(base.y + shake(), 1), z: round(base.z + shake(), 1) };
   }
 
   get speedKmh(): number {
-    return round(this.lying === null && this.held === null ? this.job.now.speedKmh : 0, 1);
+    return round(this.rolledOver === null && this.override === null ? this.job.now.speedKmh : 0, 1);
   }
 
   get engineHours(): number {
     return round(this.memory.engineHours, 3);
   }
 
-  /** What the sensors say now. With the key off the control units sleep: their values are missing, not 0. */
+  /** The current sensor values. With the key off the control units sleep: their values are missing, not 0. */
   sample(): SampleBody {
     const { engine, memory, job } = this;
     const always: SampleBody = {
@@ -127,7 +127,7 @@ export class Machine {
     return {
       ...always,
       heading: round(job.now.heading, 1) % 360,
-      work: job.now.phase === 'off' || this.held !== null ? 'idle' : job.now.phase,
+      work: job.now.phase === 'off' || this.override !== null ? 'idle' : job.now.phase,
       rpm: Math.round(engine.rpm),
       load: round(engine.loadPercent, 1),
       coolant: round(engine.coolantC, 1),
@@ -148,10 +148,10 @@ export class Machine {
 
   private advance(s: number): void {
     const wasOn = this.keyOn;
-    if (this.held !== null) {
+    if (this.override !== null) {
       this.engine.step(
         s,
-        this.held === 'run' ? { running: true, rpm: this.engine.spec.idleRpm, load: 0.06 } : engineOff,
+        this.override === 'run' ? { running: true, rpm: this.engine.spec.idleRpm, load: 0.06 } : engineOff,
       );
       return;
     }
@@ -159,7 +159,7 @@ export class Machine {
     const { now } = this.job;
     this.engine.step(s, now.demand);
     this.memory.odometerKm += (now.speedKmh * s) / 3600;
-    // fuel is filled in the yard, while nobody works
+    // refuelled in the yard, while nobody works
     if (this.memory.fuelLevelPercent < 14 && (now.phase === 'idle' || wasOn !== this.keyOn)) this.engine.refuel();
     if (this.memory.fuelLevelPercent < 4) this.engine.refuel();
     const lean = (from: number, slope: number): number =>
@@ -174,7 +174,7 @@ export class Machine {
   }
 }
 
-/** A machine that has already seen some seasons. */
+/** A used machine with some seasons behind it. */
 function firstMemory(random: Random, type: MachineType, given?: number): MachineMemory {
   const drawn = 20 + 4800 * random.next() ** 1.6;
   const engineHours = given ?? drawn;

@@ -1,6 +1,9 @@
 import { type Random } from '@headland/testing/random';
 
-/** A way over the ground in metres east and north of the machine's home, followed by the distance driven. Turns at the headland are marked. */
+/**
+ * A path in metres east and north of the machine's home, parametrised by the distance driven. Headland turns are
+ * marked.
+ */
 export class Path {
   readonly lengthM: number;
   private readonly cumulative: Float32Array;
@@ -18,7 +21,7 @@ export class Path {
     this.lengthM = num(this.cumulative.at(-1));
   }
 
-  /** Where the machine is after so many metres; asked with growing distances it costs nothing to find. */
+  /** The position after this distance; constant time for growing distances. */
   place(distanceM: number): { x: number; y: number; heading: number; turning: boolean } {
     if (distanceM < num(this.cumulative[this.at])) this.at = 0;
     const last = this.cumulative.length - 1;
@@ -43,7 +46,7 @@ export class Path {
 
 const num = (x: number | undefined): number => x ?? 0;
 
-/** Collects points; the flag of a point tells of the way from it to the next. */
+/** Collects points; the flag of a point applies to the segment up to the next. */
 class Trace {
   private readonly xy: number[] = [];
   private readonly turns: number[] = [];
@@ -69,7 +72,7 @@ export interface Field {
   bearing: number;
 }
 
-/** A field: a rectangle whose corners have been pulled a little, somewhere around the farm. */
+/** A field: a slightly distorted rectangle near the farm. */
 export function makeField(country: 'KR' | 'US', random: Random): Field {
   const width = country === 'KR' ? random.between(40, 130) : random.between(180, 420);
   const length = country === 'KR' ? random.between(90, 260) : random.between(350, 800);
@@ -91,8 +94,8 @@ export function makeField(country: 'KR' | 'US', random: Random): Field {
 }
 
 /**
- * Up and down the field in passes as wide as the implement, a U-turn on the headland after each, and at the end once around: the way every field is
- * worked. Begins and ends inside the polygon and never leaves it.
+ * Up and down the field in passes of the implement's width, a U-turn on the headland after each, and at the end once
+ * around, as fields are usually worked. Begins and ends inside the polygon and never leaves it.
  */
 export function fieldPath(field: Field, implementM: number): Path {
   // in the field's own frame the passes run along y
@@ -142,7 +145,7 @@ function uTurn(
   }
 }
 
-/** A country road from one point to another: not straight, with a few bends. */
+/** A country road between two points: with a few bends. */
 export function roadPath(from: Point, to: Point, random: Random): Path {
   const trace = new Trace().add(from.x, from.y);
   const bends = random.whole(2, 5);
@@ -161,7 +164,7 @@ const turn = (p: Point, bearing: number): Point => ({
 });
 const mean = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0) / list.length;
 
-/** Where the vertical line at `x` runs inside a convex polygon. */
+/** The intersections of a vertical line at `x` with a convex polygon. */
 function spanAt(corners: readonly Point[], x: number): { low: number; high: number } | null {
   const crossings: number[] = [];
   corners.forEach((a, i) => {

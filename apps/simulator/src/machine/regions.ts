@@ -1,6 +1,6 @@
 import { type Random } from '@headland/testing/random';
 
-/** Places where such machines work: plains and valleys of farm land, by a point in their midst and how far around it fields lie. */
+/** Farming regions: by a centre and the radius around it with fields. */
 export interface Region {
   id: string;
   country: 'KR' | 'US';
@@ -50,7 +50,7 @@ export interface Home {
   country: 'KR' | 'US';
 }
 
-/** Where a machine is at home: the place given for it, else somewhere in its region (`gimje`, `KR`, `US`), else anywhere in the list. */
+/** A machine's home: the given place, else a random one in its region (`gimje`, `KR`, `US`), else in any region. */
 export function homeOf(
   given: { lat?: number | undefined; lon?: number | undefined; region?: string | undefined },
   random: Random,
@@ -70,7 +70,7 @@ export function homeOf(
   return { ...offset(region, metres * Math.sin(bearing), metres * Math.cos(bearing)), country: region.country };
 }
 
-/** A point so many metres east and north of another; good for some tens of kilometres. */
+/** A point this many metres east and north of another; accurate within some tens of kilometres. */
 export function offset(
   from: { lat: number; lon: number },
   eastM: number,

@@ -1,11 +1,11 @@
 import { type Random } from '@headland/testing/random';
 import { type EngineSpec, toward } from './engine';
-import { type Doing, engineOff, type Job } from './job';
+import { type Activity, engineOff, type Job } from './job';
 import { type Field, fieldPath, makeField, type Path, type Point, roadPath } from './path';
 
 /**
- * A tractor's day: warm up in the yard, drive to a field, work it pass by pass with a break now and then, drive home or to the next field, rest.
- * What is behind it decides how fast it goes and what it asks of the engine.
+ * A tractor's day: warm up in the yard, drive to a field, work it pass by pass with a break now and then, drive home or
+ * to the next field, rest. Its implement determines speed and load.
  */
 interface Implement {
   name: string;
@@ -37,7 +37,7 @@ export const tractorSpec = (random: Random, country: 'KR' | 'US'): EngineSpec =>
 const yard: Point = { x: 0, y: 0 };
 
 export class TractorJob implements Job {
-  readonly now: Doing = {
+  readonly now: Activity = {
     phase: 'off',
     demand: engineOff,
     x: 0,
@@ -53,8 +53,8 @@ export class TractorJob implements Job {
   private doneM = 0;
   private field: Field | null = null;
   private implement: Implement = fallback;
-  /** a break in the field ends with going on; one at home with the key */
-  private breakInField = false;
+  /** a break in the field ends by continuing; one at home with the key */
+  private isFieldBreak = false;
 
   constructor(
     private readonly random: Random,
@@ -117,7 +117,7 @@ export class TractorJob implements Job {
     }
   }
 
-  /** Puts the signals where the path and the phase say. */
+  /** Sets the signals from the path and the phase. */
   private settle(): void {
     const { now, path, spec } = this;
     if (path === null || now.phase === 'off' || now.phase === 'idle') return;
@@ -148,7 +148,7 @@ export class TractorJob implements Job {
   }
 
   private afterIdle(): void {
-    if (this.breakInField && this.path !== null) {
+    if (this.isFieldBreak && this.path !== null) {
       this.now.phase = 'work';
       this.leftS = this.random.between(1800, 5400);
       return this.settle();
@@ -173,7 +173,7 @@ export class TractorJob implements Job {
     return (this.field = makeField(this.country, this.random));
   }
 
-  /** To the first corner of a field, or home when there is none. */
+  /** To the first corner of a field, or home if there is none. */
   private enterDrive(from: Point, to: Field | null): void {
     this.field = to;
     this.path = roadPath(from, to === null ? yard : this.start(to), this.random);
@@ -196,7 +196,7 @@ export class TractorJob implements Job {
   }
 
   private enterIdle(seconds: number, inField: boolean): void {
-    this.breakInField = inField;
+    this.isFieldBreak = inField;
     this.leftS = seconds;
     Object.assign(this.now, {
       phase: 'idle',

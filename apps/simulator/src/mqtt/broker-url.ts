@@ -23,7 +23,10 @@ export const BrokerUrl = z.string().transform((text, context): BrokerUrl => {
   };
 });
 
-/** All sockets read into one buffer: each read is handed over before the next begins, so 20,000 connections need no 20,000 buffers. */
+/**
+ * All sockets read into one buffer: each read is handled before the next begins, so 20,000 connections need no 20,000
+ * buffers.
+ */
 const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
 
 export function openSocket(broker: BrokerUrl, onBytes: (chunk: Buffer) => void): Socket {

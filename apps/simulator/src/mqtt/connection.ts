@@ -23,18 +23,18 @@ export interface ConnectionOptions {
   /** PUBLISH packets without a PUBACK at any time; MQTT 5 brokers may ask for less */
   window: number;
   subscribe: string;
-  /** a slow link: bytes written each second, or null */
+  /** a slow link: bytes written per second, or null */
   bytesPerSecond: number | null;
 }
 
 export interface ConnectionEvents {
-  /** CONNACK and SUBACK came: publishing may begin */
+  /** CONNACK and SUBACK arrived: publishing may begin */
   ready(): void;
   puback(id: number, reason: number): void;
   message(topic: string, payload: Buffer): void;
   /** `writable` after it was not */
   drained(): void;
-  /** once, whatever ended it; `refused` when the broker said no to CONNECT */
+  /** once, for whatever reason; `refused` if the broker rejected CONNECT */
   closed(why: string, refused: boolean): void;
 }
 
@@ -48,7 +48,7 @@ export class Connection {
   private lastWriteMs = 0;
   private pingSentMs: number | null = null;
   private lastId = 0;
-  /** bytes that a slow link has not carried yet */
+  /** bytes not yet sent over a slow link */
   private backlog: Buffer[] = [];
   private pace: NodeJS.Timeout | null = null;
 
@@ -76,7 +76,7 @@ export class Connection {
     this.socket.on('end', () => this.end('closed by the broker'));
   }
 
-  /** The next free packet id; ids in use are the caller's to skip. */
+  /** The next packet id; the caller skips ids in use. */
   nextId(): number {
     this.lastId = this.lastId >= subscribeId - 1 ? 1 : this.lastId + 1;
     return this.lastId;
@@ -87,12 +87,12 @@ export class Connection {
     this.write(frame.bytes);
   }
 
-  /** True while the kernel takes what is written: a terminal does not stuff a blocked socket. */
+  /** True while the kernel accepts writes: a terminal does not fill a blocked socket. */
   get writable(): boolean {
     return !this.ended && this.backlog.length === 0 && this.socket.writableLength < 65_536;
   }
 
-  /** Call it every few seconds: pings an idle connection and ends a dead one. */
+  /** Call it every few seconds: pings an idle connection and closes a dead one. */
   keepAlive(nowMs: number): void {
     const { keepaliveS } = this.options;
     if (keepaliveS === 0 || this.ended) return;
@@ -103,7 +103,7 @@ export class Connection {
     }
   }
 
-  /** Leave politely: the broker forgets the will. */
+  /** Disconnects cleanly: the broker discards the will. */
   disconnect(): void {
     if (this.ended) return;
     for (const bytes of this.backlog) this.socket.write(bytes);
@@ -111,7 +111,7 @@ export class Connection {
     this.finish();
   }
 
-  /** Vanish, as a terminal does that drives into a dead spot or loses power: the broker publishes the will. */
+  /** Drops the connection, like a terminal in a dead spot or without power: the broker publishes the will. */
   cut(): void {
     this.finish();
     this.socket.destroy();

@@ -2,8 +2,9 @@ import { type Packet, type Parser, parser } from 'mqtt-packet';
 import { type MqttVersion } from './packets';
 
 /**
- * Cuts a connection's bytes into packets. PUBACK and PINGRESP, nearly all that a terminal receives, are read here; every other packet goes, whole,
- * to one parser of mqtt-packet that all connections share (so 20,000 connections cost no 20,000 parsers).
+ * Splits a connection's bytes into packets. PUBACK and PINGRESP, nearly all that a terminal receives, are decoded here;
+ * every other packet goes to one parser of mqtt-packet that all connections share (so 20,000 connections cost no 20,000
+ * parsers).
  */
 export interface InboundHandler {
   puback(id: number, reason: number): void;
@@ -11,7 +12,7 @@ export interface InboundHandler {
   packet(packet: Packet): void;
 }
 
-/** No packet to a terminal may be larger: a firmware block is 4 KiB, a long message of the protocol 64 KiB. */
+/** Packets to a terminal are never larger: a firmware block is 4 KiB, a long message of the protocol 64 KiB. */
 const maxPacketBytes = 256 * 1024;
 
 export class Inbound {
@@ -22,7 +23,7 @@ export class Inbound {
     private readonly handler: InboundHandler,
   ) {}
 
-  /** `chunk` may be overwritten afterwards. Throws on what is no MQTT. */
+  /** `chunk` may be overwritten afterwards. Throws on invalid MQTT. */
   read(chunk: Buffer): void {
     const bytes = this.rest === null ? chunk : Buffer.concat([this.rest, chunk]);
     this.rest = null;
@@ -33,12 +34,12 @@ export class Inbound {
         this.rest = Buffer.from(bytes.subarray(at));
         return;
       }
-      this.take(bytes, at, size);
+      this.handle(bytes, at, size);
       at += size;
     }
   }
 
-  private take(bytes: Buffer, at: number, size: number): void {
+  private handle(bytes: Buffer, at: number, size: number): void {
     const type = (bytes[at] ?? 0) >> 4;
     if (type === 4 && size >= 4 && size < 128) {
       this.handler.puback(bytes.readUInt16BE(at + 2), size > 4 ? (bytes[at + 4] ?? 0) : 0);
@@ -51,7 +52,7 @@ export class Inbound {
   }
 }
 
-/** Bytes of the packet that starts at `at`, or null while its length is not complete. */
+/** Bytes of the packet that starts at `at`, or null while its length is incomplete. */
 function packetSize(bytes: Buffer, at: number): number | null {
   let length = 0;
   for (let i = 0; i < 4; i++) {

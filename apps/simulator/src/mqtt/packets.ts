@@ -1,6 +1,9 @@
 import { generate, type IConnectPacket, type Packet } from 'mqtt-packet';
 
-/** The packets of a terminal. PUBLISH is encoded by hand, once, with a hole for the packet id; the rare ones by mqtt-packet. */
+/**
+ * The packets of a terminal. PUBLISH is encoded by hand, once, with a placeholder for the packet id; the rare ones by
+ * mqtt-packet.
+ */
 export type MqttVersion = 4 | 5;
 
 export interface Identity {
@@ -29,22 +32,22 @@ export const subscribePacket = (topic: string, messageId: number, version: MqttV
   encode({ cmd: 'subscribe', messageId, subscriptions: [{ topic, qos: 1 }] }, version);
 
 export const pingPacket = Buffer.from([0xc0, 0x00]);
-/** Both versions read the short form; in MQTT 5 it is a normal disconnection. */
+/** Both versions accept the short form; in MQTT 5 it is a normal disconnection. */
 export const disconnectPacket = Buffer.from([0xe0, 0x00]);
-/** Both versions read the short form; in MQTT 5 its reason is success. */
+/** Both versions accept the short form; in MQTT 5 its reason is success. */
 export const pubackPacket = (messageId: number): Buffer => Buffer.from([0x40, 0x02, messageId >> 8, messageId & 0xff]);
 
 export function encode(packet: Packet, version: MqttVersion): Buffer {
   return generate(packet, { protocolVersion: version });
 }
 
-/** A PUBLISH of QoS 1 whose packet id is still open: `setPacketId` fills it before each write. */
+/** A PUBLISH of QoS 1 without its packet id: `setPacketId` sets it before each write. */
 export interface PublishFrame {
   bytes: Buffer;
   idAt: number;
 }
 
-/** `payload` may be a text in Latin-1 (JSON of numbers and names): it is then written straight into the frame. */
+/** `payload` may be Latin-1 text (JSON of numbers and names): it is then written straight into the frame. */
 export function publishFrame(
   topic: Buffer,
   payload: Buffer | string,
@@ -78,5 +81,5 @@ export function setPacketId(frame: PublishFrame, id: number): void {
   frame.bytes[frame.idAt + 1] = id & 0xff;
 }
 
-/** A frame that is written a second time while the first may still wait in the socket needs bytes of its own. */
+/** A copy of a frame, for a second write while the first may still be queued in the socket. */
 export const copyOf = (frame: PublishFrame): PublishFrame => ({ bytes: Buffer.from(frame.bytes), idAt: frame.idAt });

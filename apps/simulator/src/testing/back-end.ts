@@ -6,8 +6,8 @@ import { Aedes, type AuthenticateError } from 'aedes';
 import { decodePayload } from '../encoding';
 
 /**
- * A real broker and the smallest back end that keeps the promise of the protocol: commits what it reads, acknowledges it, asks for what is missing.
- * It can lose messages that the broker has acknowledged, as a broker does that crashes.
+ * A real broker and a minimal back end of the protocol: commits messages, acknowledges them, asks for missing ones. It
+ * can lose messages that the broker has acknowledged, like a broker that crashes.
  */
 const schemas = { telemetry: TelemetryUp, engine: EngineUp, fault: FaultUp, sos: SosUp };
 
@@ -20,7 +20,7 @@ export class BackEnd {
   quarantined = 0;
   foreign = 0;
   acknowledges = true;
-  /** says whether this arrival is lost before it is committed */
+  /** returns whether this message is lost before it is committed */
   loses: (key: string, arrival: number) => boolean = () => false;
   private readonly streams = new Map<string, Ranges>();
   private readonly sockets = new Set<Socket>();
@@ -59,7 +59,7 @@ export class BackEnd {
       if (to === null) return;
       const payload = Buffer.from(packet.payload as Buffer);
       if (to.kind === 'status') this.status.set(to.device, StatusUp.parse(decodePayload(payload)));
-      else if (client !== null && to.kind in schemas) this.take(to.device, to.kind as keyof typeof schemas, payload);
+      else if (client !== null && to.kind in schemas) this.receive(to.device, to.kind as keyof typeof schemas, payload);
     });
     const server = (this.server = createServer((socket) => {
       this.sockets.add(socket);
@@ -71,7 +71,7 @@ export class BackEnd {
     this.timer = setInterval(() => this.acknowledgeAll(), 200);
   }
 
-  /** Gone at once, with all that it remembered of connections and messages. */
+  /** Killed, with all its connections and messages. */
   async crash(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     const closed = new Promise((resolve) => this.server?.close(resolve));
@@ -80,7 +80,7 @@ export class BackEnd {
     await new Promise<void>((resolve) => (this.broker === null ? resolve() : this.broker.close(resolve)));
   }
 
-  say(device: string, kind: string, body: object, retain = false): void {
+  publish(device: string, kind: string, body: object, retain = false): void {
     this.broker?.publish(
       {
         cmd: 'publish',
@@ -94,7 +94,7 @@ export class BackEnd {
     );
   }
 
-  private take(device: string, kind: keyof typeof schemas, payload: Buffer): void {
+  private receive(device: string, kind: keyof typeof schemas, payload: Buffer): void {
     const parsed = schemas[kind].safeParse(decodePayload(payload));
     if (!parsed.success) {
       this.quarantined += 1;
@@ -117,7 +117,7 @@ export class BackEnd {
     if (!this.acknowledges) return;
     for (const [stream, ranges] of this.streams) {
       const [device = '', topic, boot] = stream.split('|');
-      this.say(device, 'ack', { topic, boot: Number(boot), ...acknowledgement(ranges) });
+      this.publish(device, 'ack', { topic, boot: Number(boot), ...acknowledgement(ranges) });
     }
   }
 }

@@ -13,7 +13,7 @@ import { type Outgoing } from '../message-maker';
 import { Unit } from '../unit';
 import { DefectOption, defectsOf } from '../engine/defects';
 
-/** For specs: one machine on a workshop's bench, asked directly, with time that passes as fast as it can be computed. */
+/** For specs: one machine in a workshop, controlled directly, with simulated time. */
 export class Bench {
   readonly session = randomUUID();
   readonly diag: DiagUp[] = [];
@@ -26,16 +26,16 @@ export class Bench {
   readonly machine: Machine;
   nowMs = Date.UTC(2026, 5, 1, 8);
   readonly startMs = this.nowMs;
-  /** the latest time until which a message is held back */
-  heldBack = 0;
-  private heardMs = 0;
+  /** the latest time until which a message is delayed */
+  delayedUntilMs = 0;
+  private lastMessageMs = 0;
 
   constructor(
     defects = '',
     options: { speed?: number; flashKey?: string | null; clock?: object; ambient?: number } = {},
   ) {
     const home = { lat: 35.8, lon: 126.9, country: 'KR' as const };
-    // a machine that is at work when it begins, with urea in its tank
+    // a machine at work from the beginning, with DEF in its tank
     const seed =
       Array.from({ length: 200 }, (_, i) => i).find(
         (i) => new Machine('tractor', home, new Random(i, 'bench'), null).keyOn,
@@ -58,8 +58,8 @@ export class Bench {
       startMs: this.nowMs,
       body: this.machine,
       port: {
-        send: (message) => this.take(message),
-        litter: () => undefined,
+        send: (message) => this.receive(message),
+        sendGarbage: () => undefined,
         deadSpot: (ms) => this.deadSpots.push(ms),
         rebooted: () => undefined,
       },
@@ -71,14 +71,14 @@ export class Bench {
     });
   }
 
-  /** Time passes; the back end is there all the while unless told otherwise. */
+  /** Advances the time; the back end is connected unless told otherwise. */
   pass(seconds: number, backEnd = true): void {
     const until = this.nowMs + seconds * 1000;
     while (this.nowMs < until) {
       this.nowMs = Math.min(until, Math.max(this.nowMs + 1, this.unit.nextMs));
-      if (backEnd && this.nowMs - this.heardMs >= 10_000) {
-        this.heardMs = this.nowMs;
-        this.unit.engineRoom?.heard(this.nowMs);
+      if (backEnd && this.nowMs - this.lastMessageMs >= 10_000) {
+        this.lastMessageMs = this.nowMs;
+        this.unit.engineRoom?.onCommitted(this.nowMs);
       }
       this.unit.run(this.nowMs);
     }
@@ -110,7 +110,7 @@ export class Bench {
     return this.diag.filter((m) => m.req === req);
   }
 
-  /** Runs a test to its end and judges it as the back end would; `confirm` is what the person on site says. */
+  /** Runs a test to its end and judges it like the back end; `confirm` is the answer of the person on site. */
   test(
     test: string,
     args: Record<string, string | number | boolean> = {},
@@ -137,7 +137,7 @@ export class Bench {
         values: Object.fromEntries(trace.items.map((item, i) => [item, row[i] ?? null])),
       }));
     });
-    // what is seen in the tank is what is in it
+    // the value read from the tank is the real one
     const seen = confirm ? this.machine.memory.defLevelPercent : 0;
     const confirms = Object.fromEntries(
       questionsOf(definition.verdict).map(({ key, item }) => [key, item === null ? confirm : seen]),
@@ -149,8 +149,8 @@ export class Bench {
     this.unit.onFlash(m, this.nowMs);
   }
 
-  private take(message: Outgoing): void {
-    this.heldBack = Math.max(this.heldBack, message.notBeforeMs);
+  private receive(message: Outgoing): void {
+    this.delayedUntilMs = Math.max(this.delayedUntilMs, message.notBeforeMs);
     const body = decodePayload(Buffer.from(message.payload as string));
     if (message.kind === 'diag') this.diag.push(DiagUp.parse(body));
     if (message.kind === 'stream') this.stream.push(StreamUp.parse(body));

@@ -3,8 +3,9 @@ import { ActiveFault, faultCodePattern } from './up';
 import { deviceTs, envelope, wireText } from './envelope';
 
 /**
- * What is said in a diagnosis session. `down/diag` asks, `up/diag` answers under the same `session` and `req`, `up/stream` carries the values that
- * were chosen. Items are named as `rail.pressure`; the catalogue of items (domain/diagnosis/items) knows their words, units and ranges.
+ * The messages of a diagnosis session. `down/diag` requests, `up/diag` responds with the same `session` and `req`,
+ * `up/stream` has the values of the chosen items. Items are named like `rail.pressure`; the catalogue of items
+ * (domain/diagnosis/items) has their labels, units and ranges.
  */
 export const diagOps = [
   'connect',
@@ -20,13 +21,13 @@ export const diagOps = [
 export type DiagOp = (typeof diagOps)[number];
 
 export const itemId = z.string().regex(/^[a-z][\w]*(\.[a-z][\w]*){0,3}$/i);
-/** Most items that are watched at once, and the periods they can be watched at, in ms. */
-export const mostWatched = 10;
+/** Maximum number of watched items, and the watch periods, in ms. */
+export const maxWatched = 10;
 export const watchPeriods = [500, 1000] as const;
 export const period = z.union([z.literal(500), z.literal(1000)]);
 
 const measured = z.number().min(-1e9).max(1e9);
-/** A value, one for each cylinder, or a text (an injector code); null where the sensor says nothing. */
+/** A value, one per cylinder, or a text (an injector code); null if the sensor reports nothing. */
 export const ItemValue = z.union([
   measured,
   z.null(),
@@ -37,7 +38,7 @@ export type ItemValue = z.output<typeof ItemValue>;
 export const ItemValues = z.record(itemId, ItemValue).refine((v) => Object.keys(v).length <= 40, 'at most 40 items');
 export type ItemValues = z.output<typeof ItemValues>;
 
-/** Rows of equal distance: row k was measured at `t0 + k·period` on the device clock. */
+/** Rows at equal intervals: row k was measured at `t0 + k·period` on the device clock. */
 const trace = {
   t0: deviceTs,
   items: z.array(itemId).min(1).max(12),
@@ -48,13 +49,16 @@ const trace = {
 };
 const squared = ({ items, rows }: { items: string[]; rows: (number | null)[][] }): boolean =>
   rows.every((row) => row.length === items.length);
-/** What a running test measured since its last message, finer than its values: a rail pressure is up within a second. `period` in ms. */
+/**
+ * Measurements of a running test since its last message, finer than its values: a rail pressure rises within a second.
+ * `period` in ms.
+ */
 export const Trace = z
   .object({ ...trace, period: z.number().int().min(20).max(10_000) })
   .refine(squared, 'a row has as many values as there are items');
 export type Trace = z.output<typeof Trace>;
 
-/** The vehicle engine information, under the names that the units give it. All but the ids of software may be missing in an older unit. */
+/** The vehicle engine information, under the units' own names. An older unit may lack all but the software ids. */
 const short = wireText(60).optional();
 export const EngineInfo = z.object({
   mid: short,
@@ -84,7 +88,7 @@ export const EngineInfo = z.object({
 export type EngineInfo = z.output<typeof EngineInfo>;
 export const engineInfoFields = Object.keys(EngineInfo.shape) as (keyof EngineInfo)[];
 
-/** A stored or pending code with what the unit froze when it was set. */
+/** A stored or pending code with its freeze frame. */
 export const StoredFault = ActiveFault.extend({
   /** engine hours of the first and the last time */
   firstHours: z.number().min(0).max(1e6).optional(),
@@ -93,7 +97,10 @@ export const StoredFault = ActiveFault.extend({
 });
 export type StoredFault = z.output<typeof StoredFault>;
 
-/** Why a unit says no or a test ends; another word of a newer unit is kept as it is. `gate` and `item` say which. */
+/**
+ * Why a unit refuses or a test ends; unknown reasons of a newer unit are stored as they are. `gate` and `item` give the
+ * details.
+ */
 export const diagReasons = [
   'alreadyConnected',
   'otherTestRunning',
@@ -131,8 +138,8 @@ export const diagStates = [
 export type DiagState = (typeof diagStates)[number];
 
 /**
- * An answer. `alive` answers nothing: once a second it says what the gates of a test ask for (`live`), so that both sides see a lost one at once.
- * What a state needs is checked here, so that a reader has it.
+ * A response. `alive` is unsolicited: once a second it has the items of a test's gates (`live`), so that both sides
+ * detect a lost connection at once. Required fields of a state are checked here.
  */
 export const DiagUp = z
   .object({
@@ -152,7 +159,7 @@ export const DiagUp = z
     progress: z.number().min(0).max(1).optional(),
     /** seconds until the wait is over */
     leftS: z.number().min(0).max(3600).optional(),
-    /** what the person on site is to do now */
+    /** the prompt for the person on site */
     prompt: wireText(40).optional(),
     values: ItemValues.optional(),
     live: ItemValues.optional(),
@@ -182,7 +189,7 @@ export const StreamUp = z
     session: z.uuid(),
     t0: deviceTs,
     period,
-    items: z.array(itemId).min(1).max(mostWatched),
+    items: z.array(itemId).min(1).max(maxWatched),
     rows: Trace.shape.rows.max(4),
   })
   .refine(squared, { path: ['rows'], message: 'a row has as many values as there are items' });
@@ -194,9 +201,11 @@ export const testArgs = z.record(
   z.union([z.string().max(80), z.number(), z.boolean()]),
 );
 /**
- * Items that can be written. `c3iInfo`: `{cylinder, position, code}`, the cylinder with two digits ("01"), the position (from 1) in the order in which the cylinders fire, which is the order in
- * which a unit says all codes (`c3i.codes`, with its answer to a connect and to a write). `partReplacement`: `{part, partCode, serial, hours}`; learned values are
- * said as `before.…` ahead of the reset and as `after.…` at its end. What fails is put back, and the answer says what stands there now. `buzzTest`: nothing.
+ * Items that can be written. `c3iInfo`: `{cylinder, position, code}`, the cylinder with two digits ("01"), the position
+ * (from 1) in firing order, in which a unit reports all codes (`c3i.codes`, in its response to a connect and to a
+ * write). `partReplacement`: `{part, partCode, serial, hours}`; learned values are reported as `before.…` ahead of the
+ * reset and as `after.…` at its end. A failed write is rolled back, and the response has the current values.
+ * `buzzTest`: nothing.
  */
 export const writeItems = ['c3iInfo', 'partReplacement', 'buzzTest'] as const;
 export type WriteItem = (typeof writeItems)[number];
@@ -204,7 +213,7 @@ export const DiagDown = z.discriminatedUnion('op', [
   z.object({ ...asked, op: z.literal('connect') }),
   z.object({ ...asked, op: z.literal('faults') }),
   z.object({ ...asked, op: z.literal('clearFaults') }),
-  z.object({ ...asked, op: z.literal('watch'), items: z.array(itemId).min(1).max(mostWatched), period }),
+  z.object({ ...asked, op: z.literal('watch'), items: z.array(itemId).min(1).max(maxWatched), period }),
   z.object({ ...asked, op: z.literal('unwatch') }),
   z.object({ ...asked, op: z.literal('test'), test: z.string().regex(/^\w{2,40}$/), args: testArgs.default({}) }),
   z.object({ ...asked, op: z.literal('abort') }),

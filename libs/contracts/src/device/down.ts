@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { deviceTs, upKinds } from './envelope';
 
-/** What the back end says to a device, on `tms/v1/{device}/down/…`. */
+/** Messages from the back end to a device, on `tms/v1/{device}/down/…`. */
 export const AckDown = z.object({
   topic: z.enum(upKinds),
   boot: z.number().int(),
-  /** every `seq` up to this one is committed, but those in `missing` */
+  /** every `seq` up to this one is committed, except those in `missing` */
   upTo: z.number().int(),
-  /** inclusive ranges that the device sends again */
+  /** inclusive ranges that the device resends */
   missing: z.array(z.tuple([z.number().int(), z.number().int()])),
 });
 export type AckDown = z.output<typeof AckDown>;
@@ -22,14 +22,17 @@ export const ConfigDown = z.object({
 });
 export type ConfigDown = z.output<typeof ConfigDown>;
 
-/** The driver's panel: staff have seen the call, are on the way, have closed it. */
+/** The driver's panel: the SOS was acknowledged, help is on the way, it was closed. */
 export const SosDown = z.object({
   sos: z.number().int(),
   status: z.enum(['raised', 'acknowledged', 'dispatched', 'resolved', 'falseAlarm']),
 });
 export type SosDown = z.output<typeof SosDown>;
 
-/** Remote start. `id` names the request, `until` is the last moment on the device's own clock: a message that waited at the broker starts nothing any more. */
+/**
+ * Remote start. `id` names the request, `until` is the last moment on the device's own clock: a message delayed at the
+ * broker has no effect.
+ */
 export const startCommands = ['start', 'startClimate'] as const;
 export type StartCommand = (typeof startCommands)[number];
 export const ControlDown = z.object({ command: z.enum(startCommands), id: z.uuid(), until: deviceTs });

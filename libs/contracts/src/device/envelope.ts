@@ -25,14 +25,14 @@ const uint31 = z
   .int()
   .min(0)
   .max(2 ** 31 - 1);
-/** Device clock, epoch ms. A broken clock may say anything a 53-bit integer can hold; plausibility is judged after correction. */
+/** Device clock, epoch ms. A broken clock may send any 53-bit integer; plausibility is checked after correction. */
 export const deviceTs = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const envelope = { v: z.literal(1), boot: uint31, seq: uint31.min(1), ts: deviceTs };
 export const lat = z.number().min(-90).max(90);
 export const lon = z.number().min(-180).max(180);
 export const degrees = z.number().min(-360).max(360);
 export const tilt = z.object({ x: degrees, y: degrees, z: degrees });
-/** Text on the wire: no control character (PostgreSQL stores no NUL) and no half of a surrogate pair (jsonb refuses it). */
+/** Text on the wire: no control character (PostgreSQL stores no NUL) and no lone surrogate (jsonb refuses it). */
 export const wireText = (max: number) =>
   z
     .string()

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { deviceIdPattern, envelope, wireText } from './envelope';
 
-/** Reprogramming on the wire: `down/flash` offers, `up/flash` asks for blocks and reports, `down/flash/{session}/{block}` carries each as raw bytes. */
+/**
+ * Reprogramming on the wire: `down/flash` offers, `up/flash` requests blocks and reports,
+ * `down/flash/{session}/{block}` carries each as raw bytes.
+ */
 export const flashTargets = ['ecu', 'dcu'] as const;
 export type FlashTarget = (typeof flashTargets)[number];
 export const flashFormats = ['ulp', 'ddr', 's19'] as const;
@@ -9,14 +12,14 @@ export type FlashFormat = (typeof flashFormats)[number];
 /** Bytes of a block; the last one of a file may be shorter. */
 export const blockBytes = 4096;
 /** Largest file, in bytes. */
-export const mostFlashBytes = 32 * 1024 * 1024;
-export const mostBlocks = mostFlashBytes / blockBytes;
+export const maxFlashBytes = 32 * 1024 * 1024;
+export const maxBlocks = maxFlashBytes / blockBytes;
 
 const block = z
   .number()
   .int()
   .min(0)
-  .max(mostBlocks - 1);
+  .max(maxBlocks - 1);
 /** Inclusive: the block numbers from…to. */
 export const BlockRange = z.tuple([block, block]).refine(([from, to]) => from <= to, 'from is not after to');
 export type BlockRange = readonly [number, number];
@@ -50,43 +53,46 @@ export const FlashDown = z.discriminatedUnion('op', [
     target: z.enum(flashTargets),
     name: z.string().max(200),
     format: z.enum(flashFormats),
-    size: z.number().int().min(1).max(mostFlashBytes),
+    size: z.number().int().min(1).max(maxFlashBytes),
     /** of the whole file, lower-case hex */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    /** Ed25519 over what `signedText` (domain/reprogram/offer) says, base64 */
+    /** Ed25519 signature of `signedText` (domain/reprogram/offer), base64 */
     signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
     block: z.literal(blockBytes),
-    blocks: z.number().int().min(1).max(mostBlocks),
+    blocks: z.number().int().min(1).max(maxBlocks),
     variant: version,
     calibration: version,
     version,
-    /** last moment on the device's own clock, epoch ms: an offer that waited at the broker longer begins nothing */
+    /** last moment on the device's own clock, epoch ms: an offer delayed beyond it at the broker has no effect */
     until: z.number().int().min(0),
   }),
-  /** answered with `failed` and the reason `cancelled`, also while it checks; one that has begun to write goes on, and says so */
+  /**
+   * answered with `failed` and the reason `cancelled`, also while it verifies; once writing has begun it continues, and
+   * reports so
+   */
   z.object({ session: z.uuid(), op: z.literal('cancel') }),
 ]);
 export type FlashDown = z.output<typeof FlashDown>;
 export type FlashOffer = Extract<FlashDown, { op: 'offer' }>;
 
-/** What the controller runs, by its own word. */
+/** The controller's program, as reported by itself. */
 const running = { version: version.optional(), calibration: version.optional() };
-const said = { ...envelope, session: z.uuid() };
+const flashEnvelope = { ...envelope, session: z.uuid() };
 export const flashStates = ['refused', 'ready', 'checking', 'programming', 'done', 'failed'] as const;
 export type FlashState = (typeof flashStates)[number];
 export const FlashUp = z.union([
-  z.object({ ...said, state: z.literal('refused'), reason, ...running }),
-  z.object({ ...said, state: z.literal('ready'), have: z.array(BlockRange).max(512) }),
+  z.object({ ...flashEnvelope, state: z.literal('refused'), reason, ...running }),
+  z.object({ ...flashEnvelope, state: z.literal('ready'), have: z.array(BlockRange).max(512) }),
   z.object({
-    ...said,
+    ...flashEnvelope,
     state: z.undefined().optional(),
     need: BlockRange,
     have: z.array(BlockRange).max(512).optional(),
   }),
-  z.object({ ...said, state: z.literal('checking') }),
-  z.object({ ...said, state: z.literal('programming'), progress: z.number().min(0).max(1) }),
-  z.object({ ...said, state: z.literal('done'), version, calibration: version.optional() }),
-  z.object({ ...said, state: z.literal('failed'), reason, ...running, rolledBack: z.boolean().optional() }),
+  z.object({ ...flashEnvelope, state: z.literal('checking') }),
+  z.object({ ...flashEnvelope, state: z.literal('programming'), progress: z.number().min(0).max(1) }),
+  z.object({ ...flashEnvelope, state: z.literal('done'), version, calibration: version.optional() }),
+  z.object({ ...flashEnvelope, state: z.literal('failed'), reason, ...running, rolledBack: z.boolean().optional() }),
 ]);
 export type FlashUp = z.output<typeof FlashUp>;
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { deviceTs, envelope, lat, lon, tilt, wireText } from './envelope';
 
-/** Of the machine; a terminal that never says it is known by `up/engine`, else by a running engine. */
+/** The key switch; for a terminal that never reports it, `up/engine` or a running engine is used. */
 const keyPosition = z.enum(['on', 'off']);
 
-/** What a device sends: one schema a message of `tms/v1/{device}/up/…`. Unknown fields are dropped, so that a newer terminal still speaks. */
+/**
+ * Messages of a device: one schema per message of `tms/v1/{device}/up/…`. Unknown fields are dropped, so that a newer
+ * terminal still works.
+ */
 export const StatusUp = z.object({
   v: z.literal(1),
   boot: envelope.boot.optional(),
@@ -19,14 +22,17 @@ export type StatusUp = z.output<typeof StatusUp>;
 
 const percent = z.number().min(0).max(100);
 const celsius = z.number().min(-80).max(1500);
-/** One sample; units as named on the wire: km/h, 1/min, h, km, L, %, °C, kPa (oil), bar (rail), V, degrees. A missing sensor is left out. */
+/**
+ * One sample; units as named on the wire: km/h, 1/min, h, km, L, %, °C, kPa (oil), bar (rail), V, degrees. Values of
+ * missing sensors are omitted.
+ */
 export const Sample = z.object({
   ts: deviceTs,
   lat: lat.optional(),
   lon: lon.optional(),
   heading: z.number().min(0).max(360).optional(),
   speed: z.number().min(0).max(400).optional(),
-  /** whether it runs; the key is `key` */
+  /** whether the engine runs; the key is `key` */
   engine: z.enum(['on', 'off']).optional(),
   key: keyPosition.optional(),
   work: z.enum(['idle', 'work', 'drive']).optional(),
@@ -53,7 +59,7 @@ export type Sample = z.output<typeof Sample>;
 export const TelemetryUp = z.object({ ...envelope, samples: z.array(Sample).min(1).max(60) });
 export type TelemetryUp = z.output<typeof TelemetryUp>;
 
-/** The key was turned; whether the engine runs is said by the samples. */
+/** The key was turned; whether the engine runs is in the samples. */
 export const EngineUp = z.object({
   ...envelope,
   on: z.boolean(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobStates, mostJobImages } from '@headland/contracts/after-service';
 import { learnedFrom, restoredCode, restoredPart } from './learned-values';
-import { approvalMs, approvalNow, decideRefusal, needsTwo, stands } from './second-person';
+import { approvalMs, approvalNow, decideRefusal, needsTwo, isValid } from './second-person';
 import { addJobImage, closeJob, editJob, type JobAct, jobRefusal, removeJobImage } from './service-job';
 
 describe('a job', () => {
@@ -55,13 +55,13 @@ describe('the second person', () => {
   ])('decides: %s', (_, approval, by, refused) => expect(decideRefusal(approval, by, now)).toBe(refused));
 
   it('stands for the very write, once, in its session and time', () => {
-    expect(stands(given, 5, { ...value }, now)).toBe(true);
-    expect(stands(given, 6, value, now)).toBe(false);
-    expect(stands({ ...given, state: 'used' }, 5, value, now)).toBe(false);
-    expect(stands({ ...given, state: 'waiting' }, 5, value, now)).toBe(false);
-    expect(stands({ ...given, expiresAt: now }, 5, value, now)).toBe(false);
+    expect(isValid(given, 5, { ...value }, now)).toBe(true);
+    expect(isValid(given, 6, value, now)).toBe(false);
+    expect(isValid({ ...given, state: 'used' }, 5, value, now)).toBe(false);
+    expect(isValid({ ...given, state: 'waiting' }, 5, value, now)).toBe(false);
+    expect(isValid({ ...given, expiresAt: now }, 5, value, now)).toBe(false);
     for (const over of [{ part: 'hpPump' as const }, { partCode: 'DPF2' }, { serial: '0000002' }, { hours: 1 }])
-      expect(stands(given, 5, { ...value, ...over }, now), JSON.stringify(over)).toBe(false);
+      expect(isValid(given, 5, { ...value, ...over }, now), JSON.stringify(over)).toBe(false);
     // what is over is over, whatever its row says
     expect(approvalNow({ ...given, sessionOpen: false }, now)).toBe('expired');
     expect(approvalNow({ ...given, state: 'used', sessionOpen: false }, now)).toBe('used');

@@ -2,28 +2,28 @@ import { checksum } from '../checksum';
 import type { Coding, InjectorProfile } from './injector-profile';
 
 /**
- * The trim code of an injector: what its maker measured of it, printed on it, so that the control unit can even out the cylinders. A code in the place of
- * another makes an engine run rough, so it is checked against the codes of the other cylinders and by reading it back. A control unit keeps the codes in the
- * order in which the cylinders fire, not in the order in which they stand. How the check characters of a code are formed stands in the profile in use, where
- * its maker has said it. A code that does not match its profile is written when a person says so: the profile may be wrong, the code on the injector is what
- * is there.
+ * The trim code of an injector: its maker's measurements, printed on it, by which the control unit balances the
+ * cylinders. A code in the wrong place makes an engine run rough, so it is compared with the codes of the other
+ * cylinders and read back after writing. A control unit stores the codes in firing order, not in cylinder order. How
+ * check characters are computed is in the profile in use, if the maker has published it. A code that does not match its
+ * profile can be written after a person confirms it: the profile may be wrong, the code on the injector is not.
  */
 export interface CodedEngine {
   model: string | null;
   engineType: string | null;
   hwVariant: string | null;
-  /** null: the terminal has not said how many */
+  /** null: the terminal did not report how many */
   cylinders: number | null;
 }
 
-/** The cylinders as they fire; null where nobody has said it of this engine. */
+/** The cylinders in firing order; null if it is unknown for this engine. */
 export function firingOrderOf(engine: CodedEngine, file: InjectorProfile): readonly number[] | null {
   const own = fitting(engine, file).findLast((o) => o.firingOrder !== undefined)?.firingOrder;
   if (own !== undefined && (engine.cylinders === null || own.length === engine.cylinders)) return own;
   return engine.cylinders === null ? null : (file.firingOrders[String(engine.cylinders)] ?? null);
 }
 
-/** Which coding a code is of by its length and characters, and whether its check character is right; null: there is none to check. */
+/** The coding of a code by its length and characters, and whether its check character is right; null: it has none. */
 export function judgeCode(
   code: string,
   engine: CodedEngine,
@@ -35,7 +35,7 @@ export function judgeCode(
   return { coding: coding.id, checksum: isRight(code, coding) };
 }
 
-/** null: there is nothing to check it by. */
+/** null: there is nothing to check. */
 function isRight(code: string, { alphabet, checksum: rule }: Coding): boolean | null {
   if (rule.algorithm === 'none') return null;
   if (rule.algorithm === 'luhnModN') return luhnSum(code, alphabet, 1) % alphabet.length === 0;
@@ -53,14 +53,14 @@ function isRight(code: string, { alphabet, checksum: rule }: Coding): boolean | 
       )
     );
   const { weights, from, plus, modulus, complement } = rule;
-  const weighed = (from === 'left' ? [...body] : [...body].reverse()).map(
+  const weighted = (from === 'left' ? [...body] : [...body].reverse()).map(
     (c, i) => alphabet.indexOf(c) * (weights[i % weights.length] ?? 0),
   );
-  const remainder = weighed.reduce((sum, n) => sum + n, plus) % modulus;
+  const remainder = weighted.reduce((sum, n) => sum + n, plus) % modulus;
   return check === written(complement ? (modulus - remainder) % modulus : remainder, alphabet, check.length);
 }
 
-/** The lower digits of a number to the base of the alphabet. */
+/** The lower digits of a number in the base of the alphabet. */
 function written(value: number, alphabet: string, digits: number): string {
   let [text, rest] = ['', value];
   while (text.length < digits) {
@@ -70,18 +70,18 @@ function written(value: number, alphabet: string, digits: number): string {
   return text;
 }
 
-/** A code with the check character of the Luhn sum behind it. */
+/** A code followed by the check character of its Luhn sum. */
 export function withCheckCharacter(body: string, alphabet: string): string {
   const n = alphabet.length;
   return body + alphabet.charAt((n - (luhnSum(body, alphabet, 2) % n)) % n);
 }
 
-/** What a person confirms of a code that does not match the profile of its type; it is kept with the request. */
+/** The confirmation for a code that does not match the profile of its type; stored with the request. */
 export const checksumDiffers = 'code.checksum';
 export type CodeRefusal = 'cylinder' | 'checksum' | 'twice' | 'order';
 /**
- * Why a code may not be written into a cylinder, or null. `present`: the codes as the control unit keeps them, in firing order; null where it has not
- * said them, and judges by itself.
+ * Why a code may not be written to a cylinder, or null. `present`: the codes in the control unit, in firing order; null
+ * if it did not report them, and then it decides by itself.
  */
 export function codeRefusal(
   { cylinder, code }: { cylinder: number; code: string },
@@ -91,10 +91,10 @@ export function codeRefusal(
 ): CodeRefusal | null {
   if (engine.cylinders !== null && cylinder > engine.cylinders) return 'cylinder';
   const order = firingOrderOf(engine, file);
-  // without it nobody knows into whose place the control unit would put it
+  // without it the target position in the control unit is unknown
   if (order === null) return 'order';
   if ((present ?? []).some((other, at) => other === code && order[at] !== cylinder)) return 'twice';
-  // the last: it alone may be confirmed
+  // checked last: only this one can be confirmed
   return judgeCode(code, engine, file).checksum === false ? 'checksum' : null;
 }
 

@@ -4,32 +4,33 @@ import { entryId, note, parseProfile } from '../profile';
 import shipped from './injector-profile.json' with { type: 'json' };
 
 /**
- * The types of injectors whose codes are known, and the order in which cylinders fire, as a file says it (docs/profiles.md). The makers of injectors do not
- * publish how the check characters of a code are formed: the shipped file knows length and characters alone (`none`), and the control unit has the last word.
+ * The known types of injector codes and the firing orders, as data (docs/profiles.md). The makers of injectors do not
+ * publish how check characters are computed: the shipped file only knows length and characters (`none`), and the
+ * control unit decides.
  */
 const Alphabet = z
   .string()
   .regex(/^[A-Z0-9]{2,36}$/, 'capital letters and digits')
   .refine((s) => new Set(s).size === s.length, 'characters that differ');
-/** How many characters at the end are check characters; they write a number to the base of the alphabet, the highest digit first. */
+/** The number of check characters at the end; they are a number in the base of the alphabet, highest digit first. */
 const checkCharacters = z.int().min(1).max(4);
-/** The value of a character is its place in the alphabet, from 0. */
+/** The value of a character is its position in the alphabet, from 0. */
 export const CodeChecksum = z.discriminatedUnion('algorithm', [
   z.strictObject({ algorithm: z.literal('none') }),
   /** the last character makes the Luhn sum over the alphabet a multiple of its size */
   z.strictObject({ algorithm: z.literal('luhnModN') }),
   z.strictObject({
     algorithm: z.literal('weightedSum'),
-    /** of the characters before the check characters, begun anew where they end */
+    /** weights of the characters before the check characters, repeated if there are more */
     weights: z.array(z.int().min(0).max(1000)).min(1).max(20),
     from: z.enum(['left', 'right']).default('left'),
     plus: z.int().min(0).max(1000).default(0),
     modulus: z.int().min(2).max(1_679_616),
-    /** what is missing up to the modulus, instead of the remainder */
+    /** the complement to the modulus instead of the remainder */
     complement: z.boolean().default(false),
     checkCharacters: checkCharacters.default(1),
   }),
-  /** over the ASCII codes of the characters before the check characters; of what does not fit into these the lower digits */
+  /** over the ASCII codes of the characters before the check characters; lower digits if it is too long */
   z.strictObject({ algorithm: z.literal('checksum'), name: z.enum(checksumNames), checkCharacters }),
 ]);
 export type CodeChecksum = z.output<typeof CodeChecksum>;
@@ -47,26 +48,26 @@ const Coding = z
   });
 export type Coding = z.output<typeof Coding>;
 
-const mostCylinders = 16;
+const maxCylinders = 16;
 const FiringOrder = z
-  .array(z.int().min(1).max(mostCylinders))
+  .array(z.int().min(1).max(maxCylinders))
   .min(1)
-  .max(mostCylinders)
+  .max(maxCylinders)
   .refine((order) => [...order].sort((a, b) => a - b).every((cylinder, i) => cylinder === i + 1), 'each cylinder once');
 const match = z.string().min(1).max(60).optional();
 const ProfileFile = z
   .strictObject({
     version: z.int().min(1),
     note,
-    /** the first that goes with the length and the characters of a code judges it */
+    /** the first type that matches a code's length and characters is used */
     codings: z.array(Coding).min(1).max(100),
-    /** number of cylinders → cylinders as they fire */
+    /** number of cylinders → firing order */
     firingOrders: z.record(z.string().regex(/^(?:[1-9]|1[0-6])$/, 'a number of cylinders, 1 to 16'), FiringOrder),
     overrides: z
       .array(
         z.strictObject({
           note,
-          /** all that is named must be so of the machine */
+          /** all given conditions must match the machine */
           match: z.strictObject({ model: match, engineType: match, hwVariant: match }),
           codings: z.array(Coding).min(1).max(100).optional(),
           firingOrder: FiringOrder.optional(),
@@ -85,6 +86,6 @@ const ProfileFile = z
 export type InjectorProfile = z.output<typeof ProfileFile>;
 /** Throws ProfileProblem. */
 export const parseInjectorProfile = (json: unknown): InjectorProfile => parseProfile(ProfileFile, json);
-/** As the file says it, to be given out and kept. */
+/** The content of the file, for storage and download. */
 export const shippedInjectorProfileFile: { version: number } & Record<string, unknown> = shipped;
 export const shippedInjectorProfile: InjectorProfile = parseInjectorProfile(shipped);

@@ -8,17 +8,17 @@ export interface Learned {
   before: number | null;
   after: number | null;
 }
-/** What a terminal said of a reset, the known values first. */
+/** A terminal's result of a reset, known values first. */
 export function learnedFrom(part: ReplacedPartName, values: Values): Learned[] {
-  const said = Object.keys(values).flatMap((key) => /^(?:before|after)\.(\w+)$/.exec(key)?.[1] ?? []);
-  const names = new Set([...learnedValues[part].map((v) => v.name), ...said]);
+  const reported = Object.keys(values).flatMap((key) => /^(?:before|after)\.(\w+)$/.exec(key)?.[1] ?? []);
+  const names = new Set([...learnedValues[part].map((v) => v.name), ...reported]);
   const number = (key: string): number | null => (typeof values[key] === 'number' ? values[key] : null);
   return [...names]
     .map((item) => ({ item, before: number(`before.${item}`), after: number(`after.${item}`) }))
     .filter((v) => v.before !== null || v.after !== null);
 }
 
-/** Of a write that failed: whether what stood there is back; null where the machine has not said it. */
+/** Whether a failed write restored the previous values; null if the machine did not report it. */
 export function restoredCode(old: string | null, values: Values): boolean | null {
   const now = values['c3i.code'];
   return old === null || typeof now !== 'string' ? null : now === old;

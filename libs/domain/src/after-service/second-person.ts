@@ -3,9 +3,9 @@ import type { ErrorCode } from '@headland/contracts/errors';
 import type { ReplacedPart } from '@headland/contracts/service-write';
 
 /**
- * A particle filter or a pump that is told it is new while it is not burns a machine down or leaves it dry. So nobody does that alone: a second account
- * that may do it confirms the very part, code, serial number and hours within ten minutes, and what it has confirmed is used once, within ten minutes, in the same
- * session.
+ * A particle filter or a pump that is declared new while it is not can burn a machine down or run it dry. So a second
+ * account with the same permission has to confirm the part, code, serial number and hours within ten minutes, and each
+ * confirmation is used once, within ten minutes, in the same session.
  */
 export const approvalMs = 10 * 60_000;
 export const needsTwo = (part: ReplacedPart['part']): boolean => (partsOfTwo as readonly string[]).includes(part);
@@ -14,25 +14,25 @@ export interface ApprovalState {
   state: 'waiting' | 'approved' | 'declined' | 'used' | 'expired';
   askedBy: number;
   expiresAt: Date;
-  /** of the session that it was asked in */
+  /** of the session that it was requested in */
   sessionOpen: boolean;
 }
-/** As it stands at a moment: one whose time or session is over has expired, whatever its row says. */
+/** Its state at a moment: after its time or session it has expired, whatever is stored. */
 export const approvalNow = (
   { state, expiresAt, sessionOpen }: Omit<ApprovalState, 'askedBy'>,
   now: Date,
 ): ApprovalState['state'] =>
   (state === 'waiting' || state === 'approved') && (now >= expiresAt || !sessionOpen) ? 'expired' : state;
 
-/** Why somebody may not decide, or null. */
+/** Why a user may not decide, or null. */
 export function decideRefusal(approval: ApprovalState, by: number, now: Date): ErrorCode | null {
   if (approval.askedBy === by) return 'APPROVAL_OWN';
   const state = approvalNow(approval, now);
   return state === 'waiting' ? null : state === 'expired' ? 'APPROVAL_EXPIRED' : 'APPROVAL_DECIDED';
 }
 
-/** Whether a confirmation stands for this write. */
-export const stands = (
+/** Whether a confirmation is valid for this write. */
+export const isValid = (
   approval: ApprovalState & { sessionId: number; value: ReplacedPart },
   sessionId: number,
   value: ReplacedPart,

@@ -4,14 +4,14 @@ import { type JobState, mostJobImages } from '@headland/contracts/after-service'
 import type { Decision } from '../decision';
 
 /**
- * A service job: somebody goes to a machine because of a symptom. It is open until the first connect for after-service, then in progress, and closed with
- * what was done and its result; a visit that needed no connection is closed from open. What is closed is locked: the sheet has been signed for. One open
- * job at a time on a vehicle.
+ * A service job: a visit to a machine because of a symptom. It is open until the first connect for after-service, then
+ * in progress, and closed with the work done and its result; a visit without a connection is closed from open. A closed
+ * job is locked: its report has been signed. One open job per vehicle at a time.
  */
 export type JobAct = 'begin' | 'edit' | 'picture' | 'close';
 export type JobEvent = Extract<EventName, `serviceJob.${string}`>;
 
-/** act → state → the state after it, or why not. */
+/** action → state → next state, or why not. */
 export const jobTransitions: Record<JobAct, Record<JobState, JobState | ErrorCode>> = {
   begin: { open: 'inProgress', inProgress: 'inProgress', closed: 'JOB_CLOSED' },
   edit: { open: 'open', inProgress: 'inProgress', closed: 'JOB_CLOSED' },
@@ -19,7 +19,10 @@ export const jobTransitions: Record<JobAct, Record<JobState, JobState | ErrorCod
   close: { open: 'closed', inProgress: 'closed', closed: 'JOB_CLOSED' },
 };
 
-/** Why an act is not possible in a state, or null where it is. The console disables with this reason, the server refuses with it. */
+/**
+ * Why an action is not possible in a state, or null. The console shows it as the reason of a disabled button, the
+ * server refuses with it.
+ */
 export function jobRefusal(state: JobState, act: JobAct): ErrorCode | null {
   const answer = jobTransitions[act][state];
   return answer === 'open' || answer === 'inProgress' || answer === 'closed' ? null : answer;
@@ -35,12 +38,12 @@ const acted = (state: JobState, act: JobAct, event: JobEvent): Answer => {
 };
 
 export const editJob = (state: JobState): Answer => acted(state, 'edit', 'serviceJob.changed');
-/** `present`: pictures that it has already. */
+/** `present`: images already attached. */
 export const addJobImage = (state: JobState, present: number): Answer =>
   present >= mostJobImages && state !== 'closed'
     ? { code: 'JOB_IMAGES_FULL', values: { n: mostJobImages } }
     : acted(state, 'picture', 'serviceJob.changed');
 export const removeJobImage = (state: JobState): Answer => acted(state, 'picture', 'serviceJob.changed');
-/** `testRuns`: on the machine, whoever asked for it. */
+/** `testRuns`: on the machine, whoever started them. */
 export const closeJob = (state: JobState, testRuns: boolean): Answer =>
   testRuns && state !== 'closed' ? { code: 'JOB_TEST_RUNS' } : acted(state, 'close', 'serviceJob.closed');

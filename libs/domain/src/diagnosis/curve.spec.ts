@@ -62,7 +62,7 @@ describe('what was measured, as a line', () => {
 
   const drawn = (points: [number, number | null][], band: [number, number] | null = null) =>
     curveDrawing(points, band, String, 'Pretendard');
-  it('lifts the pen where the sensor said nothing and over a silence', () => {
+  it('breaks the line without a value and over a silence', () => {
     const path = (points: [number, number | null][]) =>
       /<path d="([^"]+)"/u.exec(drawn(points) ?? '')?.[1]?.match(/M/gu)?.length;
     expect(path([[0, 1], [100, 2], [200, 3], [300, 4]])).toBe(1); // prettier-ignore

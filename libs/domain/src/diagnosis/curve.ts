@@ -1,6 +1,6 @@
 import type { TestDefinition } from './tests';
 
-/** What a test or a recording measured, as lines over time: the same for a screen, a sheet of paper and a comparison. */
+/** Measurements of a test or a recording as lines over time: the same for screen, PDF and comparison. */
 export interface MeasuredPart {
   /** device clock, epoch ms */
   t0: number;
@@ -10,10 +10,10 @@ export interface MeasuredPart {
   items: readonly string[];
   rows: readonly (readonly (number | null)[])[];
 }
-/** ms since the first row, and the value; null where the sensor said nothing. */
+/** ms since the first row, and the value; null if the sensor reported nothing. */
 export type CurvePoint = readonly [atMs: number, value: number | null];
 
-/** One item over time, counted from the first row of all. A part that came twice counts once. */
+/** One item over time, counted from the first row. Duplicate parts count once. */
 export function curveOf(parts: readonly MeasuredPart[], item: string): CurvePoint[] {
   const ordered = inOrder(parts);
   const from = ordered[0]?.t0 ?? 0;
@@ -23,7 +23,7 @@ export function curveOf(parts: readonly MeasuredPart[], item: string): CurvePoin
   });
 }
 
-/** When each step began: ms since the first row. */
+/** Start of each step: ms since the first row. */
 export function stepStarts(parts: readonly MeasuredPart[]): { step: number; atMs: number }[] {
   const ordered = inOrder(parts);
   const from = ordered[0]?.t0 ?? 0;
@@ -34,18 +34,18 @@ export function stepStarts(parts: readonly MeasuredPart[]): { step: number; atMs
 
 export const measuredItems = (parts: readonly MeasuredPart[]): string[] => [...new Set(parts.flatMap((p) => p.items))];
 
-/** What a chart of an item shows of the limits: the band that is allowed, and bounds that hold from its first row on. */
+/** The limits in a chart of an item: the allowed band, and bounds from its first row on. */
 export function boundsOf(
   { signals, verdict }: Pick<TestDefinition, 'signals' | 'verdict'>,
   item: string,
 ): { band: [number, number] | null; limits: number[] } {
   const signal = signals.find((s) => s.item === item);
-  const about = verdict.filter((l) => 'item' in l && l.item === item);
-  const held = about.find((l) => l.eval === 'inBand');
+  const itemLimits = verdict.filter((l) => 'item' in l && l.item === item);
+  const inBand = itemLimits.find((l) => l.eval === 'inBand');
   const band =
     signal?.band ??
-    (held?.eval === 'inBand' ? ([held.target - held.tol, held.target + held.tol] as [number, number]) : null);
-  const limits = about.flatMap((l) =>
+    (inBand?.eval === 'inBand' ? ([inBand.target - inBand.tol, inBand.target + inBand.tol] as [number, number]) : null);
+  const limits = itemLimits.flatMap((l) =>
     l.eval === 'range' && l.during === undefined && l.window === undefined
       ? [l.min, l.max].filter((v) => v !== undefined)
       : [],
@@ -53,7 +53,7 @@ export function boundsOf(
   return { band, limits: [...new Set(limits)].filter((v) => band === null || !band.includes(v)) };
 }
 
-/** Least, mean and greatest of what was measured; null where that is nothing. */
+/** Minimum, mean and maximum of the measurements; null if there are none. */
 export function summaryOf(points: readonly CurvePoint[]): { min: number; mean: number; max: number } | null {
   const values = points.flatMap(([, v]) => (v === null ? [] : [v]));
   if (values.length === 0) return null;
@@ -64,10 +64,12 @@ export function summaryOf(points: readonly CurvePoint[]): { min: number; mean: n
   return { min, mean: sum / values.length, max };
 }
 
-/** At most about so many points, the least and the greatest of each stretch among them: no peak is lost. Gaps stay gaps. */
-export function thinned(points: readonly CurvePoint[], most: number): readonly CurvePoint[] {
-  if (points.length <= most) return points;
-  const stretch = Math.ceil((points.length * 2) / most);
+/**
+ * Downsamples to about this many points, with the minimum and maximum of each segment: no peak is lost. Gaps stay gaps.
+ */
+export function thinned(points: readonly CurvePoint[], maxPoints: number): readonly CurvePoint[] {
+  if (points.length <= maxPoints) return points;
+  const stretch = Math.ceil((points.length * 2) / maxPoints);
   return Array.from({ length: Math.ceil(points.length / stretch) }, (_, i) =>
     points.slice(i * stretch, (i + 1) * stretch),
   ).flatMap((part) => {
@@ -88,10 +90,10 @@ const width = 507;
 const height = 118;
 const left = 42;
 const bottom = 16;
-/** Silence of so many periods is a gap that no line crosses. */
+/** A gap is a silence of this many periods; no line crosses it. */
 const gapPeriods = 3;
 
-/** A line on paper, as SVG; null where nothing was measured. `band` is what was allowed, `number` writes the axes. */
+/** A line for print, as SVG; null without measurements. `band` is the allowed range, `number` formats the axes. */
 export function curveDrawing(
   points: readonly CurvePoint[],
   band: readonly [number, number] | null,
@@ -103,22 +105,22 @@ export function curveDrawing(
   if (values.length === 0 || first === undefined || last === undefined) return null;
   const seen = [...values, ...(band ?? [])];
   const [low, high] = [seen.reduce((a, b) => Math.min(a, b)), seen.reduce((a, b) => Math.max(a, b))];
-  const air = (high - low || Math.abs(high) || 1) * 0.06;
-  const [from, to] = [low - air, high + air];
+  const margin = (high - low || Math.abs(high) || 1) * 0.06;
+  const [from, to] = [low - margin, high + margin];
   const length = Math.max(1, last[0] - first[0]);
   const x = (at: number): string => (left + ((at - first[0]) / length) * (width - left - 4)).toFixed(1);
   const y = (value: number): string => (4 + ((to - value) / (to - from)) * (height - bottom - 4)).toFixed(1);
   const steps = points.slice(1).map(([at], i) => at - (points[i]?.[0] ?? at));
-  const usual = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
-  let pen = false;
+  const medianStep = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  let isDrawing = false;
   let before: number | null = null;
   const path = points
     .flatMap(([at, value]) => {
-      if (value === null || (before !== null && at - before > gapPeriods * usual)) pen = false;
+      if (value === null || (before !== null && at - before > gapPeriods * medianStep)) isDrawing = false;
       before = at;
       if (value === null) return [];
-      const to = `${pen ? 'L' : 'M'}${x(at)} ${y(value)}`;
-      pen = true;
+      const to = `${isDrawing ? 'L' : 'M'}${x(at)} ${y(value)}`;
+      isDrawing = true;
       return [to];
     })
     .join(' ');

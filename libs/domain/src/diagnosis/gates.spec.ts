@@ -4,7 +4,7 @@ import {
   conditionsOf,
   gateIds,
   gatesNow,
-  heldThroughout,
+  gatesDuringTest,
   keyOffEnds,
   liveItems,
   lostGate,
@@ -76,8 +76,8 @@ describe('a gate', () => {
   });
 
   it('of parking is held throughout, that of idling only until the test moves the engine', () => {
-    expect(heldThroughout(['PARK', 'RUN', 'WARM', 'NODTC', 'BAT'])).toEqual(['PARK', 'NODTC']);
-    expect(heldThroughout(['STOP', 'STAND', 'BAT'])).toEqual(['STAND']);
+    expect(gatesDuringTest(['PARK', 'RUN', 'WARM', 'NODTC', 'BAT'])).toEqual(['PARK', 'NODTC']);
+    expect(gatesDuringTest(['STOP', 'STAND', 'BAT'])).toEqual(['STAND']);
   });
 
   it('of every test stands behind its own, once', () => {
@@ -110,7 +110,7 @@ describe('a gate', () => {
       expect(lostGate(gates, { ...ready, ...over }, gateLimits)?.item).toBe(Object.keys(over)[0]),
     );
     it('is left when the machine rolls off during it', () =>
-      expect(lostGate(heldThroughout(gates), { ...ready, speed: 3 }, gateLimits)?.item).toBe('speed'));
+      expect(lostGate(gatesDuringTest(gates), { ...ready, speed: 3 }, gateLimits)?.item).toBe('speed'));
   });
 });
 

@@ -2,9 +2,9 @@ import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import { plausibleValue } from './items';
 
 /**
- * What has to hold before a test begins and while it runs. A machine whose engine is raced or whose urea sprays stands parked, with nobody near it;
- * what is not known counts against it. Both sides ask the same rule: the console to show it, the server before it asks, the device before it obeys
- * and ten times a second while it runs.
+ * Conditions before and during a test. A machine whose engine is raced or whose DEF sprays must be parked with nobody
+ * near it; unknown values count as not met. All use the same rule: the console to show it, the server before its
+ * request, the device before it obeys and ten times a second during the test.
  */
 export const gateIds = [
   'STAND',
@@ -24,17 +24,17 @@ export type GateId = (typeof gateIds)[number];
 /** A gate by name, or one item and its bounds (exclusive). */
 export type Gate = GateId | { item: string; gt?: number | undefined; lt?: number | undefined };
 
-/** What every test asks for, whatever else it does: the machine stands, its PTO is off and its battery is good. */
+/** The gates of every test: the machine is parked, its PTO is off and its battery is good. */
 const commonGates = ['STAND', 'BAT'] as const satisfies readonly GateId[];
-/** What somebody on site says before every test: nobody is within reach of the machine. */
+/** Confirmed by somebody on site before every test: nobody is within reach of the machine. */
 export const commonConfirm = 'area.clear';
-/** A test's own gates, then those of every test that its own do not ask for already. */
+/** A test's own gates, then the common ones that they do not include already. */
 export const withCommonGates = (own: readonly Gate[]): Gate[] => [
   ...own,
   ...commonGates.filter((common) => !own.includes(common) && !(common === 'STAND' && own.includes('PARK'))),
 ];
 
-/** Bounds of the gates, each of which a model may set otherwise. */
+/** Bounds of the gates, each of which a model may override. */
 export interface GateLimits {
   idleRpm: number;
   idleBandRpm: number;
@@ -46,7 +46,7 @@ export interface GateLimits {
   defTempMaxC: number;
   exhaustMaxC: number;
   coldMaxC: number;
-  /** seconds for which the engine has stood still or idled */
+  /** seconds of engine standstill or idle */
   steadyS: number;
 }
 export const gateLimits: GateLimits = {
@@ -68,17 +68,17 @@ interface Condition {
   min?: number;
   max?: number;
 }
-/** One condition of a gate as it stands now. `ok` null: the item is not known, so the gate does not hold. */
+/** One condition of a gate and its current value. `ok` null: the item is unknown, so the gate does not hold. */
 export interface ConditionNow extends Condition {
   gate: string;
   value: number | null;
   ok: boolean | null;
 }
 
-/** What a receiver of a parked machine says of its speed: it trembles a little. */
+/** The speed that a receiver of a parked machine reports varies a little. */
 const standingKmh = 0.5;
 
-/** A gate's conditions, all of which must hold. `OUT` is a person's word and has none. */
+/** A gate's conditions, all of which must hold. `OUT` is confirmed by a person and has none. */
 export function conditionsOf(gate: Gate, limits: GateLimits = gateLimits): Condition[] {
   if (typeof gate !== 'string')
     return [
@@ -143,7 +143,7 @@ export function gatesNow(gates: readonly Gate[], live: ItemValues, limits: GateL
   return gates.flatMap((gate) =>
     conditionsOf(gate, limits).map((condition) => {
       const value = readingOf(condition.item, live[condition.item]);
-      // a bound that a person wrote as "greater than" is not reached by the bound itself
+      // a bound written as "greater than" excludes the bound itself
       const strict = typeof gate !== 'string';
       const over =
         condition.min === undefined || value === null || (strict ? value > condition.min : value >= condition.min);
@@ -159,7 +159,7 @@ export function gatesNow(gates: readonly Gate[], live: ItemValues, limits: GateL
   );
 }
 
-/** The first gate that does not hold, or null where all do. */
+/** The first gate that does not hold, or null. */
 export function lostGate(
   gates: readonly Gate[],
   live: ItemValues,
@@ -170,24 +170,24 @@ export function lostGate(
 }
 
 /**
- * Gates that must go on holding while a test runs. A test that races the engine leaves the idle window itself, one that cranks leaves standstill and
- * pulls the battery down, one that leaks down stops the engine: what a step is about is left to its own limits.
+ * Gates that must hold during a test. A test that races the engine leaves the idle window, cranking leaves standstill
+ * and pulls the battery down, a leak-down test stops the engine: those are checked by the step's own limits.
  */
-export const heldThroughout = (gates: readonly Gate[]): Gate[] =>
+export const gatesDuringTest = (gates: readonly Gate[]): Gate[] =>
   gates.filter((g) => g === 'STAND' || g === 'PARK' || g === 'NODTC' || g === 'DEF' || g === 'COOLEX');
 
-/** Whether a key that is off ends a test in this step: not where the person on site has just been asked to turn it. */
+/** Whether key off ends a test in this step: not if the person on site has just been asked to turn it. */
 export function keyOffEnds(
   { steps }: { steps: readonly { op: string; key?: string }[] },
   step: number | null,
 ): boolean {
-  const present = steps[step ?? 0];
-  return !(present?.op === 'prompt' && present.key === 'key.cycle');
+  const current = steps[step ?? 0];
+  return !(current?.op === 'prompt' && current.key === 'key.cycle');
 }
 
-/** Items that a device reports once a second in a session: what any gate asks for. */
+/** Items that a device reports once a second in a session: all that gates need. */
 export const liveItems = [...new Set(gateIds.flatMap((g) => conditionsOf(g).map((c) => c.item)))];
 
-/** What a broken sensor says is not known: 65,535 V is no good battery. */
+/** A broken sensor's value is unknown: 65,535 V is no good battery. */
 const readingOf = (item: string, value: ItemValues[string] | undefined): number | null =>
   typeof value === 'number' ? plausibleValue(item, value) : null;

@@ -3,24 +3,24 @@ import { z } from 'zod';
 import shipped from './items.json' with { type: 'json' };
 
 /**
- * What a unit can measure: the items that an engineer picks to watch, that tests record and that gates ask for, with their words, unit and range. A
- * flag of the vehicle (key, neutral, parking brake) is 0 or 1. The list is data, so that a model's own items come without a release.
+ * What a unit can measure: the items for watching, tests and gates, with their names, unit and range. A flag of the
+ * vehicle (key, neutral, parking brake) is 0 or 1. The list is data, so that a model's own items need no release.
  */
 export const itemGroups = ['engine', 'fuel', 'air', 'afterTreatment', 'vehicle'] as const;
 export type ItemGroup = (typeof itemGroups)[number];
 
-const words = z.string().regex(/^\S(.*\S)?$/u);
+const labelText = z.string().regex(/^\S(.*\S)?$/u);
 export const MonitorItem = z
   .strictObject({
     id: itemId,
-    ko: words,
-    en: words,
-    unit: words,
-    /** where an axis begins and ends, and beyond which a reading is a broken sensor's */
+    ko: labelText,
+    en: labelText,
+    unit: labelText,
+    /** the range of an axis; a reading beyond it comes from a broken sensor */
     min: z.number(),
     max: z.number(),
     group: z.enum(itemGroups),
-    /** decimals that mean something */
+    /** significant decimals */
     digits: z.int().min(0).max(3),
     /** SAE J1939 */
     spn: z.int().min(0).max(524_287).optional(),
@@ -34,7 +34,7 @@ export class ItemsProblem extends Error {
   }
 }
 
-/** Throws ItemsProblem with all that is wrong. */
+/** Throws ItemsProblem with all problems. */
 export function parseItems(json: unknown): ReadonlyMap<string, MonitorItem> {
   const parsed = z.array(MonitorItem).min(1).safeParse(json);
   if (!parsed.success) throw new ItemsProblem(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
@@ -55,11 +55,14 @@ export function parseItems(json: unknown): ReadonlyMap<string, MonitorItem> {
 /** The items that ship with the product. */
 export const monitorItems: ReadonlyMap<string, MonitorItem> = parseItems(shipped);
 
-/** Items of a watch that nobody can measure, or that stand there twice; empty where it may be asked for. */
+/** Unknown or duplicate items of a watch; empty if it is valid. */
 export const unknownItems = (ids: readonly string[], items = monitorItems): string[] =>
   ids.filter((id, i) => !items.has(id) || ids.indexOf(id) !== i);
 
-/** A reading as far as it can be one: outside of its item's range by more than half of it again, a sensor is broken and the value says nothing. */
+/**
+ * A plausible reading: outside of its item's range by more than half of it, the sensor is broken and the value is
+ * unknown.
+ */
 export function plausibleValue(id: string, value: number | null, items = monitorItems): number | null {
   const item = items.get(id);
   if (item === undefined || value === null || !Number.isFinite(value)) return item === undefined ? value : null;

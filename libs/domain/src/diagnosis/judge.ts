@@ -3,8 +3,9 @@ import { plausibleValue } from './items';
 import type { SetLimit, Symptom, TestDefinition } from './tests';
 
 /**
- * The verdict of a test: one pure function over what was measured, the same for the first run and for a look at it years later. Each limit says what it
- * found, so a verdict shows its evidence. A value that is missing never passes: such a result is incomplete, not good.
+ * The verdict of a test: one pure function over the measurements, the same for the first run and years later. Each
+ * limit has its finding, so a verdict shows its evidence. A missing value never passes: such a result is incomplete,
+ * not good.
  */
 export interface Sample {
   /** seconds since the test began */
@@ -14,9 +15,9 @@ export interface Sample {
 }
 export interface Measured {
   samples: readonly Sample[];
-  /** what the unit says at the end, also of each cylinder and what was read back */
+  /** the unit's final results, also per cylinder and values read back */
   values: ItemValues;
-  /** what the person on site and the engineer have answered */
+  /** answers of the person on site and the engineer */
   confirms: Readonly<Record<string, boolean | number>>;
   args: Readonly<Record<string, unknown>>;
 }
@@ -25,20 +26,20 @@ export interface Evidence {
   limit: string;
   eval: SetLimit['eval'];
   item: string | null;
-  /** number of the cylinder from 1, in the order of the rows */
+  /** number of the cylinder from 1, in row order */
   cylinder: number | null;
-  /** seconds where the limit is about time, % of a share, else in the item's unit; null: not measured */
+  /** seconds for limits on time, % for a share, else in the item's unit; null: not measured */
   measured: number | null;
   min: number | null;
   max: number | null;
   ok: boolean | null;
-  /** how it was missed */
+  /** the kind of miss */
   symptom: Symptom | null;
 }
 export interface Judgement {
   verdict: Verdict;
   evidence: Evidence[];
-  /** tests, and parts as `replace:…`, that what was missed leads to */
+  /** tests, and parts as `replace:…`, to follow up a miss */
   next: string[];
 }
 
@@ -55,7 +56,7 @@ export function judge(definition: Pick<TestDefinition, 'verdict' | 'steps' | 'ne
   return { verdict, evidence, next };
 }
 
-/** A sampled window has to be there for the most part before anything is said of it. */
+/** Most of a sampled window must exist for a verdict. */
 const coverage = 0.8;
 
 interface Point {
@@ -63,7 +64,7 @@ interface Point {
   value: number;
 }
 
-/** What was measured, asked by item and step. */
+/** The measurements, by item and step. */
 class Run {
   private readonly ordered: Sample[];
 
@@ -85,11 +86,11 @@ class Run {
     return this.ordered.find((s) => s.step >= step)?.atS ?? null;
   }
 
-  /** Values of an item from `fromS` on; null ones left out. */
-  series(item: string, keep: (s: Sample) => boolean = () => true): Point[] {
+  /** Values of an item from `fromS` on, without nulls. */
+  series(item: string, filter: (s: Sample) => boolean = () => true): Point[] {
     return this.ordered.flatMap((s) => {
       const value = reading(item, s.values[item]);
-      return value !== null && keep(s) ? [{ atS: s.atS, value }] : [];
+      return value !== null && filter(s) ? [{ atS: s.atS, value }] : [];
     });
   }
 
@@ -112,7 +113,7 @@ class Run {
     return start === null ? [] : this.series(item, (s) => s.atS >= start);
   }
 
-  /** One value for each cylinder, where the unit said so. */
+  /** One value per cylinder, if the unit reported it. */
   cylinders(item: string): (number | null)[] | null {
     const list = this.measured.values[item];
     return Array.isArray(list) ? list.map((v) => reading(item, v)) : null;
@@ -124,12 +125,12 @@ class Run {
   }
 }
 
-/** A broken sensor's word is none: it neither passes nor fails a test. */
+/** A broken sensor's value is unknown: it neither passes nor fails a test. */
 const reading = (item: string, value: unknown): number | null =>
   typeof value === 'number' ? plausibleValue(item, value) : null;
 
 function prove(limit: SetLimit, run: Run): Evidence[] {
-  const about = (more: Partial<Evidence>): Evidence => ({
+  const evidence = (more: Partial<Evidence>): Evidence => ({
     limit: limit.id,
     eval: limit.eval,
     item: 'item' in limit ? limit.item : null,
@@ -146,24 +147,26 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const bounds = { min: limit.min ?? null, max: limit.max ?? null };
       const each = run.cylinders(limit.item);
       if (each !== null)
-        return each.map((value, i) => about({ ...bounds, cylinder: i + 1, measured: value, ...inside(value, bounds) }));
-      const said = reading(limit.item, run.measured.values[limit.item]);
-      if (said !== null && limit.during === undefined && limit.window === undefined)
-        return [about({ ...bounds, measured: said, ...inside(said, bounds) })];
+        return each.map((value, i) =>
+          evidence({ ...bounds, cylinder: i + 1, measured: value, ...inside(value, bounds) }),
+        );
+      const value = reading(limit.item, run.measured.values[limit.item]);
+      if (value !== null && limit.during === undefined && limit.window === undefined)
+        return [evidence({ ...bounds, measured: value, ...inside(value, bounds) })];
       const seen = run.within(limit.item, limit.during, limit.window).map((p) => p.value);
       const worst = farthest(seen, bounds);
-      return [about({ ...bounds, measured: worst, ...inside(worst, bounds) })];
+      return [evidence({ ...bounds, measured: worst, ...inside(worst, bounds) })];
     }
     case 'inBand': {
       const { target, tol, share, window } = limit;
       const seen = run
         .within(limit.item, limit.during, limit.during === undefined ? window : undefined)
         .filter((p) => inWindow(p, run, limit));
-      if (!covers(seen, window)) return [about({ min: 100 * share })];
+      if (!covers(seen, window)) return [evidence({ min: 100 * share })];
       const found = seen.filter((p) => Math.abs(p.value - target) <= tol).length / seen.length;
       const mean = average(seen.map((p) => p.value));
       const symptom: Symptom = mean < target - tol ? 'low' : mean > target + tol ? 'high' : 'unstable';
-      return [about({ measured: 100 * found, min: 100 * share, ...missedAs(found >= share, symptom) })];
+      return [evidence({ measured: 100 * found, min: 100 * share, ...missedAs(found >= share, symptom) })];
     }
     case 'spread': {
       const each = run.cylinders(limit.item);
@@ -175,7 +178,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const max = limit.max;
       if (each !== null)
         return each.map((v, i) =>
-          about({
+          evidence({
             cylinder: i + 1,
             measured: off(v),
             min: -max,
@@ -188,7 +191,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
         );
       const worst = known.length === 0 ? null : Math.max(...known.map((v) => Math.abs(off(v) ?? 0)));
       return [
-        about({
+        evidence({
           measured: worst,
           max,
           ...missedAs(
@@ -201,22 +204,22 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
     case 'rise': {
       const { from, to, maxS } = limit;
       const seen = run.after(limit.item, limit.after);
-      if (seen.length < 2) return [about({ max: maxS })];
+      if (seen.length < 2) return [evidence({ max: maxS })];
       const took = riseTime(seen, from, to);
-      if (took === null) return [about({ max: maxS, ok: false, symptom: 'low' })];
-      return [about({ measured: took, max: maxS, ...missedAs(took <= maxS, 'slow') })];
+      if (took === null) return [evidence({ max: maxS, ok: false, symptom: 'low' })];
+      return [evidence({ measured: took, max: maxS, ...missedAs(took <= maxS, 'slow') })];
     }
     case 'decay': {
       const bounds = { min: limit.minS ?? null, max: limit.maxS ?? null };
       const seen = run.after(limit.item, limit.after);
       const { took, ended } = decayTime(seen, limit.from, limit.to);
-      if (took === null) return [about(bounds)];
-      // it has not come down yet: it took at least so long
+      if (took === null) return [evidence(bounds)];
+      // it has not come down yet: it takes at least this long
       if (!ended) {
         if (limit.maxS !== undefined && took > limit.maxS)
-          return [about({ ...bounds, measured: took, ok: false, symptom: 'slow' })];
+          return [evidence({ ...bounds, measured: took, ok: false, symptom: 'slow' })];
         return [
-          about({
+          evidence({
             ...bounds,
             measured: took,
             ok: limit.maxS === undefined && limit.minS !== undefined && took >= limit.minS ? true : null,
@@ -225,7 +228,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       }
       const { ok, symptom } = inside(took, bounds);
       return [
-        about({
+        evidence({
           ...bounds,
           measured: took,
           ok,
@@ -236,7 +239,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
     case 'step': {
       const worst = worstFollowing(run.series(limit.command), run.series(limit.item), limit.maxS);
       return [
-        about({
+        evidence({
           measured: worst,
           max: limit.tol,
           ...missedAs(
@@ -251,7 +254,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const seen = run.within(limit.item, limit.during);
       const [first, last] = [seen[0], seen.at(-1)];
       const gained = seen.length < 2 || first === undefined || last === undefined ? null : last.value - first.value;
-      return [about({ ...bounds, measured: gained, ...inside(gained, bounds) })];
+      return [evidence({ ...bounds, measured: gained, ...inside(gained, bounds) })];
     }
     case 'difference': {
       const [a, b] = [run.series(limit.item), run.series(limit.to)].map((s) =>
@@ -259,7 +262,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       );
       const apart = typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) : null;
       return [
-        about({
+        evidence({
           measured: apart,
           max: limit.max,
           ...missedAs(
@@ -270,27 +273,29 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       ];
     }
     case 'confirm': {
-      const said = run.measured.confirms[limit.key];
-      return [about({ item: limit.key, ...missedAs(typeof said === 'boolean' ? said : null, 'fail') })];
+      const value = run.measured.confirms[limit.key];
+      return [evidence({ item: limit.key, ...missedAs(typeof value === 'boolean' ? value : null, 'fail') })];
     }
     case 'seen': {
-      const said = run.measured.confirms[limit.key];
-      if (typeof said !== 'number') return [about({})];
+      const value = run.measured.confirms[limit.key];
+      if (typeof value !== 'number') return [evidence({})];
       const points = run.series(limit.item).map((p) => p.value);
       const measured =
         reading(limit.item, run.measured.values[limit.item]) ?? (points.length === 0 ? null : average(points));
-      const bounds = { min: said - limit.tol, max: said + limit.tol };
-      return [about({ ...bounds, measured, ...inside(measured, bounds) })];
+      const bounds = { min: value - limit.tol, max: value + limit.tol };
+      return [evidence({ ...bounds, measured, ...inside(measured, bounds) })];
     }
     case 'equal': {
       const [read, wanted] = [run.measured.values[limit.item], run.measured.args[limit.arg]];
-      return [about(missedAs(typeof read === 'string' && typeof wanted === 'string' ? read === wanted : null, 'fail'))];
+      return [
+        evidence(missedAs(typeof read === 'string' && typeof wanted === 'string' ? read === wanted : null, 'fail')),
+      ];
     }
     case 'wait': {
       const waited = run.measured.values['waited.s'];
       const length = typeof waited === 'number' ? waited : run.lengthS;
       return [
-        about({
+        evidence({
           measured: length,
           min: limit.s,
           ...missedAs(
@@ -307,8 +312,8 @@ const missedAs = (ok: boolean | null, symptom: Symptom): Pick<Evidence, 'ok' | '
   ok,
   symptom: ok === false ? symptom : null,
 });
-const orNull = (value: number | null, holds: (v: number) => boolean): boolean | null =>
-  value === null ? null : holds(value);
+const orNull = (value: number | null, isInBounds: (v: number) => boolean): boolean | null =>
+  value === null ? null : isInBounds(value);
 const average = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, v) => sum + v, 0) / values.length;
 
@@ -322,7 +327,7 @@ function inside(value: number | null, { min, max }: Bounds): Pick<Evidence, 'ok'
   return max !== null && value > max ? { ok: false, symptom: 'high' } : { ok: true, symptom: null };
 }
 
-/** The value that is worst by the bounds; null for none. */
+/** The worst value by the bounds; null if there is none. */
 function farthest(values: readonly number[], { min, max }: Bounds): number | null {
   if (values.length === 0) return null;
   const by = (v: number): number => Math.max(min === null ? -Infinity : min - v, max === null ? -Infinity : v - max);
@@ -340,7 +345,10 @@ const covers = (seen: readonly Point[], [from, to]: readonly [number, number]): 
   return first !== undefined && last !== undefined && last.atS - first.atS >= coverage * (to - from);
 };
 
-/** Seconds from the last moment at or under `from` to the first at `to`, after the lowest point; 0 where it never went down to it. Null: it never got there. */
+/**
+ * Seconds from the last moment at or under `from` to the first at `to`, after the lowest point; 0 if it never fell to
+ * `from`. Null: it never reached `to`.
+ */
 function riseTime(seen: readonly Point[], from: number, to: number): number | null {
   const reached = seen.findIndex((p, i) => p.value >= to && seen.slice(0, i).some((q) => q.value < to));
   if (reached < 0) return seen.every((p) => p.value >= to) ? 0 : null;
@@ -351,7 +359,9 @@ function riseTime(seen: readonly Point[], from: number, to: number): number | nu
   return Math.max(0, crossing(seen[reached - 1], seen[reached], to) - begin);
 }
 
-/** Seconds from the last moment at `from` or above to the first at `to` or under. `ended` false: the record ends before. */
+/**
+ * Seconds from the last moment at `from` or above to the first at `to` or under. `ended` false: the record ends before.
+ */
 function decayTime(seen: readonly Point[], from: number, to: number): { took: number | null; ended: boolean } {
   const [first, last] = [seen[0], seen.at(-1)];
   if (first === undefined || last === undefined || seen.length < 2 || first.value <= to)
@@ -366,14 +376,17 @@ function decayTime(seen: readonly Point[], from: number, to: number): { took: nu
     : { took: Math.max(0, crossing(seen[down - 1], seen[down], to) - begin), ended: true };
 }
 
-/** The moment at which a line between two samples passes a level. */
+/** When a line between two samples crosses a level. */
 function crossing(a: Point | undefined, b: Point | undefined, level: number): number {
   if (a === undefined || b === undefined || a.value === b.value) return (b ?? a)?.atS ?? 0;
   const share = (level - a.value) / (b.value - a.value);
   return a.atS + (b.atS - a.atS) * Math.min(1, Math.max(0, share));
 }
 
-/** The farthest that an item was from its command once it had had `maxS` to follow; null where the command never changed or nothing was seen after. */
+/**
+ * The largest deviation of an item from its command once it had `maxS` to follow; null if the command never changed or
+ * there is no later sample.
+ */
 function worstFollowing(commands: readonly Point[], seen: readonly Point[], maxS: number): number | null {
   const changes = commands.filter((p, i) => i === 0 || p.value !== commands[i - 1]?.value);
   if (changes.length < 2) return null;
@@ -381,7 +394,7 @@ function worstFollowing(commands: readonly Point[], seen: readonly Point[], maxS
   for (const [i, change] of changes.entries()) {
     const until = changes[i + 1]?.atS ?? Infinity;
     const settled = seen.filter((p) => p.atS >= change.atS + maxS && p.atS < until);
-    // a short step that ends before its time leaves nothing to judge
+    // a short step that ends early cannot be judged
     if (settled.length === 0 && until - change.atS > maxS) return null;
     for (const p of settled) worst = Math.max(worst ?? 0, Math.abs(p.value - change.value));
   }

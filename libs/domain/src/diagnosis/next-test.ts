@@ -3,28 +3,35 @@ import type { Verdict } from './judge';
 import { testCatalogue, type TestCatalogue } from './tests';
 
 /**
- * Which test to run next, and why: what the last result leads to comes first, then the checks of the fault that brought the engineer here, then the rest
- * of the order in which such a complaint is followed up. What has passed in this session is not proposed again, and what a test needs stands before it.
+ * Recommends the next test and why: follow-ups of the last result first, then the checks of the fault of this session,
+ * then the rest of the catalogue's order. Tests passed in this session are not recommended again, and a test's
+ * prerequisites come before it.
  */
 export interface DoneTest {
   test: DiagnosticTestId;
   verdict: Verdict | null;
-  /** what its judgement led to */
+  /** follow-ups of its verdict */
   next: readonly string[];
 }
-/** A code of the machine and the tests that its catalogue names for it. */
+/** A fault code of the machine and the tests that its catalogue names. */
 export interface FaultChecks {
   code: string;
   checks: readonly DiagnosticTestId[];
 }
-/** `of`: the test whose result leads here, the code of the fault, the test that needs this one, or the one that this one follows in its order. */
+/**
+ * `of`: the test whose result leads here, the fault code, the test that requires this one, or the one before it in the
+ * order.
+ */
 export interface Proposed {
   id: string;
   because: 'result' | 'fault' | 'needed' | 'order';
   of: string;
 }
 
-/** `done` oldest first. Ids of tests, and parts as `replace:…`; most likely first, each once, with its first reason. */
+/**
+ * `done` oldest first. Ids of tests, and parts as `replace:…`; most likely first, without duplicates, each with its
+ * first reason.
+ */
 export function proposedTests(
   done: readonly DoneTest[],
   faults: readonly FaultChecks[],

@@ -1,14 +1,14 @@
 import { monitorItems } from './items';
 import type { SetLimit } from './tests';
 
-/** What only somebody on site can say of a run: that something is so, with a picture of it where `photo` asks for one, or the value of an item that he has seen. */
+/** What only somebody on site can answer: a confirmation, with a photo if `photo` is set, or the value of an item. */
 export interface Question {
   key: string;
   /** the answer is a value of this item; null: yes or no */
   item: string | null;
   photo: boolean;
 }
-/** What somebody on site is asked at the end of a test. */
+/** Questions for the person on site at the end of a test. */
 export const questionsOf = (verdict: readonly SetLimit[]): Question[] =>
   verdict.flatMap((l): Question[] =>
     l.eval === 'confirm'
@@ -18,7 +18,7 @@ export const questionsOf = (verdict: readonly SetLimit[]): Question[] =>
         : [],
   );
 
-/** What is wrong with an answer, by the field of its form; null where it can be kept. */
+/** Problems of an answer, by the field of its form; null if it is valid. */
 export function answerRefusal(
   { item, photo }: Question,
   answer: boolean | number,

@@ -93,7 +93,7 @@ describe('time', () => {
   const fresh: SessionClock = {
     state: 'connected',
     askedAt: null,
-    heardAt: now,
+    lastMessageAt: now,
     seenAt: now,
     actedAt: now,
     keyOffAt: null,
@@ -103,7 +103,7 @@ describe('time', () => {
     ['no answer to the connect in 10 s', { state: 'connecting', askedAt: now - 10_000 }, 'timeout'],
     ['9 s are not 10', { state: 'connecting', askedAt: now - 9_999 }, null],
     ['no farewell in 10 s', { state: 'disconnecting', askedAt: now - 10_000 }, 'disconnected'],
-    ['silent for a minute', { heardAt: now - 60_000 }, 'silent'],
+    ['silent for a minute', { lastMessageAt: now - 60_000 }, 'silent'],
     ['the browser away for a minute', { seenAt: now - 60_000 }, 'consoleGone'],
     ['the browser away for less', { seenAt: now - 59_999 }, null],
     ['key off for a minute', { keyOffAt: now - 60_000 }, 'keyOff'],

@@ -1,23 +1,24 @@
 import type { DiagOp, DiagState } from '@headland/contracts/device/diagnosis';
 
 /**
- * A diagnosis session: one engineer on one machine. It is asked for (connecting), stands (connected), runs at most one test at a time (test waiting,
- * test in progress, then complete or fail and connected again) and ends (disconnected). Every request is answered within ten seconds or it has failed;
- * a terminal that says nothing for a minute, a browser that is away for a minute, a key that is off for a minute and half an hour without an act end it.
+ * A diagnosis session: one engineer on one machine. It is requested (connecting), established (connected), runs at most
+ * one test at a time (test waiting, test in progress, then complete or fail and connected again) and ends
+ * (disconnected). Every request is answered within ten seconds or it has failed; a silent terminal, an absent browser
+ * or a key that is off, each for a minute, and half an hour without an action end it.
  */
 export const sessionTimes = {
-  /** a request without an answer */
+  /** a request without a response */
   answerMs: 10_000,
-  /** a terminal without a word */
+  /** a silent terminal */
   silenceMs: 60_000,
-  /** a console that shows the session no more */
+  /** a console that no longer shows the session */
   awayMs: 60_000,
   keyOffMs: 60_000,
   idleMs: 30 * 60_000,
   idleWarningMs: 28 * 60_000,
-  /** how often a device says what the gates ask for */
+  /** how often a device reports the items of the gates */
   aliveMs: 1_000,
-  /** a running test that says nothing */
+  /** a running test without data */
   testSilenceMs: 10_000,
 } as const;
 
@@ -32,7 +33,7 @@ export const sessionStates = [
 export type SessionState = (typeof sessionStates)[number];
 export const isOpen = (state: SessionState): boolean => state !== 'disconnected';
 
-/** Why a session ended. `refused`: the terminal said no to the connect, with its reason beside. */
+/** Why a session ended. `refused`: the terminal refused the connect, with its reason. */
 export const sessionEnds = [
   'disconnected',
   'refused',
@@ -59,7 +60,10 @@ const during: Record<DiagOp, readonly SessionState[]> = {
   disconnect: ['connecting', 'connected', 'waiting', 'running'],
 };
 
-/** Why an op may not be asked for now, or null. `pending`: the last request has no answer yet; an abort and a farewell wait for nobody. */
+/**
+ * Why an op may not be sent now, or null. `pending`: the last request has no response yet; abort and disconnect do not
+ * wait.
+ */
 export function opRefusal(op: DiagOp, state: SessionState, pending: boolean): OpRefusal | null {
   if (!during[op].includes(state)) {
     if (op === 'abort')
@@ -71,7 +75,7 @@ export function opRefusal(op: DiagOp, state: SessionState, pending: boolean): Op
   return pending && op !== 'abort' && op !== 'disconnect' ? 'busy' : null;
 }
 
-/** States with which each op may be answered, the last of which ends the request; `fail` ends any. */
+/** States that may answer each op; the last of them ends the request, and `fail` ends any. */
 export const answersTo: Record<DiagOp, { open: readonly DiagState[]; end: readonly DiagState[] }> = {
   connect: { open: [], end: ['connected', 'fail'] },
   faults: { open: [], end: ['faults', 'fail'] },
@@ -87,23 +91,31 @@ export const answersTo: Record<DiagOp, { open: readonly DiagState[]; end: readon
 export type RequestState = 'asked' | 'open' | 'done' | 'failed';
 export const isPending = (state: RequestState): boolean => state === 'asked' || state === 'open';
 
-/** What an answer makes of its request: its next state; `late` for one that has ended, `foreign` for a word that does not answer this op. */
-export function answered(op: DiagOp, request: RequestState, said: DiagState): RequestState | 'late' | 'foreign' {
+/**
+ * The next state of a request after a response; `late` if it has ended, `foreign` if the response does not belong to
+ * this op.
+ */
+export function answered(op: DiagOp, request: RequestState, response: DiagState): RequestState | 'late' | 'foreign' {
   const { open, end } = answersTo[op];
-  if (!open.includes(said) && !end.includes(said)) return 'foreign';
+  if (!open.includes(response) && !end.includes(response)) return 'foreign';
   if (!isPending(request)) return 'late';
-  if (said === 'fail') return 'failed';
-  return end.includes(said) ? 'done' : 'open';
+  if (response === 'fail') return 'failed';
+  return end.includes(response) ? 'done' : 'open';
 }
 
-/** The state of the session after an answer to this op. */
-export function sessionAfter(op: DiagOp, request: RequestState, said: DiagState, before: SessionState): SessionState {
+/** The state of the session after a response to this op. */
+export function sessionAfter(
+  op: DiagOp,
+  request: RequestState,
+  response: DiagState,
+  before: SessionState,
+): SessionState {
   if (op === 'connect') return request === 'done' ? 'connected' : request === 'failed' ? 'disconnected' : before;
   if (op === 'disconnect') return isPending(request) ? before : 'disconnected';
   if (before === 'disconnecting') return before;
   if (op === 'test' || op === 'write')
     return request === 'open'
-      ? said === 'waiting'
+      ? response === 'waiting'
         ? 'waiting'
         : 'running'
       : isPending(request)
@@ -112,25 +124,25 @@ export function sessionAfter(op: DiagOp, request: RequestState, said: DiagState,
   return before;
 }
 
-/** Everything that may end a session by time. Times in epoch ms; null where it does not run. */
+/** All timers of a session. Epoch ms; null if it is not running. */
 export interface SessionClock {
   state: SessionState;
   askedAt: number | null;
-  heardAt: number;
+  lastMessageAt: number;
   seenAt: number;
   actedAt: number;
   keyOffAt: number | null;
 }
 
-/** Why its time is up, the plainest reason first; null while it is not. */
+/** Which timer has expired, the plainest reason first; null: none. */
 export function overdue(s: SessionClock, now: number): SessionEnd | null {
   const t = sessionTimes;
   if (s.state === 'connecting' && s.askedAt !== null && now - s.askedAt >= t.answerMs) return 'timeout';
   if (s.state === 'disconnecting' && s.askedAt !== null && now - s.askedAt >= t.answerMs) return 'disconnected';
-  if (now - s.heardAt >= t.silenceMs) return 'silent';
+  if (now - s.lastMessageAt >= t.silenceMs) return 'silent';
   if (s.keyOffAt !== null && now - s.keyOffAt >= t.keyOffMs) return 'keyOff';
   if (now - s.seenAt >= t.awayMs) return 'consoleGone';
-  // a test that runs is an act: the engineer watches it
+  // a running test is activity: the engineer watches it
   return now - s.actedAt >= t.idleMs && s.state === 'connected' ? 'idle' : null;
 }
 
@@ -139,13 +151,13 @@ export type ConnectRefusal = (typeof connectRefusals)[number];
 export interface Reachable {
   hasDevice: boolean;
   online: boolean;
-  /** null: nothing is known of it */
+  /** null: unknown */
   key: 'on' | 'off' | null;
   held: boolean;
   reprogramming: boolean;
   openSos: number;
 }
-/** What must hold to connect, each with whether it does. What is not known of the key is no reason: the terminal answers for it. */
+/** The conditions of a connect, each with whether it holds. An unknown key state is no reason: the terminal decides. */
 export const connectChecks = (m: Reachable): Record<ConnectRefusal, boolean> => ({
   noDevice: m.hasDevice,
   offline: m.online,

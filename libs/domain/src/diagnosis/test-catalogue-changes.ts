@@ -1,12 +1,12 @@
 import type { TestCatalogue } from './tests-load';
 
-/** What reads differently in another version of the test catalogue: a test, or `*` for what holds for all of them, and in which fields. */
+/** A difference between two versions of the test catalogue: a test, or `*` for all of them, and the changed fields. */
 export interface TestCatalogueChange {
   code: string;
   fields: string[];
 }
 
-/** Tests of `after` in their order, then what is said for all. A version number by itself is no difference. */
+/** Tests of `after` in their order, then what applies to all. A version number by itself is no difference. */
 export function testCatalogueChanges(before: TestCatalogue, after: TestCatalogue): TestCatalogueChange[] {
   const tests = [...after.byId.values()].map((test) => ({
     code: test.id as string,

@@ -3,7 +3,7 @@ import { diagnosticTestIds, type DiagnosticTestId } from '../diagnostic-test-ids
 import { monitorItems } from './items';
 import { Params, TestEntry, TestFile, type Abort, type Amount, type Limit, type Override } from './tests-schema';
 
-/** A catalogue that holds together: every entry by its id, with the words and rules that a test page needs. */
+/** A validated catalogue: every entry by its id, with the texts and rules that a test page needs. */
 export interface TestCatalogue {
   version: number;
   params: Readonly<Record<string, number>>;
@@ -13,7 +13,7 @@ export interface TestCatalogue {
   overrides: readonly Override[];
 }
 
-/** Refuses a broken catalogue with all that is wrong in it, so that its author mends it in one go. */
+/** Refuses a broken catalogue with all its problems, so that its author fixes them at once. */
 export class TestCatalogueProblem extends Error {
   constructor(readonly problems: string[]) {
     super(
@@ -54,7 +54,7 @@ export function parseTests(json: unknown): TestCatalogue {
   return { version, params, abort, orders, byId, overrides };
 }
 
-/** A file that takes the place of another: it holds together, and no test whose result is held is missing. Throws TestCatalogueProblem. */
+/** A file that replaces another: valid, and with every test that has stored results. Throws TestCatalogueProblem. */
 export function parseAllTests(json: unknown): TestCatalogue {
   const catalogue = parseTests(json);
   const missing = diagnosticTestIds.filter((id) => !catalogue.byId.has(id));
@@ -62,7 +62,7 @@ export function parseAllTests(json: unknown): TestCatalogue {
   return catalogue;
 }
 
-/** One entry alone, as an author checks it; throws TestCatalogueProblem. */
+/** One entry alone, for its author; throws TestCatalogueProblem. */
 export function parseEntry(json: unknown, params: Record<string, number> = {}): TestEntry {
   const parsed = TestEntry.safeParse(json);
   if (!parsed.success)
@@ -72,7 +72,7 @@ export function parseEntry(json: unknown, params: Record<string, number> = {}): 
   return parsed.data;
 }
 
-/** The name by which results and overrides call a limit. */
+/** The name of a limit in results and overrides. */
 export const limitId = (limit: Limit): string =>
   limit.id ??
   ('item' in limit ? `${limit.eval}:${limit.item}` : limit.eval === 'confirm' ? `confirm:${limit.key}` : limit.eval);
@@ -143,7 +143,7 @@ function wrongIn(t: TestEntry, params: Record<string, number>): string[] {
   return problems;
 }
 
-/** What the steps take at least, s; cylinders count as one. */
+/** Minimum duration of the steps, s; cylinders count as one. */
 const shortest = (t: TestEntry): number =>
   t.steps.reduce(
     (sum, s) => sum + (s.op === 'cmd' ? s.hold_s : s.op === 'hold' ? s.hold_s : s.op === 'wait' ? s.wait_s : 0),
@@ -221,13 +221,13 @@ function wrongOverride(o: Override, byId: TestCatalogue['byId'], params: Record<
       }
     }
   }
-  // a parameter of the variant may turn a limit upside down that this override does not name
+  // a parameter of the variant may invert a limit that this override does not name
   for (const t of byId.values())
     for (const l of t.verdict) problems.push(...wrongLimit(l, own).map((p) => `${t.id} ${limitId(l)}: ${p}`));
   return [...new Set(problems)];
 }
 
-/** The number that an amount stands for. Throws RangeError for a parameter that nobody has set. */
+/** The number of an amount. Throws RangeError for a missing parameter. */
 export function amountOf(amount: Amount, params: Readonly<Record<string, number>>): number {
   if (typeof amount === 'number') return amount;
   const value = params[amount.param];

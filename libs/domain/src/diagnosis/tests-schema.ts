@@ -4,13 +4,13 @@ import { diagnosticTestIds } from '../diagnostic-test-ids';
 import { gateIds } from './gates';
 
 /**
- * The catalogue of remote tests as a file says it. One entry says what a test shows, what must hold before it begins, what the unit does step by step,
- * what is measured, and what the measured values are judged by. The file is data: a maker's own may take its place without a release.
+ * The file format of the catalogue of remote tests. An entry has a test's purpose, its preconditions, the unit's steps,
+ * the measurements and the limits for the verdict. The file is data: a maker's own may replace it without a release.
  */
 const seconds = z.number().min(0).max(3600);
 const name = z.string().regex(/^[a-z][\w]*(\.[\w]+){0,3}$/i);
-const words = z.string().regex(/^\S(.*\S)?$/u);
-/** Names that the sheets of the method use for entries that the stored results call otherwise. */
+const labelText = z.string().regex(/^\S(.*\S)?$/u);
+/** Names in the method's documents for entries with other names in stored results. */
 const aliases: Record<string, string> = {
   defControl: 'defControlTest',
   defInject: 'defInjectTest',
@@ -34,9 +34,9 @@ export const Step = z.discriminatedUnion('op', [
     cmd: name,
     value: z.number().optional(),
     unit: z.string().max(10).optional(),
-    /** how long the unit stays with it before the next step */
+    /** how long the unit stays in it before the next step */
     hold_s: seconds.default(0),
-    /** done for each cylinder in turn, with a rest after each */
+    /** repeated for each cylinder, with a rest after each */
     per: z.literal('cylinder').optional(),
     rest_s: seconds.default(0),
   }),
@@ -55,7 +55,7 @@ export const Signal = z.strictObject({
 });
 export type Signal = z.output<typeof Signal>;
 
-/** Which step a limit speaks of: the first with this command, or its number. Without one: from the first step on. */
+/** The step of a limit: the first with this command, or its number. Without one: from the first step on. */
 const during = z.union([name, z.int().min(0)]);
 const window = z.tuple([seconds, seconds]);
 const limit = <const E extends string, S extends z.ZodRawShape>(evaluator: E, shape: S) =>
@@ -84,7 +84,10 @@ export const Limit = z.discriminatedUnion('eval', [
     window,
     during: during.optional(),
   }),
-  /** the farthest from the mean, in % of the mean: of the cylinders where there is a value for each, else over time */
+  /**
+   * the largest deviation from the mean, in % of the mean: across cylinders if there are values for each, else over
+   * time
+   */
   limit('spread', { item: itemId, max: Amount, during: during.optional() }),
   limit('rise', { item: itemId, from: Amount, to: Amount, maxS: Amount, after: name.optional() }),
   limit('decay', {
@@ -95,16 +98,18 @@ export const Limit = z.discriminatedUnion('eval', [
     maxS: Amount.optional(),
     after: name.optional(),
   }),
-  /** the item follows its command within `tol` after `maxS`, each time the command changes */
+  /** the item follows its command within `tol` after `maxS`, at each change of the command */
   limit('step', { command: itemId, item: itemId, tol: Amount, maxS: Amount }),
   /** last value less the first */
   limit('gain', { item: itemId, min: Amount.optional(), max: Amount.optional(), during: during.optional() }),
   limit('difference', { item: itemId, to: itemId, max: Amount }),
-  /** `photo`: the word that it is so comes with a picture of it */
+  /** `photo`: the confirmation needs a photo */
   limit('confirm', { key: name, photo: z.boolean().optional() }),
-  /** what is measured agrees within `tol` with the value that somebody on site has seen, which is kept with the result */
+  /**
+   * the measurement agrees within `tol` with the value that somebody on site has read, which is stored with the result
+   */
   limit('seen', { key: name, item: itemId, tol: Amount }),
-  /** what was read back is what was written */
+  /** the value read back equals the one written */
   limit('equal', { item: name, arg: z.string() }),
   limit('wait', { s: Amount }),
 ]);
@@ -131,9 +136,9 @@ const Need = z.union([
   testId.transform((test) => ({ test, within_s: 1800 })),
   z.strictObject({ test: testId, within_s: seconds }),
 ]);
-/** What a failed test leads to: another test, or a part to look at. */
+/** The follow-up of a failed test: another test, or a part to inspect. */
 const Proposal = z.union([testId, z.string().regex(/^replace:[\w.]{2,30}$/)]);
-/** How a limit was missed; `fail` stands for any other. */
+/** How a limit was missed; `fail` is any other way. */
 export const symptoms = ['fail', 'low', 'high', 'unstable', 'uneven', 'slow', 'fast', 'stuck', 'apart'] as const;
 export type Symptom = (typeof symptoms)[number];
 
@@ -141,12 +146,12 @@ export const risks = ['none', 'moves', 'sprays'] as const;
 export const TestEntry = z.strictObject({
   id: testId,
   version: z.int().min(1).default(1),
-  ko: words.optional(),
-  en: words.optional(),
+  ko: labelText.optional(),
+  en: labelText.optional(),
   unit: z.enum(['ECU', 'DCU']),
   /** sent as a test, or as a write of the item of the same name */
   via: z.enum(['test', 'write']).default('test'),
-  /** it moves the engine or sprays urea: somebody on site makes sure that nobody is near, each time */
+  /** it moves the engine or sprays DEF: somebody on site makes sure that nobody is near, each time */
   risk: z.enum(risks).default('none'),
   needs: z.array(Need).default([]),
   gates: z.array(Gate),
@@ -164,7 +169,7 @@ export type TestEntry = z.output<typeof TestEntry>;
 
 export const Params = z.record(name, z.number());
 export const Override = z.strictObject({
-  /** all that is named must be so of the machine */
+  /** all given conditions must match the machine */
   match: z.strictObject({
     model: z.string().optional(),
     engineType: z.string().optional(),
@@ -177,12 +182,12 @@ export const Override = z.strictObject({
 export type Override = z.output<typeof Override>;
 
 export const TestFile = z.strictObject({
-  /** grows with each change: a result says by which it was judged */
+  /** incremented with each change: a result references the version that judged it */
   version: z.int().min(1),
   params: Params,
-  /** what ends every test */
+  /** aborts for every test */
   abort: z.array(Abort),
-  /** tests in the order in which a complaint is followed up */
+  /** tests in the order of a usual diagnosis */
   orders: z.record(name, z.array(testId)),
   tests: z.array(TestEntry),
   overrides: z.array(Override).default([]),

@@ -7,23 +7,23 @@ import type { Abort, Amount, Limit, Override, TestEntry } from './tests-schema';
 export { limitId, parseAllTests, parseEntry, parseTests, TestCatalogueProblem, type TestCatalogue } from './tests-load';
 export type { Abort, Limit, Signal, Step, Symptom, TestEntry } from './tests-schema';
 
-/** The catalogue that ships with the product, and the file that it is read from. */
+/** The shipped catalogue and its file. */
 export const shippedTests: { version: number } = shipped;
 export const testCatalogue: TestCatalogue = parseTests(shipped);
 
-/** What tells one machine's limits from another's. */
+/** What selects the limits of a machine. */
 export interface Variant {
   model: string | null;
   engineType: string | null;
   hwVariant: string | null;
 }
 
-/** A limit or an abort with its numbers: nothing is left to look up, so a stored result can be judged again by what it was judged by. */
+/** A limit or an abort with resolved numbers, so that a stored result can be judged again by the same ones. */
 export type Numbers<T> = T extends unknown ? { [K in keyof T]: Exclude<T[K], Exclude<Amount, number>> } : never;
 export type SetLimit = Numbers<Limit> & { id: string };
 export type SetAbort = Numbers<Abort>;
 
-/** A test as it is run on one machine, kept with its result. */
+/** A test as it is run on one machine, stored with its result. */
 export interface TestDefinition extends Omit<TestEntry, 'verdict' | 'abort'> {
   catalogueVersion: number;
   verdict: SetLimit[];
@@ -32,7 +32,10 @@ export interface TestDefinition extends Omit<TestEntry, 'verdict' | 'abort'> {
   gateLimits: GateLimits;
 }
 
-/** A test of the catalogue for a machine, with what every test asks for: overrides that match it applied in their order, the later one wins. Null for an id that is not there. */
+/**
+ * A test of the catalogue for a machine, with the common gates and aborts: matching overrides are applied in order, the
+ * later one wins. Null for an unknown id.
+ */
 export function definitionOf(
   id: string,
   variant: Variant,
@@ -47,7 +50,7 @@ export function definitionOf(
     const set = Object.assign({}, limit, ...fitting.map((o) => o.limits?.[id]?.[name] ?? {})) as Limit;
     return { ...withNumbers(set, params), id: name } as SetLimit;
   });
-  // its own word on an item replaces what is said for every test: cranking pulls the battery down
+  // its own abort on an item replaces the common one: cranking pulls the battery down
   const own = new Set(entry.abort.flatMap((a) => ('item' in a ? [a.item] : [])));
   const abort = [...entry.abort, ...catalogue.abort.filter((a) => !('item' in a && own.has(a.item)))].map(
     (a) => withNumbers(a, params) as SetAbort,
@@ -66,10 +69,10 @@ export function definitionOf(
   };
 }
 
-/** A test, of which the buzzer's is sent as a write; the other writes change the engine and belong to the after-service. */
+/** A test; the buzzer's is sent as a write. The other writes change the engine and belong to the after-service. */
 export const isTest = ({ id, via }: Pick<TestEntry, 'id' | 'via'>): boolean => via === 'test' || id === 'buzzTest';
 
-/** Usual seconds of each step, prompts by what they allow; cylinders counted. */
+/** Typical seconds of each step, the limit for prompts; cylinders included. */
 export function stepSeconds(d: Pick<TestDefinition, 'steps' | 'params'>): number[] {
   return d.steps.map((s) => {
     if (s.op === 'wait') return s.wait_s;

@@ -1,24 +1,24 @@
 import { blockBytes, type BlockRange } from '@headland/contracts/device/flash';
 
 /**
- * The account of blocks of one file: which the device has, which it asks for, what is to be sent now. Blocks may come twice and in any order, a
- * connection may be lost in the middle of one; the account closes when every block is there, and each counts once.
+ * The blocks of one file transfer: received, requested, and to be sent. Blocks may be duplicated and out of order, and
+ * the connection may be lost; a transfer is complete when every block was received, each counted once.
  */
 export type Blocks = readonly BlockRange[];
 export const noBlocks: Blocks = [];
 
 export const blocksOf = (bytes: number): number => Math.ceil(bytes / blockBytes);
-/** Where a block lies in the file, in bytes. Throws RangeError for a block that is not there. */
+/** The byte range of a block in the file. Throws RangeError for a missing block. */
 export function blockSpan(block: number, fileBytes: number): { from: number; to: number } {
   const from = block * blockBytes;
   if (block < 0 || from >= fileBytes) throw new RangeError(`block ${block} of a file of ${fileBytes} bytes`);
   return { from, to: Math.min(from + blockBytes, fileBytes) };
 }
 
-/** Ranges as somebody says them, sorted and joined; null where one lies outside of the file. */
-export function account(said: readonly BlockRange[], blocks: number): Blocks | null {
-  if (said.some(([from, to]) => from < 0 || to >= blocks || from > to)) return null;
-  return joined(said);
+/** Ranges as reported, sorted and merged; null if one is outside of the file. */
+export function account(reported: readonly BlockRange[], blocks: number): Blocks | null {
+  if (reported.some(([from, to]) => from < 0 || to >= blocks || from > to)) return null;
+  return joined(reported);
 }
 
 export const addBlock = (have: Blocks, block: number): Blocks =>
@@ -41,15 +41,18 @@ export function missingBlocks(have: Blocks, blocks: number): Blocks {
   return gaps;
 }
 
-/** The next blocks to ask for: the lowest gap, at most so many. Null: all are there. */
-export function nextNeed(have: Blocks, blocks: number, most: number): BlockRange | null {
+/** The next blocks to request: the lowest gap, at most this many. Null: complete. */
+export function nextNeed(have: Blocks, blocks: number, max: number): BlockRange | null {
   const [gap] = missingBlocks(have, blocks);
-  return gap === undefined ? null : [gap[0], Math.min(gap[1], gap[0] + most - 1)];
+  return gap === undefined ? null : [gap[0], Math.min(gap[1], gap[0] + max - 1)];
 }
 
-/** The blocks of a request that are sent: within the file, and no more than a device may ask for at once. Null: it asks for what is not there. */
-export function granted([from, to]: BlockRange, blocks: number, most: number): BlockRange | null {
-  return from > to || to >= blocks || from < 0 ? null : [from, Math.min(to, from + most - 1)];
+/**
+ * The blocks to send for a request: within the file, and at most what a device may request at once. Null: outside of
+ * the file.
+ */
+export function granted([from, to]: BlockRange, blocks: number, max: number): BlockRange | null {
+  return from > to || to >= blocks || from < 0 ? null : [from, Math.min(to, from + max - 1)];
 }
 
 function joined(ranges: readonly BlockRange[]): Blocks {

@@ -1,7 +1,10 @@
 import { type ProgramIdentity } from './program-header';
 import type { CalibrationRule } from './program-profile';
 
-/** Whether a program may take the place of what runs with this calibration, by the first rule that speaks of it; without one, of its own alone. */
+/**
+ * Whether a program may replace one with this calibration, by the first matching rule; without one, only the same
+ * calibration.
+ */
 export function calibrationFits(
   file: Omit<ProgramIdentity, 'version'>,
   present: string,
@@ -10,10 +13,10 @@ export function calibrationFits(
   const rule = rules.find(
     ({ match }) => (match.target ?? file.target) === file.target && (match.variant ?? file.variant) === file.variant,
   );
-  return present === file.calibration || (rule !== undefined && goTogether(file.calibration, present, rule));
+  return present === file.calibration || (rule !== undefined && isCompatible(file.calibration, present, rule));
 }
 
-function goTogether(a: string, b: string, rule: CalibrationRule): boolean {
+function isCompatible(a: string, b: string, rule: CalibrationRule): boolean {
   switch (rule.by) {
     case 'any':
       return true;
@@ -28,7 +31,7 @@ function goTogether(a: string, b: string, rule: CalibrationRule): boolean {
   }
 }
 
-/** Without the separator the whole is its own family. */
+/** Without the separator the whole text is the family. */
 const family = (calibration: string, separator: string): string => {
   const at = calibration.lastIndexOf(separator);
   return at < 0 ? calibration : calibration.slice(0, at);

@@ -1,4 +1,4 @@
-import { mostFlashBytes, type FlashFormat } from '@headland/contracts/device/flash';
+import { maxFlashBytes, type FlashFormat } from '@headland/contracts/device/flash';
 import { checksum } from '../checksum';
 import { headerFaults, magicAt, type ProgramIdentity, readContainer, readHeaderRecord } from './program-header';
 import { type Header, type ProgramProfile, shippedProgramProfile } from './program-profile';
@@ -8,9 +8,9 @@ export interface Firmware {
   format: FlashFormat;
   /** null: the file has no header that the profile knows */
   identity: ProgramIdentity | null;
-  /** id of the layout that it was read by */
+  /** id of the layout it was decoded with */
   header: string | null;
-  /** what is programmed, without what is around it */
+  /** the programmed bytes, without container and header */
   dataBytes: number;
 }
 export const firmwareFaults = ['format', 'tooLarge', ...headerFaults] as const;
@@ -20,12 +20,12 @@ export interface FirmwareProblem {
   fault: FirmwareFault;
   line?: number;
   byte?: number;
-  /** id of the layout that knows the file */
+  /** id of the layout that matches the file */
   header?: string;
 }
 export type ParsedFirmware = { ok: true; firmware: Firmware } | ({ ok: false } & FirmwareProblem);
 
-/** The name says only which of the three it should be; the content has to agree. */
+/** The file name only gives the expected format; the content has to match. */
 export function parseFirmware(
   name: string,
   bytes: Uint8Array,
@@ -33,7 +33,7 @@ export function parseFirmware(
 ): ParsedFirmware {
   const format = /\.(ulp|ddr|s19)$/i.exec(name)?.[1]?.toLowerCase() as FlashFormat | undefined;
   if (format === undefined) return { ok: false, fault: 'format' };
-  if (bytes.length > mostFlashBytes) return { ok: false, fault: 'tooLarge' };
+  if (bytes.length > maxFlashBytes) return { ok: false, fault: 'tooLarge' };
   return format === 's19' ? fromS19(bytes, headers) : fromContainer(format, bytes, headers);
 }
 
@@ -75,7 +75,7 @@ function fromContainer(
         dataBytes: bytes.length - read.layout.headerBytes,
       },
     };
-  // the name lies: it is the other kind of container
+  // the name is wrong: it is the other kind of container
   const other = containers.find((h) => magicAt(bytes, h) !== null);
   if (other !== undefined) return { ok: false, fault: 'magic', byte: magicAt(bytes, other) ?? 0, header: other.id };
   return { ok: true, firmware: { format, identity: null, header: null, dataBytes: bytes.length } };
@@ -83,7 +83,7 @@ function fromContainer(
 
 const magic: Record<Exclude<FlashFormat, 's19'>, string> = { ulp: 'HULP', ddr: 'HDDR' };
 export const headerBytes = 128;
-/** A container as the shipped profile knows it, around a program: what tests and the demo need. `builtS` seconds since 1970. */
+/** A container by the shipped profile around a program: for tests and the demo. `builtS` seconds since 1970. */
 export function packContainer(
   format: Exclude<FlashFormat, 's19'>,
   what: Omit<ProgramIdentity, 'target'>,

@@ -4,8 +4,9 @@ import { calibrationFits } from './calibration';
 import type { CalibrationRule } from './program-profile';
 
 /**
- * May this program go to this machine now? A controller is never left half written: the machine stands parked with its key on and its engine off, the
- * battery carries it through, and the file is made for its hardware. Both sides ask; the device has the last word, and an old id afterwards is a failure.
+ * Whether this program may be offered to this machine now. A controller must never be left half written: the machine is
+ * parked with its key on and its engine off, the battery lasts, and the file is made for its hardware. Server and
+ * console use this rule; the device decides last, and an unchanged program id afterwards is a failure.
  */
 export const preflightChecks = [
   'online',
@@ -21,9 +22,9 @@ export const preflightChecks = [
   'noOpenSos',
 ] as const;
 export type PreflightCheck = (typeof preflightChecks)[number];
-/** Least voltage at the battery, V. */
+/** Minimum battery voltage, V. */
 export const flashBatteryV = 12.4;
-/** How long an offer may be taken up, and how long nothing may happen in one that was. */
+/** How long an offer is valid, and how long an accepted one may show no progress. */
 export const flashTimes = {
   offerMs: 24 * 3_600_000,
   answerMs: 10_000,
@@ -41,24 +42,24 @@ export interface FlashMachine {
   hwVariant: string | null;
   calibration: string | null;
   version: string | null;
-  /** somebody else's session, or another program on its way */
+  /** somebody else's session, or another transfer in progress */
   held: boolean;
-  /** what a person has stated of the file, by another one; null: it was read from the file */
+  /** what a person has stated about the file, confirmed by another one; null: decoded from the file */
   confirmed: boolean | null;
   signed: boolean;
   openSos: number;
 }
 export interface Preflight {
   checks: { check: PreflightCheck; ok: boolean | null; value: string | number | null }[];
-  /** all hold; what is not known does not */
+  /** all conditions hold; unknown values do not */
   ok: boolean;
-  /** the version that runs is the one that is offered: a person has to say that it shall be written again */
+  /** the running version equals the offered one: a person has to confirm writing it again */
   sameVersion: boolean;
 }
 
 export function preflight(file: ProgramIdentity, m: FlashMachine, rules: readonly CalibrationRule[]): Preflight {
-  const known = <T>(value: T | null, holds: (v: T) => boolean): boolean | null =>
-    value === null ? null : holds(value);
+  const known = <T>(value: T | null, predicate: (v: T) => boolean): boolean | null =>
+    value === null ? null : predicate(value);
   const checks: Preflight['checks'] = [
     { check: 'online', ok: m.online, value: null },
     { check: 'keyOn', ok: m.keyOn, value: null },
@@ -75,13 +76,13 @@ export function preflight(file: ProgramIdentity, m: FlashMachine, rules: readonl
   return { checks, ok: checks.every((c) => c.ok === true), sameVersion: m.version === file.version };
 }
 
-/** What the signature is over. A field cannot run into the next: none holds a line break. */
+/** The signed text. Fields cannot run into each other: none contains a line break. */
 export const signedText = (
   o: Pick<FlashOffer, 'target' | 'format' | 'size' | 'sha256' | 'variant' | 'calibration' | 'version'>,
 ): string => ['headland-flash-1', o.target, o.format, o.size, o.sha256, o.variant, o.calibration, o.version].join('\n');
 
-/** Programmed only where the controller itself says so after the key: its own version is the one that was offered. */
-export const isProgrammed = (offered: string, said: string | null): boolean => said === offered;
+/** Successful only if the controller itself reports the offered version after the key cycle. */
+export const isProgrammed = (offered: string, reported: string | null): boolean => reported === offered;
 
 export const flashRunStates = [
   'offered',
@@ -101,18 +102,21 @@ const ended: readonly FlashRunState[] = ['done', 'refused', 'failed', 'cancelled
 export const hasEnded = (state: FlashRunState): boolean => ended.includes(state);
 /** From programming on nothing is cancelled: a controller is written to its end. */
 export const mayCancel = (state: FlashRunState): boolean => !hasEnded(state) && state !== 'programming';
-/** While a device checks it may have begun to write before it hears of it: it is asked, and what it answers counts. Before that the server's word is enough. */
+/**
+ * While a device verifies, it may start writing before the cancel arrives: it is asked, and its answer counts. Before
+ * that the server cancels by itself.
+ */
 export const cancelIsAsked = (state: FlashRunState): boolean => state === 'checking';
-/** The reason of a run that was asked to end and has not answered yet. */
+/** The reason of a run with an unanswered cancel request. */
 export const cancelAsked = 'cancelAsked';
 
-/** Which word of the device may follow in which state; another one is late or wrong and changes nothing. */
+/** Which device state may follow which; any other is late or wrong and changes nothing. */
 export function flashAfter(
   state: FlashRunState,
-  said: 'refused' | 'ready' | 'need' | 'checking' | 'programming' | 'done' | 'failed',
+  reported: 'refused' | 'ready' | 'need' | 'checking' | 'programming' | 'done' | 'failed',
 ): FlashRunState | null {
   if (hasEnded(state)) return null;
-  switch (said) {
+  switch (reported) {
     case 'refused':
       return state === 'checking' || state === 'programming' ? null : 'refused';
     case 'ready':

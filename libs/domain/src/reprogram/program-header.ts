@@ -3,8 +3,8 @@ import { checksum, checksumBytes } from '../checksum';
 import type { Check, ContainerHeader, Read, Reads, S19Header } from './program-profile';
 
 /**
- * A program for a controller: for which unit and hardware variant it is, which calibration, which version. Where a file says so in a header that the
- * profile in use knows (`program-profile.ts`), that is read; of any other file a person states it (`statement.ts`).
+ * The target of a program: unit, hardware variant, calibration and version. Decoded from a header if the profile in use
+ * knows it (`program-profile.ts`); for any other file a person states it (`statement.ts`).
  */
 export interface ProgramIdentity {
   target: FlashTarget;
@@ -13,7 +13,7 @@ export interface ProgramIdentity {
   version: string;
 }
 
-/** What a header says, and the layout that says so. */
+/** The values of a header, and the layout they were decoded with. */
 export interface HeaderRead<H> {
   ok: true;
   identity: ProgramIdentity;
@@ -21,7 +21,7 @@ export interface HeaderRead<H> {
 }
 export const headerFaults = ['magic', 'length', 'value', 'target', 'field', 'crc'] as const;
 export type HeaderFault = (typeof headerFaults)[number];
-/** A file that a layout knows, and that is not as it says: damaged, or the profile is wrong. */
+/** A file that matches a layout but violates it: damaged, or the profile is wrong. */
 export interface HeaderProblem {
   ok: false;
   header: string;
@@ -29,7 +29,10 @@ export interface HeaderProblem {
   byte: number;
 }
 
-/** By the first layout that fits; null: none does. The record's own checksum was right, so whatever does not fit is another maker's. */
+/**
+ * By the first layout that matches; null: none. The record's own checksum was right, so anything else is another
+ * maker's.
+ */
 export function readHeaderRecord(record: Uint8Array, headers: readonly S19Header[]): HeaderRead<S19Header> | null {
   for (const layout of headers) {
     const words = layout.words === undefined ? [] : wordsOf(record, layout.separator);
@@ -40,7 +43,7 @@ export function readHeaderRecord(record: Uint8Array, headers: readonly S19Header
   return null;
 }
 
-/** By the first layout whose magic is there; null: no layout knows the file. From there on everything has to hold. */
+/** By the first layout whose magic matches; null: no layout knows the file. After that every check has to pass. */
 export function readContainer(
   bytes: Uint8Array,
   headers: readonly ContainerHeader[],
@@ -50,7 +53,7 @@ export function readContainer(
   const { id: header, headerBytes, checks, read } = layout;
   const bad = (fault: HeaderFault, byte: number): HeaderProblem => ({ ok: false, header, fault, byte });
   if (bytes.length <= headerBytes) return bad('length', bytes.length);
-  const missed = checks.find((check) => !holds(bytes, check, headerBytes));
+  const missed = checks.find((check) => !checkHolds(bytes, check, headerBytes));
   if (missed !== undefined)
     return bad(({ equals: 'value', length: 'length', checksum: 'crc' } as const)[missed.check], missed.at);
   const identity = identityIn(bytes, [], read);
@@ -59,14 +62,14 @@ export function readContainer(
     : bad(identity.wrong === 'target' ? 'target' : 'field', placeOf(read[identity.wrong]));
 }
 
-/** Whether the bytes of a layout's magic are there; the place of the first of them. */
+/** Whether a layout's magic bytes match; returns the offset of the first of them. */
 export function magicAt(bytes: Uint8Array, { magic }: ContainerHeader): number | null {
   return begins(bytes, magic) ? (magic[0]?.at ?? 0) : null;
 }
 const begins = (bytes: Uint8Array, magic: ContainerHeader['magic']): boolean =>
   magic.every(({ at, hex }) => hexOf(bytes, at, hex.length / 2) === hex);
 
-function holds(bytes: Uint8Array, check: Check, headerBytes: number): boolean {
+function checkHolds(bytes: Uint8Array, check: Check, headerBytes: number): boolean {
   const { at } = check;
   if (check.check === 'equals') return hexOf(bytes, at, check.hex.length / 2) === check.hex;
   if (check.check === 'length') {
@@ -83,7 +86,7 @@ function holds(bytes: Uint8Array, check: Check, headerBytes: number): boolean {
   return numberOf(bytes, at, length, check.endian) === checksum(algorithm, before, own, behind);
 }
 
-/** All four values, or which of them is not there as the layout says. */
+/** All four values, or which of them is invalid. */
 function identityIn(
   bytes: Uint8Array,
   words: readonly string[],
@@ -115,16 +118,16 @@ function valueOf(bytes: Uint8Array, words: readonly string[], read: Read): strin
 
 function textOf(bytes: Uint8Array, { at, length, as, endian, fill }: Extract<Read, { from: 'bytes' }>): string | null {
   if (at + length > bytes.length) return null;
-  const there = copyOf(bytes, at, length);
-  if (as === 'ascii') return filledUp(there, { nul: 0, blank: 0x20, ff: 0xff }[fill]);
+  const bytesAt = copyOf(bytes, at, length);
+  if (as === 'ascii') return filledUp(bytesAt, { nul: 0, blank: 0x20, ff: 0xff }[fill]);
   if (as === 'decimal') return String(numberOf(bytes, at, length, endian));
-  if (endian === 'little') there.reverse();
-  if (as === 'dotted') return there.join('.');
-  const digits = hexOf(there, 0, length);
+  if (endian === 'little') bytesAt.reverse();
+  if (as === 'dotted') return bytesAt.join('.');
+  const digits = hexOf(bytesAt, 0, length);
   return as === 'hex' || ![...digits].some((d) => d > '9') ? digits : null;
 }
 
-/** Text before what fills it up; null where something else follows that. Blanks stand inside a text as well, and fill it from its end. */
+/** Text before its padding; null if anything else follows. Blanks can be inside a text as well as padding. */
 function filledUp(bytes: Uint8Array, fill: number): string | null {
   const first = bytes.indexOf(fill);
   let end = bytes.length;
@@ -132,22 +135,22 @@ function filledUp(bytes: Uint8Array, fill: number): string | null {
   return fill !== 0x20 && first >= 0 && first < end ? null : latin1(bytes.subarray(0, end));
 }
 
-/** Tools fill a header record up with NUL or blanks. */
+/** Tools pad a header record with NUL or blanks. */
 function wordsOf(record: Uint8Array, separator: string | undefined): string[] {
   const text = latin1(record).replaceAll('\0', ' ').trim();
   return separator === undefined ? text.split(/\s+/) : text.split(separator).map((word) => word.trim());
 }
 
-/** Not by `slice`: of a Buffer of Node that is the same memory, and turning it around would change the file. */
+/** Not by `slice`: on a Node Buffer that shares memory, and reversing it would change the file. */
 const copyOf = (bytes: Uint8Array, at: number, length: number): Uint8Array =>
   Uint8Array.from(bytes.subarray(at, at + length));
 const placeOf = (read: Read): number => (read.from === 'bytes' ? read.at : 0);
 const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (b) => String.fromCharCode(b)).join('');
-/** Shorter where the bytes end, and so like nothing that is looked for. */
+/** Shorter at the end of the bytes, and then equal to nothing that is searched. */
 const hexOf = (bytes: Uint8Array, at: number, length: number): string =>
   Array.from(bytes.subarray(at, at + length), (b) => b.toString(16).toUpperCase().padStart(2, '0')).join('');
 function numberOf(bytes: Uint8Array, at: number, length: number, endian: 'big' | 'little'): number {
-  const there = copyOf(bytes, at, length);
-  if (endian === 'little') there.reverse();
-  return there.reduce((value, byte) => value * 256 + byte, 0);
+  const bytesAt = copyOf(bytes, at, length);
+  if (endian === 'little') bytesAt.reverse();
+  return bytesAt.reduce((value, byte) => value * 256 + byte, 0);
 }

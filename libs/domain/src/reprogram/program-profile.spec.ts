@@ -4,7 +4,7 @@ import { ProfileProblem, profileChanges } from '../profile';
 import { calibrationFits } from './calibration';
 import { firmwareFaults, parseFirmware } from './firmware';
 import {
-  mostHeaderBytes,
+  maxHeaderBytes,
   parseProgramProfile,
   type ProgramProfile,
   shippedProgramProfile,
@@ -272,7 +272,7 @@ describe('a profile', () => {
       with_({ checks: [{ check: 'equals', at: 31, hex: '0000' }] }),
       /^headers\.acme-ulp\.checks\.0: reaches byte 33/,
     ],
-    ['a header that is too large', with_({ headerBytes: mostHeaderBytes + 1 }), /^headers\.acme-ulp\.headerBytes: /],
+    ['a header that is too large', with_({ headerBytes: maxHeaderBytes + 1 }), /^headers\.acme-ulp\.headerBytes: /],
     [
       'a check that nobody knows',
       with_({ checks: [{ check: 'run', at: 0 }] }),

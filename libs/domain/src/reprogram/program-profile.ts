@@ -6,16 +6,17 @@ import { entryId, note, parseProfile } from '../profile';
 import shipped from './program-profile.json' with { type: 'json' };
 
 /**
- * How the headers of programs are laid out, and which calibrations may take each other's place, as a file says it (docs/profiles.md). A header is known by
- * what stands at fixed places; then each value is read from where the layout says, and every check has to hold. Sizes and counts are bounded, and there are
- * no patterns to match: reading is one walk over the header, and one over the content for a checksum of it.
+ * The layouts of program headers, and which calibrations may replace each other, as data (docs/profiles.md). A header
+ * is recognised by bytes at fixed offsets; then each value is decoded from its place, and every check has to pass.
+ * Sizes and counts are bounded, and there are no patterns: decoding is one pass over the header, and one over the
+ * content for a checksum.
  */
-export const mostHeaderBytes = 4096;
-const mostHeaders = 100;
+export const maxHeaderBytes = 4096;
+const maxHeaders = 100;
 const place = z
   .int()
   .min(0)
-  .max(mostHeaderBytes - 1);
+  .max(maxHeaderBytes - 1);
 const hex = z
   .string()
   .regex(/^(?:[0-9A-Fa-f]{2}){1,64}$/, 'pairs of hexadecimal digits, 1 to 64 of them')
@@ -23,12 +24,12 @@ const hex = z
 const printable = z.string().regex(/^[\x20-\x7e]*$/, 'printable ASCII characters');
 const endian = z.enum(['big', 'little']).default('big');
 
-/** What is made of the text that stands there. */
+/** How the text is converted. */
 const afterwards = {
-  /** the only characters that may stand there, one after another; absent: every printable one */
+  /** the only characters allowed, one after another; absent: every printable one */
   characters: printable.min(1).max(95).optional(),
   prefix: printable.max(20).default(''),
-  /** what stands there → what it means; what is not named is wrong */
+  /** text → its meaning; anything else is invalid */
   map: z.record(printable.max(60), stated).optional(),
 };
 export const Read = z.discriminatedUnion('from', [
@@ -41,7 +42,7 @@ export const Read = z.discriminatedUnion('from', [
     /** `decimal`: one whole number; `dotted`: 3.2.1 from the bytes 03 02 01 */
     as: z.enum(['ascii', 'hex', 'bcd', 'decimal', 'dotted']).default('ascii'),
     endian,
-    /** what fills an ASCII text up to its length */
+    /** padding of an ASCII text */
     fill: z.enum(['nul', 'blank', 'ff']).default('nul'),
     ...afterwards,
   }),
@@ -57,18 +58,18 @@ export const Check = z.discriminatedUnion('check', [
     at: place,
     bytes: z.int().min(1).max(4),
     endian,
-    /** what is counted; `plus` is what stands there beyond it */
+    /** what is counted; `plus` is added to it */
     of: z.enum(['header', 'content', 'file']),
-    plus: z.int().min(-mostHeaderBytes).max(mostHeaderBytes).default(0),
+    plus: z.int().min(-maxHeaderBytes).max(maxHeaderBytes).default(0),
   }),
-  /** over the bytes `from` to before `to`, without `to` to the end of the file; its own place counts as zeros */
+  /** over the bytes `from` to before `to`, without `to` to the end of the file; its own bytes count as zeros */
   z.strictObject({
     check: z.literal('checksum'),
     algorithm: z.enum(checksumNames),
     at: place,
     endian,
-    from: z.int().min(0).max(mostHeaderBytes).default(0),
-    to: z.int().min(1).max(mostHeaderBytes).optional(),
+    from: z.int().min(0).max(maxHeaderBytes).default(0),
+    to: z.int().min(1).max(maxHeaderBytes).optional(),
   }),
 ]);
 export type Check = z.output<typeof Check>;
@@ -80,11 +81,11 @@ const S19Header = z.strictObject({
   id: entryId,
   note,
   format: z.literal('s19'),
-  /** bytes of the header record by which it is known */
+  /** bytes of the header record that identify it */
   magic: Magic.default([]),
-  /** so many words stand in it; known by that, and by what is read from them */
+  /** the number of words; identified by that and by the decoded values */
   words: z.int().min(1).max(32).optional(),
-  /** what stands between words; absent: blanks and NUL */
+  /** the separator of words; absent: blanks and NUL */
   separator: printable.length(1).optional(),
   read: reads,
   /** the maker's tool writes addresses of one width: another one in between is a record with a flipped bit */
@@ -95,8 +96,8 @@ const ContainerHeader = z.strictObject({
   note,
   format: z.enum(['ulp', 'ddr']),
   magic: Magic.min(1),
-  /** what is programmed begins here */
-  headerBytes: z.int().min(1).max(mostHeaderBytes),
+  /** start of the programmed bytes */
+  headerBytes: z.int().min(1).max(maxHeaderBytes),
   checks: z.array(Check).max(16).default([]),
   read: reads,
 });
@@ -120,7 +121,7 @@ export const CalibrationRule = z.discriminatedUnion('by', [
   rule('beforeLast', { separator: printable.length(1) }),
   /** the same first characters */
   rule('first', { characters: z.int().min(1).max(60) }),
-  /** named together; one that no group names is exchanged for itself alone */
+  /** one group; a calibration in no group only replaces itself */
   rule('groups', { groups: z.array(z.array(calibration).min(1).max(500)).min(1).max(500) }),
 ]);
 export type CalibrationRule = z.output<typeof CalibrationRule>;
@@ -129,19 +130,19 @@ const ProfileFile = z
   .strictObject({
     version: z.int().min(1),
     note,
-    /** the first that knows a file reads it */
-    headers: z.array(Header).max(mostHeaders),
-    /** the first whose `match` is so of the program counts; without one a calibration goes with itself alone */
+    /** the first matching layout is used */
+    headers: z.array(Header).max(maxHeaders),
+    /** the first rule whose `match` fits the program is used; without one a calibration only replaces itself */
     calibrations: z.array(CalibrationRule).max(500),
   })
   .superRefine(({ headers }, context) => {
     for (const [i, header] of headers.entries()) {
-      const twin = headers.slice(0, i).find((h) => h.id === header.id || recognisedBy(h) === recognisedBy(header));
-      if (twin !== undefined)
+      const duplicate = headers.slice(0, i).find((h) => h.id === header.id || recognisedBy(h) === recognisedBy(header));
+      if (duplicate !== undefined)
         context.addIssue({
           code: 'custom',
           path: ['headers', i],
-          message: twin.id === header.id ? 'this id is there twice' : `known by the same as ${twin.id}`,
+          message: duplicate.id === header.id ? 'this id is there twice' : `known by the same as ${duplicate.id}`,
         });
       for (const [path, message] of header.format === 's19' ? wrongInS19(header) : wrongInContainer(header))
         context.addIssue({ code: 'custom', path: ['headers', i, ...path], message });
@@ -152,12 +153,12 @@ const ProfileFile = z
 export type ProgramProfile = z.output<typeof ProfileFile>;
 /** Throws ProfileProblem. */
 export const parseProgramProfile = (json: unknown): ProgramProfile => parseProfile(ProfileFile, json);
-/** As the file says it, to be given out and kept. */
+/** The content of the file, for storage and download. */
 export const shippedProgramProfileFile: { version: number } & Record<string, unknown> = shipped;
 export const shippedProgramProfile: ProgramProfile = parseProgramProfile(shipped);
 
 type Wrong = [path: (string | number)[], message: string];
-/** Two that are known by the same: the second would never be asked. */
+/** Two layouts with the same identification: the second would never be used. */
 function recognisedBy({ format, magic, ...header }: Header): string {
   return JSON.stringify([
     format,
@@ -210,11 +211,11 @@ function wrongInContainer({ magic, headerBytes, checks, read }: ContainerHeader)
   ];
 }
 
-/** What would not be exact, or too long to be kept. */
+/** Inexact, or too long to store. */
 function wrongNumber(read: Read, path: Wrong[0]): Wrong[] {
   if (read.from !== 'bytes') return [];
-  const most = { ascii: 60, hex: 30, bcd: 30, decimal: 6, dotted: 15 }[read.as];
-  return read.length > most ? [[[...path, 'length'], `at most ${most} bytes as ${read.as}`]] : [];
+  const max = { ascii: 60, hex: 30, bcd: 30, decimal: 6, dotted: 15 }[read.as];
+  return read.length > max ? [[[...path, 'length'], `at most ${max} bytes as ${read.as}`]] : [];
 }
 
 function wrongTarget(read: Read): Wrong[] {

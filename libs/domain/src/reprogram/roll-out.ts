@@ -1,6 +1,6 @@
 import { type ProgramIdentity } from './program-header';
 import {
-  mostRollOutDays,
+  maxRollOutDays,
   type RollOutAct,
   type RollOutCounts,
   type RollOutMatch,
@@ -12,30 +12,35 @@ import type { FlashRunState, Preflight, PreflightCheck } from './offer';
 import type { CalibrationRule } from './program-profile';
 
 /**
- * One program to many machines, with nobody beside them. What protects them, instead of the person at a single one:
+ * A roll-out transfers one program to many machines without a person beside each. Safety rules:
  *
- * - **Its turn**: a vehicle's turn begins with its wave and lasts until the roll-out ends. In it the program is offered the moment that its own pre-flight
- *   holds, and not before: online, key on, engine stopped, parked, battery, nobody else at it. One that is not ready waits, and is looked at again when its
- *   connection, its engine or its session changes, and each minute. Out of its turn, paused, or after the end nothing is offered.
- * - **An offer is taken up at once or not at all**: one that the machine has not answered after 15 minutes is taken back; one that it has taken up has the
- *   24 hours of the house, never beyond the end of the roll-out. An offer that ran out is not a failure: it was not done, and is tried again in its turn.
- * - **Waves**: the next begins when the present one has shown something, never by the clock alone.
- * - **Failures stop it**: counted over the runs of a wave that have ended; a person has to say why it goes on, and the count begins anew.
+ * - **Eligibility**: a vehicle is eligible from the start of its wave to the end of the roll-out. The program is offered as
+ *   soon as its own pre-flight holds: online, key on, engine off, parked, battery, no other session. A vehicle that is not
+ *   ready waits and is checked again when its connection, engine or session changes, and every minute. Nothing is offered
+ *   before its wave, while paused, or after the end.
+ * - **Offers expire**: one without an answer is withdrawn after 15 minutes; an accepted one has the usual 24 hours, but not
+ *   beyond the end of the roll-out. An expired offer is no failure: the vehicle stays eligible.
+ * - **Waves**: the next one begins when the current one has results, never by the clock alone.
+ * - **Failures pause it**: counted over the finished runs of a wave; a person has to give a reason to resume, and the count
+ *   starts again.
  */
 const minute = 60_000;
 export const rollOutTimes = {
-  /** an offer that nobody has answered */
+  /** an offer without an answer */
   answerMs: 15 * minute,
-  /** a vehicle whose run ended without being done, until it is looked at again */
+  /** pause of a vehicle after an unsuccessful run */
   againMs: 5 * minute,
-  /** how often waiting vehicles are looked at where nothing has happened */
+  /** how often waiting vehicles are checked without an event */
   lookMs: minute,
-  longestMs: mostRollOutDays * 24 * 60 * minute,
+  longestMs: maxRollOutDays * 24 * 60 * minute,
 } as const;
-/** Vehicles of one roll-out that are programmed at the same time: the line to the broker is shared with everything else. */
+/** Vehicles of one roll-out in transfer at the same time: the broker connection is shared with everything else. */
 export const rollOutAtOnce = 50;
 
-/** Sizes of the waves for so many vehicles: the first group, then shares in % of the rest, which add up to 100. No wave is empty, none is left out. */
+/**
+ * Sizes of the waves for this many vehicles: the first group, then shares in % of the rest, which add up to 100. No
+ * wave is empty, no vehicle left out.
+ */
 export function waveSizes(vehicles: number, firstGroup: number, shares: readonly number[]): number[] {
   const first = Math.min(firstGroup, vehicles);
   const rest = vehicles - first;
@@ -45,7 +50,10 @@ export function waveSizes(vehicles: number, firstGroup: number, shares: readonly
   return [first, ...ends.map((end, i) => end - (ends[i - 1] ?? 0))].filter((size) => size > 0);
 }
 
-/** How a machine goes with a program, by the newest that is known of it. Only what fits, or may yet, is taken into a roll-out. */
+/**
+ * How compatible a machine is with a program, from its latest data. Only compatible or possibly compatible machines
+ * join a roll-out.
+ */
 export function matchOf(
   file: ProgramIdentity,
   known: { variant: string | null; calibration: string | null; version: string | null },
@@ -63,25 +71,25 @@ const moves: Record<RollOutEvent, { from: readonly RollOutState[]; to: RollOutSt
   decline: { from: ['waitsForApproval'], to: 'draft' },
   approve: { from: ['waitsForApproval'], to: 'running' },
   pause: { from: ['running'], to: 'paused' },
-  // one that a person has paused may be stopped by what was under way
+  // a roll-out paused by a person may be stopped by runs in progress
   stop: { from: ['running', 'paused'], to: 'paused' },
   resume: { from: ['paused'], to: 'running' },
   cancel: { from: ['draft', 'waitsForApproval', 'running', 'paused'], to: 'cancelled' },
   expire: { from: ['waitsForApproval', 'running', 'paused'], to: 'expired' },
   end: { from: ['running', 'paused'], to: 'done' },
 };
-/** The state afterwards; null where that cannot happen now. */
+/** The next state; null if the transition is not possible. */
 export const rollOutAfter = (state: RollOutState, event: RollOutEvent): RollOutState | null =>
   moves[event].from.includes(state) ? moves[event].to : null;
 export const hasRollOutEnded = (state: RollOutState): boolean =>
   state === 'done' || state === 'cancelled' || state === 'expired';
 
-/** Four eyes: who has drafted it decides nothing about it, and nobody about machines that are out of sight. */
+/** Four eyes: the author of a draft does not approve it, and nobody decides about machines outside the own scope. */
 export function approvalRefusal(by: { drafted: boolean; unseen: number }): 'ROLL_OUT_OWN' | 'ROLL_OUT_UNSEEN' | null {
   return by.drafted ? 'ROLL_OUT_OWN' : by.unseen > 0 ? 'ROLL_OUT_UNSEEN' : null;
 }
 
-/** What somebody with U may do with it now. A draft is its author's. */
+/** What a user with U may do with it now. A draft belongs to its author. */
 export function rollOutMay(state: RollOutState, by: { drafted: boolean; unseen: number }): RollOutAct[] {
   const acts: RollOutAct[] = ['change', 'send', 'approve', 'decline', 'pause', 'resume', 'cancel'];
   return acts.filter((act) => {
@@ -92,7 +100,7 @@ export function rollOutMay(state: RollOutState, by: { drafted: boolean; unseen: 
   });
 }
 
-/** Its turn: the wave has begun, the roll-out runs and has not ended, and the vehicle was not tried just now. */
+/** Eligible: its wave has begun, the roll-out is running and has not ended, and the vehicle was not tried just now. */
 export function isDue(
   rollOut: { state: RollOutState; wave: number; validUntil: Date },
   vehicle: { state: RollOutVehicleState; wave: number; againAt: Date | null },
@@ -104,7 +112,10 @@ export function isDue(
   );
 }
 
-/** What becomes of a vehicle in its turn: offered, left out because the program is not for it, or waiting for the first thing that does not hold. */
+/**
+ * The action for an eligible vehicle: offered, skipped because the program is not compatible, or waiting for the first
+ * condition that does not hold.
+ */
 export function nextStep(
   checked: Preflight,
 ):
@@ -118,9 +129,9 @@ export function nextStep(
   return missed === undefined ? { act: 'offer' } : { act: 'wait', for: missed.check };
 }
 
-/** Refusals that say "not now": the machine had moved on between our look and its own. */
+/** Refusals that mean "not now": the machine has changed between our check and its own. */
 const notNow: readonly string[] = ['busy', 'keyOff', 'engineRuns', 'battery', 'notParked', 'expired'];
-/** What a run that has ended means for its vehicle. `again`: it was not done, and its turn goes on. */
+/** What a finished run means for its vehicle. `again`: unsuccessful, and it stays eligible. */
 export function endOfRun(
   state: FlashRunState,
   reason: string | null,
@@ -134,9 +145,9 @@ export function endOfRun(
       return 'again';
     case 'refused':
     case 'failed':
-      // at the machine somebody said no
+      // somebody at the machine refused
       if (reason === 'cancelled') return 'cancelled';
-      // it never left the house
+      // it was never sent
       if (reason === 'broker') return 'again';
       return state === 'refused' && notNow.includes(reason ?? '') ? 'again' : 'failed';
     default:
@@ -144,13 +155,14 @@ export function endOfRun(
   }
 }
 
-/** Failures at `share` % or more of the runs that have ended. */
+/** Failures are `share` % or more of the finished runs. */
 export const mustStop = (wave: { done: number; failed: number }, share: number): boolean =>
   wave.failed > 0 && wave.failed * 100 >= share * (wave.failed + wave.done);
 
 /**
- * When the next wave may begin, epoch ms; null: not yet, whatever time it is. Without a hold time: when every vehicle of the present wave has ended. With one:
- * so long after the present wave began, if by then one of it is done and none is under way; those that were not ready go on waiting beside the next.
+ * When the next wave may begin, epoch ms; null: not yet. Without a hold time: when every vehicle of the current wave
+ * has finished. With one: that long after the current wave began, if by then one of it is done and none is in progress;
+ * vehicles that were not ready keep waiting alongside the next wave.
  */
 export function nextWaveAt(wave: RollOutCounts, beganAt: Date, holdHours: number | null): number | null {
   const ended = wave.waiting === 0 && wave.underWay === 0;

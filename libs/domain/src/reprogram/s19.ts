@@ -1,6 +1,6 @@
 /**
- * Motorola S-records, read record by record as a unit would burn them: each line's checksum, its own length, what it says of the number of records, and
- * that no byte is written twice. The first line that is wrong ends the reading, with its number and what is wrong with it.
+ * Motorola S-records, parsed record by record: each line's checksum and length, the record count, and overlapping
+ * bytes. Parsing stops at the first wrong line and reports its number and the problem.
  */
 export const s19Faults = [
   'empty',
@@ -26,14 +26,16 @@ export interface Segment {
 }
 export type S19 = {
   ok: true;
-  /** text of the header record; null where there is none */
+  /** text of the header record; null if there is none */
   header: string | null;
   records: number;
   dataBytes: number;
-  /** neighbouring records joined, by address */
+  /** neighbouring records merged, by address */
   segments: Segment[];
   startAddress: number;
-  /** the first line whose addresses have another width than those before it, as some tools write them; null: one width */
+  /**
+   * the first line whose addresses have another width than those before it, as some tools write them; null: one width
+   */
   mixedAt: number | null;
 };
 export interface S19Problem {
@@ -43,11 +45,11 @@ export interface S19Problem {
   fault: S19Fault;
 }
 
-/** Bytes of the address by type. S4 is nobody's. */
+/** Address bytes by record type. S4 is reserved. */
 const addressBytes: Readonly<Record<string, number>> = { 0: 2, 1: 2, 2: 3, 3: 4, 5: 2, 6: 3, 7: 4, 8: 3, 9: 2 };
-const mostRecords = 2_000_000;
+const maxRecords = 2_000_000;
 
-/** `bytes` is the file as it was sent: text of one byte a character, lines ended by LF or CR LF. */
+/** `bytes` is the file as uploaded: text of one byte per character, lines ended by LF or CR LF. */
 export function parseS19(bytes: Uint8Array): S19 | S19Problem {
   const bad = (line: number, fault: S19Fault): S19Problem => ({ ok: false, line, fault });
   const runs: Segment[] = [];
@@ -57,7 +59,7 @@ export function parseS19(bytes: Uint8Array): S19 | S19Problem {
   let mixedAt: number | null = null;
   for (const { line, text } of linesOf(bytes)) {
     lines = line;
-    if (line > mostRecords) return bad(line, 'tooManyRecords');
+    if (line > maxRecords) return bad(line, 'tooManyRecords');
     const record = readRecord(text);
     if (typeof record === 'string') return bad(line, record);
     if (ended) return bad(line, 'afterEnd');
@@ -67,39 +69,42 @@ export function parseS19(bytes: Uint8Array): S19 | S19Problem {
       header = latin1(data);
     } else if (type <= 3) {
       if (dataType !== 0 && dataType !== type) mixedAt ??= line;
-      // one with nothing in it is a count record with a flipped bit
+      // an empty one is a count record with a flipped bit
       if (data.length === 0) return bad(line, 'length');
       dataType = type;
       records++;
       dataBytes += data.length;
-      // the last record of a width may run beyond its last address: the bytes go on there
+      // the last record of a width may extend beyond its last address: the bytes continue there
       if (address + data.length > 2 ** 32) return bad(line, 'endAddress');
       const last = runs.at(-1);
-      // the usual case: the record goes on where the one before ended
+      // the usual case: the record continues the previous one
       if (last !== undefined && last.from + last.bytes === address) last.bytes += data.length;
       else runs.push({ from: address, bytes: data.length });
     } else if (type <= 6) {
       if (address !== records) return bad(line, 'count');
       countedAt = line;
     } else {
-      // its width is that of the start address, which need not be that of the data
-      // an end whose address is the number of records, where nobody has said that number: a count with a wrong type
+      // its width is that of the start address, which may differ from that of the data; an end record whose address is
+      // the number of records, without a count record: a count with a wrong type
       if (countedAt === 0 && records > 0 && address === records) return bad(line, 'count');
       ended = true;
       startAddress = address;
     }
   }
   if (lines === 0) return bad(0, 'empty');
-  // some tools end with the count: with it nothing can be missing
+  // some tools end with the count: then nothing can be missing
   if (!ended && countedAt !== lines) return bad(lines, 'noEnd');
   if (dataBytes === 0) return bad(lines, 'noData');
   const segments = joined(runs);
-  // fewer places than bytes: some byte is written twice
+  // fewer addresses than bytes: some byte is written twice
   if (segments.reduce((sum, s) => sum + s.bytes, 0) !== dataBytes) return bad(firstOverlap(bytes, segments), 'overlap');
   return { ok: true, header, records, dataBytes, segments, startAddress, mixedAt };
 }
 
-/** A program as a maker's tool writes it, with 32-bit addresses: what tests and the demo need. `header` is one byte a character. */
+/**
+ * A program as a maker's tool writes it, with 32-bit addresses: for tests and the demo. `header` is one byte per
+ * character.
+ */
 export function writeS19(header: string, data: Uint8Array, from = 0x8000_0000): string {
   const lines = [
     writeRecord(
@@ -123,7 +128,7 @@ function writeRecord(type: number, width: number, address: number, data: Uint8Ar
   return `S${type}${bytes.map((b) => b.toString(16).toUpperCase().padStart(2, '0')).join('')}`;
 }
 
-/** The line that first writes a byte which a line before it has written. */
+/** The first line that overwrites a byte of an earlier line. */
 function firstOverlap(bytes: Uint8Array, segments: readonly Segment[]): number {
   const written = segments.map((s) => new Uint8Array(s.bytes));
   for (const { line, text } of linesOf(bytes)) {
@@ -138,7 +143,7 @@ function firstOverlap(bytes: Uint8Array, segments: readonly Segment[]): number {
   return 0;
 }
 
-/** Index of the segment that an address lies in: the last that begins at it or before. */
+/** Index of the segment of an address: the last that begins at or before it. */
 function indexOf(segments: readonly Segment[], address: number): number {
   let [low, high] = [0, segments.length - 1];
   while (low < high) {
@@ -149,7 +154,7 @@ function indexOf(segments: readonly Segment[], address: number): number {
   return low;
 }
 
-/** Sorted by address, touching and overlapping ones joined. */
+/** Sorted by address, adjacent and overlapping ones merged. */
 function joined(runs: readonly Segment[]): Segment[] {
   const list: Segment[] = [];
   for (const { from, bytes } of [...runs].sort((a, b) => a.from - b.from)) {
@@ -161,7 +166,7 @@ function joined(runs: readonly Segment[]): Segment[] {
   return list;
 }
 
-/** Lines from 1; the empty rest after the last line break is none. */
+/** Lines from 1; the empty rest after the last line break does not count. */
 function* linesOf(bytes: Uint8Array): Generator<{ line: number; text: Uint8Array }> {
   for (let at = 0, line = 1; at < bytes.length; line++) {
     const { to, next } = endOfLine(bytes, at);
@@ -173,7 +178,7 @@ function* linesOf(bytes: Uint8Array): Generator<{ line: number; text: Uint8Array
 function endOfLine(bytes: Uint8Array, from: number): { to: number; next: number } {
   const lf = bytes.indexOf(0x0a, from);
   const to = lf < 0 ? bytes.length : lf;
-  // a CR at the very end is an LF that came wrong
+  // a CR at the very end is a corrupted LF
   return { to: lf > from && bytes[to - 1] === 0x0d ? to - 1 : to, next: lf < 0 ? bytes.length : lf + 1 };
 }
 

@@ -1,11 +1,12 @@
 import { type ProgramIdentity } from './program-header';
 
 /**
- * Of a file whose header we do not know a person states controller, variant, calibration and version. A wrong word would put a program into the wrong
- * hardware, so it counts only when another account has confirmed it; before that the file is not signed, not offered, and goes into no roll-out.
+ * For a file with an unknown header a person states controller, variant, calibration and version. A mistake would put a
+ * program into the wrong hardware, so it counts only when another account has confirmed it; before that the file is not
+ * signed, not offered, and joins no roll-out.
  */
 export interface Statement {
-  /** null: read from the file */
+  /** null: decoded from the file */
   statedBy: number | null;
   confirmedBy: number | null;
 }
@@ -15,7 +16,7 @@ export const identityFields = ['target', 'variant', 'calibration', 'version'] as
 export const sameIdentity = (a: ProgramIdentity, b: ProgramIdentity): boolean =>
   identityFields.every((f) => a[f] === b[f]);
 
-/** Why this person may not confirm what he was shown; null: he may. */
+/** Why this person may not confirm the statement; null: allowed. */
 export function confirmationRefusal(
   file: Statement & ProgramIdentity,
   by: { userId: number; seen: ProgramIdentity },

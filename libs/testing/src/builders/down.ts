@@ -1,6 +1,6 @@
 import { type AckDown, type ConfigDown, type ControlDown, type SosDown } from '@headland/contracts/device/down';
 
-/** What the back end says to a terminal. */
+/** Messages from the back end to a terminal. */
 export function ackDown(over: Partial<AckDown> = {}): AckDown {
   return { topic: 'telemetry', boot: 1, upTo: 1, missing: [], ...over };
 }

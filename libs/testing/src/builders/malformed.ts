@@ -1,13 +1,15 @@
 import { maxPayloadBytes, upTopic } from '@headland/contracts/device/envelope';
 import { type TelemetryUp } from '@headland/contracts/device/up';
 
-/** The ways in which a broken terminal breaks a message. Each is made from a good one, so that only the named thing is wrong. */
+/**
+ * The ways in which a broken terminal breaks a message. Each is made from a good one, so that only one thing is wrong.
+ */
 export const malformedReasons = ['truncated', 'wrongTypes', 'nul', 'oversize', 'foreignDevice', 'badBody'] as const;
 export type MalformedReason = (typeof malformedReasons)[number];
 
 /**
- * `badBody` keeps a valid envelope, so it can be told apart by (boot, seq) and must be covered by `down/ack` like any other: a terminal would
- * send it for ever otherwise. The others carry no usable (boot, seq).
+ * `badBody` keeps a valid envelope, so it is identified by (boot, seq) and must be covered by `down/ack` like any
+ * other: otherwise a terminal would resend it for ever. The others have no usable (boot, seq).
  */
 export function malformed(
   reason: MalformedReason,
@@ -46,7 +48,7 @@ export function malformed(
   }
 }
 
-/** A neighbour's id of the same shape: the last character is another one. */
+/** Another id of the same shape: the last character differs. */
 function foreignId(device: string): string {
   return device.slice(0, -1) + (device.endsWith('0') ? '1' : '0');
 }

@@ -11,8 +11,8 @@ import {
 } from '@headland/contracts/device/up';
 
 /**
- * Messages of a terminal on a tractor that works a field near Gimje. Each is valid as it stands; name only what the test is about:
- * `sosUp({ type: 'rollover', seq: 7 })`. The time is now unless given, because the back end judges a message by its clock.
+ * Messages of a terminal on a tractor that works a field near Gimje. Each is valid as it is; name only what the test is
+ * about: `sosUp({ type: 'rollover', seq: 7 })`. The default time is now, because the back end checks a message's time.
  */
 export function telemetryUp(over: Partial<TelemetryUp> = {}): TelemetryUp {
   const ts = over.ts ?? Date.now();
@@ -88,7 +88,7 @@ export function faultUp(over: Partial<FaultUp> = {}): FaultUp {
   };
 }
 
-/** Urea pressure low: the catalogue's example. */
+/** DEF pressure low: the catalogue's example. */
 export function activeFault(over: Partial<ActiveFault> = {}): ActiveFault {
   return { code: 'E0410', spn: 4334, fmi: 18, count: 1, lamp: 'AWL', ...over };
 }
@@ -144,7 +144,7 @@ export function streamUp(over: Partial<StreamUp> = {}): StreamUp {
   };
 }
 
-/** Give it the whole of what is said: `flashUp({ state: 'ready', have: [] })`. */
+/** Needs all fields of the message: `flashUp({ state: 'ready', have: [] })`. */
 export function flashUp(over: Record<string, unknown> = { state: 'checking' }): FlashUp {
   return { v: 1, boot: 1, seq: 1, ts: Date.now(), session: someUuid, ...over } as FlashUp;
 }

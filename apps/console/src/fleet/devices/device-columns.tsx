@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { DeviceRow } from '@headland/contracts/device';
 import { vehicles } from '@headland/contracts/vehicle';
+import { deviceListColumns } from '@headland/i18n/columns/devices';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -8,6 +9,7 @@ import { useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Figure } from '../../ui/figure';
+import { useListColumns } from '../../ui/list-columns';
 import type { Column } from '../../ui/table';
 import { ConnectionLabel, Skew, StatusLabel } from './device-parts';
 
@@ -16,44 +18,34 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
   const { t } = useI18n();
   const can = useCan();
   const sees = can(vehicles.get.allow);
+  const c = useListColumns(deviceListColumns);
   return useMemo(() => {
-    const text = (value: string | null) => <span className="num">{value ?? '–'}</span>;
     const connection: Column<DeviceRow> = {
-      key: 'online',
-      title: t('device.connection'),
+      ...c.online,
       cell: (r) => <ConnectionLabel online={r.online} inUse={r.status === 'in_use'} />,
     };
     const seen: Column<DeviceRow> = {
-      key: 'lastSeenAt',
-      title: t('device.lastSeen'),
-      sort: 'lastSeenAt',
+      ...c.lastSeenAt,
       align: 'right',
       cell: (r) => (
-        <chakra.span className="num" color="ink2">
+        <chakra.span color="ink2">
           <Age since={r.lastSeenAt} style="short" />
         </chakra.span>
       ),
     };
     return {
       columns: [
-        {
-          key: 'deviceId',
-          title: t('device.id'),
-          sort: 'deviceId',
-          identity: true,
-          cell: (r) => <b className="num">{r.deviceId}</b>,
-        },
-        { key: 'type', title: t('device.type'), cell: (r) => t('device.typeN', { n: r.type }) },
-        { key: 'status', title: t('device.status'), sort: 'status', cell: (r) => <StatusLabel status={r.status} /> },
+        { ...c.deviceId, identity: true, cell: (r) => <b>{r.deviceId}</b> },
+        { ...c.type, align: 'left', cell: (r) => t('device.typeN', { n: r.type }) },
+        { ...c.status, cell: (r) => <StatusLabel status={r.status} /> },
         connection,
         {
-          key: 'vin',
-          title: t('device.vin'),
+          ...c.vin,
           cell: (r) =>
             r.vehicle === null ? (
               <chakra.span color="ink3">{t('device.noVehicle')}</chakra.span>
             ) : (
-              <chakra.span className="num" css={linkCss}>
+              <chakra.span css={linkCss}>
                 {sees ? (
                   <Link to={toRecord('/statusDetail', r.vehicle.id)} onClick={(e) => e.stopPropagation()}>
                     {r.vehicle.vin}
@@ -64,25 +56,22 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
               </chakra.span>
             ),
         },
-        { key: 'model', title: t('device.model'), cell: (r) => r.vehicle?.model ?? '–' },
-        { key: 'firmware', title: t('device.firmware'), sort: 'firmware', cell: (r) => text(r.firmware) },
-        { key: 'sim', title: t('device.sim'), cell: (r) => text(r.sim) },
-        { key: 'activation', title: t('device.activation'), cell: (r) => text(r.activation) },
-        { key: 'rssi', title: t('device.signal'), align: 'right', cell: (r) => <Figure value={r.rssi} /> },
+        c.model,
+        c.firmware,
+        c.sim,
+        c.activation,
+        c.rssi,
         seen,
         {
-          key: 'intervalSeconds',
+          ...c.intervalSeconds,
           title: t('device.interval'),
-          align: 'right',
           cell: (r) => <Figure value={r.intervalSeconds} unit="s" />,
         },
-        { key: 'skewMs', title: t('device.skew'), align: 'right', cell: (r) => <Skew ms={r.skewMs} /> },
+        { ...c.skewMs, title: t('device.skew'), cell: (r) => <Skew ms={r.skewMs} /> },
       ],
       phone: [
         {
-          key: 'deviceId',
-          title: t('device.id'),
-          sort: 'deviceId',
+          ...c.deviceId,
           cell: (r) => (
             <chakra.span display="block" py="1.5" lineHeight="18px">
               <b className="num">{r.deviceId}</b>
@@ -96,7 +85,7 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
         seen,
       ],
     };
-  }, [t, sees]);
+  }, [t, sees, c]);
 }
 
 const linkCss = {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { remoteControls } from '@headland/contracts/device/down';
 import { type ModelRow, models, modelTypes } from '@headland/contracts/model';
+import { modelListColumns } from '@headland/i18n/columns/models';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -11,6 +12,7 @@ import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { Figure } from '../../ui/figure';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import type { Column } from '../../ui/table';
 import { useList } from '../../ui/use-list';
@@ -69,15 +71,9 @@ export function ModelListPage() {
 
 function useColumns(): { columns: Column<ModelRow>[]; phone: Column<ModelRow>[] } {
   const { t, number } = useI18n();
-  return useMemo(() => {
-    const vehicles: Column<ModelRow> = {
-      key: 'vehicles',
-      title: t('model.vehicles'),
-      sort: 'vehicles',
-      align: 'right',
-      cell: (r) => <span className="num">{number(r.vehicles)}</span>,
-    };
-    return {
+  const c = useListColumns(modelListColumns);
+  return useMemo(
+    () => ({
       columns: [
         {
           key: 'image',
@@ -86,56 +82,20 @@ function useColumns(): { columns: Column<ModelRow>[]; phone: Column<ModelRow>[] 
           exports: [],
           cell: (r) => <ModelPicture model={r} size="row" />,
         },
-        { key: 'name', title: t('model.field.name'), sort: 'name', identity: true, cell: (r) => <b>{r.name}</b> },
-        { key: 'type', title: t('model.field.type'), sort: 'type', cell: (r) => t(`modelType.${r.type}`) },
-        { key: 'machine', title: t('model.field.machine'), hidden: true, cell: (r) => t(`machine.${r.machine}`) },
-        {
-          key: 'releaseYear',
-          title: t('model.field.releaseYear'),
-          sort: 'releaseYear',
-          align: 'right',
-          cell: (r) => <span className="num">{r.releaseYear}</span>,
-        },
-        {
-          key: 'horsepower',
-          title: t('model.field.horsepower'),
-          sort: 'horsepower',
-          align: 'right',
-          cell: (r) => <Figure value={r.horsepower} unit="PS" />,
-        },
-        {
-          key: 'description',
-          title: t('model.field.description'),
-          cell: (r) => <span title={r.description}>{r.description || '–'}</span>,
-        },
-        {
-          key: 'remoteControl',
-          title: t('model.field.remoteControl'),
-          cell: (r) => t(`remoteControl.${r.remoteControl}`),
-        },
-        {
-          key: 'items',
-          title: t('model.items'),
-          align: 'right',
-          cell: (r) => <span className="num">{number(r.items)}</span>,
-        },
-        vehicles,
-        {
-          key: 'registeredAt',
-          title: t('model.registeredAt'),
-          sort: 'registeredAt',
-          cell: (r) => (
-            <chakra.span className="num" color="ink2">
-              {dayText(r.registeredAt)}
-            </chakra.span>
-          ),
-        },
+        { ...c.name, identity: true, cell: (r) => <b>{r.name}</b> },
+        c.type,
+        { ...c.machine, hidden: true },
+        c.releaseYear,
+        { ...c.horsepower, cell: (r) => <Figure value={r.horsepower} unit="PS" /> },
+        { ...c.description, cell: (r) => <span title={r.description}>{r.description || '–'}</span> },
+        c.remoteControl,
+        c.items,
+        c.vehicles,
+        { ...c.registeredAt, cell: (r) => <chakra.span color="ink2">{dayText(r.registeredAt)}</chakra.span> },
       ],
       phone: [
         {
-          key: 'name',
-          title: t('model.field.name'),
-          sort: 'name',
+          ...c.name,
           cell: (r) => (
             <chakra.span display="flex" gap="2.5" alignItems="center" py="1.5">
               <ModelPicture model={r} size="row" />
@@ -148,8 +108,9 @@ function useColumns(): { columns: Column<ModelRow>[]; phone: Column<ModelRow>[] 
             </chakra.span>
           ),
         },
-        vehicles,
+        c.vehicles,
       ],
-    };
-  }, [t, number]);
+    }),
+    [t, number, c],
+  );
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { devices } from '@headland/contracts/device';
 import { production, type ProductionDetail } from '@headland/contracts/production';
-import { isDealer } from '@headland/domain/production';
+import { isDealer } from '@headland/domain/organization';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

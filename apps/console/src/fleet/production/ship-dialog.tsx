@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { production, type ProductionRow, ShipBody } from '@headland/contracts/production';
-import { isDealer } from '@headland/domain/production';
+import { isDealer } from '@headland/domain/organization';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { useMemo, useState } from 'react';
 import { Problem } from '../../lib/call';

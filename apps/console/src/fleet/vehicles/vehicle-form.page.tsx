@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ChangeVehicleBody, type DealerPreview, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
 import { correctionErrors } from '@headland/domain/meter';
-import { isDealer } from '@headland/domain/production';
+import { isDealer } from '@headland/domain/organization';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';

@@ -25,7 +25,7 @@ interface Props {
   more: ReactNode;
 }
 
-/** Accepts a report, or moves an accepted one to another agency: it is for the state the report had when the form opened. */
+/** Accepts a report, or reassigns an accepted one: which of the two depends on its status when the form opened. */
 export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   const { t } = useI18n();
   const [openedFor] = useState(report.status);
@@ -110,7 +110,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   );
 }
 
-/** The agencies around the machine; the three that came with the report until more are read, and where it has no place. */
+/** The agencies around the machine; the three from the report until more are loaded, or if it has no position. */
 function useNear({ lat, lon, nearest }: FaultDetail): readonly NearAgency[] {
   const { data } = useQuery({
     ...query(organizations.nearest, { query: { lat: lat ?? 0, lon: lon ?? 0 } }),
@@ -119,7 +119,7 @@ function useNear({ lat, lon, nearest }: FaultDetail): readonly NearAgency[] {
   return data ?? nearest;
 }
 
-/** Who has moved the report on while one typed, and when. */
+/** Who has changed the report in the meantime, and when. */
 export function lockedText(t: ReturnType<typeof useI18n>['t'], report: FaultDetail): string {
   const completed = !isOpenFault(report.status);
   const at = completed ? report.completedAt : report.acceptedAt;

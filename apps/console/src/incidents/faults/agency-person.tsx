@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type AcceptFaultBody, faults } from '@headland/contracts/fault';
+import { isDealer } from '@headland/domain/organization';
 import type { NearAgency } from '@headland/contracts/shared-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -14,23 +15,23 @@ import { nearestFirst } from './agency-tree';
 
 export const noAcceptance = { agencyId: '', personId: '', personName: '', channel: 'both', memo: '' };
 export type AcceptForm = Form<typeof AcceptFaultBody, typeof noAcceptance>;
-/** "Somebody else": a person who has no account, by name. */
+/** "Somebody else": a person without an account, by name. */
 const byName = 'name';
 /** Opens the whole tree. */
 const another = 'another';
-/** As many as are chosen from a list without searching it. */
+/** Maximum options of a list without search. */
 const offered = 8;
 
 interface Props {
   form: AcceptForm;
-  /** nearest first; empty where there is no one place to measure from */
+  /** nearest first; empty without a position */
   near: readonly NearAgency[];
-  /** the vehicle's own agency: offered wherever it is */
+  /** the vehicle's own agency: always an option */
   ownId?: number;
   disabled?: boolean;
 }
 
-/** Who takes care: an agency, the nearest ones first or any of the tree, and a member of it or somebody by name. */
+/** The assignee: an agency, the nearest ones first or any of the tree, and a member of it or somebody by name. */
 export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) {
   const { t, number } = useI18n();
   const nodes = useOrganizationNodes();
@@ -40,10 +41,7 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
     [near],
   );
   const tree = useMemo(() => nearestFirst(nodes, distances), [nodes, distances]);
-  const noAgency = useMemo(
-    () => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)),
-    [nodes],
-  );
+  const noAgency = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
   const chosen = form.values.agencyId;
   const [far, setFar] = useState(shown.length === 0 || (chosen !== '' && !shown.some((a) => String(a.id) === chosen)));
   const [named, setNamed] = useState(form.values.personName !== '');

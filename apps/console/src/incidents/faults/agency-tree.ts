@@ -1,6 +1,6 @@
 import type { TreeNode } from '../../ui/tree-shape';
 
-/** Siblings by the distance of the nearest agency under them, so that the tree is read from the machine outwards; those without a position come last, by name. */
+/** Sorts siblings by the distance of the nearest agency below them; those without a position come last, by name. */
 export function nearestFirst<N extends TreeNode>(nodes: readonly N[], distanceKm: ReadonlyMap<number, number>): N[] {
   const nearest = new Map(distanceKm);
   const byId = new Map(nodes.map((n) => [n.id, n]));

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { AcceptFaultBody, faults, type FaultRow, mostBulkFaults } from '@headland/contracts/fault';
+import { AcceptFaultBody, faults, type FaultRow, maxBulkFaults } from '@headland/contracts/fault';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { useState } from 'react';
 import type { Problem } from '../../lib/call';
@@ -15,14 +15,14 @@ import { useForm } from '../../ui/use-form';
 import type { Picked } from '../../ui/use-picked';
 import { AgencyAndPerson, ChannelChoice, noAcceptance } from './agency-person';
 
-/** Accepts the ticked reports, up to fifty, all to one agency. One that cannot be accepted keeps all of them as they are. */
+/** Accepts the selected reports, up to fifty, all for one agency. If one is refused, none is accepted. */
 export function BulkAccept({ picked }: { picked: Picked<FaultRow> }) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const n = picked.rows.length;
   const reason =
-    n > mostBulkFaults
-      ? t('fault.bulk.most', { n: mostBulkFaults })
+    n > maxBulkFaults
+      ? t('fault.bulk.most', { n: maxBulkFaults })
       : picked.rows.some((r) => r.status !== 'occurred')
         ? t('fault.bulk.onlyOccurred')
         : undefined;
@@ -100,7 +100,7 @@ function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: ()
   );
 }
 
-/** Which one refused, and why; it can be left out. */
+/** Which report was refused, and why; it can be deselected. */
 function Refused({ problem, picked }: { problem: Problem; picked: Picked<FaultRow> }) {
   const { t } = useI18n();
   const { why, report } = problem.values;

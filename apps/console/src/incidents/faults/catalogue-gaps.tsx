@@ -12,7 +12,7 @@ import { type Column, Table } from '../../ui/table';
 
 type Row = CatalogueGap & { id: number };
 
-/** Codes that vehicles reported and no catalogue knows: what the maker has to be asked for. */
+/** Reported codes that are not in the catalogue: to be requested from the maker. */
 export function CatalogueGaps() {
   const { t, number, of } = useI18n();
   const { data, error, refetch } = useQuery(query(catalogue.gaps, {}));

@@ -20,7 +20,7 @@ const ofFaults: CatalogueKind = {
   },
 };
 
-/** What the codes mean: the versions of the catalogue, which one is in use, and the codes that it lacks. */
+/** The versions of the fault catalogue, which one is in use, and missing codes. */
 export function CatalogueTab({ tabs }: { tabs: ReactNode }) {
   const t = useT();
   const can = useCan();

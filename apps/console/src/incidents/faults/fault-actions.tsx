@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import { AcceptForm } from './accept-form';
 import { CompleteDialog, EscalateDialog } from './fault-dialogs';
 
-/** The step that is being filled in. */
+/** The open form. */
 export type FaultAsking = 'complete' | 'escalate' | 'reassign' | null;
 interface Props {
   report: FaultDetail;
@@ -18,16 +18,19 @@ interface Props {
   onAsk: (what: FaultAsking) => void;
 }
 
-/** The foot of the panel: what the report's state and one's permission allow. A completed one says by whom. */
+/**
+ * The footer of the panel: actions allowed by the report's status and the member's permission. A completed one names
+ * its author.
+ */
 export function FaultActions({ report, asking, onAsk }: Props) {
   const { t } = useI18n();
   const can = useCan();
   const take = useAction(faults.take, { said: t('fault.said.taken') });
-  // a form with unsent words stays, locked, when somebody else moves the report on
+  // a form with unsaved input stays, locked, when somebody else changes the report
   const [typing, setTyping] = useState(false);
   const may = can(faults.accept.allow);
   const completed = !isOpenFault(report.status);
-  /** a step that is filled in takes the place of the buttons */
+  /** an open form replaces the buttons */
   const step = asking === 'complete' || asking === 'escalate';
   const form = may && !step && (typing || report.status === 'occurred' || (asking === 'reassign' && !completed));
   const takeButton = (

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultRow } from '@headland/contracts/fault';
-import { isMessageKey } from '@headland/i18n/catalogue';
+import { faultListColumns } from '@headland/i18n/columns/faults';
 import { CornerDownRight, GitBranch } from 'lucide-react';
 import { useMemo } from 'react';
-import { useNow } from '../../lib/clock';
-import { useI18n, type I18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
+import { serverNow, useNow } from '../../lib/clock';
+import { useI18n } from '../../lib/i18n';
 import { Age } from '../../ui/age';
+import { useListColumns } from '../../ui/list-columns';
 import { StateMark, stateOfSeverity } from '../../ui/state-mark';
 import { StateLabel } from '../../ui/status-chip';
 import type { Column } from '../../ui/table';
@@ -16,13 +16,12 @@ import type { Column } from '../../ui/table';
  * `beside`: a panel takes its share of the width.
  */
 export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
-  const { t, of, number } = useI18n();
+  const { t, of } = useI18n();
+  const c = useListColumns(columns);
   return useMemo<Column<FaultRow>[]>(
     () => [
       {
-        key: 'severity',
-        title: t('fault.severity'),
-        sort: 'severity',
+        ...c.severity,
         width: '90px',
         cell: (r) => <StateLabel state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateLabel>,
       },
@@ -35,21 +34,13 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
         exports: [],
         cell: (r) => <Priority report={r} />,
       },
-      { key: 'status', title: t('fault.status'), width: '72px', cell: (r) => <Status report={r} /> },
-      age(t('fault.age')),
+      { ...c.status, width: '72px', cell: (r) => <Status report={r} /> },
+      { ...c.age, width: '88px', cell: (r) => <Due report={r} /> },
+      { ...c.occurredAt, width: '150px', hidden: true, yields: true },
       {
-        key: 'occurredAt',
-        title: t('fault.occurred'),
-        sort: 'occurredAt',
-        width: '150px',
-        hidden: true,
-        yields: true,
-        cell: (r) => <span className="num">{momentText(r.occurredAt)}</span>,
-      },
-      {
+        ...c.code,
         key: 'fault',
         title: t('fault.fault'),
-        sort: 'code',
         identity: true,
         exports: ['code', 'name'],
         cell: (r) => (
@@ -58,112 +49,60 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
           </chakra.span>
         ),
       },
+      { ...c.part, hidden: true, yields: true, cell: (r) => <Cut width="160px">{of(r.part)}</Cut> },
+      { ...c.count, hidden: true, yields: true },
+      { ...c.lamp, hidden: true, yields: true },
       {
-        key: 'part',
-        title: t('fault.part'),
-        hidden: true,
-        yields: true,
-        cell: (r) => <Cut width="160px">{of(r.part)}</Cut>,
-      },
-      {
-        key: 'count',
-        title: t('fault.count'),
-        align: 'right',
-        hidden: true,
-        yields: true,
-        cell: (r) => <span className="num">{number(r.count)}</span>,
-      },
-      { key: 'lamp', title: t('fault.lamp'), hidden: true, yields: true, cell: (r) => lampOf(t, r.lamp) },
-      {
-        key: 'vin',
-        title: t('fault.vin'),
-        sort: 'vin',
+        ...c.vin,
         width: beside ? '116px' : '172px',
-        cell: (r) => (
-          <span className="num" title={r.vehicle.vin}>
-            {beside ? shortVin(r) : r.vehicle.vin}
-          </span>
-        ),
+        cell: (r) => <span title={r.vehicle.vin}>{beside ? shortVin(r) : r.vehicle.vin}</span>,
       },
-      { key: 'model', title: t('fault.model'), hidden: true, yields: true, cell: (r) => r.vehicle.model },
+      { ...c.model, hidden: true, yields: true },
       {
-        key: 'customer',
-        title: t('fault.customer'),
+        ...c.customer,
         hidden: true,
         yields: true,
         cell: (r) =>
           r.customer ? (
             <>
-              {r.customer.name} <span className="unit num">{r.customer.phone}</span>
+              {r.customer.name} <span className="unit">{r.customer.phone}</span>
             </>
           ) : (
             '–'
           ),
       },
       {
-        key: 'place',
-        title: t('fault.place'),
+        ...c.place,
         width: beside ? '96px' : '172px',
         cell: (r) => <Cut width={beside ? '82px' : '156px'}>{of(r.place)}</Cut>,
       },
+      { ...c.agency, width: '120px', yields: true, cell: (r) => <Cut width="112px">{r.agency.name}</Cut> },
       {
-        key: 'agency',
-        title: t('fault.agency'),
-        sort: 'agency',
-        width: '120px',
-        yields: true,
-        cell: (r) => <Cut width="112px">{r.agency.name}</Cut>,
-      },
-      {
-        key: 'person',
-        title: t('fault.person'),
-        sort: 'person',
+        ...c.person,
         width: beside ? '76px' : '104px',
         cell: (r) => <Cut width={beside ? '64px' : '96px'}>{r.personInCharge?.name ?? '–'}</Cut>,
       },
-      {
-        key: 'cleared',
-        title: t('fault.cleared'),
-        hidden: true,
-        yields: true,
-        cell: (r) => <span className="num">{r.clearedAt === null ? '–' : momentText(r.clearedAt)}</span>,
-      },
-      {
-        key: 'memo',
-        title: t('fault.memo'),
-        hidden: true,
-        yields: true,
-        cell: (r) => <Cut width="240px">{r.memo?.split('\n')[0] ?? '–'}</Cut>,
-      },
+      { ...c.cleared, title: t('fault.cleared'), hidden: true, yields: true },
+      { ...c.memo, hidden: true, yields: true, cell: (r) => <Cut width="240px">{r.memo?.split('\n')[0] ?? '–'}</Cut> },
     ],
-    [t, of, number, beside],
+    [t, of, c, beside],
   );
 }
 
 /** Two lines and the age. */
 export function usePhoneColumns(): Column<FaultRow>[] {
   const { t } = useI18n();
+  const c = useListColumns(columns);
   return useMemo(
     () => [
       { key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r: FaultRow) => <Narrow report={r} /> },
-      age(t('fault.age')),
+      { ...c.age, width: '88px', cell: (r: FaultRow) => <Due report={r} /> },
     ],
-    [t],
+    [t, c],
   );
 }
 
-const age = (title: string): Column<FaultRow> => ({
-  key: 'age',
-  title,
-  sort: 'age',
-  align: 'right',
-  width: '88px',
-  cell: (r) => <Due report={r} />,
-});
-const lampOf = (t: I18n['t'], lamp: string | null): string => {
-  const key = `lamp.${lamp}`;
-  return lamp === null ? '–' : isMessageKey(key) ? t(key) : lamp;
-};
+const columns = faultListColumns(serverNow);
 
 export const shortVin = ({ vehicle: { vin } }: Pick<FaultRow, 'vehicle'>): string =>
   vin.length > 12 ? `${vin.slice(0, 4)}…${vin.slice(-6)}` : vin;

@@ -9,7 +9,7 @@ import { Figure } from '../../ui/figure';
 import { Section } from '../../ui/panel';
 import { StateLabel } from '../../ui/status-chip';
 
-/** What is due on the machine anyway: whoever goes there takes it along. */
+/** Due consumables of the machine, for whoever goes there anyway. */
 export function FaultConsumables({ list }: { list: FaultDetail['consumables'] }) {
   const { t } = useI18n();
   const can = useCan();

@@ -10,7 +10,7 @@ import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { Section } from '../../ui/panel';
 
-/** From the fault to the machine itself: the tests that its code asks for, and the page on which they are run. For whoever may see remote diagnosis. */
+/** The remote tests for a fault's code, and the page that runs them. For members who may see remote diagnosis. */
 export function FaultDiagnosis({ report: { vehicle, code, knowledge, status } }: { report: FaultDetail }) {
   const t = useT();
   const can = useCan();
@@ -46,7 +46,7 @@ export function FaultDiagnosis({ report: { vehicle, code, knowledge, status } }:
   );
 }
 
-/** What is written into an engine is no test, and belongs to the after-service. */
+/** Writes to an engine are no tests and belong to the after-service. */
 function runs(id: string): boolean {
   const entry = testCatalogue.byId.get(id as DiagnosticTestId);
   return entry !== undefined && isTest(entry);

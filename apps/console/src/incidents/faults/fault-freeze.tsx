@@ -13,7 +13,7 @@ import { tellingSensors } from './fault-telling';
 const minutesMs = 300_000;
 const few = 3;
 
-/** What the machine measured five minutes either side of the moment, as lines with the moment and known limits marked. */
+/** Measurements five minutes before and after the fault, as lines with the moment and known limits marked. */
 export function FaultFreeze({ report }: { report: FaultDetail }) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);
@@ -57,10 +57,10 @@ function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
   const measure = useMeasure();
   const at = Date.parse(report.occurredAt);
   const points = useMemo(() => report.freeze[name] ?? [], [report.freeze, name]);
-  // 1 in the unit of the protocol is so much in the person's
+  // conversion from the protocol's unit to the member's
   const { unit, digits, value } = measure(name, 1);
   const factor = value ?? 1;
-  const drawn = useMemo(() => points.map(([ts, said]) => [ts, said * factor] as const), [points, factor]);
+  const drawn = useMemo(() => points.map(([ts, reading]) => [ts, reading * factor] as const), [points, factor]);
   const limits = useMemo(
     () => (report.limits[name] ?? []).map((limit) => limit * factor),
     [report.limits, name, factor],

@@ -1,4 +1,4 @@
-import { type FaultDetail, faults, mostFaultImages } from '@headland/contracts/fault';
+import { type FaultDetail, faults, maxFaultImages } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
 import { useAction, useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
@@ -6,7 +6,7 @@ import { call as send, useCan } from '../../lib/session/session';
 import { Section } from '../../ui/panel';
 import { AddPicture, Pictures } from '../../ui/pictures';
 
-/** Pictures of the damage, five at the most; with the completion they are locked. */
+/** Images of the damage, five at most; locked on completion. */
 export function FaultImages({ report: { id, version, status, images, vehicle, code } }: { report: FaultDetail }) {
   const { t } = useI18n();
   const invalidate = useInvalidate(faults.addImage);
@@ -15,12 +15,12 @@ export function FaultImages({ report: { id, version, status, images, vehicle, co
   if (!may && images.length === 0) return null;
   return (
     <Section
-      title={`${t('image.list')} ${images.length} / ${mostFaultImages}`}
+      title={`${t('image.list')} ${images.length} / ${maxFaultImages}`}
       actions={
         may && (
           <AddPicture
             count={images.length}
-            most={mostFaultImages}
+            most={maxFaultImages}
             version={version}
             send={(body, seen) =>
               send(faults.addImage, { params: { id }, body: { ...body, version: seen } }).then(invalidate)

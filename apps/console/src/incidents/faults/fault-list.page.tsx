@@ -50,11 +50,11 @@ const statusesOf: Record<Tab, readonly FaultStatus[]> = {
   all: faultStatuses,
 };
 
-/** Completed reports are a long list: it opens with the last 31 days of it. */
+/** Completed reports are a long list: it opens with the last 31 days. */
 const startOfTab = (tab: Tab) =>
   tab === 'completed' || tab === 'all' ? rangeOf('days31') : { from: undefined, to: undefined };
 
-/** The fault queue in its order of priority, the open report beside it; for administrators the catalogue of codes is one tab further. */
+/** The fault queue by priority, with the open report beside it; for administrators also the fault catalogue. */
 export function FaultListPage() {
   const { tab } = useSearch({ strict: false }) as Search;
   const can = useCan();
@@ -73,21 +73,21 @@ function FaultList() {
   const phone = usePhoneColumns();
   const now = useNow();
   const [asked, setAsked] = useState<{ id: number | null; what: FaultAsking }>({ id: null, what: null });
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
   const { data: counts } = useQuery(query(faults.counts, {}));
   const take = useAction(faults.take, { said: t('fault.said.taken') });
   const { openId, open, rows } = list;
   const mayAct = can(faults.take.allow);
   const selected = rows.find((r) => r.id === openId);
-  const workable = mayAct && selected !== undefined && isOpenFault(selected.status) ? selected : undefined;
-  // what was asked of one report is not asked of the next
+  const canEdit = mayAct && selected !== undefined && isOpenFault(selected.status) ? selected : undefined;
+  // input for one report is not used for the next
   const asking = asked.id === openId ? asked.what : null;
   const ask = (what: FaultAsking): void => setAsked({ id: openId, what });
 
   useLiveEvents((event) => {
     if (event.name !== 'fault.occurred' || !('fault' in event.payload)) return;
     const { fault } = event.payload;
-    // what comes an hour late is history, not news
+    // a report an hour late is history, not news
     if (Date.parse(fault.receivedAt) - Date.parse(fault.occurredAt) >= 3_600_000) return;
     chime(fault.severity === 'critical' ? 2 : 1);
     if (fault.severity === 'critical')
@@ -106,19 +106,19 @@ function FaultList() {
     const at = rows.findIndex((r) => r.id === focused);
     const next = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))];
     if (!next) return;
-    // with a panel open the reports are leafed through; without one only the focus moves
+    // with an open panel the keys switch reports; without one they only move the focus
     if (openId !== null) open(next.id);
     focusRow(next.id);
   };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    a: () => workable && !take.busy && take.run({ params: { id: workable.id }, body: { version: workable.version } }),
+    a: () => canEdit && !take.busy && take.run({ params: { id: canEdit.id }, body: { version: canEdit.version } }),
     c: () =>
-      workable && (workable.status === 'accepted' ? ask('complete') : toast(t('error.FAULT_NOT_ACCEPTED'), 'watch')),
-    e: () => workable && ask('escalate'),
+      canEdit && (canEdit.status === 'accepted' ? ask('complete') : toast(t('error.FAULT_NOT_ACCEPTED'), 'watch')),
+    e: () => canEdit && ask('escalate'),
     r: () => {
-      if (workable?.status === 'accepted') ask('reassign');
+      if (canEdit?.status === 'accepted') ask('reassign');
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[name=agencyId]')?.focus());
     },
     m: () => document.querySelector('[data-fault-map]')?.scrollIntoView({ block: 'nearest' }),
@@ -128,7 +128,7 @@ function FaultList() {
     requestAnimationFrame(() => focusRow(openId ?? undefined));
   };
   const f = list.filter;
-  const dated = f.tab === 'completed' || f.tab === 'all';
+  const hasDates = f.tab === 'completed' || f.tab === 'all';
   useStartingRange(f.tab, f, startOfTab(f.tab), list.set);
   const acts = [
     [['A'], t('fault.key.take')],
@@ -139,7 +139,7 @@ function FaultList() {
   return (
     <>
       <div className="sr" role="status" aria-live="polite">
-        {said}
+        {announcement}
       </div>
       <ListPage<FaultRow>
         title={t('screen.breakdown')}
@@ -215,7 +215,7 @@ function FaultList() {
               onApply={(model) => list.set({ model })}
               width="130px"
             />
-            {dated && <FilterDates label={t('fault.range')} of={faults.list.query} filter={f} onApply={list.set} />}
+            {hasDates && <FilterDates label={t('fault.range')} of={faults.list.query} filter={f} onApply={list.set} />}
             {f.tab !== 'completed' && (
               <FilterToggle
                 on={f.overdue === true}
@@ -237,7 +237,7 @@ function FaultList() {
           signature: (r) => r.version,
           mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : !isOpenFault(r.status) ? 'quiet' : undefined),
         }}
-        {...(mayAct && !dated ? { bulk: (picked: Picked<FaultRow>) => <BulkAccept picked={picked} /> } : {})}
+        {...(mayAct && !hasDates ? { bulk: (picked: Picked<FaultRow>) => <BulkAccept picked={picked} /> } : {})}
         detail={
           openId === null ? null : (
             <FaultPanel
@@ -266,7 +266,7 @@ function FaultList() {
   );
 }
 
-/** The lists, and where one may see it the catalogue; the filter stays with its list. */
+/** The tabs: lists, and the catalogue if permitted; each list has its own filter. */
 function FaultTabs({ value, counts }: { value: Tab | 'catalogue'; counts?: Answer<typeof faults.counts> | undefined }) {
   const { t } = useI18n();
   const can = useCan();

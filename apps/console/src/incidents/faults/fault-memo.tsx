@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { lockedText } from './accept-form';
 
-/** What people noted on an open report; each change stays in its timeline. A completed one's last words stand in its foot. */
+/** The memo of an open report; each change stays in its timeline. A completed one shows it in its footer. */
 export function FaultMemo({ report }: { report: FaultDetail }) {
   const { t } = useI18n();
   const may = useCan()(faults.note.allow);
@@ -53,7 +53,7 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
   const seen = useSeen(report.version, true);
   const locked = !isOpenFault(report.status) && !form.busy;
   const save = async (): Promise<void> => {
-    // an emptied memo is a memo, too
+    // an empty memo is valid, too
     if (
       !(await form.submit(() =>
         seen((version) => send(faults.note, { params: { id: report.id }, body: { memo: form.values.memo, version } })),

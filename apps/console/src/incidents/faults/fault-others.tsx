@@ -8,7 +8,7 @@ import { StateLabel } from '../../ui/status-chip';
 type Relation = FaultDetail['others'][number]['relation'];
 const titles = { primary: 'fault.primary', consequence: 'fault.consequences', none: 'fault.others' } as const;
 
-/** Other open faults of the vehicle: the primary ones that this one follows from, its consequences, or the rest. */
+/** Other open faults of the vehicle: primary faults of this one, its consequences, or unrelated ones. */
 export function FaultOthers({
   report,
   relation,

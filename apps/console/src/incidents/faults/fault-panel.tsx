@@ -34,7 +34,7 @@ interface PanelProps {
   onOpen: (id: number) => void;
 }
 
-/** One report: what it is, what it means, what hangs on it, where it is, and what to do with it. */
+/** One report: its meaning, related faults, place, and actions. */
 export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
   const { t, of } = useI18n();
   const may = useCan()(faults.accept.allow);
@@ -86,7 +86,7 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
   );
 }
 
-/** The vehicle's doors and its owner: masked until somebody who may asks. */
+/** Links to the vehicle, and its owner: masked until a permitted member asks. */
 function Owner({ report }: { report: FaultDetail }) {
   const { t } = useI18n();
   return (

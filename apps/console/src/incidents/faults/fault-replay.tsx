@@ -9,7 +9,7 @@ import { Button } from '../../ui/button';
 import { ReplayDialog } from '../../ui/replay/replay-dialog';
 import { tellingSensors } from './fault-telling';
 
-/** The half hour before and after, to be run through. */
+/** Replay of the half hour before and after. */
 export function FaultReplay({ report }: { report: FaultDetail }) {
   const { t, of } = useI18n();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { isOpenFault } from '@headland/domain/fault';
 import { useI18n } from '../../lib/i18n';
 import { briefText, timeText } from '../../lib/time';
 
-/** Occurred, accepted, completed: who and when at each step, and how far up it was told. */
+/** Occurred, accepted, completed: who and when at each step, and the escalation level. */
 export function FaultSteps({ report }: { report: FaultDetail }) {
   const { t } = useI18n();
   const steps = [
@@ -26,7 +26,7 @@ export function FaultSteps({ report }: { report: FaultDetail }) {
       done: report.completedAt !== null,
     },
   ];
-  const present = steps.findLastIndex((s) => s.done);
+  const current = steps.findLastIndex((s) => s.done);
   return (
     <>
       <chakra.ol display="grid" gridTemplateColumns="repeat(3, 1fr)" gap="1.5" px="4" pb="3" listStyleType="none">
@@ -34,10 +34,10 @@ export function FaultSteps({ report }: { report: FaultDetail }) {
           <chakra.li
             key={s.label}
             borderTop="3px solid"
-            borderColor={i === present ? 'today.fill' : s.done ? 'normal.fill' : 'lineStrong'}
+            borderColor={i === current ? 'today.fill' : s.done ? 'normal.fill' : 'lineStrong'}
             pt="1.5"
             textStyle="small"
-            aria-current={i === present ? 'step' : undefined}
+            aria-current={i === current ? 'step' : undefined}
           >
             <chakra.b display="block" color={s.done ? 'ink' : 'ink3'}>
               {s.label}

@@ -1,6 +1,6 @@
 import type { Sensor } from '../../ui/measures';
 
-/** Sensors worth a look around a fault, by the system of the engine that it is of: those first that say something about the part. */
+/** Relevant sensors for a fault, by the system of the engine: the most specific first. */
 const ofSystem: Record<string, readonly Sensor[]> = {
   ENGINE: ['coolant', 'oilPressure', 'rpm', 'load'],
   FUEL: ['railPressure', 'rpm', 'load', 'fuelLevel'],

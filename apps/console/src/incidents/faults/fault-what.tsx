@@ -7,7 +7,7 @@ import { briefText, momentText } from '../../lib/time';
 import { Button } from '../../ui/button';
 import { Facts, Section } from '../../ui/panel';
 
-/** What the fault is and what to do first; what a technician needs is one click further. */
+/** The fault and its first steps; technical details are one click further. */
 export function FaultWhat({ report }: { report: FaultDetail }) {
   const { t, of, language } = useI18n();
   return (
@@ -50,7 +50,7 @@ export function FaultWhat({ report }: { report: FaultDetail }) {
   );
 }
 
-/** The catalogue's words for a technician are the trade's English, as on the engine maker's sheets. */
+/** The catalogue's technical terms are English, as in the engine maker's documents. */
 function Knowledge({
   knowledge: { actionTech, causes, checks, reaction, inducementGroup, selfCuring },
 }: {
@@ -86,4 +86,4 @@ function Knowledge({
 
 const lampText = (lamp: string | null, t: I18n['t']): string =>
   lamp === null ? '–' : labelOf(t, `lamp.${lamp}`, lamp);
-const labelOf = (t: I18n['t'], key: string, otherwise: string): string => (isMessageKey(key) ? t(key) : otherwise);
+const labelOf = (t: I18n['t'], key: string, fallback: string): string => (isMessageKey(key) ? t(key) : fallback);

@@ -8,12 +8,12 @@ import { LiveMap } from '../../ui/map/live-map';
 import type { Overlay } from '../../ui/map/overlays';
 import { Section } from '../../ui/panel';
 
-/** Where the machine is, the three nearest agencies around it, and how to reach them. */
+/** The machine's position, the three nearest agencies, and how to reach them. */
 export function FaultWhere({ report }: { report: FaultDetail }) {
   const { t, of, number } = useI18n();
   const overlays = useMemo<Overlay[]>(() => {
     if (report.lat === null || report.lon === null) return [];
-    const here = { lat: report.lat, lon: report.lon };
+    const position = { lat: report.lat, lon: report.lon };
     return [
       ...(report.track.length > 1 ? [{ kind: 'track' as const, id: 'track', points: report.track }] : []),
       ...report.nearest.slice(0, 3).flatMap((a) =>
@@ -34,7 +34,7 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
       {
         kind: 'vehicle' as const,
         id: report.vehicle.id,
-        ...here,
+        ...position,
         state: report.now?.state ?? 'never',
         heading: report.now?.values.heading ?? null,
       },
@@ -97,7 +97,7 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
   );
 }
 
-/** Pixels of the map that are free of its controls and captions. */
+/** Padding of the map for its controls and captions, px. */
 const free = { width: 260, height: 130 };
 const known = ({ lat, lon }: { lat: number | null; lon: number | null }) =>
   lat === null || lon === null ? [] : [{ lat, lon }];

@@ -12,7 +12,7 @@ const doors: readonly { path: RecordPath; permission: Permission; label: Message
   { path: '/afterServiceDetail', permission: 'afterService:R', label: 'fault.toService' },
 ];
 
-/** To the pages of the vehicle that this member may read, as far as the console has them. */
+/** Links to the pages of the vehicle that this member may read. */
 export function VehicleLinks({ id }: { id: number }) {
   const { t } = useI18n();
   const can = useCan();

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { DispatchSosBody, sosAlerts, type SosDetail } from '@headland/contracts/sos';
+import { isDealer } from '@headland/domain/organization';
 import { sosRefusal } from '@headland/domain/sos';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useInvalidate } from '../../ui/use-action';
@@ -19,30 +20,27 @@ import { useForm } from '../../ui/use-form';
 import { AgencyNote, shownAgencies } from './sos-agencies';
 import { lockedText } from './sos-forms';
 
-/** The choice that opens the whole tree. */
+/** The option that opens the whole tree. */
 const another = 'another';
 
-/** Who goes there. If a colleague was faster, what was typed stays, locked, until one lets it go. */
+/** Dispatches an agency. If a colleague was faster, the input stays, locked, until the form is closed. */
 export function DispatchForm({
-  call,
+  sos,
   onTyping,
   acts,
 }: {
-  call: SosDetail;
+  sos: SosDetail;
   onTyping: (typing: boolean) => void;
   acts: ReactNode;
 }) {
   const { t, number } = useI18n();
-  const near = call.nearest.slice(0, shownAgencies);
+  const near = sos.nearest.slice(0, shownAgencies);
   const nodes = useOrganizationNodes();
-  const noAgency = useMemo(
-    () => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)),
-    [nodes],
-  );
+  const noAgency = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
   const form = useForm(
     DispatchSosBody,
     { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' },
-    { draft: `sos-dispatch-${call.id}` },
+    { draft: `sos-dispatch-${sos.id}` },
   );
   const [far, setFar] = useState(
     form.values.agencyId !== '' && !near.some((a) => String(a.id) === form.values.agencyId),
@@ -56,13 +54,13 @@ export function DispatchForm({
   useKeys({ d: () => fields.current?.querySelector<HTMLElement>('input:not([type=radio]):not(:disabled)')?.focus() });
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
-  const seen = useSeen(call.version, dirty);
-  const locked = sosRefusal(call.status, 'dispatch') !== null && !form.busy;
+  const seen = useSeen(sos.version, dirty);
+  const locked = sosRefusal(sos.status, 'dispatch') !== null && !form.busy;
   const submit = async (): Promise<void> => {
     if (
       locked ||
       !(await form.submit((body) =>
-        seen((version) => send(sosAlerts.dispatch, { params: { id: call.id }, body: { ...body, version } })),
+        seen((version) => send(sosAlerts.dispatch, { params: { id: sos.id }, body: { ...body, version } })),
       ))
     )
       return;
@@ -100,7 +98,7 @@ export function DispatchForm({
               </Button>
             }
           >
-            {lockedText(t, call)}
+            {lockedText(t, sos)}
           </LockedNote>
         )}
         {near.length === 0 ? (
@@ -125,7 +123,7 @@ export function DispatchForm({
             nodes={nodes}
             forbidden={noAgency}
             note={(node) => {
-              const km = call.nearest.find((a) => a.id === node.id)?.distanceKm ?? null;
+              const km = sos.nearest.find((a) => a.id === node.id)?.distanceKm ?? null;
               return km === null ? null : `${number(km, 1)} km`;
             }}
           />

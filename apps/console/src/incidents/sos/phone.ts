@@ -1,3 +1,3 @@
-/** Digits to ring, or null where the number is hidden from the reader or not known. */
+/** Digits to dial, or null if the number is masked or unknown. */
 export const dialable = (phone: string | null | undefined): string | null =>
   !phone || phone.includes('*') ? null : phone.replaceAll(/[^+\d]/gu, '');

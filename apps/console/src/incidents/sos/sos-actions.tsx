@@ -20,31 +20,31 @@ import { isOpen, red } from './sos-labels';
 
 type Asking = 'resolve' | 'falseAlarm' | 'escalate' | 'assign' | 'correct' | 'reopen' | null;
 
-/** What can be done with a call now. Acknowledge asks nothing; what else asks for words does so here, beside the evidence. */
-export function SosActions({ call, wide, keyTaken }: { call: SosDetail; wide: boolean; keyTaken: boolean }) {
+/**
+ * The actions possible on an SOS now. Acknowledge needs no input; forms of the others open here, beside the evidence.
+ */
+export function SosActions({ sos, wide, isKeyDisabled }: { sos: SosDetail; wide: boolean; isKeyDisabled: boolean }) {
   const { t } = useI18n();
   const may = useCan()(sosAlerts.acknowledge.allow);
   const [asking, setAsking] = useState<Asking>(null);
   const [typing, setTyping] = useState(false);
   const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
   const close = (): void => setAsking(null);
-  const raised = call.status === 'raised';
+  const raised = sos.status === 'raised';
   useKeys(
     {
-      r: () => sosRefusal(call.status, 'resolve') === null && setAsking('resolve'),
+      r: () => sosRefusal(sos.status, 'resolve') === null && setAsking('resolve'),
       f: () => setAsking('falseAlarm'),
       e: () => setAsking('escalate'),
     },
-    { enabled: may && isOpen(call) && asking === null },
+    { enabled: may && isOpen(sos) && asking === null },
   );
-  const acts = isOpen(call) && <Acts call={call} ask={setAsking} />;
+  const acts = isOpen(sos) && <Acts sos={sos} ask={setAsking} />;
   return (
     <>
-      {may && asking !== null && <Asked call={call} asking={asking} onClose={close} />}
-      {!isOpen(call) && (
-        <Closing call={call}>
-          {may && asking === null && <Reopen call={call} onAsk={() => setAsking('reopen')} />}
-        </Closing>
+      {may && asking !== null && <Asked sos={sos} asking={asking} onClose={close} />}
+      {!isOpen(sos) && (
+        <Closing sos={sos}>{may && asking === null && <Reopen sos={sos} onAsk={() => setAsking('reopen')} />}</Closing>
       )}
       {may && raised && wide && (
         <Section>
@@ -53,78 +53,78 @@ export function SosActions({ call, wide, keyTaken }: { call: SosDetail; wide: bo
             w="full"
             {...red}
             busy={acknowledge.busy}
-            aria-keyshortcuts={keyTaken ? 'A' : undefined}
-            onClick={() => acknowledge.run({ params: { id: call.id } })}
+            aria-keyshortcuts={isKeyDisabled ? 'A' : undefined}
+            onClick={() => acknowledge.run({ params: { id: sos.id } })}
           >
             {t('sos.act.acknowledge')}{' '}
-            <Kbd borderColor="rgb(255 255 255 / .6)" opacity={keyTaken ? 1 : 0.4}>
+            <Kbd borderColor="rgb(255 255 255 / .6)" opacity={isKeyDisabled ? 1 : 0.4}>
               A
             </Kbd>
           </Button>
         </Section>
       )}
-      {call.status === 'dispatched' && (
-        <Dispatched call={call} onCorrect={may && asking === null ? () => setAsking('correct') : undefined}>
+      {sos.status === 'dispatched' && (
+        <Dispatched sos={sos} onCorrect={may && asking === null ? () => setAsking('correct') : undefined}>
           {may && asking === null && acts}
         </Dispatched>
       )}
-      {may && (raised || call.status === 'acknowledged' || typing) && (
-        // kept as it is, with what was typed in it, while another step is filled in
+      {may && (raised || sos.status === 'acknowledged' || typing) && (
+        // kept mounted with its input while another form is open
         <chakra.div display={asking === null ? undefined : 'none'}>
-          <DispatchForm call={call} onTyping={setTyping} acts={call.status === 'dispatched' ? null : acts} />
+          <DispatchForm sos={sos} onTyping={setTyping} acts={sos.status === 'dispatched' ? null : acts} />
         </chakra.div>
       )}
     </>
   );
 }
 
-function Asked({ call, asking, onClose }: { call: SosDetail; asking: NonNullable<Asking>; onClose: () => void }) {
+function Asked({ sos, asking, onClose }: { sos: SosDetail; asking: NonNullable<Asking>; onClose: () => void }) {
   const { t } = useI18n();
   switch (asking) {
     case 'resolve':
-      return <ResolveForm call={call} onClose={onClose} />;
+      return <ResolveForm sos={sos} onClose={onClose} />;
     case 'falseAlarm':
-      return <FalseAlarmForm call={call} onClose={onClose} />;
+      return <FalseAlarmForm sos={sos} onClose={onClose} />;
     case 'assign':
-      return <AssignForm call={call} onClose={onClose} />;
+      return <AssignForm sos={sos} onClose={onClose} />;
     case 'correct':
-      return <CorrectForm call={call} onClose={onClose} />;
+      return <CorrectForm sos={sos} onClose={onClose} />;
     case 'escalate':
       return (
         <TextForm
           key={asking}
-          call={call}
+          sos={sos}
           onClose={onClose}
-          title={t('sos.escalateTitle', { vin: call.vehicle.vin })}
+          title={t('sos.escalateTitle', { vin: sos.vehicle.vin })}
           label={t('sos.reason')}
           confirm={t('sos.act.escalate')}
-          said={t('sos.said.escalated')}
+          successText={t('sos.said.escalated')}
           act="escalate"
-          run={(reason, version) => send(sosAlerts.escalate, { params: { id: call.id }, body: { reason, version } })}
+          run={(reason, version) => send(sosAlerts.escalate, { params: { id: sos.id }, body: { reason, version } })}
         />
       );
     case 'reopen':
       return (
         <TextForm
           key={asking}
-          call={call}
+          sos={sos}
           onClose={onClose}
-          title={t('sos.reopenTitle', { vin: call.vehicle.vin })}
+          title={t('sos.reopenTitle', { vin: sos.vehicle.vin })}
           label={t('sos.reason')}
           confirm={t('sos.act.reopen')}
-          said={t('sos.said.reopened')}
+          successText={t('sos.said.reopened')}
           act="reopen"
-          run={(reason, version) => send(sosAlerts.reopen, { params: { id: call.id }, body: { reason, version } })}
+          run={(reason, version) => send(sosAlerts.reopen, { params: { id: sos.id }, body: { reason, version } })}
         />
       );
   }
 }
 
-/** For as long as a false alarm can be taken back. */
-function Reopen({ call, onAsk }: { call: SosDetail; onAsk: () => void }) {
+/** While a false alarm can be reopened. */
+function Reopen({ sos, onAsk }: { sos: SosDetail; onAsk: () => void }) {
   const { t } = useI18n();
   const now = new Date(useNow());
-  if (!mayReopen({ status: call.status, closedAt: call.closedAt === null ? null : new Date(call.closedAt) }, now))
+  if (!mayReopen({ status: sos.status, closedAt: sos.closedAt === null ? null : new Date(sos.closedAt) }, now))
     return null;
   return (
     <Flex mt="3" gap="2" align="center" wrap="wrap">
@@ -136,10 +136,10 @@ function Reopen({ call, onAsk }: { call: SosDetail; onAsk: () => void }) {
   );
 }
 
-function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
+function Acts({ sos, ask }: { sos: SosDetail; ask: (what: Asking) => void }) {
   const { t } = useI18n();
-  const no = sosRefusal(call.status, 'resolve');
-  const dispatched = call.status === 'dispatched';
+  const no = sosRefusal(sos.status, 'resolve');
+  const dispatched = sos.status === 'dispatched';
   return (
     <>
       <Button
@@ -167,16 +167,16 @@ function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
 }
 
 function Dispatched({
-  call,
+  sos,
   onCorrect,
   children,
 }: {
-  call: SosDetail;
+  sos: SosDetail;
   onCorrect: (() => void) | undefined;
   children: ReactNode;
 }) {
   const { t } = useI18n();
-  const { dispatch, dispatchedAt } = call;
+  const { dispatch, dispatchedAt } = sos;
   if (!dispatch) return null;
   return (
     <Section
@@ -214,21 +214,21 @@ function Dispatched({
   );
 }
 
-function Closing({ call, children }: { call: SosDetail; children: ReactNode }) {
+function Closing({ sos, children }: { sos: SosDetail; children: ReactNode }) {
   const { t } = useI18n();
   return (
-    <Section title={t(`sosStatus.${call.status}`)}>
+    <Section title={t(`sosStatus.${sos.status}`)}>
       <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
-        {call.resolution ?? '–'}
+        {sos.resolution ?? '–'}
       </chakra.p>
-      {call.injured && (
+      {sos.injured && (
         <chakra.p color="ink2">
-          {t('sos.injured')}: {t(`sos.injured.${call.injured}`)}
+          {t('sos.injured')}: {t(`sos.injured.${sos.injured}`)}
         </chakra.p>
       )}
-      {call.cause && (
+      {sos.cause && (
         <chakra.p color="ink2">
-          {t('sos.cause')}: {t(`sos.cause.${call.cause}`)}
+          {t('sos.cause')}: {t(`sos.cause.${sos.cause}`)}
         </chakra.p>
       )}
       {children}

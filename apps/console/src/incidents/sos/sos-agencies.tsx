@@ -10,16 +10,16 @@ import { isOpen } from './sos-labels';
 
 export const shownAgencies = 3;
 
-/** The nearest agencies with their phones, where the form of the dispatch does not show them anyway. */
-export function SosAgencies({ call }: { call: Call }) {
+/** The nearest agencies with their phones, unless the dispatch form shows them. */
+export function SosAgencies({ sos }: { sos: Call }) {
   const { t } = useI18n();
   const can = useCan();
-  const inForm = can(sosAlerts.dispatch.allow) && (call.status === 'raised' || call.status === 'acknowledged');
-  if (inForm || !isOpen(call) || call.nearest.length === 0) return null;
+  const inForm = can(sosAlerts.dispatch.allow) && (sos.status === 'raised' || sos.status === 'acknowledged');
+  if (inForm || !isOpen(sos) || sos.nearest.length === 0) return null;
   return (
     <Section title={t('sos.nearest')}>
       <chakra.ul listStyleType="none">
-        {call.nearest.slice(0, shownAgencies).map((a) => (
+        {sos.nearest.slice(0, shownAgencies).map((a) => (
           <Flex as="li" key={a.id} gap="3" minH="8" align="center">
             <chakra.span flex="1" minW="0" truncate>
               {a.name}
@@ -32,7 +32,7 @@ export function SosAgencies({ call }: { call: Call }) {
   );
 }
 
-/** Phone and distance of an agency, at the right of its name. */
+/** Phone and distance of an agency, to the right of its name. */
 export function AgencyNote({ agency: { name, phone, distanceKm } }: { agency: NearAgency }) {
   const { t, number } = useI18n();
   const digits = dialable(phone);

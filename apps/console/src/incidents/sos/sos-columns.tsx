@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { SosRow } from '@headland/contracts/sos';
+import { secondsToAcknowledge, sosListColumns } from '@headland/i18n/columns/sos';
 import { useMemo } from 'react';
 import { clockOf } from '../../lib/age';
 import { useI18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
 import { Age } from '../../ui/age';
+import { useListColumns } from '../../ui/list-columns';
 import { StateLabel } from '../../ui/status-chip';
 import type { Column } from '../../ui/table';
 import { isOpen, stateOfStatus } from './sos-labels';
@@ -12,12 +13,11 @@ import { isOpen, stateOfStatus } from './sos-labels';
 /** Calls as a table: what the past is read in. The queue itself stands as cards, each with its countdown. */
 export function useSosColumns(): Column<SosRow>[] {
   const { t, of, number } = useI18n();
+  const c = useListColumns(sosListColumns);
   return useMemo<Column<SosRow>[]>(
     () => [
       {
-        key: 'status',
-        title: t('sos.status'),
-        sort: 'status',
+        ...c.status,
         width: '104px',
         cell: (r) => <StateLabel state={stateOfStatus[r.status]}>{t(`sosStatus.${r.status}`)}</StateLabel>,
       },
@@ -28,37 +28,16 @@ export function useSosColumns(): Column<SosRow>[] {
         align: 'right',
         width: '76px',
         exports: [],
-        cell: (r) => (
-          <span className="num">
-            <Age since={r.raisedAt} until={isOpen(r) ? null : r.closedAt} style="clock" />
-          </span>
-        ),
+        cell: (r) => <Age since={r.raisedAt} until={isOpen(r) ? null : r.closedAt} style="clock" />,
       },
+      { ...c.raisedAt, title: t('sos.time'), width: '150px' },
+      { ...c.type, width: '88px' },
+      { ...c.vin, identity: true, width: '176px' },
+      c.model,
+      c.customer,
+      { ...c.phone, title: t('sos.customerPhone') },
       {
-        key: 'raisedAt',
-        title: t('sos.time'),
-        sort: 'raisedAt',
-        width: '150px',
-        cell: (r) => <span className="num">{momentText(r.raisedAt)}</span>,
-      },
-      { key: 'type', title: t('sos.type'), sort: 'type', width: '88px', cell: (r) => t(`sosType.${r.type}`) },
-      {
-        key: 'vin',
-        title: t('sos.vin'),
-        sort: 'vin',
-        identity: true,
-        width: '176px',
-        cell: (r) => <span className="num">{r.vehicle.vin}</span>,
-      },
-      { key: 'model', title: t('sos.model'), cell: (r) => r.vehicle.model || '–' },
-      { key: 'customer', title: t('sos.customer'), cell: (r) => r.customer?.name ?? '–' },
-      {
-        key: 'phone',
-        title: t('sos.customerPhone'),
-        cell: (r) => <span className="num">{r.customer?.phone ?? '–'}</span>,
-      },
-      {
-        key: 'place',
+        ...c.place,
         title: t('sos.place'),
         cell: (r) =>
           r.lat === null || r.lon === null ? (
@@ -66,42 +45,32 @@ export function useSosColumns(): Column<SosRow>[] {
           ) : (
             <chakra.span display="block" maxW="300px" truncate title={of(r.place)}>
               {of(r.place)}{' '}
-              <span className="unit num">
+              <span className="unit">
                 {r.lat.toFixed(5)}, {r.lon.toFixed(5)}
               </span>
             </chakra.span>
           ),
       },
-      { key: 'agency', title: t('sos.agency'), cell: (r) => r.agency.name },
-      { key: 'handler', title: t('sos.handler'), cell: (r) => r.handler?.name ?? '–' },
+      c.agency,
+      c.handler,
       {
-        key: 'escalationLevel',
+        ...c.escalationLevel,
         title: t('sos.escalationLevel'),
-        sort: 'escalationLevel',
+        align: 'left',
         cell: (r) => (r.escalatedTo === null ? '–' : `${number(r.escalationLevel)} → ${r.escalatedTo.name}`),
       },
       {
-        key: 'timeToAcknowledge',
+        ...c.timeToAcknowledge,
         title: t('sos.timeToAcknowledge'),
-        sort: 'timeToAcknowledge',
-        align: 'right',
-        cell: (r) => <span className="num">{secondsToAcknowledge(r)}</span>,
+        cell: (r) => {
+          const seconds = secondsToAcknowledge(r);
+          return seconds === null ? '–' : clockOf(Math.max(0, seconds));
+        },
       },
+      { ...c.acknowledgedAt, title: t('sos.acknowledgedAt'), hidden: true },
+      { ...c.closedAt, title: t('sos.closedAt'), hidden: true },
       {
-        key: 'acknowledgedAt',
-        title: t('sos.acknowledgedAt'),
-        hidden: true,
-        cell: (r) => <span className="num">{momentOr(r.acknowledgedAt)}</span>,
-      },
-      {
-        key: 'closedAt',
-        title: t('sos.closedAt'),
-        hidden: true,
-        cell: (r) => <span className="num">{momentOr(r.closedAt)}</span>,
-      },
-      {
-        key: 'resolution',
-        title: t('sos.resolution'),
+        ...c.resolution,
         cell: (r) => (
           <chakra.span display="block" maxW="260px" truncate title={r.resolution ?? undefined}>
             {[r.cause && t(`sos.cause.${r.cause}`), r.resolution?.split('\n')[0]].filter(Boolean).join(' · ') || '–'}
@@ -109,12 +78,6 @@ export function useSosColumns(): Column<SosRow>[] {
         ),
       },
     ],
-    [t, of, number],
+    [t, of, number, c],
   );
 }
-
-const momentOr = (at: string | null): string => (at === null ? '–' : momentText(at));
-const secondsToAcknowledge = ({ acknowledgedAt, receivedAt }: SosRow): string =>
-  acknowledgedAt === null
-    ? '–'
-    : clockOf(Math.max(0, Math.round((Date.parse(acknowledgedAt) - Date.parse(receivedAt)) / 1000)));

@@ -122,7 +122,7 @@ const reader = { groupType: 'HEAD_OFFICE', role: 'STAFF' } as const;
 const section = async (title: string): Promise<HTMLElement> =>
   (await screen.findByRole('heading', { level: 3, name: title })).closest('section') as HTMLElement;
 
-describe('evidence sheets', () => {
+describe('evidence reports', () => {
   it('are made with one button, saved at once, and stand in the list with hash and who', async () => {
     const saved = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined);
     page();
@@ -169,7 +169,7 @@ describe('the replay', () => {
 });
 
 describe('the head', () => {
-  it('says how long the call stayed at each step, and who ended it', async () => {
+  it('says how long the SOS stayed at each step, and who ended it', async () => {
     row = aCall(2, {
       status: 'resolved',
       acknowledgedAt: '2026-11-20T05:00:43.000Z',
@@ -214,7 +214,7 @@ describe('what can be done', () => {
     await waitFor(() => expect(noted).toEqual(['She answers']));
   });
 
-  it('a note, a resolution and a false alarm are not asked for once the call is closed', async () => {
+  it('a note, a resolution and a false alarm are not asked for once the SOS is closed', async () => {
     row = aCall(2, { status: 'falseAlarm', closedAt: '2026-11-20T05:10:00.000Z' });
     page();
     await section('Timeline');
@@ -232,7 +232,7 @@ describe('what can be done', () => {
     expect(await screen.findByRole('group', { name: /^Close the call of .* as a false alarm/u })).toBeTruthy();
   });
 
-  it('a step is filled in beside its evidence: the first field has the focus, and Esc closes the step, not the call', async () => {
+  it('a step is filled in beside its evidence: the first field has the focus, and Esc closes the step, not the SOS', async () => {
     const { router } = page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
@@ -269,7 +269,7 @@ describe('what can be done', () => {
     await waitFor(() => expect(resolved).toEqual([{ injured: 'no', resolution: 'Upright again', version: 4 }]));
   });
 
-  it('a dispatch is corrected in its person, phone and arrival; the timeline says from what to what', async () => {
+  it('a dispatch is corrected in its person, phone and arrival; the timeline shows both values', async () => {
     row = aCall(2, {
       status: 'dispatched',
       version: 3,
@@ -346,7 +346,7 @@ describe('what can be done', () => {
     );
   });
 
-  it('an earlier call of the machine opens from here', async () => {
+  it('an earlier SOS of the machine opens from here', async () => {
     more = { earlier: [{ id: 1, type: 'rollover', status: 'resolved', raisedAt: '2026-10-01T05:00:00.000Z' }] };
     const { router } = page();
     const part = within(await section('Earlier calls'));
@@ -371,7 +371,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('from'));
   });
 
-  it('of the past are tables with every column, sorted by their heads; an open call stands beside the cards', async () => {
+  it('of the past are tables with every column, sorted by their heads; an open SOS stands beside the cards', async () => {
     row = aCall(2, {
       status: 'resolved',
       closedAt: '2026-11-20T05:40:00.000Z',

@@ -20,24 +20,24 @@ import { Attitude, Values } from './sos-values';
 import { red } from './sos-labels';
 import { usePolling } from './use-polling';
 
-/** One call: how far it is, where it is, who to ring, what can be done. In one column where there is no room for two, with the acts in front. */
+/** One SOS: status, place, phone numbers, actions. In one column on a narrow screen, with the actions first. */
 export function SosDetail({
   id,
-  keyTaken,
+  isKeyDisabled,
   onClose,
 }: {
   id: number;
-  /** A acknowledges it now */ keyTaken: boolean;
+  /** A acknowledges it now */ isKeyDisabled: boolean;
   onClose: () => void;
 }) {
   const {
-    data: call,
+    data: sos,
     error,
     refetch,
   } = useQuery({ ...query(sosAlerts.get, { params: { id } }), refetchInterval: usePolling() });
   const { t } = useI18n();
   const wide = useMedia('(min-width: 1200px)');
-  if (!call) {
+  if (!sos) {
     return (
       <chakra.div flex="1" p="3">
         <Flex justify="flex-end">
@@ -49,44 +49,44 @@ export function SosDetail({
   }
   const history = (
     <>
-      <DeliveryLog list={call.deliveries} permission="sos:U" />
-      <Timeline call={call} />
-      <SosRecord call={call} />
-      <Earlier call={call} />
+      <DeliveryLog list={sos.deliveries} permission="sos:U" />
+      <Timeline sos={sos} />
+      <SosRecord sos={sos} />
+      <Earlier sos={sos} />
     </>
   );
   const acts = (
     <>
-      <Person call={call} />
-      <SosActions call={call} wide={wide} keyTaken={keyTaken} />
-      <SosAgencies call={call} />
+      <Person sos={sos} />
+      <SosActions sos={sos} wide={wide} isKeyDisabled={isKeyDisabled} />
+      <SosAgencies sos={sos} />
     </>
   );
   const scene = (
     <>
-      <SosPlace call={call} />
-      <Attitude call={call} />
-      <Values call={call} />
+      <SosPlace sos={sos} />
+      <Attitude sos={sos} />
+      <Values sos={sos} />
     </>
   );
   if (!wide) {
     return (
       <Flex direction="column" flex="1" minW="0" minH="0">
         <chakra.div flex="1" minH="0" overflowY="auto" textStyle="dense">
-          <SosHead call={call} onClose={onClose} />
+          <SosHead sos={sos} onClose={onClose} />
           <chakra.div borderTop="1px solid" borderColor="line">
             {acts}
           </chakra.div>
           {scene}
           {history}
         </chakra.div>
-        <ThumbBar call={call} />
+        <ThumbBar sos={sos} />
       </Flex>
     );
   }
   return (
     <Flex direction="column" flex="1" minW="0" minH="0">
-      <SosHead call={call} onClose={onClose} />
+      <SosHead sos={sos} onClose={onClose} />
       <chakra.div
         flex="1"
         minH="0"
@@ -108,13 +108,13 @@ export function SosDetail({
   );
 }
 
-/** On a phone the two acts that seconds hang on stay where the thumb is. */
-function ThumbBar({ call }: { call: Call }) {
+/** On a phone the two urgent actions stay within reach of the thumb. */
+function ThumbBar({ sos }: { sos: Call }) {
   const { t } = useI18n();
   const can = useCan();
   const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
-  const phone = dialable(call.customer?.phone);
-  const waits = call.status === 'raised' && can(sosAlerts.acknowledge.allow);
+  const phone = dialable(sos.customer?.phone);
+  const waits = sos.status === 'raised' && can(sosAlerts.acknowledge.allow);
   if (!waits && phone === null) return null;
   return (
     <Flex
@@ -140,7 +140,7 @@ function ThumbBar({ call }: { call: Call }) {
           flex="2"
           {...red}
           busy={acknowledge.busy}
-          onClick={() => acknowledge.run({ params: { id: call.id } })}
+          onClick={() => acknowledge.run({ params: { id: sos.id } })}
         >
           {t('sos.act.acknowledge')}
         </Button>
@@ -149,21 +149,21 @@ function ThumbBar({ call }: { call: Call }) {
   );
 }
 
-function Person({ call }: { call: Call }) {
+function Person({ sos }: { sos: Call }) {
   const { t } = useI18n();
-  const phone = dialable(call.customer?.phone);
+  const phone = dialable(sos.customer?.phone);
   return (
     <Flex px="4" py="3" align="center" gap="3">
       <chakra.div flex="1" minW="0">
         <chakra.div color="ink3" textStyle="small">
           {t('sos.driver')}
         </chakra.div>
-        <chakra.div fontSize="16px" lineHeight="22px" overflowWrap="anywhere" color={call.customer ? 'ink' : 'ink2'}>
-          {call.customer ? (
+        <chakra.div fontSize="16px" lineHeight="22px" overflowWrap="anywhere" color={sos.customer ? 'ink' : 'ink2'}>
+          {sos.customer ? (
             <>
-              <b>{call.customer.name}</b>{' '}
+              <b>{sos.customer.name}</b>{' '}
               <chakra.span className="num" whiteSpace="nowrap">
-                {call.customer.phone}
+                {sos.customer.phone}
               </chakra.span>
             </>
           ) : (

@@ -15,7 +15,7 @@ import type { List } from '../../ui/use-list';
 type SosList = List<typeof sosAlerts.list>;
 const closedStatuses = ['resolved', 'falseAlarm'] as const;
 
-/** Each the way round in which it is of use. */
+/** Each with its useful direction. */
 const orders = [
   ['priority', 'asc'],
   ['age', 'desc'],
@@ -27,11 +27,11 @@ const orders = [
   ['status', 'asc'],
 ] as const;
 
-/** What every tab starts with: closed calls are a long list, so it opens with the last 31 days of it. */
+/** The default of each tab: closed alerts are a long list, so it opens with the last 31 days. */
 export const startOfTab = (tab: SosList['filter']['tab']) =>
   tab === 'queue' ? { from: undefined, to: undefined } : rangeOf('days31');
 
-/** Something besides tab and range narrows the list. */
+/** A filter besides tab and range is set. */
 export const isAsked = (f: SosList['filter']): boolean =>
   [f.vin, f.model, f.agencyId, f.handler, f.escalated].some((v) => v !== undefined) ||
   f.type.length > 0 ||
@@ -48,7 +48,7 @@ export const resetFilters = (list: SosList): void =>
     ...startOfTab(list.filter.tab),
   });
 
-/** One line over the queue; what is needed seldom unfolds below it. */
+/** One line above the queue; rarely needed filters unfold below it. */
 export function SosFilters({ list }: { list: SosList }) {
   const { t } = useI18n();
   const { filter: f, set } = list;
@@ -121,7 +121,7 @@ export function SosFilters({ list }: { list: SosList }) {
   );
 }
 
-/** In what order; anything but that of urgency is named, and one press away from it. */
+/** The order; any but the default is shown, and can be reset by one press. */
 function Order({ list }: { list: SosList }) {
   const { t } = useI18n();
   const { sort } = list.filter;

@@ -26,39 +26,39 @@ import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 
 const moving = new Set(['sos.acknowledged', 'sos.dispatched', 'sos.resolved', 'sos.falseAlarm', 'sos.reopened']);
-/** Who has moved the call on while one typed, and when. */
-export function lockedText(t: ReturnType<typeof useI18n>['t'], call: SosDetail): string {
-  const step = call.steps.findLast((s) => moving.has(s.name));
-  const at = step?.at ?? call.closedAt ?? call.dispatchedAt;
+/** Who has changed the SOS in the meantime, and when. */
+export function lockedText(t: ReturnType<typeof useI18n>['t'], sos: SosDetail): string {
+  const step = sos.steps.findLast((s) => moving.has(s.name));
+  const at = step?.at ?? sos.closedAt ?? sos.dispatchedAt;
   return t('sos.lockedBy', {
-    name: step?.by ?? call.handler?.name ?? '–',
+    name: step?.by ?? sos.handler?.name ?? '–',
     time: at === null ? '–' : timeText(at),
-    status: t(`sosStatus.${call.status}`),
+    status: t(`sosStatus.${sos.status}`),
   });
 }
 
 interface FormProps {
-  call: SosDetail;
+  sos: SosDetail;
   onClose: () => void;
 }
 
-export function ResolveForm({ call, onClose }: FormProps) {
+export function ResolveForm({ sos, onClose }: FormProps) {
   const { t } = useI18n();
-  const seen = useSeen(call.version, true);
-  const form = useForm(ResolveSosBody, { resolution: '', injured: '' }, { draft: `sos-resolve-${call.id}` });
+  const seen = useSeen(sos.version, true);
+  const form = useForm(ResolveSosBody, { resolution: '', injured: '' }, { draft: `sos-resolve-${sos.id}` });
   return (
     <StepForm
-      call={call}
+      sos={sos}
       onClose={onClose}
       form={form}
-      title={t('sos.resolveTitle', { vin: call.vehicle.vin })}
+      title={t('sos.resolveTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.resolve')}
-      said={t('sos.said.resolved')}
+      successText={t('sos.said.resolved')}
       step={sosAlerts.resolve}
       act="resolve"
       run={() =>
         form.submit((body) =>
-          seen((version) => send(sosAlerts.resolve, { params: { id: call.id }, body: { ...body, version } })),
+          seen((version) => send(sosAlerts.resolve, { params: { id: sos.id }, body: { ...body, version } })),
         )
       }
     >
@@ -72,23 +72,23 @@ export function ResolveForm({ call, onClose }: FormProps) {
   );
 }
 
-export function FalseAlarmForm({ call, onClose }: FormProps) {
+export function FalseAlarmForm({ sos, onClose }: FormProps) {
   const { t } = useI18n();
-  const seen = useSeen(call.version, true);
-  const form = useForm(FalseAlarmBody, { cause: '', resolution: '' }, { draft: `sos-false-${call.id}` });
+  const seen = useSeen(sos.version, true);
+  const form = useForm(FalseAlarmBody, { cause: '', resolution: '' }, { draft: `sos-false-${sos.id}` });
   return (
     <StepForm
-      call={call}
+      sos={sos}
       onClose={onClose}
       form={form}
-      title={t('sos.falseAlarmTitle', { vin: call.vehicle.vin })}
+      title={t('sos.falseAlarmTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.falseAlarm')}
-      said={t('sos.said.falseAlarm')}
+      successText={t('sos.said.falseAlarm')}
       step={sosAlerts.falseAlarm}
       act="falseAlarm"
       run={() =>
         form.submit((body) =>
-          seen((version) => send(sosAlerts.falseAlarm, { params: { id: call.id }, body: { ...body, version } })),
+          seen((version) => send(sosAlerts.falseAlarm, { params: { id: sos.id }, body: { ...body, version } })),
         )
       }
     >
@@ -105,25 +105,25 @@ export function FalseAlarmForm({ call, onClose }: FormProps) {
   );
 }
 
-/** Person, phone or arrival were written down wrong, or have changed; the agency is another dispatch. */
-export function CorrectForm({ call, onClose }: FormProps) {
+/** Corrects person, phone or arrival; another agency is another dispatch. */
+export function CorrectForm({ sos, onClose }: FormProps) {
   const { t } = useI18n();
-  const seen = useSeen(call.version, true);
-  const { person = '', phone = '', note = null } = call.dispatch ?? {};
+  const seen = useSeen(sos.version, true);
+  const { person = '', phone = '', note = null } = sos.dispatch ?? {};
   const form = useForm(CorrectDispatchBody, { person, phone, etaMinutes: '', note: note ?? '' });
   return (
     <StepForm
-      call={call}
+      sos={sos}
       onClose={onClose}
       form={form}
-      title={t('sos.correctTitle', { name: call.dispatch?.agency.name ?? '–' })}
+      title={t('sos.correctTitle', { name: sos.dispatch?.agency.name ?? '–' })}
       confirm={t('common.save')}
-      said={t('sos.said.corrected')}
+      successText={t('sos.said.corrected')}
       step={sosAlerts.correctDispatch}
       act="correctDispatch"
       run={() =>
         form.submit((body) =>
-          seen((version) => send(sosAlerts.correctDispatch, { params: { id: call.id }, body: { ...body, version } })),
+          seen((version) => send(sosAlerts.correctDispatch, { params: { id: sos.id }, body: { ...body, version } })),
         )
       }
     >
@@ -147,21 +147,21 @@ interface TextProps extends FormProps {
   title: string;
   label: string;
   confirm: string;
-  said: string;
+  successText: string;
   act: SosAct;
   run: (text: string, version: number) => Promise<unknown>;
 }
-export function TextForm({ call, onClose, title, label, confirm, said, act, run }: TextProps) {
-  const seen = useSeen(call.version, true);
-  const form = useForm(z.object({ text: t1500 }), { text: '' }, { draft: `sos-text-${label}-${call.id}` });
+export function TextForm({ sos, onClose, title, label, confirm, successText, act, run }: TextProps) {
+  const seen = useSeen(sos.version, true);
+  const form = useForm(z.object({ text: t1500 }), { text: '' }, { draft: `sos-text-${label}-${sos.id}` });
   return (
     <StepForm
-      call={call}
+      sos={sos}
       onClose={onClose}
       form={form}
       title={title}
       confirm={confirm}
-      said={said}
+      successText={successText}
       step={sosAlerts.note}
       act={act}
       run={() => form.submit((body) => seen((version) => run(body.text, version)))}
@@ -171,27 +171,27 @@ export function TextForm({ call, onClose, title, label, confirm, said, act, run 
   );
 }
 
-export function AssignForm({ call, onClose }: FormProps) {
+export function AssignForm({ sos, onClose }: FormProps) {
   const { t } = useI18n();
-  const { data: people = [], error } = useQuery(query(sosAlerts.handlers, { params: { id: call.id } }));
-  const seen = useSeen(call.version, true);
+  const { data: people = [], error } = useQuery(query(sosAlerts.handlers, { params: { id: sos.id } }));
+  const seen = useSeen(sos.version, true);
   const form = useForm(z.object({ userId: z.coerce.number<string>() }), {
-    userId: call.handler ? String(call.handler.id) : '',
+    userId: sos.handler ? String(sos.handler.id) : '',
   });
   return (
     <StepForm
-      call={call}
+      sos={sos}
       onClose={onClose}
       form={form}
-      title={t('sos.assignTitle', { vin: call.vehicle.vin })}
+      title={t('sos.assignTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.assign')}
-      said={t('sos.said.assigned')}
+      successText={t('sos.said.assigned')}
       step={sosAlerts.assign}
       act="assign"
       error={error}
       run={() =>
         form.submit((body) =>
-          seen((version) => send(sosAlerts.assign, { params: { id: call.id }, body: { ...body, version } })),
+          seen((version) => send(sosAlerts.assign, { params: { id: sos.id }, body: { ...body, version } })),
         )
       }
     >
@@ -209,23 +209,23 @@ interface StepProps extends FormProps {
   title: string;
   /** of the button */
   confirm: string;
-  /** once it is done */
-  said: string;
-  /** what is done: lists that lean on it are read anew */
+  /** success message */
+  successText: string;
+  /** endpoints to invalidate */
   step: Parameters<typeof useInvalidate>[0];
   act: SosAct;
   error?: unknown;
   run: () => Promise<boolean>;
   children: ReactNode;
 }
-/** One step of a call. Once somebody else has moved it on, it says so and cannot be sent; what was typed stays. */
-function StepForm({ call, onClose, form, title, confirm, said, step, act, error, run, children }: StepProps) {
+/** The form of one action. Once somebody else has changed the SOS, it says so and is locked; the input stays. */
+function StepForm({ sos, onClose, form, title, confirm, successText, step, act, error, run, children }: StepProps) {
   const { t } = useI18n();
   const invalidate = useInvalidate(step);
-  const locked = sosRefusal(call.status, act) !== null && !form.busy;
+  const locked = sosRefusal(sos.status, act) !== null && !form.busy;
   const go = async (): Promise<void> => {
     if (!(await run())) return;
-    toast(said);
+    toast(successText);
     invalidate();
     onClose();
   };
@@ -236,7 +236,7 @@ function StepForm({ call, onClose, form, title, confirm, said, step, act, error,
       confirm={{ label: confirm, onConfirm: () => void go(), busy: form.busy, disabled: locked }}
     >
       <chakra.div display="grid" gap="3">
-        {locked && <LockedNote>{lockedText(t, call)}</LockedNote>}
+        {locked && <LockedNote>{lockedText(t, sos)}</LockedNote>}
         {children}
         {form.problem && <ActProblem problem={form.problem} />}
         {error ? <ErrorState compact error={error} /> : null}

@@ -10,17 +10,17 @@ import { StateMark, type State } from '../../ui/state-mark';
 import { CopyButton } from './copy-button';
 import { isOpen, skewShownMs } from './sos-labels';
 
-/** What it is, of which machine, since when, and where it stands. */
-export function SosHead({ call, onClose }: { call: Call; onClose: () => void }) {
+/** Type, machine, age and status. */
+export function SosHead({ sos, onClose }: { sos: Call; onClose: () => void }) {
   const { t } = useI18n();
   const facts = [
-    call.vehicle.model,
-    call.agency.name,
-    `${t('sos.step.raised')} ${momentText(call.raisedAt)}`,
-    call.origin === 'tilt' ? t('sos.fromTilt') : null,
-    call.presses > 1 ? t('sos.presses', { n: call.presses }) : null,
+    sos.vehicle.model,
+    sos.agency.name,
+    `${t('sos.step.raised')} ${momentText(sos.raisedAt)}`,
+    sos.origin === 'tilt' ? t('sos.fromTilt') : null,
+    sos.presses > 1 ? t('sos.presses', { n: sos.presses }) : null,
   ];
-  const skewed = call.skewMs !== null && Math.abs(call.skewMs) > skewShownMs && call.deviceTime !== null;
+  const skewed = sos.skewMs !== null && Math.abs(sos.skewMs) > skewShownMs && sos.deviceTime !== null;
   return (
     <chakra.header px={{ base: '4', xl: '5' }} pt="2.5" pb="3" flexShrink={0}>
       <Flex gap="2" align="flex-start">
@@ -34,24 +34,24 @@ export function SosHead({ call, onClose }: { call: Call; onClose: () => void }) 
               flexWrap="wrap"
               columnGap="2"
             >
-              {t(`sosType.${call.type}`)}{' '}
+              {t(`sosType.${sos.type}`)}{' '}
               <chakra.span className="num" fontWeight="400" overflowWrap="anywhere">
-                {call.vehicle.vin}
+                {sos.vehicle.vin}
               </chakra.span>
             </chakra.h2>
             <chakra.span display={{ base: 'none', md: 'inline-flex' }}>
-              <CopyButton text={call.vehicle.vin} />
+              <CopyButton text={sos.vehicle.vin} />
             </chakra.span>
           </Flex>
           <chakra.p color="ink2" textStyle="dense">
             {facts.filter((f) => f !== null && f !== '').join(' · ')}
           </chakra.p>
-          {skewed && call.deviceTime !== null && (
+          {skewed && sos.deviceTime !== null && (
             <chakra.p color="watch.ink" textStyle="small">
-              {t('sos.deviceTime', { time: momentText(call.deviceTime) })}
+              {t('sos.deviceTime', { time: momentText(sos.deviceTime) })}
             </chakra.p>
           )}
-          {call.late && (
+          {sos.late && (
             <chakra.p color="watch.ink" textStyle="small">
               {t('sos.lateText')}
             </chakra.p>
@@ -63,26 +63,29 @@ export function SosHead({ call, onClose }: { call: Call; onClose: () => void }) 
           lineHeight="32px"
           fontWeight="600"
           whiteSpace="nowrap"
-          color={call.status === 'raised' && !call.late ? 'now.ink' : 'ink'}
+          color={sos.status === 'raised' && !sos.late ? 'now.ink' : 'ink'}
         >
-          <Age since={call.raisedAt} until={call.closedAt} style="clock" />
+          <Age since={sos.raisedAt} until={sos.closedAt} style="clock" />
         </chakra.span>
         <IconButton label={t('common.close')} icon={<X size={18} />} onClick={onClose} />
       </Flex>
-      <Steps call={call} />
+      <Steps sos={sos} />
     </chakra.header>
   );
 }
 
-/** Where the call stands: done with a tick, the present one in its colour, the rest hollow; when, who, and how long it stayed there. */
-function Steps({ call }: { call: Call }) {
+/**
+ * The status as steps: done with a tick, the current one in its colour, the rest hollow; time, person and duration of
+ * each.
+ */
+function Steps({ sos }: { sos: Call }) {
   const { t } = useI18n();
-  const by = (name: string) => call.steps.findLast((s) => s.name === name)?.by ?? null;
-  const closing = call.status === 'falseAlarm' ? 'sos.falseAlarm' : 'sos.resolved';
-  // a step lasts until the next one that was taken; a machine's own clock may be wrong, so the first begins when the call came in
+  const by = (name: string) => sos.steps.findLast((s) => s.name === name)?.by ?? null;
+  const closing = sos.status === 'falseAlarm' ? 'sos.falseAlarm' : 'sos.resolved';
+  // a step lasts until the next one; a machine's own clock may be wrong, so the first begins at the receipt
   const lasts = (since: string | null, ...later: (string | null)[]) =>
-    since === null ? null : { since, until: later.find((at) => at !== null) ?? (isOpen(call) ? null : call.closedAt) };
-  const { receivedAt, acknowledgedAt, dispatchedAt, closedAt } = call;
+    since === null ? null : { since, until: later.find((at) => at !== null) ?? (isOpen(sos) ? null : sos.closedAt) };
+  const { receivedAt, acknowledgedAt, dispatchedAt, closedAt } = sos;
   const steps: {
     label: string;
     at: string | null;
@@ -93,30 +96,30 @@ function Steps({ call }: { call: Call }) {
   }[] = [
     {
       label: t('sos.step.raised'),
-      at: call.raisedAt,
+      at: sos.raisedAt,
       who: null,
       lasted: lasts(receivedAt, acknowledgedAt, dispatchedAt, closedAt),
       state: 'now',
-      present: call.status === 'raised',
+      present: sos.status === 'raised',
     },
     {
       label: t('sos.step.acknowledged'),
       at: acknowledgedAt,
-      who: call.acknowledgedBy,
+      who: sos.acknowledgedBy,
       lasted: lasts(acknowledgedAt, dispatchedAt, closedAt),
       state: 'today',
-      present: call.status === 'acknowledged',
+      present: sos.status === 'acknowledged',
     },
     {
       label: t('sos.step.dispatched'),
       at: dispatchedAt,
-      who: [call.dispatch?.agency.name, by('sos.dispatched')].filter(Boolean).join(' · '),
+      who: [sos.dispatch?.agency.name, by('sos.dispatched')].filter(Boolean).join(' · '),
       lasted: lasts(dispatchedAt, closedAt),
       state: 'normal',
-      present: call.status === 'dispatched',
+      present: sos.status === 'dispatched',
     },
     {
-      label: isOpen(call) ? t('sos.step.closed') : t(`sosStatus.${call.status}`),
+      label: isOpen(sos) ? t('sos.step.closed') : t(`sosStatus.${sos.status}`),
       at: closedAt,
       who: by(closing),
       lasted: null,
@@ -164,7 +167,7 @@ function Steps({ call }: { call: Call }) {
   );
 }
 
-/** How long a call stayed at a step; the present one counts on. */
+/** Duration of a step; the current one is counting. */
 function Lasted({ since, until }: { since: string; until: string | null }) {
   const { t, age } = useI18n();
   const now = useNow();

@@ -1,7 +1,7 @@
 import type { SosSummary } from '@headland/contracts/sos';
 import type { State } from '../../ui/state-mark';
 
-/** How a call's status looks: raised is the one solid red thing of the product; what is closed has gone quiet. */
+/** Appearance of a status: raised is the only solid red element of the product; closed ones are muted. */
 export const stateOfStatus: Record<SosSummary['status'], State> = {
   raised: 'now',
   acknowledged: 'today',
@@ -9,15 +9,15 @@ export const stateOfStatus: Record<SosSummary['status'], State> = {
   resolved: 'off',
   falseAlarm: 'off',
 };
-export const isOpen = (call: Pick<SosSummary, 'status'>): boolean =>
-  call.status === 'raised' || call.status === 'acknowledged' || call.status === 'dispatched';
-/** Seconds until the next organisation hears of it; null where none will. */
-export const secondsLeft = (call: Pick<SosSummary, 'nextEscalationAt' | 'status'>, now: number): number | null =>
-  call.status !== 'raised' || call.nextEscalationAt === null
+export const isOpen = (sos: Pick<SosSummary, 'status'>): boolean =>
+  sos.status === 'raised' || sos.status === 'acknowledged' || sos.status === 'dispatched';
+/** Seconds until the next escalation; null: none. */
+export const secondsLeft = (sos: Pick<SosSummary, 'nextEscalationAt' | 'status'>, now: number): number | null =>
+  sos.status !== 'raised' || sos.nextEscalationAt === null
     ? null
-    : Math.max(0, Math.ceil((Date.parse(call.nextEscalationAt) - now) / 1000));
+    : Math.max(0, Math.ceil((Date.parse(sos.nextEscalationAt) - now) / 1000));
 export const skewShownMs = 30_000;
-/** The button of the one act that may not wait. */
+/** The button of the most urgent action. */
 export const red = {
   bg: 'now.fill',
   color: 'now.on',

@@ -13,35 +13,38 @@ import { CopyButton } from './copy-button';
 import { shownAgencies } from './sos-agencies';
 import { isOpen } from './sos-labels';
 
-/** Zoom on the machine itself, once somebody works on the call. */
+/** Zoom on the machine itself, once the SOS is acknowledged. */
 const closeZoom = 15;
-/** Pixels between the middle of the map and the nearest agency when the map opens. */
+/** Initial distance in pixels between the centre of the map and the nearest agency. */
 const agencyPixels = 140;
 
-/** Where it happened: the call, its track before and since, where the machine is now, and the way to the nearest agency. */
-export function SosPlace({ call }: { call: Call }) {
+/**
+ * Where it happened: the SOS, its track before and since, the machine's current position, and the way to the nearest
+ * agency.
+ */
+export function SosPlace({ sos }: { sos: Call }) {
   const { t, of } = useI18n();
   const map = useRef<MapHandle>(null);
-  useSubscription({ vehicles: call.vehicle.id > 0 ? [call.vehicle.id] : [] });
-  const pushed = useVehicleNow(call.vehicle.id);
-  const now = pushed ?? call.now;
-  const track = useTrack(call.track, pushed, isOpen(call));
-  const { lat, lon } = call;
+  useSubscription({ vehicles: sos.vehicle.id > 0 ? [sos.vehicle.id] : [] });
+  const pushed = useVehicleNow(sos.vehicle.id);
+  const now = pushed ?? sos.now;
+  const track = useTrack(sos.track, pushed, isOpen(sos));
+  const { lat, lon } = sos;
   const overlays = useMemo<Overlay[]>(() => {
     const list: Overlay[] = track.length > 1 ? [{ kind: 'track', id: 'track', points: track }] : [];
-    // under the call's own mark, which must stay readable where both are in one place
-    if (now?.lat != null && now.lon !== null && isOpen(call))
+    // below the SOS marker, which must stay readable if both are in one place
+    if (now?.lat != null && now.lon !== null && isOpen(sos))
       list.push({
         kind: 'vehicle',
-        id: call.vehicle.id,
+        id: sos.vehicle.id,
         lat: now.lat,
         lon: now.lon,
         state: now.state,
         heading: now.values.heading ?? null,
       });
     if (lat !== null && lon !== null) {
-      const here = { lat, lon };
-      for (const a of call.nearest.slice(0, shownAgencies))
+      const position = { lat, lon };
+      for (const a of sos.nearest.slice(0, shownAgencies))
         if (a.lat !== null && a.lon !== null)
           list.push({
             kind: 'place',
@@ -52,16 +55,16 @@ export function SosPlace({ call }: { call: Call }) {
             under: true,
             ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }),
           });
-      const to = call.dispatch ? call.nearest.find((a) => a.id === call.dispatch?.agency.id) : call.nearest[0];
+      const to = sos.dispatch ? sos.nearest.find((a) => a.id === sos.dispatch?.agency.id) : sos.nearest[0];
       if (to?.lat != null && to.lon !== null)
-        list.push({ kind: 'line', id: 'nearest', from: { lat: to.lat, lon: to.lon }, to: here });
-      list.push({ kind: 'sos', id: call.id, ...here, raised: call.status === 'raised' });
+        list.push({ kind: 'line', id: 'nearest', from: { lat: to.lat, lon: to.lon }, to: position });
+      list.push({ kind: 'sos', id: sos.id, ...position, raised: sos.status === 'raised' });
     }
     return list;
-  }, [call, lat, lon, now, track]);
+  }, [sos, lat, lon, now, track]);
 
   useKeys({ m: () => lat !== null && lon !== null && map.current?.flyTo({ lat, lon, zoom: closeZoom }) });
-  const { status } = call;
+  const { status } = sos;
   const before = useRef(status);
   useEffect(() => {
     if (before.current === 'raised' && status !== 'raised' && lat !== null && lon !== null)
@@ -89,7 +92,7 @@ export function SosPlace({ call }: { call: Call }) {
   const coordinates = `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   return (
     <chakra.div position="relative" h={{ base: '320px', xl: 'auto' }} flex={{ xl: '1 0 320px' }} minH="320px">
-      <LiveMap ref={map} fleet={false} overlays={overlays} start={{ lat, lon, zoom: openingZoom(call, lat) }} controls>
+      <LiveMap ref={map} fleet={false} overlays={overlays} start={{ lat, lon, zoom: openingZoom(sos, lat) }} controls>
         <Flex
           direction="column"
           align="flex-start"
@@ -106,13 +109,13 @@ export function SosPlace({ call }: { call: Call }) {
               {coordinates} <span className="unit">WGS 84</span>
             </chakra.span>
             <CopyButton text={coordinates} />
-            <chakra.span color="ink3" truncate title={of(call.place)}>
-              {call.place ? of(call.place) : ''}
+            <chakra.span color="ink3" truncate title={of(sos.place)}>
+              {sos.place ? of(sos.place) : ''}
             </chakra.span>
           </Flex>
-          {call.positionAt && (
+          {sos.positionAt && (
             <chakra.span color="watch.ink">
-              {t('sos.lastKnown')} · <Age since={call.positionAt} ago />
+              {t('sos.lastKnown')} · <Age since={sos.positionAt} ago />
             </chakra.span>
           )}
           {track.length > 1 && <chakra.span color="ink2">{t('sos.track30')}</chakra.span>}
@@ -122,7 +125,7 @@ export function SosPlace({ call }: { call: Call }) {
   );
 }
 
-/** The track as read, and what was pushed since, so that a machine that slides or is driven off is seen to. */
+/** The loaded track with the positions pushed since, so that a moving machine is noticed. */
 function useTrack(read: readonly TrackPoint[], pushed: VehicleNow | null, grows: boolean): readonly TrackPoint[] {
   const [since, setSince] = useState<readonly TrackPoint[]>([]);
   const ts = pushed?.positionTs ? Date.parse(pushed.positionTs) : null;
@@ -150,12 +153,12 @@ function useTrack(read: readonly TrackPoint[], pushed: VehicleNow | null, grows:
   }, [read, since]);
 }
 
-/** So far out that the nearest agency is in the picture, within reason. */
-function openingZoom(call: Call, lat: number): number {
-  const km = call.nearest[0]?.distanceKm ?? null;
-  if (call.status !== 'raised' || km === null) return closeZoom - 2;
-  const most = Math.log2(metresPerPixel(lat, 256) / ((km * 1000) / agencyPixels));
-  return Math.max(8, Math.min(13, Math.floor(most)));
+/** Zoomed out so far that the nearest agency is visible, within reason. */
+function openingZoom(sos: Call, lat: number): number {
+  const km = sos.nearest[0]?.distanceKm ?? null;
+  if (sos.status !== 'raised' || km === null) return closeZoom - 2;
+  const maxZoom = Math.log2(metresPerPixel(lat, 256) / ((km * 1000) / agencyPixels));
+  return Math.max(8, Math.min(13, Math.floor(maxZoom)));
 }
 
 const over = {

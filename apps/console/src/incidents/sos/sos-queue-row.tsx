@@ -6,30 +6,33 @@ import { Age } from '../../ui/age';
 import { StatusChip } from '../../ui/status-chip';
 import { isOpen, secondsLeft, stateOfStatus } from './sos-labels';
 
-/** Seconds from a call, or its last escalation, to the next one: what the bar counts down. */
+/** Seconds from an SOS, or its last escalation, to the next one: the length of the bar. */
 const countdownSeconds = 60;
 
-/** One call of the queue. Line 1 what and how long; 2 who; 3 where and with whom; raised: the countdown and where it goes next. */
+/**
+ * One row of the queue. Line 1 type and age; 2 who; 3 place and handler; raised: the countdown and the next
+ * organization.
+ */
 export function SosQueueRow({
-  call,
+  sos,
   selected,
   changed,
   tabStop,
   onOpen,
 }: {
-  call: SosRow;
+  sos: SosRow;
   selected: boolean;
   changed: boolean;
   tabStop: boolean;
   onOpen: () => void;
 }) {
   const { t, of } = useI18n();
-  const raised = call.status === 'raised' && !call.late;
+  const raised = sos.status === 'raised' && !sos.late;
   const where = [
-    call.place ? of(call.place) : call.lat === null ? t('sos.noPosition') : null,
-    // where it was, not where it is
-    call.positionAt !== null && call.lat !== null ? t('sos.lastKnownShort') : null,
-    (call.dispatch?.agency ?? call.agency).name,
+    sos.place ? of(sos.place) : sos.lat === null ? t('sos.noPosition') : null,
+    // its position at that time, not the current one
+    sos.positionAt !== null && sos.lat !== null ? t('sos.lastKnownShort') : null,
+    (sos.dispatch?.agency ?? sos.agency).name,
   ]
     .filter((part) => part !== null)
     .join(' · ');
@@ -39,7 +42,7 @@ export function SosQueueRow({
       role="option"
       aria-selected={selected}
       tabIndex={tabStop ? 0 : -1}
-      data-row={call.id}
+      data-row={sos.id}
       onClick={onOpen}
       css={rowCss}
       {...(selected ? { 'data-selected': '' } : {})}
@@ -47,12 +50,12 @@ export function SosQueueRow({
       {...(changed ? { 'data-changed': '' } : {})}
     >
       <Flex align="center" gap="2">
-        <StatusChip state={stateOfStatus[call.status]} solid={raised} done={!isOpen(call)}>
-          {t(`sosStatus.${call.status}`)}
+        <StatusChip state={stateOfStatus[sos.status]} solid={raised} done={!isOpen(sos)}>
+          {t(`sosStatus.${sos.status}`)}
         </StatusChip>
-        <chakra.b textStyle="strong">{t(`sosType.${call.type}`)}</chakra.b>
+        <chakra.b textStyle="strong">{t(`sosType.${sos.type}`)}</chakra.b>
         <chakra.span className="num" truncate flex="1" textAlign="left">
-          {call.vehicle.vin}
+          {sos.vehicle.vin}
         </chakra.span>
         <chakra.span
           className="num"
@@ -62,22 +65,22 @@ export function SosQueueRow({
           flexShrink={0}
           color={raised ? 'now.ink' : 'ink'}
         >
-          <Age since={call.raisedAt} until={isOpen(call) ? null : call.closedAt} style="clock" />
+          <Age since={sos.raisedAt} until={isOpen(sos) ? null : sos.closedAt} style="clock" />
         </chakra.span>
       </Flex>
       <Flex gap="3" color="ink2" mt="1.5">
-        <chakra.span flexShrink={0}>{call.vehicle.model}</chakra.span>
-        <chakra.span truncate flex="1" minW="0" textAlign="left" color={call.customer ? 'ink2' : 'ink3'}>
-          {call.customer ? (
+        <chakra.span flexShrink={0}>{sos.vehicle.model}</chakra.span>
+        <chakra.span truncate flex="1" minW="0" textAlign="left" color={sos.customer ? 'ink2' : 'ink3'}>
+          {sos.customer ? (
             <>
-              {call.customer.name} <span className="num">{call.customer.phone}</span>
+              {sos.customer.name} <span className="num">{sos.customer.phone}</span>
             </>
           ) : (
             t('sos.noCustomer')
           )}
         </chakra.span>
-        {call.presses > 1 && <chakra.span flexShrink={0}>{t('sos.presses', { n: call.presses })}</chakra.span>}
-        {call.late && (
+        {sos.presses > 1 && <chakra.span flexShrink={0}>{t('sos.presses', { n: sos.presses })}</chakra.span>}
+        {sos.late && (
           <chakra.span flexShrink={0} color="watch.ink" fontWeight="600">
             {t('sos.late')}
           </chakra.span>
@@ -87,22 +90,22 @@ export function SosQueueRow({
         <chakra.span truncate flex="1" minW="0" textAlign="left" title={where}>
           {where}
         </chakra.span>
-        {call.status === 'dispatched' && call.dispatchedAt !== null && call.dispatch ? (
-          <Arrival dispatchedAt={call.dispatchedAt} minutes={call.dispatch.etaMinutes} />
+        {sos.status === 'dispatched' && sos.dispatchedAt !== null && sos.dispatch ? (
+          <Arrival dispatchedAt={sos.dispatchedAt} minutes={sos.dispatch.etaMinutes} />
         ) : (
-          call.handler && (
+          sos.handler && (
             <chakra.span flexShrink={0} maxW="45%" truncate>
-              {t('sos.handledBy', { name: call.handler.name })}
+              {t('sos.handledBy', { name: sos.handler.name })}
             </chakra.span>
           )
         )}
       </Flex>
-      {call.status === 'raised' && <Countdown call={call} />}
+      {sos.status === 'raised' && <Countdown sos={sos} />}
     </chakra.button>
   );
 }
 
-/** When the agency should be there; from then on by how much it is late. */
+/** The expected arrival; after it, the delay. */
 export function Arrival({ dispatchedAt, minutes }: { dispatchedAt: string; minutes: number }) {
   const { t, age } = useI18n();
   const leftMs = Date.parse(dispatchedAt) + minutes * 60_000 - useNow();
@@ -118,10 +121,10 @@ export function Arrival({ dispatchedAt, minutes }: { dispatchedAt: string; minut
   );
 }
 
-function Countdown({ call }: { call: SosRow }) {
+function Countdown({ sos }: { sos: SosRow }) {
   const { t } = useI18n();
-  const left = secondsLeft(call, useNow());
-  const next = call.nextEscalationTo?.name;
+  const left = secondsLeft(sos, useNow());
+  const next = sos.nextEscalationTo?.name;
   return (
     <>
       {left !== null && (
@@ -140,9 +143,7 @@ function Countdown({ call }: { call: SosRow }) {
             {left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}
           </span>
         )}
-        {call.escalatedTo && (
-          <span>{t('sos.escalated', { level: call.escalationLevel, to: call.escalatedTo.name })}</span>
-        )}
+        {sos.escalatedTo && <span>{t('sos.escalated', { level: sos.escalationLevel, to: sos.escalatedTo.name })}</span>}
       </Flex>
     </>
   );

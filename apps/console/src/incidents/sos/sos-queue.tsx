@@ -27,10 +27,10 @@ type Tab = 'queue' | 'closed' | 'all';
 interface Props {
   list: List<typeof sosAlerts.list>;
   mayAct: boolean;
-  /** nothing stands beside it: the past is read as a table then */
+  /** without a panel beside it: history is read as a table */
   alone: boolean;
 }
-/** The calls in their order of urgency. It reorders by itself: what matters most is on top; selection and focus stay with their call. */
+/** The queue by urgency. It reorders by itself, the most urgent on top; selection and focus stay with their row. */
 export function SosQueue({ list, mayAct, alone }: Props) {
   const { t } = useI18n();
   const { tab } = list.filter;
@@ -45,8 +45,8 @@ export function SosQueue({ list, mayAct, alone }: Props) {
     idOf,
     signature: versionOf,
     vi: true,
-    mark: (call: SosRow) =>
-      call.status === 'raised' ? ('raised' as const) : isOpen(call) ? undefined : ('quiet' as const),
+    mark: (sos: SosRow) =>
+      sos.status === 'raised' ? ('raised' as const) : isOpen(sos) ? undefined : ('quiet' as const),
   };
   const empty = {
     title: t(tab === 'queue' ? 'sos.empty' : tab === 'closed' ? 'sos.emptyClosed' : 'sos.emptyAll'),
@@ -124,14 +124,14 @@ export function SosQueue({ list, mayAct, alone }: Props) {
               )
             ) : (
               <div role="listbox" aria-label={t('sos.tabs')} onKeyDown={moveFocus}>
-                {list.rows.map((call) => (
+                {list.rows.map((sos) => (
                   <SosQueueRow
-                    key={call.id}
-                    call={call}
-                    tabStop={call.id === tabStop}
-                    selected={call.id === list.openId}
-                    changed={changed.has(call.id)}
-                    onOpen={() => list.open(call.id)}
+                    key={sos.id}
+                    sos={sos}
+                    tabStop={sos.id === tabStop}
+                    selected={sos.id === list.openId}
+                    changed={changed.has(sos.id)}
+                    onOpen={() => list.open(sos.id)}
                   />
                 ))}
               </div>
@@ -158,7 +158,7 @@ export function SosQueue({ list, mayAct, alone }: Props) {
   );
 }
 
-/** Arrows move the focus from call to call; Enter opens the one that has it. */
+/** Arrows move the focus; Enter opens the focused row. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
   const at = rows.indexOf(document.activeElement as HTMLElement);
@@ -169,9 +169,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 const median = (seconds: number | null): string => (seconds === null ? '–' : clockOf(Math.round(seconds)));
-const idOf = (call: SosRow): number => call.id;
-const versionOf = (call: SosRow): number => call.version;
-/** Keys of the open call, for the list of all keys. */
+const idOf = (sos: SosRow): number => sos.id;
+const versionOf = (sos: SosRow): number => sos.version;
+/** Keys of the open SOS, for the list of all keys. */
 const moreKeys = (t: I18n['t'], mayAct: boolean) =>
   [
     ...(mayAct

@@ -16,24 +16,24 @@ import { ReplayDialog } from '../../ui/replay/replay-dialog';
 import { ErrorState } from '../../ui/states';
 import { CopyButton } from './copy-button';
 
-/** What says most of a machine that fell or was hit. */
+/** The most relevant sensors after a roll-over or a collision. */
 const charts: readonly ReplaySensor[] = ['tiltX', 'tiltY', 'speed', 'rpm'];
 
-/** What is left of a call for later: the hour around it to be run through, and sheets of evidence. */
-export function SosRecord({ call }: { call: Call }) {
+/** The record of an SOS: replay of the hour around it, and evidence reports. */
+export function SosRecord({ sos }: { sos: Call }) {
   const can = useCan();
   return (
     <>
-      {call.vehicle.id > 0 && <Replay call={call} />}
-      {can(sosAlerts.evidence.allow) && <Evidence id={call.id} />}
+      {sos.vehicle.id > 0 && <Replay sos={sos} />}
+      {can(sosAlerts.evidence.allow) && <Evidence id={sos.id} />}
     </>
   );
 }
 
-function Replay({ call }: { call: Call }) {
+function Replay({ sos }: { sos: Call }) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
-  const result = useQuery({ ...query(sosAlerts.incident, { params: { id: call.id } }), enabled: open });
+  const result = useQuery({ ...query(sosAlerts.incident, { params: { id: sos.id } }), enabled: open });
   useKeys({ p: () => setOpen(true) });
   return (
     <Section
@@ -47,7 +47,7 @@ function Replay({ call }: { call: Call }) {
       <chakra.p color="ink3">{t('sos.replayText')}</chakra.p>
       {open && (
         <ReplayDialog
-          title={t('sos.replayTitle', { vin: call.vehicle.vin, type: t(`sosType.${call.type}`) })}
+          title={t('sos.replayTitle', { vin: sos.vehicle.vin, type: t(`sosType.${sos.type}`) })}
           result={result}
           charts={charts}
           onClose={() => setOpen(false)}
@@ -59,13 +59,13 @@ function Replay({ call }: { call: Call }) {
 
 function Evidence({ id }: { id: number }) {
   const { t } = useI18n();
-  const { data: sheets, error, refetch } = useQuery(query(sosAlerts.evidence, { params: { id } }));
+  const { data: reports, error, refetch } = useQuery(query(sosAlerts.evidence, { params: { id } }));
   const get = useAction(sosAlerts.evidenceFile, {
     done: (file) => saveFile(file, `SOS_${id}.pdf`, sosAlerts.evidenceFile.stream),
   });
   const make = useAction(sosAlerts.makeEvidence, {
     said: t('sos.evidenceMade'),
-    done: (sheet) => get.run({ params: { id, sheet: sheet.id } }),
+    done: (report) => get.run({ params: { id, sheet: report.id } }),
   });
   return (
     <Section
@@ -78,15 +78,15 @@ function Evidence({ id }: { id: number }) {
     >
       <chakra.p color="ink3">{t('sos.evidenceText')}</chakra.p>
       {error && <ErrorState compact error={error} onRetry={() => void refetch()} />}
-      {sheets && sheets.length > 0 && (
+      {reports && reports.length > 0 && (
         <>
           <chakra.ul listStyleType="none" mt="2">
-            {sheets.map((sheet) => (
-              <Sheet
-                key={sheet.id}
-                sheet={sheet}
+            {reports.map((report) => (
+              <EvidenceReport
+                key={report.id}
+                report={report}
                 busy={get.busy}
-                onGet={() => get.run({ params: { id, sheet: sheet.id } })}
+                onGet={() => get.run({ params: { id, sheet: report.id } })}
               />
             ))}
           </chakra.ul>
@@ -97,27 +97,27 @@ function Evidence({ id }: { id: number }) {
   );
 }
 
-function Sheet({ sheet, busy, onGet }: { sheet: SosEvidence; busy: boolean; onGet: () => void }) {
+function EvidenceReport({ report, busy, onGet }: { report: SosEvidence; busy: boolean; onGet: () => void }) {
   const { t } = useI18n();
   return (
     <Flex as="li" gap="2" py="1.5" align="center" borderTop="1px solid" borderColor="line" _first={{ borderTop: '0' }}>
       <chakra.span flex="1" minW="0">
         <chakra.span display="block" truncate>
-          <span className="num">{momentText(sheet.madeAt)}</span> · {sheet.by}
+          <span className="num">{momentText(report.madeAt)}</span> · {report.by}
         </chakra.span>
         <Flex align="center" gap="1" color="ink3" textStyle="small" minW="0">
           <chakra.span className="num" flexShrink={0}>
-            {t('sos.evidenceVersion', { n: sheet.version })} · {sheet.language} · #{sheet.number}
+            {t('sos.evidenceVersion', { n: report.version })} · {report.language} · #{report.number}
           </chakra.span>
-          <chakra.code truncate minW="0" title={`SHA-256 ${sheet.sha256}`}>
-            {sheet.sha256}
+          <chakra.code truncate minW="0" title={`SHA-256 ${report.sha256}`}>
+            {report.sha256}
           </chakra.code>
-          <CopyButton text={sheet.sha256} />
+          <CopyButton text={report.sha256} />
         </Flex>
       </chakra.span>
       <IconButton
         kind="plain"
-        label={t('sos.evidenceGet', { time: momentText(sheet.madeAt) })}
+        label={t('sos.evidenceGet', { time: momentText(report.madeAt) })}
         icon={<Download size={15} />}
         disabled={busy}
         onClick={onGet}
@@ -126,12 +126,12 @@ function Sheet({ sheet, busy, onGet }: { sheet: SosEvidence; busy: boolean; onGe
   );
 }
 
-/** Whether a file that somebody brings is one of the sheets, to the last byte. */
+/** Verifies that a given file is one of the reports, byte for byte. */
 function Check({ id }: { id: number }) {
   const { t } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<SosEvidence | null>();
-  const check = useAction(sosAlerts.checkEvidence, { done: ({ sheet }) => setFound(sheet) });
+  const check = useAction(sosAlerts.checkEvidence, { done: ({ sheet: report }) => setFound(report) });
   return (
     <Flex align="center" gap="2" mt="2" wrap="wrap">
       <Button kind="link" icon={<FileCheck2 size={15} />} busy={check.busy} onClick={() => input.current?.click()}>

@@ -11,10 +11,10 @@ import { Section } from '../../ui/panel';
 import { TextForm } from './sos-forms';
 import { isOpen } from './sos-labels';
 
-/** What was done with the call, the newest first, with every note; and a note can be added for as long as it is open. */
-export function Timeline({ call }: { call: Call }) {
+/** The history of an SOS, newest first, with all notes; notes can be added while it is open. */
+export function Timeline({ sos }: { sos: Call }) {
   const { t } = useI18n();
-  const may = useCan()(sosAlerts.note.allow) && isOpen(call);
+  const may = useCan()(sosAlerts.note.allow) && isOpen(sos);
   const [noting, setNoting] = useState(false);
   useKeys({ n: () => setNoting(true) }, { enabled: may });
   return (
@@ -30,18 +30,18 @@ export function Timeline({ call }: { call: Call }) {
     >
       {noting && (
         <TextForm
-          call={call}
+          sos={sos}
           onClose={() => setNoting(false)}
           title={t('sos.addNote')}
           label={t('sos.note')}
           confirm={t('common.save')}
-          said={t('sos.noted')}
+          successText={t('sos.noted')}
           act="note"
-          run={(text) => send(sosAlerts.note, { params: { id: call.id }, body: { note: text } })}
+          run={(text) => send(sosAlerts.note, { params: { id: sos.id }, body: { note: text } })}
         />
       )}
       <chakra.ol listStyleType="none" textStyle="dense">
-        {call.steps.toReversed().map((s) => (
+        {sos.steps.toReversed().map((s) => (
           <Flex as="li" key={s.number} gap="3" py="1" align="baseline">
             <chakra.span className="num" color="ink3" title={momentText(s.at)} flexShrink={0}>
               {briefText(s.at, Date.now())}
@@ -65,14 +65,14 @@ export function Timeline({ call }: { call: Call }) {
   );
 }
 
-/** Whether this machine has called before, and how that ended. */
-export function Earlier({ call }: { call: Call }) {
+/** Earlier SOS of this machine, and their results. */
+export function Earlier({ sos }: { sos: Call }) {
   const { t } = useI18n();
-  if (call.earlier.length === 0) return null;
+  if (sos.earlier.length === 0) return null;
   return (
     <Section title={t('sos.earlier')}>
       <chakra.ul listStyleType="none" textStyle="dense">
-        {call.earlier.map((e) => (
+        {sos.earlier.map((e) => (
           <li key={e.id}>
             <chakra.span
               asChild

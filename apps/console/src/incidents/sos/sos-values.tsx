@@ -9,12 +9,12 @@ import { beforeStop } from '../../ui/measures';
 import { Section } from '../../ui/panel';
 import { TiltFigure } from '../../ui/tilt-figure';
 
-/** How the machine lay and moved when it called, against what its model may. */
-export function Attitude({ call }: { call: Call }) {
+/** Tilt and movement at the SOS, compared with the model's limits. */
+export function Attitude({ sos }: { sos: Call }) {
   const { t, number } = useI18n();
-  const now = useVehicleNow(call.vehicle.id) ?? call.now;
-  if (!call.tilt && call.speed === null && !now?.engine) return null;
-  const zLimit = call.thresholds?.z ?? null;
+  const now = useVehicleNow(sos.vehicle.id) ?? sos.now;
+  if (!sos.tilt && sos.speed === null && !now?.engine) return null;
+  const zLimit = sos.thresholds?.z ?? null;
   return (
     <Flex
       px="4"
@@ -27,16 +27,16 @@ export function Attitude({ call }: { call: Call }) {
       align="center"
       flexShrink={0}
     >
-      {call.tilt && <TiltFigure label={t('sos.tiltX')} degrees={call.tilt.x} limit={call.thresholds?.x ?? null} />}
-      {call.tilt && <TiltFigure label={t('sos.tiltY')} degrees={call.tilt.y} limit={call.thresholds?.y ?? null} />}
+      {sos.tilt && <TiltFigure label={t('sos.tiltX')} degrees={sos.tilt.x} limit={sos.thresholds?.x ?? null} />}
+      {sos.tilt && <TiltFigure label={t('sos.tiltY')} degrees={sos.tilt.y} limit={sos.thresholds?.y ?? null} />}
       <Flex gap="6" wrap="wrap">
-        {call.tilt && (
+        {sos.tilt && (
           <Small label={t('sos.tiltZ')}>
             <chakra.span
               className="num"
-              color={zLimit !== null && Math.abs(call.tilt.z) > zLimit ? 'now.ink' : undefined}
+              color={zLimit !== null && Math.abs(sos.tilt.z) > zLimit ? 'now.ink' : undefined}
             >
-              {number(call.tilt.z, 1)}°
+              {number(sos.tilt.z, 1)}°
             </chakra.span>
             {zLimit !== null && (
               <chakra.span display="block" color="ink3" textStyle="small" fontWeight="400" className="num">
@@ -45,9 +45,9 @@ export function Attitude({ call }: { call: Call }) {
             )}
           </Small>
         )}
-        {call.speed !== null && (
+        {sos.speed !== null && (
           <Small label={t('sos.speed')}>
-            <Figure value={call.speed} unit="km/h" digits={1} />
+            <Figure value={sos.speed} unit="km/h" digits={1} />
           </Small>
         )}
         {now?.engine && <Small label={t('sos.engine')}>{t(`sos.engine.${now.engine}`)}</Small>}
@@ -77,10 +77,10 @@ const shown = [
   ['engineHours', 'h', 1],
   ['speed', 'km/h', 1],
 ] as const;
-/** What it measures now. */
-export function Values({ call }: { call: Call }) {
+/** The current measurements. */
+export function Values({ sos }: { sos: Call }) {
   const { t } = useI18n();
-  const now = useVehicleNow(call.vehicle.id) ?? call.now;
+  const now = useVehicleNow(sos.vehicle.id) ?? sos.now;
   return (
     <Section
       title={

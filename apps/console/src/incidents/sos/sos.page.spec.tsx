@@ -72,7 +72,7 @@ const shown = () => screen.getAllByRole('option').map((o) => Number(o.dataset.ro
 const row = (id: number) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
 const event = (number: number, name: EventName, sos: SosRow) =>
   ({ number, at: new Date().toISOString(), name, payload: { sos }, by: 'Lee Seoyeon' }) as LoggedEvent;
-/** The button names its key as soon as the key is taken. */
+/** The button shows its key as soon as the key works. */
 const readyForKey = () =>
   waitFor(() => expect(document.querySelector('[aria-keyshortcuts="A"]')).not.toBeNull(), { timeout: 30_000 });
 const status = (name: string) =>
@@ -81,7 +81,7 @@ const status = (name: string) =>
     .closest('li');
 
 describe('the queue', () => {
-  it('stands in the order of urgency, and opens a call with its row', async () => {
+  it('stands in the order of urgency, and opens an SOS with its row', async () => {
     const { router } = page();
     await screen.findAllByRole('option');
     expect(shown()).toEqual([3, 2, 4, 1]);
@@ -118,7 +118,7 @@ describe('the queue', () => {
     expect(router.state.location.search).not.toHaveProperty('id');
   });
 
-  it('opens a new call only when none is open', async () => {
+  it('opens a new SOS only when none is open', async () => {
     const { emit, router } = page('/sos?id=4');
     await screen.findByRole('heading', { level: 2 });
     await act(async () => emit(event(5, 'sos.raised', aCall(8))));
@@ -133,14 +133,14 @@ describe('the queue', () => {
 });
 
 describe('acknowledging', () => {
-  it('takes one press of A, once the call has stood there for a second', async () => {
+  it('takes one press of A, once the SOS has stood there for a second', async () => {
     page('/sos?id=2');
     await readyForKey();
     fireEvent.keyDown(window, { key: 'a' });
     await waitFor(() => expect(acknowledged).toEqual([2]));
     await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
   });
-  it('a second press of A acts on nothing else: the open call is acknowledged, and another one waits', async () => {
+  it('a second press of A acts on nothing else: the open SOS is acknowledged, and another one waits', async () => {
     page('/sos?id=2');
     await readyForKey();
     fireEvent.keyDown(window, { key: 'a' });
@@ -165,7 +165,7 @@ describe('acknowledging', () => {
     fireEvent.keyDown(window, { key: 'a' });
     expect(acknowledged).toEqual([]);
   });
-  it('a press of A is ignored for a moment when a new call moves the list', async () => {
+  it('a press of A is ignored for a moment when a new SOS moves the list', async () => {
     rows = [aCall(2, { type: 'button' })];
     const { emit } = page('/sos?id=2');
     await readyForKey();
@@ -188,7 +188,7 @@ describe('acknowledging', () => {
     fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge/u }));
     await waitFor(() => expect(acknowledged).toEqual([2]));
   });
-  it('without an open call A opens the top one, and acknowledges nothing before it has been seen', async () => {
+  it('without an open SOS A opens the top one, and acknowledges nothing before it has been seen', async () => {
     const { router } = page();
     await screen.findAllByRole('option');
     await waitFor(() => {

@@ -18,7 +18,10 @@ import { SosDetail } from './sos-detail';
 import { SosQueue } from './sos-queue';
 import { usePolling } from './use-polling';
 
-/** The SOS queue: calls at the left, the open one with its map and acts beside it. Under 1200 px the open call takes the place of the list. */
+/**
+ * The SOS queue at the left, the open SOS with its map and actions beside it. Below 1200 px the open one replaces the
+ * list.
+ */
 export function SosPage() {
   const { t, of } = useI18n();
   const list = useList(sosAlerts.list, { refetchInterval: usePolling() });
@@ -26,20 +29,20 @@ export function SosPage() {
   const mayAct = can(sosAlerts.acknowledge.allow);
   const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
   const { openId, open, rows } = list;
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
 
   useLiveEvents((event) => {
     if (event.name !== 'sos.raised' || !('sos' in event.payload)) return;
-    const { sos: call } = event.payload;
-    // a new call opens its panel only if none is open, so that nobody is torn from what he does
-    if (openId === null && !call.late) open(call.id);
-    // the red bar says aloud what it rings for; here is said what it does not show
-    if (!mayAct || call.late)
+    const { sos } = event.payload;
+    // a new SOS opens its panel only if none is open, so that nobody is interrupted
+    if (openId === null && !sos.late) open(sos.id);
+    // the red bar announces the alerts it sounds for; this announces those it does not show
+    if (!mayAct || sos.late)
       setSaid(
         t('sos.newRow', {
-          type: t(`sosType.${call.type}`),
-          vin: call.vehicle.vin,
-          place: call.place ? of(call.place) : t('sos.noPosition'),
+          type: t(`sosType.${sos.type}`),
+          vin: sos.vehicle.vin,
+          place: sos.place ? of(sos.place) : t('sos.noPosition'),
         }),
       );
   });
@@ -51,18 +54,18 @@ export function SosPage() {
     },
     [rows, openId, open],
   );
-  const { data: call } = useQuery({
+  const { data: sos } = useQuery({
     ...query(sosAlerts.get, { params: { id: openId ?? 0 } }),
     enabled: openId !== null,
   });
   const top = rows.find((r) => r.status === 'raised');
-  // A is for what stands before the eyes, and only once it has stood there: not for what a colleague or a new call has just moved
+  // A acts on the visible SOS, and only after it was visible for a moment: not on one that has just moved there
   const still = useStill(
-    [openId, call?.status, openId === null ? top?.id : rows.findIndex((r) => r.id === openId)].join(' '),
+    [openId, sos?.status, openId === null ? top?.id : rows.findIndex((r) => r.id === openId)].join(' '),
   );
-  /** two presses can come before the first is drawn */
+  /** two presses may come before the first is rendered */
   const sent = useRef<number | null>(null);
-  const acknowledges = mayAct && still && call?.id === openId && call?.status === 'raised';
+  const acknowledges = mayAct && still && sos?.id === openId && sos?.status === 'raised';
   useKeys({
     j: () => move(1),
     k: () => move(-1),
@@ -83,13 +86,13 @@ export function SosPage() {
   }, [openId]);
 
   const detail = openId !== null;
-  // the past is read over the whole width until one of its calls is opened
+  // history takes the whole width until one of its rows is opened
   const past = list.filter.tab !== 'queue' && !detail;
   return (
     <Flex direction="column" flex="1" minH="0">
       <LostBar />
       <div className="sr" role="status" aria-live="polite">
-        {said}
+        {announcement}
       </div>
       <chakra.div
         flex="1"
@@ -115,7 +118,7 @@ export function SosPage() {
           {openId === null ? (
             <EmptyState title={t('sos.pick')} text={t('sos.pickText')} />
           ) : (
-            <SosDetail key={openId} id={openId} keyTaken={acknowledges} onClose={() => open(null)} />
+            <SosDetail key={openId} id={openId} isKeyDisabled={acknowledges} onClose={() => open(null)} />
           )}
         </chakra.div>
       </chakra.div>
@@ -123,7 +126,7 @@ export function SosPage() {
   );
 }
 
-/** Without the stream a call may be missed: this page says so in red, and asks every five seconds meanwhile. */
+/** Without the stream an SOS may be missed: this page shows it in red, and polls every five seconds. */
 function LostBar() {
   const { t } = useI18n();
   const { state, lastAt } = useLiveState();

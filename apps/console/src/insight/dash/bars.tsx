@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useI18n } from '../../lib/i18n';
 
-/** One part of the bars: its name and its value on each day. The first stands at the bottom. */
+/** One series of the bars: its name and daily values. The first is at the bottom. */
 export interface Series {
   key: string;
   name: string;
   values: readonly (number | null)[];
 }
-/** From dark to light: they differ by their grey alone, and by the line between them. */
+/** From dark to light: distinguished by their grey value, and by the line between them. */
 const shades = [
   'var(--trace-1)',
   'color-mix(in srgb, var(--normal-fill) 65%, var(--surface))',
@@ -20,10 +20,10 @@ interface Props {
   days: readonly string[];
   series: readonly Series[];
   height?: number;
-  /** weekdays under the bars, where there is room */
+  /** weekdays under the bars, if there is room */
   weekdays?: boolean;
 }
-/** Seven days as stacked bars. A day without figures has no bar and says so; whoever does not see them has the table. */
+/** Seven days as stacked bars. A day without data has a label instead of a bar; screen readers get the table. */
 export function Bars({ label, days, series, height = 132, weekdays = true }: Props) {
   const { number, language, t } = useI18n();
   const top = niceTop(Math.max(0, ...days.map((_, i) => series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0))));
@@ -102,7 +102,7 @@ export function Bars({ label, days, series, height = 132, weekdays = true }: Pro
   );
 }
 
-/** What the shades stand for, with the sum of each. */
+/** Legend of the shades, with the sum of each. */
 export function Legend({ items }: { items: readonly { key: string; name: string; value: number }[] }) {
   const { number } = useI18n();
   const colors = shadesOf(items.length);
@@ -121,7 +121,7 @@ export function Legend({ items }: { items: readonly { key: string; name: string;
   );
 }
 
-/** A share of a whole as a ring, with the percentage in it. */
+/** A share as a ring, with the percentage in it. */
 export function Ring({ share, label, under }: { share: number | null; label: string; under: string }) {
   const { number } = useI18n();
   const round = 2 * Math.PI * 46;
@@ -156,11 +156,11 @@ export function Ring({ share, label, under }: { share: number | null; label: str
   );
 }
 
-/** The axis ends on a number that halves well: 2, 4, 10, 20, 40, 100 … */
-export function niceTop(most: number): number {
-  if (most <= 2) return 2;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return ([1, 2, 4, 6, 8, 10].find((n) => n * power >= most && (n * power) % 2 === 0) ?? 10) * power;
+/** Rounds the axis up to a number that halves well: 2, 4, 10, 20, 40, 100 … */
+export function niceTop(maxValue: number): number {
+  if (maxValue <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(maxValue));
+  return ([1, 2, 4, 6, 8, 10].find((n) => n * power >= maxValue && (n * power) % 2 === 0) ?? 10) * power;
 }
 
 const isSunday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 0;

@@ -13,7 +13,7 @@ const dealer = (id: number | undefined): { dealerId: string | undefined } => ({
   dealerId: id === undefined ? undefined : String(id),
 });
 
-/** Customers who joined the app on each day. */
+/** New app customers per day. */
 export function MembersTile() {
   const { t, number } = useI18n();
   const linked = useCan()(customers.list.allow);
@@ -57,7 +57,7 @@ export function MembersTile() {
   );
 }
 
-/** Vehicles sold on each day, and the models sold most. */
+/** Vehicles sold per day, and the best-selling models. */
 export function SalesTile() {
   const { t, number } = useI18n();
   const linked = useCan()(sales.list.allow);

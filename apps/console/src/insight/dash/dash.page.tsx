@@ -11,7 +11,10 @@ import { OrganizationChoice } from './organization-choice';
 import { Ticker } from './ticker';
 import { Tiles } from './tiles';
 
-/** What burns now, the last events, and the week at a glance, in the member's scope or a part of it: each figure is a door to its list. */
+/**
+ * Urgent alerts, the last events, and the week at a glance, in the member's scope or a part of it: each number links to
+ * its list.
+ */
 export function DashPage() {
   const { t } = useI18n();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ const dealer = (id: number | undefined): { dealerId: string | undefined } => ({
   dealerId: id === undefined ? undefined : String(id),
 });
 
-/** Vehicles that were started or ran on each day, of all there were; yesterday as a ring. */
+/** Vehicles started or running per day, of all; yesterday as a ring. */
 export function EnginesTile() {
   const { t, number } = useI18n();
   const linked = useCan()(vehicles.list.allow);
@@ -25,7 +25,7 @@ export function EnginesTile() {
   return (
     <Tile
       title={t('dash.engines')}
-      // those whose last start was then or later: the list knows the last one only
+      // last start at that time or later: the list only knows the last one
       door={
         linked
           ? { to: '/status', search: { ...dealer(organizationId), startedFrom: momentsOf(last ? [last] : []).from } }
@@ -99,7 +99,7 @@ const offOf = ({ on, vehicles }: Counted = { on: null, vehicles: null }): number
 const shareOf = ({ on, vehicles }: Counted = { on: null, vehicles: null }): number | null =>
   on === null || vehicles === null || vehicles === 0 ? null : on / vehicles;
 
-/** Who drove farthest. */
+/** Longest distances. */
 export function MileageTile() {
   const { t, number } = useI18n();
   const can = useCan();
@@ -127,7 +127,7 @@ export function MileageTile() {
       }}
       chart={(data) =>
         data.km === null ? (
-          // while it is being counted, nobody can say so
+          // unknown while it is being counted
           !data.counting && (
             <chakra.p textStyle="dense" color="ink2">
               {t('dash.noneDrove')}

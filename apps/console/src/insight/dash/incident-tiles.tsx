@@ -10,19 +10,19 @@ import { Bars, Legend } from './bars';
 import { Difference, Tile, TilesContext, Total, useTile } from './tile';
 import { momentsOf } from './week';
 
-const fates = ['occurred', 'accepted', 'completed'] as const;
-const fateLabel = {
+const shownStatuses = ['occurred', 'accepted', 'completed'] as const;
+const statusLabel = {
   occurred: 'faultStatus.occurred',
   accepted: 'faultStatus.accepted',
   completed: 'fault.completed',
 } as const;
 const types = ['rollover', 'collision', 'button'] as const;
-/** The organisation that a tile speaks of, as the lists name it. */
+/** The organization of a tile, as the lists name it. */
 const agency = (id: number | undefined): { agencyId: string | undefined } => ({
   agencyId: id === undefined ? undefined : String(id),
 });
 
-/** What happened to fault reports on each day. */
+/** Fault reports per day, by what happened. */
 export function FaultsTile() {
   const { t, number, of } = useI18n();
   const linked = useCan()(faults.list.allow);
@@ -49,16 +49,16 @@ export function FaultsTile() {
           <Bars
             label={t('dash.chartOf', { title: t('dash.faults') })}
             days={days.map((d) => d.day)}
-            series={fates.map((key) => ({ key, name: t(fateLabel[key]), values: days.map((d) => d[key]) }))}
+            series={shownStatuses.map((key) => ({ key, name: t(statusLabel[key]), values: days.map((d) => d[key]) }))}
           />
-          <Legend items={fates.map((key) => ({ key, name: t(fateLabel[key]), value: total[key] }))} />
+          <Legend items={shownStatuses.map((key) => ({ key, name: t(statusLabel[key]), value: total[key] }))} />
         </>
       )}
       table={({ days, total }) => ({
-        columns: [t('dash.day'), ...fates.map((key) => t(fateLabel[key]))],
+        columns: [t('dash.day'), ...shownStatuses.map((key) => t(statusLabel[key]))],
         rows: [
-          ...days.map((d) => [d.day, ...fates.map((key) => number(d[key]))]),
-          [t('dash.total'), ...fates.map((key) => number(total[key]))],
+          ...days.map((d) => [d.day, ...shownStatuses.map((key) => number(d[key]))]),
+          [t('dash.total'), ...shownStatuses.map((key) => number(total[key]))],
         ],
       })}
       foot={({ codes }) =>
@@ -87,7 +87,7 @@ export function FaultsTile() {
   );
 }
 
-/** Calls for help on each day, and how fast they were answered. */
+/** SOS per day, and the time to acknowledgement. */
 export function SosTile() {
   const { t, number, age } = useI18n();
   const linked = useCan()(sosAlerts.list.allow);
@@ -105,11 +105,11 @@ export function SosTile() {
       }
       result={result}
       head={({ total, before }) => {
-        const calls = total.button + total.rollover + total.collision;
+        const alerts = total.button + total.rollover + total.collision;
         return (
           <>
-            <Total text={number(calls)} unit={t('dash.unit.calls', { n: calls })} />
-            <Difference now={calls} before={before} unit={t('dash.unit.calls', { n: Math.abs(calls - before) })} />
+            <Total text={number(alerts)} unit={t('dash.unit.calls', { n: alerts })} />
+            <Difference now={alerts} before={before} unit={t('dash.unit.calls', { n: Math.abs(alerts - before) })} />
           </>
         );
       }}

@@ -16,7 +16,9 @@ import { Card } from '../../ui/panel';
 import { type State, StateMark, stateOfSeverity } from '../../ui/state-mark';
 import { Bone, ErrorState } from '../../ui/states';
 
-/** The figures of the moment. Each leads to its filtered list where the member may read that; colour only where there is something to do. */
+/**
+ * Current counts. Each links to its filtered list if the member may read it; coloured only if there is something to do.
+ */
 export function LiveStrip({ organizationId }: { organizationId: number | undefined }) {
   const { t, number } = useI18n();
   const can = useCan();
@@ -24,7 +26,7 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
     ...query(dash.now, { query: organizationId === undefined ? {} : { organizationId } }),
     refetchInterval: 60_000,
   });
-  // what is pushed counts everything that the member sees
+  // pushed counts cover the member's whole scope
   const pushed = useLiveCounts();
   const live = organizationId === undefined ? pushed : null;
   if (!data)
@@ -93,7 +95,7 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
           linked={seesVehicles}
           n={fleet.engineOn}
           state="normal"
-          calm
+          isMuted
           label={t('dash.engineOn')}
         />
         <Value
@@ -109,7 +111,7 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
           linked={seesVehicles}
           n={fleet.offline}
           state="off"
-          calm
+          isMuted
           label={t('state.offline')}
         />
       </Cell>
@@ -177,19 +179,19 @@ interface ValueProps {
   linked: boolean;
   n: number;
   state?: State;
-  calm?: boolean;
+  isMuted?: boolean;
   label?: string;
 }
-/** A figure with its mark. Nothing to do: the mark goes and the figure is plain ink. */
-function Value({ to, search, linked, n, state, calm = false, label }: ValueProps) {
+/** A count with its icon. At zero: no icon and plain text. */
+function Value({ to, search, linked, n, state, isMuted = false, label }: ValueProps) {
   const { number } = useI18n();
-  const marked = state !== undefined && (calm || n > 0);
+  const marked = state !== undefined && (isMuted || n > 0);
   const inner = (
     <chakra.span
       display="inline-flex"
       alignItems="baseline"
       gap="1"
-      color={marked && !calm ? `${state}.ink` : state === 'off' ? 'ink2' : 'ink'}
+      color={marked && !isMuted ? `${state}.ink` : state === 'off' ? 'ink2' : 'ink'}
     >
       {marked && (
         <chakra.span alignSelf="center">

@@ -4,7 +4,9 @@ import { Button } from '../../ui/button';
 import { useOrganizationNodes } from '../../ui/organization-filter';
 import { TreePicker } from '../../ui/tree-select';
 
-/** Whose figures these are: the member's own organisation with all below it, or one of these. Nothing to choose for whoever has none below. */
+/**
+ * The organization of the metrics: the member's own with all below it, or one of these. Hidden if there are none below.
+ */
 export function OrganizationChoice({
   value,
   onChoose,

@@ -6,14 +6,14 @@ interface Row {
   name: string;
   note?: string;
   value: number;
-  /** the value as it is written, and its unit */
+  /** the formatted value, and its unit */
   text: string;
   unit: string;
   to?: string;
 }
-/** The first few of something, each with a bar as long as its share of the first. */
+/** The top entries, each with a bar relative to the first. */
 export function Ranking({ label, rows }: { label: string; rows: readonly Row[] }) {
-  const most = Math.max(1e-9, ...rows.map((r) => r.value));
+  const maxValue = Math.max(1e-9, ...rows.map((r) => r.value));
   return (
     <chakra.ol listStyleType="none" aria-label={label} textStyle="dense" className="num">
       {rows.map((r, i) => (
@@ -38,7 +38,7 @@ export function Ranking({ label, rows }: { label: string; rows: readonly Row[] }
               borderRadius="1px"
               bg="normal.fill"
               opacity=".65"
-              style={{ width: `${(r.value / most) * 100}%` }}
+              style={{ width: `${(r.value / maxValue) * 100}%` }}
             />
           </chakra.span>
           <chakra.span minW="64px" textAlign="right" flexShrink={0}>

@@ -15,7 +15,7 @@ import { toRecord } from '../../lib/paths';
 import { Card } from '../../ui/panel';
 import { type State, StateMark, stateOfSeverity } from '../../ui/state-mark';
 
-const most = 5;
+const maxEvents = 5;
 interface Item {
   key: string;
   at: string;
@@ -26,15 +26,15 @@ interface Item {
   search: Record<string, string>;
 }
 
-/** The last five things that happened, newest first: what had occurred when the page was opened, then each event as it comes. */
+/** The last five events, newest first: those loaded with the page, then each new one. */
 export function Ticker() {
-  const words = useI18n();
-  const { t } = words;
+  const formatter = useI18n();
+  const { t } = formatter;
   const can = useCan();
-  const [heard, setHeard] = useState<LoggedEvent[]>([]);
+  const [received, setHeard] = useState<LoggedEvent[]>([]);
   const seesSos = can(sosAlerts.list.allow);
   const seesFaults = can(faults.list.allow);
-  const calls = useQuery({
+  const alerts = useQuery({
     ...query(sosAlerts.list, { query: { tab: 'all', sort: 'raisedAt', order: 'desc', size: 10 } }),
     enabled: seesSos,
   });
@@ -43,23 +43,23 @@ export function Ticker() {
     enabled: seesFaults,
   });
   useLiveEvents((event) => {
-    // Where calls and faults are to be seen, the coming and going of engines would only push them out.
-    const quiet = event.name.startsWith('device.') || event.name.startsWith('engine.');
-    if ('sos' in event.payload || 'fault' in event.payload || (quiet && !seesSos && !seesFaults))
-      setHeard((old) => [event, ...old].slice(0, most));
+    // Members who see SOS and faults do not get engine events, which would push them out.
+    const isMuted = event.name.startsWith('device.') || event.name.startsWith('engine.');
+    if ('sos' in event.payload || 'fault' in event.payload || (isMuted && !seesSos && !seesFaults))
+      setHeard((old) => [event, ...old].slice(0, maxEvents));
   });
   const items = useMemo(() => {
-    const live = heard.map((e) => itemOf(words, e)).filter((i) => i !== null);
+    const live = received.map((e) => itemOf(formatter, e)).filter((i) => i !== null);
     const before = [
-      ...(calls.data?.rows ?? []).map((c) => sosItem(words, c, 'sos.raised', c.receivedAt)),
-      ...(reports.data?.rows ?? []).map((f) => faultItem(words, f, 'fault.occurred', f.receivedAt)),
+      ...(alerts.data?.rows ?? []).map((c) => sosItem(formatter, c, 'sos.raised', c.receivedAt)),
+      ...(reports.data?.rows ?? []).map((f) => faultItem(formatter, f, 'fault.occurred', f.receivedAt)),
     ];
     const known = new Set(live.map((i) => i.key));
     return [...live, ...before.filter((i) => !known.has(i.key)).sort((a, b) => b.at.localeCompare(a.at))].slice(
       0,
-      most,
+      maxEvents,
     );
-  }, [heard, calls.data, reports.data, words]);
+  }, [received, alerts.data, reports.data, formatter]);
   return (
     <Card
       as="section"
@@ -111,51 +111,53 @@ export function Ticker() {
   );
 }
 
-function itemOf(words: I18n, { name, at, payload, number }: LoggedEvent): Item | null {
-  if ('sos' in payload) return sosItem(words, payload.sos, name, at);
-  if ('fault' in payload) return faultItem(words, payload.fault, name, at);
+function itemOf(formatter: I18n, { name, at, payload, number }: LoggedEvent): Item | null {
+  if ('sos' in payload) return sosItem(formatter, payload.sos, name, at);
+  if ('fault' in payload) return faultItem(formatter, payload.fault, name, at);
   if (!('deviceId' in payload) || payload.vehicleId === null) return null;
   return {
     key: String(number),
     at,
     state: name === 'device.disconnected' ? 'off' : 'normal',
-    text: said(words, name),
+    text: eventText(formatter, name),
     note: payload.deviceId,
     to: toRecord('/statusDetail', payload.vehicleId),
     search: {},
   };
 }
 
-function sosItem(words: I18n, call: SosSummary, name: string, at: string): Item {
-  const { t, of } = words;
-  const state: State = call.status === 'raised' ? 'now' : 'normal';
+function sosItem(formatter: I18n, sos: SosSummary, name: string, at: string): Item {
+  const { t, of } = formatter;
+  const state: State = sos.status === 'raised' ? 'now' : 'normal';
   return {
-    key: `${name} ${call.id} ${name === 'sos.raised' ? '' : call.version}`,
+    key: `${name} ${sos.id} ${name === 'sos.raised' ? '' : sos.version}`,
     at,
     state,
-    text: `${said(words, name)} · ${t(`sosType.${call.type}`)}`,
-    note: call.place ? of(call.place) : call.vehicle.vin,
+    text: `${eventText(formatter, name)} · ${t(`sosType.${sos.type}`)}`,
+    note: sos.place ? of(sos.place) : sos.vehicle.vin,
     to: '/sos',
-    search: { id: String(call.id), tab: 'all' },
+    search: { id: String(sos.id), tab: 'all' },
   };
 }
 
-function faultItem(words: I18n, report: FaultSummary, name: string, at: string): Item {
-  const quiet = !isOpenFault(report.status) || report.clearedAt !== null;
+function faultItem(formatter: I18n, report: FaultSummary, name: string, at: string): Item {
+  const isMuted = !isOpenFault(report.status) || report.clearedAt !== null;
   const text =
-    name === 'fault.occurred' ? `${report.code} ${words.of(report.name)}` : `${said(words, name)} · ${report.code}`;
+    name === 'fault.occurred'
+      ? `${report.code} ${formatter.of(report.name)}`
+      : `${eventText(formatter, name)} · ${report.code}`;
   return {
     key: `${name} ${report.id} ${name === 'fault.occurred' ? '' : report.version}`,
     at,
-    state: quiet ? 'normal' : stateOfSeverity[report.severity],
+    state: isMuted ? 'normal' : stateOfSeverity[report.severity],
     text,
-    note: report.place ? words.of(report.place) : report.vehicle.vin,
+    note: report.place ? formatter.of(report.place) : report.vehicle.vin,
     to: '/breakdown',
     search: { id: String(report.id), tab: 'all' },
   };
 }
 
-function said({ t }: I18n, name: string): string {
+function eventText({ t }: I18n, name: string): string {
   const key = `event.${name}`;
   return isMessageKey(key) ? t(key) : name;
 }

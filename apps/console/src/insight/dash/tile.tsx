@@ -12,7 +12,7 @@ import { Card } from '../../ui/panel';
 import { Bone, ErrorState } from '../../ui/states';
 import { useAnswer } from '../../ui/use-answer';
 
-/** What all six tiles speak of: the organisation, and the day on which "the last seven" changes. */
+/** Common to all six tiles: the organization, and the day that defines "the last seven". */
 export interface TilesOf {
   organizationId: number | undefined;
   today: string;
@@ -20,18 +20,18 @@ export interface TilesOf {
 export const TilesContext = createContext<TilesOf>({ organizationId: undefined, today: '' });
 
 type TileEndpoint = (typeof dash)[Exclude<keyof typeof dash, 'now'>];
-/** What tells how far the figures of a tile reach. */
+/** How far the data of a tile is counted. */
 interface Reach {
   days?: readonly { day: string }[];
   to?: string;
   counting?: boolean;
 }
-/** Still being counted: asked again so often. */
+/** Refetch interval while still being counted. */
 const countingMs = 15_000;
-/** The server has not reached the new day yet. */
+/** Refetch interval while the server has not reached the new day. */
 const laggingMs = 3_000;
 
-/** The figures of a tile, read anew at the member's midnight, and while some are still being counted. */
+/** The data of a tile, refetched at the member's midnight, and while some is still being counted. */
 export function useTile<E extends TileEndpoint>(endpoint: E): UseQueryResult<Answer<E>> {
   const { organizationId, today } = use(TilesContext);
   const asked = { query: organizationId === undefined ? {} : { organizationId } };
@@ -47,7 +47,7 @@ export function useTile<E extends TileEndpoint>(endpoint: E): UseQueryResult<Ans
   });
 }
 
-/** Where a tile leads to, if its reader may go there. */
+/** The link of a tile, if its reader may follow it. */
 export interface Door {
   to: string;
   search: Record<string, string | undefined>;
@@ -57,14 +57,14 @@ interface TileProps<T> {
   title: string;
   door: Door | null;
   result: UseQueryResult<T>;
-  /** the total, and how it differs from the seven days before */
+  /** the total, and the difference to the seven days before */
   head: (data: T) => ReactNode;
   chart: (data: T) => ReactNode;
-  /** the same figures as rows: header and cells */
+  /** the same data as rows: header and cells */
   table: (data: T) => { columns: readonly string[]; rows: readonly (readonly string[])[] };
   foot?: (data: T) => ReactNode;
 }
-/** One tile: total, chart or table, and what else there is to say. A tile that cannot be read says so by itself. */
+/** One tile: total, chart or table, and notes. A tile that fails to load says so by itself. */
 export function Tile<T extends object>({ title, door, result, head, chart, table, foot }: TileProps<T>) {
   const { t } = useI18n();
   const [asTable, setAsTable] = useState(false);
@@ -114,7 +114,7 @@ export function Tile<T extends object>({ title, door, result, head, chart, table
             </chakra.p>
           )}
           <Flex direction="column" flex="1" justify="center" py="2" minW="0">
-            {asTable ? <Figures caption={title} {...table(data)} /> : chart(data)}
+            {asTable ? <DataTable caption={title} {...table(data)} /> : chart(data)}
           </Flex>
           {foot && (
             <chakra.div
@@ -156,7 +156,7 @@ export function Total({ text, unit }: { text: string; unit: string }) {
   );
 }
 
-/** How much more or less than in the seven days before; nothing where one of the two is not known. */
+/** Difference to the seven days before; nothing if one of the two is unknown. */
 export function Difference({
   now,
   before,
@@ -172,10 +172,10 @@ export function Difference({
   if (now === null || before === null) return null;
   const by = Number((now - before).toFixed(digits));
   const amount = `${number(Math.abs(by), digits)} ${unit}`.trim();
-  const said = t(by === 0 ? 'dash.same' : by > 0 ? 'dash.more' : 'dash.less', { amount });
+  const text = t(by === 0 ? 'dash.same' : by > 0 ? 'dash.more' : 'dash.less', { amount });
   return (
-    <Flex as="span" align="center" gap="0.5" textStyle="dense" color="ink2" title={said}>
-      <span className="sr">{said}</span>
+    <Flex as="span" align="center" gap="0.5" textStyle="dense" color="ink2" title={text}>
+      <span className="sr">{text}</span>
       <Flex as="span" aria-hidden align="center" gap="0.5" className="num">
         {by > 0 ? <ArrowUp size={13} /> : by < 0 ? <ArrowDown size={13} /> : '±'}
         {amount}
@@ -184,7 +184,7 @@ export function Difference({
   );
 }
 
-function Figures({
+function DataTable({
   caption,
   columns,
   rows,

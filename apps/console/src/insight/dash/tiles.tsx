@@ -9,7 +9,7 @@ import { EnginesTile, MileageTile } from './fleet-tiles';
 import { FaultsTile, SosTile } from './incident-tiles';
 import { TilesContext, type TilesOf } from './tile';
 
-/** The last seven whole days; the member's midnight makes them others. */
+/** The last seven whole days; they change at the member's midnight. */
 export function Tiles({ organizationId }: { organizationId: number | undefined }) {
   return <SixTiles organizationId={organizationId} today={dayText(useNow())} />;
 }

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveClient, silenceMs, stoppedAfterMs } from './client';
 import { Subscriptions } from './subscriptions';
 
-/** A server over a real socket that keeps a log, as the product's does; each test says how it answers. */
+/** A server over a real socket with an event log like the product's; each test defines its answers. */
 let http: HttpServer;
 let server: Server;
 let log: LoggedEvent[];
@@ -100,7 +100,7 @@ const publish = (number: number) => {
 };
 
 describe('after a gap', () => {
-  it('says the last number it saw and gets each event once, in order', async () => {
+  it('resumes from its last number and gets each event once, in order', async () => {
     const numbers = seen();
     client.start();
     await live();
@@ -219,7 +219,7 @@ describe('the token', () => {
   });
 });
 
-describe('what it says of itself', () => {
+describe('its state', () => {
   it('measures the age of the data by the server’s own clock', async () => {
     client.start();
     await live();
@@ -249,7 +249,7 @@ describe('what it says of itself', () => {
   });
 });
 
-describe('frames and looks', () => {
+describe('frames and subscriptions', () => {
   it('unpacks a frame, and survives one of another version', async () => {
     const frames: number[] = [];
     client.onFrame.add((f) => frames.push(f.singles.length));
@@ -270,7 +270,7 @@ describe('frames and looks', () => {
     await until(() => expect(frames).toEqual([1]));
   });
 
-  it('says again after a reconnect what the page looks at', async () => {
+  it('sends the subscription again after a reconnect', async () => {
     client.start();
     await live();
     client.setSubscription({ map: null, vehicles: [4, 5] });
@@ -311,7 +311,7 @@ describe('a followed diagnosis session', () => {
   });
 });
 
-describe('looks of several parts of a page', () => {
+describe('subscriptions of several parts of a page', () => {
   const view = { zoom: 8, west: 126, south: 35, east: 128, north: 37 };
   it('are one: the newest map, all vehicles once, at most 120', () => {
     const merged = new Subscriptions(() => undefined);
@@ -332,7 +332,7 @@ describe('looks of several parts of a page', () => {
     hidden = true;
     expect(merged.merged()).toEqual({ map: null, vehicles: [] });
   });
-  it('are said once for many changes in a moment', async () => {
+  it('are sent once for many changes in a moment', async () => {
     const said: ViewportSubscription[] = [];
     const merged = new Subscriptions(
       (subscription) => said.push(subscription),

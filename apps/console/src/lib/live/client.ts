@@ -16,32 +16,32 @@ import type { Socket } from 'socket.io-client';
 import { type EndCode, endings } from '../call';
 
 /**
- * The stream of one browser tab. It keeps the number of the last event it has seen; after any gap it says so, and the server sends what was
- * missed, or tells it to read everything again. It never gives up connecting, and it says honestly since when nothing arrives.
+ * The stream of one browser tab. It remembers the number of the last event; after any gap it resumes from there, and
+ * the server sends what was missed, or a `resync`. It reconnects for ever, and reports since when nothing has arrived.
  */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'stopped';
 export interface LiveStatus {
   state: LiveState;
-  /** epoch ms of the last sign of life; null before the first */
+  /** epoch ms of the last message; null before the first */
   lastAt: number | null;
-  /** how old the newest telemetry was at `lastAt`, by the server's clock; null: none known */
+  /** age of the newest telemetry at `lastAt`, by the server's clock; null: unknown */
   newestAgeMs: number | null;
 }
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 
 export interface LiveClientOptions {
-  /** a socket that is not connected yet; its handshake asks `token()` each time */
+  /** a socket that is not connected yet; its handshake calls `token()` each time */
   connect: () => LiveSocket;
   token: () => string | null;
-  /** the token was refused as expired: get another */
+  /** the token was rejected as expired: refresh it */
   renew: (failed: string) => Promise<void>;
   ended: (code: EndCode) => void;
   now: () => number;
 }
 
-/** A beat comes every 2 s; after this long without one the line is dead, whatever the socket thinks. */
+/** A beat comes every 2 s; after this long without one the connection is dead, whatever the socket reports. */
 export const silenceMs = 5_000;
-/** How long a lost stream may stay quietly "reconnecting" before every live part says that it stopped. */
+/** How long a lost stream may be "reconnecting" before every live part shows that it stopped. */
 export const stoppedAfterMs = 5_000;
 const resumeTimeoutMs = 10_000;
 const quietMs = 1_000;
@@ -54,25 +54,25 @@ export class LiveClient {
   readonly onBeat = new Set<(beat: Beat) => void>();
   /** values of the diagnosis session that this tab follows */
   readonly onDiagnosis = new Set<(frame: DiagnosisFrame) => void>();
-  /** programs on their way into vehicles that this tab looks at */
+  /** progress of program transfers to vehicles that this tab subscribes to */
   readonly onFlash = new Set<(frame: FlashFrame) => void>();
-  /** the server has begun to send the values, or says that this session is not this member's any more */
+  /** the server has begun to send the values, or rejects the session */
   readonly onFollowing = new Set<(following: boolean) => void>();
-  /** everything known may be out of date: read again */
+  /** everything loaded may be out of date: refetch */
   readonly onResync = new Set<() => void>();
   readonly onStatus = new Set<() => void>();
 
   private readonly socket: LiveSocket;
   private status: LiveStatus = { state: 'connecting', lastAt: null, newestAgeMs: null };
-  /** the last event: its number, and its time, which tells whether the server's log is still the one that was read */
+  /** the last event: its number, and its time, which identifies the server's log */
   private last: { number: number; at: string | null } | null = null;
   private lostAt: number | null = null;
   private watchdog: ReturnType<typeof setInterval> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private attempts = 0;
-  /** the token of the present handshake */
+  /** the token of the current handshake */
   private used: string | null = null;
-  private look: ViewportSubscription = { map: null, vehicles: [] };
+  private subscription: ViewportSubscription = { map: null, vehicles: [] };
   private followed: number | null = null;
   private stopped = true;
 
@@ -84,7 +84,7 @@ export class LiveClient {
       'connect_error',
       (error) => void this.refused((error as Error & { data?: { code?: string } }).data?.code ?? error.message),
     );
-    this.socket.on('event', (event) => this.take(event));
+    this.socket.on('event', (event) => this.receive(event));
     this.socket.on('resync', (from) => this.resync(from));
     this.socket.on('map', (data) => this.frame(data));
     this.socket.on('vehicle', (now) => tell(this.onVehicle, now));
@@ -110,7 +110,7 @@ export class LiveClient {
     this.socket.disconnect();
   }
 
-  /** Without waiting for the next attempt: somebody asked, or the browser says that the network is back. */
+  /** Without waiting for the next attempt: on the user's request, or when the browser is online again. */
   reconnectNow(): void {
     if (this.stopped) return;
     this.attempts = 0;
@@ -120,21 +120,24 @@ export class LiveClient {
 
   getStatus = (): LiveStatus => this.status;
 
-  /** What this tab watches; remembered, and said again after each reconnect. */
+  /** The subscription of this tab; sent again after each reconnect. */
   setSubscription(subscription: ViewportSubscription): void {
-    if (JSON.stringify(subscription) === JSON.stringify(this.look)) return;
-    this.look = subscription;
+    if (JSON.stringify(subscription) === JSON.stringify(this.subscription)) return;
+    this.subscription = subscription;
     if (this.socket.connected) this.socket.emit('look', subscription);
   }
 
-  /** The diagnosis session that this tab shows, null: none any more; said again after each reconnect, for the server ends one that nobody shows. */
+  /**
+   * The diagnosis session shown by this tab, null: none; sent again after each reconnect, since the server ends
+   * sessions that nobody shows.
+   */
   follow(sessionId: number | null): void {
     if (sessionId === this.followed) return;
     this.followed = sessionId;
-    if (this.socket.connected) this.sayFollowed();
+    if (this.socket.connected) this.sendFollowed();
   }
 
-  private sayFollowed(): void {
+  private sendFollowed(): void {
     const sessionId = this.followed;
     this.socket.emit('follow', { sessionId }, ({ following }) => {
       if (sessionId !== null && sessionId === this.followed) tell(this.onFollowing, following);
@@ -149,8 +152,8 @@ export class LiveClient {
 
   private resume(): void {
     const first = this.last === null;
-    this.socket.emit('look', this.look);
-    if (this.followed !== null) this.sayFollowed();
+    this.socket.emit('look', this.subscription);
+    if (this.followed !== null) this.sendFollowed();
     this.socket
       .timeout(resumeTimeoutMs)
       .emit(
@@ -160,21 +163,21 @@ export class LiveClient {
           if (error) return this.reconnectNow();
           this.attempts = 0;
           this.lostAt = null;
-          // What was read before the stream stood may have changed in between: the first connection reads it again, too.
+          // Data loaded before the stream was connected may have changed since: the first connection refetches it, too.
           if (answer.mode === 'resync' || first) this.resync(answer);
           this.alive(this.status.newestAgeMs);
         },
       );
   }
 
-  private take(event: LoggedEvent): void {
-    // Replay after a resume may overlap with what came live: each number counts once.
+  private receive(event: LoggedEvent): void {
+    // Replay after a resume may overlap with live events: each number counts once.
     if (this.last !== null && event.number <= this.last.number) return;
     this.last = { number: event.number, at: event.at };
     tell(this.onEvent, event);
   }
 
-  /** The head may be lower than what was seen: a database that is an older copy now counts on from there. */
+  /** The head may be lower than the last event: a restored older database continues from there. */
   private resync({ head, headAt }: StreamHead): void {
     this.last = { number: head, at: headAt };
     tell(this.onResync, undefined);
@@ -186,7 +189,7 @@ export class LiveClient {
     try {
       frame = unpackFrame(data);
     } catch {
-      // A frame of a newer server: the shell asks for a reload when the version changes, until then the map stands still.
+      // A frame of a newer server: the shell asks for a reload when the version changes, until then the map is frozen.
       return;
     }
     tell(this.onFrame, frame);
@@ -207,7 +210,10 @@ export class LiveClient {
     if (again) this.later();
   }
 
-  /** Connects again after a growing, jittered wait: after a restart of the server not every console comes in the same second. */
+  /**
+   * Reconnects after a growing, jittered delay: after a restart of the server the consoles do not all come in the same
+   * second.
+   */
   private later(): void {
     if (this.stopped) return;
     clearTimeout(this.retry);
@@ -223,12 +229,12 @@ export class LiveClient {
       this.options.ended(ending);
       return;
     }
-    // The handshake's token has run out. An answer may have brought a newer one meanwhile; then that one will do.
+    // The handshake's token has expired. A response may have brought a newer one since; then that one is used.
     if (code === 'E0802' && this.used !== null && this.used === this.options.token()) {
       try {
         await this.options.renew(this.used);
       } catch {
-        // renew() has ended the session if it was refused; if the server was away, the next attempt asks again
+        // renew() ends the session if it was rejected; if the server was away, the next attempt retries
       }
     }
     this.later();
@@ -242,7 +248,7 @@ export class LiveClient {
       this.set({ ...this.status, state: 'reconnecting' });
       this.reconnectNow();
     }
-    // A renewed token reconnects within a moment: nobody need read about that.
+    // A renewed token reconnects within a moment: not worth a message.
     if (this.lostAt !== null && state === 'live' && now - this.lostAt > quietMs)
       this.set({ ...this.status, state: 'reconnecting' });
     if (this.lostAt !== null && now - this.lostAt > stoppedAfterMs && this.status.state !== 'stopped')
@@ -255,6 +261,6 @@ export class LiveClient {
   }
 }
 
-function tell<T>(ears: Set<(value: T) => void>, value: T): void {
-  for (const ear of ears) ear(value);
+function tell<T>(listeners: Set<(value: T) => void>, value: T): void {
+  for (const listener of listeners) listener(value);
 }

@@ -31,7 +31,7 @@ export interface Live {
 }
 export const LiveContext = createContext<Live | null>(null);
 
-/** One connection for everything below it; it lives as long as the holder has a token. */
+/** One connection for everything below it; it lives as long as there is a token. */
 export function LiveProvider({
   holder,
   children,
@@ -42,29 +42,29 @@ export function LiveProvider({
   const cache = useQueryClient();
   const live = useMemo(() => createLive(holder), [holder]);
   useEffect(() => {
-    const { client, subscriptions: looks } = live;
-    const heard = (event: LoggedEvent) => applyEvent(cache, event);
+    const { client, subscriptions } = live;
+    const onEvent = (event: LoggedEvent) => applyEvent(cache, event);
     const invalidate = () => invalidateAll(cache);
     const back = () => client.reconnectNow();
-    client.onEvent.add(heard);
+    client.onEvent.add(onEvent);
     client.onResync.add(invalidate);
-    document.addEventListener('visibilitychange', looks.later);
+    document.addEventListener('visibilitychange', subscriptions.later);
     window.addEventListener('online', back);
     client.start();
-    looks.start();
+    subscriptions.start();
     return () => {
       client.stop();
-      looks.stop();
-      client.onEvent.delete(heard);
+      subscriptions.stop();
+      client.onEvent.delete(onEvent);
       client.onResync.delete(invalidate);
-      document.removeEventListener('visibilitychange', looks.later);
+      document.removeEventListener('visibilitychange', subscriptions.later);
       window.removeEventListener('online', back);
     };
   }, [live, cache]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** The state of the stream. `newestAgeMs` is how old the newest telemetry was when the server last said so. */
+/** The state of the stream. `newestAgeMs` is the age of the newest telemetry at the server's last beat. */
 export function useLiveState(): LiveStatus {
   const { client } = useLive();
   return useSyncExternalStore(
@@ -72,7 +72,7 @@ export function useLiveState(): LiveStatus {
     client.getStatus,
   );
 }
-/** True once the stream has been lost for so long that what is shown must be marked as old. */
+/** True once the stream has been lost for so long that shown data must be marked as old. */
 export function useLiveStopped(): boolean {
   const { client } = useLive();
   return useSyncExternalStore(
@@ -85,37 +85,43 @@ export function useReconnect(): () => void {
   return useCallback(() => client.reconnectNow(), [client]);
 }
 
-/** Each event of the log, once, in order, after the query cache was told. The newest handler is called; it need not be stable. */
+/**
+ * Each event of the log, once, in order, after the query cache was updated. The newest handler is called; it need not
+ * be stable.
+ */
 export function useLiveEvents(handler: (event: LoggedEvent) => void): void {
   const { client } = useLive();
   const latest = useEffectEvent(handler);
   useEffect(() => listen(client.onEvent, (event) => latest(event)), [client]);
 }
 
-/** Everything is read again; what a page keeps of events beside the query cache is out of date. */
+/** Everything is refetched; data derived from events outside the query cache is out of date. */
 export function useLiveResync(handler: () => void): void {
   const { client } = useLive();
   const latest = useEffectEvent(handler);
   useEffect(() => listen(client.onResync, () => latest()), [client]);
 }
 
-/** Says what this part of the page watches: the map's view, single vehicles. Merged over the page; null watches nothing. */
+/** Subscribes this part of the page to the map's view or to single vehicles. Merged over the page; null is none. */
 export function useSubscription(watch: Partial<Watch> | null): void {
-  const { subscriptions: looks } = useLive();
+  const { subscriptions } = useLive();
   const [owner] = useState(() => Symbol('look'));
-  const said = JSON.stringify({ map: watch?.map ?? null, vehicles: watch?.vehicles ?? [] });
-  useEffect(() => looks.set(owner, JSON.parse(said) as Watch), [looks, owner, said]);
-  useEffect(() => () => looks.drop(owner), [looks, owner]);
+  const subscriptionKey = JSON.stringify({ map: watch?.map ?? null, vehicles: watch?.vehicles ?? [] });
+  useEffect(
+    () => subscriptions.set(owner, JSON.parse(subscriptionKey) as Watch),
+    [subscriptions, owner, subscriptionKey],
+  );
+  useEffect(() => () => subscriptions.drop(owner), [subscriptions, owner]);
 }
 
-/** Packed frames of the map as they come, outside React's state: for a canvas. */
-export function useMapFrames(take: (frame: MapFrame) => void): void {
+/** Packed frames of the map, outside React's state: for a canvas. */
+export function useMapFrames(onFrame: (frame: MapFrame) => void): void {
   const { client } = useLive();
-  const latest = useEffectEvent(take);
+  const latest = useEffectEvent(onFrame);
   useEffect(() => listen(client.onFrame, (frame) => latest(frame)), [client]);
 }
 
-/** The newest of one vehicle that some part of the page watches (`useSubscription`); null until the stream has said something. */
+/** The newest data of a subscribed vehicle (`useSubscription`); null until it arrives. */
 export function useVehicleNow(id: number | null): VehicleNow | null {
   const { client, vehicles } = useLive();
   const subscribe = useCallback(
@@ -124,21 +130,24 @@ export function useVehicleNow(id: number | null): VehicleNow | null {
   );
   return useSyncExternalStore(subscribe, () => (id === null ? null : (vehicles.get(id) ?? null)));
 }
-/** Every pushed vehicle, for a caller that draws or patches many. */
+/** Every pushed vehicle, for callers that draw or patch many. */
 export function useVehicleUpdates(handler: (now: VehicleNow) => void): void {
   const { client } = useLive();
   const latest = useEffectEvent(handler);
   useEffect(() => listen(client.onVehicle, (now) => latest(now)), [client]);
 }
 
-/** Follows a diagnosis session: its values as they come, outside React's state. `following` tells that they begin, after each reconnect again. */
+/**
+ * Follows a diagnosis session: its values outside React's state. `following` is called when they begin, after each
+ * reconnect again.
+ */
 export function useDiagnosisFrames(
   sessionId: number | null,
-  take: (frame: DiagnosisFrame) => void,
+  onFrame: (frame: DiagnosisFrame) => void,
   following: (following: boolean) => void,
 ): void {
   const { client } = useLive();
-  const latest = useEffectEvent((frame: DiagnosisFrame) => frame.sessionId === sessionId && take(frame));
+  const latest = useEffectEvent((frame: DiagnosisFrame) => frame.sessionId === sessionId && onFrame(frame));
   const begun = useEffectEvent(following);
   useEffect(() => {
     if (sessionId === null) return;
@@ -153,14 +162,14 @@ export function useDiagnosisFrames(
   }, [client, sessionId]);
 }
 
-/** How far programs are on their way, of vehicles that some part of the page looks at (`useSubscription`). */
-export function useFlashFrames(take: (frame: FlashFrame) => void): void {
+/** Progress of program transfers to subscribed vehicles (`useSubscription`). */
+export function useFlashFrames(onFrame: (frame: FlashFrame) => void): void {
   const { client } = useLive();
-  const latest = useEffectEvent(take);
+  const latest = useEffectEvent(onFrame);
   useEffect(() => listen(client.onFlash, (frame) => latest(frame)), [client]);
 }
 
-/** Vehicles, online, engine on, offline in the caller's scope; null until the server has pushed them once. */
+/** Vehicles, online, engine on, offline in the caller's scope; null until the first push. */
 export function useLiveCounts(): LiveCounts | null {
   const { client, counts } = useLive();
   return useSyncExternalStore(
@@ -177,7 +186,7 @@ function useLive(): Live {
 
 function createLive(holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>): Live {
   const client = new LiveClient({
-    // The client decides itself when to connect again: the library's own attempts know nothing of refused tokens.
+    // The client reconnects by itself: the library's own attempts do not handle rejected tokens.
     connect: () =>
       io({
         path: '/socket.io',

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('an event of a call', () => {
+describe('an event of an SOS', () => {
   it('changes the shown row in place and keeps what the event does not carry', () => {
     put(listKey, [
       { id: 4, version: 1, status: 'raised', customer: { name: '김*수' } },

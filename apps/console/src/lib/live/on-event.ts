@@ -21,14 +21,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { memberChanged } from '../session/session';
 
 /**
- * What an event of the log does to what the page has read: rows that are shown change at once, in place; what an event cannot tell (order,
- * counts, who drops out of a filter) is read again, at most once a second. One row per event name; a screen's own reaction is `useLiveEvents`.
+ * Updates the query cache for an event of the log: shown rows are patched in place; what an event does not contain
+ * (order, counts, rows that leave a filter) is refetched, at most once a second. One row per event name;
+ * screen-specific reactions use `useLiveEvents`.
  */
 type Row<N extends EventName> = (cache: QueryClient, payload: EventPayload<N>) => void;
-const sos = (cache: QueryClient, { sos: call }: { sos: SosSummary }) => {
-  patchRows(cache, sosAlerts.list.path, call);
-  patchOne(cache, sosAlerts.get.path, call);
-  ring(cache, call);
+const sos = (cache: QueryClient, { sos: alert }: { sos: SosSummary }) => {
+  patchRows(cache, sosAlerts.list.path, alert);
+  patchOne(cache, sosAlerts.get.path, alert);
+  ring(cache, alert);
   for (const path of [
     sosAlerts.list.path,
     sosAlerts.counts.path,
@@ -51,14 +52,14 @@ const fault = (cache: QueryClient, { fault: report }: { fault: FaultSummary }) =
   ])
     readAgain(cache, path);
 };
-/** Shown rows change in place; those that enter a filter wait behind "n new" (the list looks for them itself). */
+/** Shown rows are patched; new matches of a filter wait behind "n new" (the list detects them itself). */
 const consumable = (cache: QueryClient, { consumable: cycle }: { consumable: ConsumableSummary }) => {
   patchRows(cache, consumables.list.path, { id: cycle.id, state: cycle.state, percent: cycle.percent });
   patchOne(cache, consumables.get.path, { id: cycle.id, state: cycle.state, percent: cycle.percent });
   for (const path of [consumables.get.path, dash.now.path, vehicles.consumables.path, vehicles.history.path])
     readAgain(cache, path);
 };
-/** What was done, or told, leaves the list or reads otherwise in it. */
+/** Rows that leave the list or change their data in it. */
 const consumableDone = (cache: QueryClient, payload: { consumable: ConsumableSummary }) => {
   consumable(cache, payload);
   readAgain(cache, consumables.list.path);
@@ -81,7 +82,7 @@ const control = (cache: QueryClient) => {
   readAgain(cache, vehicles.lastStart.path);
   readAgain(cache, vehicles.history.path);
 };
-/** A new one does not move the list: it waits there behind "1 new". */
+/** A new one does not move the list: it waits behind "1 new". */
 const transferRequested = (cache: QueryClient) => {
   for (const path of [ownerTransfers.counts.path, vehicles.history.path]) readAgain(cache, path);
 };
@@ -98,7 +99,7 @@ const transfer = (cache: QueryClient, { transfer: summary }: { transfer: Transfe
   ])
     readAgain(cache, path);
 };
-/** A unit's record: its device, dealer, shipment or sale. Every list that shows one is read again. */
+/** A unit's record: its device, dealer, shipment or sale. Every list that shows one is refetched. */
 const unit = (cache: QueryClient) => {
   for (const path of [
     production.list.path,
@@ -117,7 +118,7 @@ const unit = (cache: QueryClient) => {
     readAgain(cache, path);
 };
 const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.changed'>) => {
-  // whatever it was about, it may have gone to a customer
+  // whatever it was about, it may have been sent to a customer
   readAgain(cache, customers.messages.path);
   readAgain(
     cache,
@@ -272,7 +273,7 @@ export function invalidateAll(cache: QueryClient): void {
   void cache.invalidateQueries();
 }
 
-/** The SOS bar reads the calls that ring under this input; a new call enters there with the event itself, not with the next read. */
+/** The SOS bar uses the query with this input; a new SOS is inserted by the event itself, not by the next fetch. */
 export const ringing: Input<typeof sosAlerts.list> = { query: { tab: 'queue', status: ['raised'], size: 100 } };
 
 interface Rows<T> {
@@ -281,7 +282,7 @@ interface Rows<T> {
 }
 type Versioned = { id: number; version?: number };
 
-/** In every cached list of this path: the row with this id, unless what is shown is newer already. */
+/** In every cached list of this path: replaces the row with this id, unless the shown one is newer. */
 function patchRows<T extends Versioned>(cache: QueryClient, path: string, change: Partial<T> & Versioned): void {
   cache.setQueriesData<Rows<T>>({ queryKey: [path] }, (list) => {
     if (!list?.rows.some((row) => row.id === change.id && !newer(row, change))) return list;
@@ -295,7 +296,10 @@ function patchOne<T extends Versioned>(cache: QueryClient, path: string, change:
   );
 }
 
-/** Where the device is shown, its connection changes at once; signal and firmware, which came with it, are read again. A fleet that reconnects moves no other page. */
+/**
+ * Patches the connection where the device is shown; signal and firmware, which changed with it, are refetched. Other
+ * pages are unaffected when a fleet reconnects.
+ */
 function patchDevice(cache: QueryClient, deviceId: string, online: boolean): void {
   let shown = false;
   const patched = <D extends DeviceRow>(device: D): D => {
@@ -310,11 +314,11 @@ function patchDevice(cache: QueryClient, deviceId: string, online: boolean): voi
   if (shown) for (const path of [devices.list.path, devices.get.path]) readAgain(cache, path);
 }
 
-function ring(cache: QueryClient, call: SosSummary): void {
-  if (call.status !== 'raised') return;
+function ring(cache: QueryClient, alert: SosSummary): void {
+  if (alert.status !== 'raised') return;
   cache.setQueryData<Rows<SosRow>>([sosAlerts.list.path, ringing], (list) => {
-    if (!list || list.rows.some((row) => row.id === call.id)) return list;
-    return { rows: [...list.rows, { ...call, customer: null }], page: { ...list.page, total: list.page.total + 1 } };
+    if (!list || list.rows.some((row) => row.id === alert.id)) return list;
+    return { rows: [...list.rows, { ...alert, customer: null }], page: { ...list.page, total: list.page.total + 1 } };
   });
 }
 
@@ -322,7 +326,7 @@ const newer = (shown: Versioned, change: Versioned): boolean =>
   shown.version !== undefined && change.version !== undefined && shown.version >= change.version;
 
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-/** Spread over a second, so that a hundred consoles do not all ask in the instant of the same event. */
+/** Spread over a second, so that a hundred consoles do not refetch at the same instant. */
 function readAgain(cache: QueryClient, path: string): void {
   if (waiting.has(path)) return;
   waiting.set(

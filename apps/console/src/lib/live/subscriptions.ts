@@ -1,11 +1,11 @@
 import type { ViewportSubscription } from '@headland/contracts/live';
 
-/** What the mounted parts of the page watch, merged into the one look that the server is told. */
+/** Merges the subscriptions of all mounted parts of the page into the one that is sent to the server. */
 export interface Watch {
   map: ViewportSubscription['map'];
   vehicles: number[];
 }
-const most = 120;
+const maxVehicles = 120;
 
 export class Subscriptions {
   private readonly watches = new Map<symbol, Watch>();
@@ -26,12 +26,12 @@ export class Subscriptions {
   drop(owner: symbol): void {
     if (this.watches.delete(owner)) this.later();
   }
-  /** Begins again after a stop. */
+  /** Restarts after a stop. */
   start(): void {
     this.stopped = false;
     if (this.watches.size > 0) this.later();
   }
-  /** Nothing more is said: what the page takes down tells its last wish to a connection that has ended. */
+  /** Sends nothing more: unmounting parts must not send to a closed connection. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -45,14 +45,17 @@ export class Subscriptions {
     }, this.waitMs);
   };
 
-  /** The map that was moved last wins; of the vehicles, those of the part that changed last come first. A hidden tab looks at nothing. */
+  /**
+   * The last moved map wins; of the vehicles, those of the last changed part come first. A hidden tab has no
+   * subscription.
+   */
   merged(): ViewportSubscription {
     const none: ViewportSubscription = { map: null, vehicles: [] };
     if (this.hidden()) return none;
     return [...this.watches.values()].reverse().reduce<ViewportSubscription>(
       (subscription, watch) => ({
         map: subscription.map ?? watch.map,
-        vehicles: [...new Set([...subscription.vehicles, ...watch.vehicles])].slice(0, most),
+        vehicles: [...new Set([...subscription.vehicles, ...watch.vehicles])].slice(0, maxVehicles),
       }),
       none,
     );

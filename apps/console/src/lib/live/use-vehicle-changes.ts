@@ -2,18 +2,18 @@ import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSubscription, useVehicleUpdates } from './live';
 
-/** What came within this time is shown at once: a page of rows is drawn four times a second at most. */
+/** Changes within this time are shown together: a page of rows is rendered at most four times a second. */
 const batchMs = 250;
 
 /**
- * What the stream says of the shown vehicles since they are shown: by vehicle, what `of` takes out of the newest; undefined is nothing new.
- * A list lays it over the rows that it has read.
+ * Pushed changes of the shown vehicles: by vehicle, the value of `of`; undefined is no change. A list merges it into
+ * its rows.
  */
 export function useVehicleChanges<T>(
   vehicleIds: readonly number[],
   of: (now: VehicleNow) => T | undefined,
 ): ReadonlyMap<number, T> {
-  const [news, setNews] = useState<ReadonlyMap<number, T>>(new Map());
+  const [changes, setChanges] = useState<ReadonlyMap<number, T>>(new Map());
   const waiting = useRef(new Map<number, T>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const ids = vehicleIds.join(' ');
@@ -27,7 +27,7 @@ export function useVehicleChanges<T>(
       timer.current = undefined;
       const batch = waiting.current;
       waiting.current = new Map();
-      setNews((old) => new Map([...[...old].filter(([id]) => shown.has(id)), ...batch]));
+      setChanges((old) => new Map([...[...old].filter(([id]) => shown.has(id)), ...batch]));
     }, batchMs);
   });
   useEffect(
@@ -37,5 +37,5 @@ export function useVehicleChanges<T>(
     },
     [],
   );
-  return news;
+  return changes;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { query } from './session';
 import { useStored } from './store';
 
-/** The member behind the session, from the server: organisation, role, units. Null until it is there. */
+/** The logged-in member, from the server: organization, role, units. Null until loaded. */
 export function useMember(): Member | null {
   const [session] = useStored('session');
   const { data } = useQuery({
@@ -16,7 +16,7 @@ export function useMember(): Member | null {
   return data?.[0] ?? null;
 }
 
-/** Distances are km or mile: chosen in the account menu, else as the member's record says. */
+/** Distances in km or miles: as chosen in the account menu, else from the member's record. */
 export function useUnits(): 'km' | 'mile' {
   const [chosen] = useStored('units');
   const member = useMember();
@@ -24,7 +24,7 @@ export function useUnits(): 'km' | 'mile' {
 }
 
 export type Config = Answer<typeof endpoints.config>;
-/** What the server tells every console at its start: version, map tiles, limits. */
+/** The server's configuration for every console: version, map tiles, limits. */
 export function useConfig(): Config | null {
   const { data } = useQuery({
     ...query(endpoints.config),
@@ -36,7 +36,7 @@ export function useConfig(): Config | null {
 }
 
 const versionEveryMs = 10 * 60_000;
-/** True once the server runs another version than the one this page was loaded from: a console stays open for weeks. */
+/** True once the server runs another version than the loaded page: a console stays open for weeks. */
 export function useNewVersion(): boolean {
   const version = useConfig()?.version;
   const [first, setFirst] = useState<string>();

@@ -4,7 +4,7 @@ import { call } from './session';
 import { forgetReload, holdReload, reloadWhenCalm } from './reload';
 
 const reload = vi.fn();
-/** Long enough for several looks. */
+/** Long enough for several polls. */
 const wait = () => vi.advanceTimersByTimeAsync(3_000);
 beforeEach(() => {
   vi.useFakeTimers();

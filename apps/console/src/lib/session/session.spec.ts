@@ -316,7 +316,7 @@ it('a damaged store falls back part by part', () => {
     storeKey,
     JSON.stringify({ language: 'fr', theme: 'dark', session: { accessToken: 5 }, menu: 'x' }),
   );
-  expect(store.invalidate()).toMatchObject({ language: 'ko', theme: 'dark', session: null, menu: { small: false } });
+  expect(store.refresh()).toMatchObject({ language: 'ko', theme: 'dark', session: null, menu: { small: false } });
   localStorage.setItem(storeKey, 'not json');
-  expect(store.invalidate()).toMatchObject({ language: 'ko', theme: 'light' });
+  expect(store.refresh()).toMatchObject({ language: 'ko', theme: 'light' });
 });

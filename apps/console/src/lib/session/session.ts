@@ -8,7 +8,7 @@ import { createCaller, Problem, send, type TokenHolder } from '../call';
 import { serverNow } from '../clock';
 import { type ForcedChange, store } from './store';
 
-/** Who is logged in at this browser, and how the session is kept alive and ended. */
+/** The session of this browser: login, refresh and logout. */
 export type EndReason = 'expired' | 'elsewhere' | 'invalid' | 'missing' | 'loggedOut';
 export interface Who {
   loginId: string;
@@ -19,15 +19,15 @@ export interface Who {
   sid: string;
 }
 
-type Ears = { ended: Set<(reason: EndReason) => void>; renewed: Set<() => void>; rights: Set<() => void> };
-const ears: Ears = { ended: new Set(), renewed: new Set(), rights: new Set() };
+type Listeners = { ended: Set<(reason: EndReason) => void>; renewed: Set<() => void>; rights: Set<() => void> };
+const listeners: Listeners = { ended: new Set(), renewed: new Set(), rights: new Set() };
 /**
- * Called once when the session ends, for whatever reason; `renewed` when new tokens came by a refresh and the member was read again with them;
- * `rights` when somebody has changed the member and what he may do is known anew.
+ * Called once when the session ends, for any reason; `renewed` after a refresh, when the member has been refetched;
+ * `rights` when somebody has changed the member's permissions.
  */
-export const onSessionEnd = (f: (reason: EndReason) => void) => hear(ears.ended, f);
-export const onSessionRenewed = (f: () => void) => hear(ears.renewed, f);
-export const onRightsChanged = (f: () => void) => hear(ears.rights, f);
+export const onSessionEnd = (f: (reason: EndReason) => void) => addListener(listeners.ended, f);
+export const onSessionRenewed = (f: () => void) => addListener(listeners.renewed, f);
+export const onRightsChanged = (f: () => void) => addListener(listeners.rights, f);
 
 let renewing: Promise<void> | null = null;
 
@@ -35,8 +35,8 @@ export const holder: TokenHolder = {
   access: () => store.get().session?.accessToken ?? null,
   refresh: () => store.get().session?.refreshToken ?? null,
   took(accessToken) {
-    const { session } = store.invalidate();
-    // An answer that was under way while the session ended must not bring it back.
+    const { session } = store.refresh();
+    // A response that arrives after the end of the session must not restore it.
     if (session && session.accessToken !== accessToken) store.set({ session: { ...session, accessToken } });
   },
   renew(failed) {
@@ -48,30 +48,33 @@ export const holder: TokenHolder = {
 
 export const { call, query } = createCaller(holder);
 
-/** Ends the session here: everything of the person is forgotten, and the shell leads to the login with the reason. */
+/** Ends the session here: all personal data is deleted, and the shell goes to the login with the reason. */
 export function end(reason: EndReason): void {
-  if (store.invalidate().session === null) return;
+  if (store.refresh().session === null) return;
   why = leaving ? 'loggedOut' : reason;
   store.clear();
 }
 let why: EndReason | null = null;
-/** The server closes the stream of the session that it ends, often before it answers the logout: that is no login elsewhere. */
+/**
+ * The server closes the stream of a session that it ends, often before it answers the logout: that is no login
+ * elsewhere.
+ */
 let leaving = false;
 let signedIn = store.get().session !== null;
-/** However the session went: by its end here, or by the logout of another tab, which this one hears of from the store. */
+/** Whatever ended the session: its end here, or the logout of another tab, noticed by the storage event. */
 store.subscribe(() => {
   const before = signedIn;
   signedIn = store.get().session !== null;
   if (!before || signedIn) return;
   const reason = why ?? 'loggedOut';
   why = null;
-  for (const f of ears.ended) f(reason);
+  for (const f of listeners.ended) f(reason);
 });
 
-/** Where a login stands: to be confirmed by SMS, in, or bound to change the password first. */
+/** The state of a login: to be confirmed by SMS, logged in, or a forced password change. */
 export type LoginStep = 'sms' | 'in' | ForcedChange['mustChange'];
 
-/** Id and password. A valid auto-login in this browser spares the second step: its refresh token goes with the call. */
+/** Id and password. A valid auto-login in this browser skips the second step: its refresh token is sent along. */
 export async function logIn(input: Input<typeof endpoints.login>, redirect?: string): Promise<LoginStep> {
   const answer = await call(endpoints.login, input);
   if (answer.step === 'done') return admit(answer);
@@ -83,12 +86,12 @@ export async function logIn(input: Input<typeof endpoints.login>, redirect?: str
   return 'sms';
 }
 
-/** The second step: the code that came by SMS. */
+/** The second step: the SMS code. */
 export async function confirmLogin(smsLoginId: string, code: string): Promise<LoginStep> {
   return admit(await call(endpoints.loginConfirm, { body: { smsLoginId, code } }));
 }
 
-/** How long the server takes a token that changes a password. */
+/** How long the server accepts a token for changing a password. */
 const forcedChangeMs = 10 * 60_000;
 function admit({
   mustChange,
@@ -112,15 +115,15 @@ function admit({
   return forced;
 }
 
-/** The forced change of a password that is still open, or null. */
+/** The pending forced password change, or null. */
 export function forcedChange(): ForcedChange | null {
   const { forcedChange: forced } = store.get();
   return forced !== null && forced.until > serverNow() ? forced : null;
 }
 
-/** A sign-up in this browser: whoever worked here before is logged out, and nothing of him stays. */
+/** A sign-up in this browser: the previous member is logged out, with all data. */
 export function forgetEverybody(): void {
-  if (store.invalidate().session !== null) void send(endpoints.logout, {}, holder).catch(() => undefined);
+  if (store.refresh().session !== null) void send(endpoints.logout, {}, holder).catch(() => undefined);
   why = 'loggedOut';
   store.wipe();
   why = null;
@@ -131,34 +134,40 @@ export async function logOut(): Promise<void> {
   try {
     await send(endpoints.logout, {}, holder);
   } catch {
-    // The server may be away or the token old: this browser forgets the session all the same.
+    // The server may be away or the token old: this browser deletes the session all the same.
   }
   end('loggedOut');
   leaving = false;
 }
 
-/** Who the access token says one is, or null. Read from the claims, so that guards need no request. */
+/** The member of the access token, or null. Read from the claims, so that guards need no request. */
 export function who(): Who | null {
   const token = holder.access();
   if (token === known.token) return known.who;
   known = { token, who: token === null ? null : readClaims(token) };
   return known.who;
 }
-/** Permissions follow from group and role. Empty with a token there, after a reload or with a fresh token, they are computed anew from its claims. */
+/**
+ * Permissions follow from group and role. If empty with a token, after a reload or a refresh, they are computed from
+ * its claims.
+ */
 let known: { token: string | null; who: Who | null } = { token: null, who: null };
 
 export function useCurrentMember(): Who | null {
   return useSyncExternalStore(store.subscribe, who);
 }
 
-/** Whether the member may call an endpoint: `can(sosAlerts.acknowledge.allow)`. The server asks again; this only hides what it would refuse. */
+/**
+ * Whether the member may call an endpoint: `can(sosAlerts.acknowledge.allow)`. The server checks again; this only hides
+ * what it would refuse.
+ */
 export function can(allow: Allow): boolean {
   const me = who();
-  return me ? mayCall(me.groupType, me.role, allow) : allow === 'public';
+  return me ? mayCall(me, allow) : allow === 'public';
 }
 export function useCan(): (allow: Allow) => boolean {
   const me = useCurrentMember();
-  return useCallback((allow) => (me ? mayCall(me.groupType, me.role, allow) : allow === 'public'), [me]);
+  return useCallback((allow) => (me ? mayCall(me, allow) : allow === 'public'), [me]);
 }
 
 export function readClaims(token: string): Who | null {
@@ -183,14 +192,14 @@ export function readClaims(token: string): Who | null {
   }
 }
 
-/** Any number of calls that failed together wait for one refresh; a refresh token is good for one use, across tabs, too. */
+/** All requests that failed together share one refresh; a refresh token is used once, across tabs, too. */
 function renewOnce(failed: string, after: () => Promise<void>): Promise<void> {
   renewing ??= oneTabAtATime(() => renewTokens(failed, after)).finally(() => (renewing = null));
   return renewing;
 }
 
 async function renewTokens(failed: string, after: () => Promise<void>): Promise<void> {
-  const { session } = store.invalidate();
+  const { session } = store.refresh();
   if (!session) throw new Problem('NO_TOKEN');
   if (session.accessToken !== failed) return;
   if (session.refreshToken === '') {
@@ -199,25 +208,26 @@ async function renewTokens(failed: string, after: () => Promise<void>): Promise<
   }
   try {
     const fresh = (await send(endpoints.refresh, {}, holder)) as { accessToken: string; refreshToken: string };
-    const now = store.invalidate().session;
+    const now = store.refresh().session;
     if (now) store.set({ session: { ...now, ...fresh } });
   } catch (error) {
     endIfRefused(error);
     throw error;
   }
-  // The calls that wait go on at once, with the new tokens; what else follows is none of their business.
+  // Waiting requests continue at once with the new tokens, without waiting for what follows.
   void after();
 }
 
-/** A refresh may have brought other rights and another name: the member is read again before the page is told. */
+/** A refresh may have changed permissions and name: the member is refetched before the page is notified. */
 async function afterRenewal(): Promise<void> {
   await readMember();
-  if (store.get().session !== null) for (const f of ears.renewed) f();
+  if (store.get().session !== null) for (const f of listeners.renewed) f();
 }
 
 /**
- * The server says that this member was changed (role, organisation, name). Name and rights are read again; where the rights differ from the
- * claims of the token, the token is renewed as well, or a reload of the page would bring the former rights back.
+ * The server reports a change of this member (role, organization, name). Name and permissions are refetched; if the
+ * permissions differ from the token's claims, the token is renewed as well, or a reload of the page would restore the
+ * former ones.
  */
 export async function memberChanged(userId: number): Promise<void> {
   const token = holder.access();
@@ -228,11 +238,13 @@ export async function memberChanged(userId: number): Promise<void> {
     claimed?.groupType !== member.groupType ||
     claimed.role !== member.role ||
     claimed.organizationId !== member.groupId;
-  for (const f of ears.rights) f();
+  for (const f of listeners.rights) f();
   if (moved && holder.access() === token) await renewOnce(token, () => Promise.resolve()).catch(() => undefined);
 }
 
-/** Name, organisation and rights as the server has them now; of this member only, where one is given. A refusal ends the session. */
+/**
+ * Name, organization and permissions from the server; only for the given member, if any. A refusal ends the session.
+ */
 async function readMember(only?: number): Promise<Member | null> {
   const asked = store.get().session;
   if (asked === null) return null;
@@ -240,7 +252,7 @@ async function readMember(only?: number): Promise<Member | null> {
     const [member] = (await send(endpoints.member, { params: { id: asked.id } }, holder)) as Member[];
     if (!member) throw new Problem('NOT_FOUND', {}, {}, null, 404);
     if (only !== undefined && member.id !== only) return null;
-    const { session } = store.invalidate();
+    const { session } = store.refresh();
     const me = who();
     if (session?.id !== asked.id || me === null) return null;
     known = {
@@ -255,7 +267,10 @@ async function readMember(only?: number): Promise<Member | null> {
   }
 }
 
-/** A server or a network that is away says nothing about the session; any other failure of a refresh or of the member's detail ends it. */
+/**
+ * A server or network failure does not affect the session; any other failure of a refresh or of the member's detail
+ * ends it.
+ */
 function endIfRefused(error: unknown): void {
   if (error instanceof Problem && ['NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'].includes(error.code))
     return;
@@ -266,7 +281,7 @@ function endIfRefused(error: unknown): void {
 const oneTabAtATime = (act: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? (navigator.locks.request('headland.renew', act) as Promise<void>) : act();
 
-function hear<F>(set: Set<F>, f: F): () => void {
+function addListener<F>(set: Set<F>, f: F): () => void {
   set.add(f);
   return () => set.delete(f);
 }

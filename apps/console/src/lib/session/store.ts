@@ -4,12 +4,16 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 
 /**
- * What this browser remembers, in local storage under one key. Parsed part by part when read, so a damaged or older part falls back to its
- * default and the rest stays. Every write reads first: another tab may have renewed the tokens meanwhile.
+ * The browser's stored data, in local storage under one key. Each part is parsed separately on reading, so a damaged or
+ * older part falls back to its default and the rest stays. Every write reads first: another tab may have renewed the
+ * tokens.
  */
 export const storeKey = 'vuexStore';
 
-/** `groupId`: the organisation, as the member's detail last said. Without a refresh token the session ends with its access token. */
+/**
+ * `groupId`: the organization, from the member's detail. Without a refresh token the session ends with its access
+ * token.
+ */
 const Session = z.object({
   accessToken: z.string(),
   refreshToken: z.string().catch(''),
@@ -19,7 +23,7 @@ const Session = z.object({
 });
 export type StoredSession = z.output<typeof Session>;
 
-/** A login between its two steps, as the server described the code by SMS; `redirect` is where it shall lead. */
+/** A login between its two steps: the server's data of the SMS code; `redirect` is the target afterwards. */
 const SmsLogin = z.object({
   smsLoginId: z.string(),
   smsLoginData: SmsSent,
@@ -28,7 +32,10 @@ const SmsLogin = z.object({
 });
 export type SmsLogin = z.output<typeof SmsLogin>;
 
-/** A login that may do nothing but change its password, a temporary one or one older than six months, until this moment (epoch ms). */
+/**
+ * A login with a forced password change (a temporary password or one older than six months), until this moment (epoch
+ * ms).
+ */
 const ForcedChange = z.object({
   changeToken: z.string(),
   mustChange: z.enum(['temporary', 'expired']),
@@ -36,7 +43,7 @@ const ForcedChange = z.object({
 });
 export type ForcedChange = z.output<typeof ForcedChange>;
 
-/** How a member likes one table: columns that are shown or not against the screen's own choice, and widths in px. */
+/** A member's settings of one table: columns shown or hidden against the default, and widths in px. */
 const TableTaste = z.object({
   columns: z.record(z.string(), z.boolean()).catch({}),
   widths: z.record(z.string(), z.number().min(24).max(2_000)).catch({}),
@@ -58,11 +65,11 @@ const Persisted = z.object({
   /** rows of tables: comfortable or compact */
   compact: z.boolean().catch(false),
   mutedUntil: z.number().catch(0),
-  /** what a screen remembers of itself: list columns, a split's view, hidden layers; by a name of the screen's own */
+  /** settings of a screen: list columns, split view, hidden layers; by a name of the screen's own */
   screens: z.record(z.string(), z.unknown()).catch({}),
-  /** columns of tables, by member (see `markOf`) and list: at a desk of several shifts each finds his own again */
+  /** columns of tables, by member (see `markOf`) and list: members who share a desk have their own */
   tables: z.record(z.string(), z.record(z.string(), TableTaste)).catch({}),
-  /** texts typed and not sent, by form */
+  /** typed and unsent texts, by form */
   drafts: z.record(z.string(), z.string()).catch({}),
 });
 export type Persisted = z.output<typeof Persisted>;
@@ -77,19 +84,25 @@ export const store = {
     localStorage.setItem(storeKey, JSON.stringify(state));
     notify();
   },
-  /** Reads what another tab wrote; `storage` events come late, and a token refresh cannot wait for them. */
-  invalidate(): Persisted {
+  /** Reads the data written by another tab; `storage` events come late, and a token refresh cannot wait for them. */
+  refresh(): Persisted {
     state = read();
     return state;
   },
-  /** After a logout or a refused refresh: only what belongs to the desk stays, and how its members like their tables, which says nothing of them. */
+  /**
+   * After a logout or a failed refresh: only settings of the desk stay, and members' table settings, which reveal
+   * nothing of them.
+   */
   clear(): void {
     const { language, theme, savedId, tables } = read();
     state = { ...Persisted.parse({}), language, theme, savedId, tables };
     localStorage.setItem(storeKey, JSON.stringify(state));
     notify();
   },
-  /** After a sign-up in this browser: whoever worked here before leaves nothing behind, not even a saved id. Language and theme are kept to read by. */
+  /**
+   * After a sign-up in this browser: nothing of the previous member stays, not even a saved id. Language and theme are
+   * kept.
+   */
   wipe(): void {
     const { language, theme } = read();
     state = { ...Persisted.parse({}), language, theme };
@@ -102,14 +115,14 @@ export const store = {
   },
 };
 
-/** One remembered value and its setter: `const [theme, setTheme] = useStored('theme')`. */
+/** One stored value and its setter: `const [theme, setTheme] = useStored('theme')`. */
 export function useStored<K extends keyof Persisted>(key: K): [Persisted[K], (value: Persisted[K]) => void] {
   const value = useSyncExternalStore(store.subscribe, () => state[key]);
   const set = useCallback((next: Persisted[K]) => store.set({ [key]: next } as Partial<Persisted>), [key]);
   return [value, set];
 }
 
-/** What a screen remembers of itself, parsed by the screen's own schema. */
+/** A screen's stored settings, parsed by the screen's own schema. */
 export function useRemembered<S extends z.ZodType>(
   name: string,
   schema: S,
@@ -118,32 +131,32 @@ export function useRemembered<S extends z.ZodType>(
   const [screens] = useStored('screens');
   const parsed = schema.safeParse(screens[name]);
   const set = useCallback(
-    (value: z.output<S>) => store.set({ screens: { ...store.invalidate().screens, [name]: value } }),
+    (value: z.output<S>) => store.set({ screens: { ...store.refresh().screens, [name]: value } }),
     [name],
   );
   return [parsed.success ? parsed.data : fallback, set];
 }
 
-/** How the member likes the columns of a list; kept under a mark of his id. */
+/** The member's columns of a list; stored under a hash of the id. */
 export function useTableTaste(list: string): [TableTaste, (change: (was: TableTaste) => TableTaste) => void] {
   const [tables] = useStored('tables');
   const [session] = useStored('session');
   const member = markOf(session?.id ?? '');
   const change = useCallback(
     (next: (was: TableTaste) => TableTaste) => {
-      const { [member]: mine = {}, ...others } = store.invalidate().tables;
-      // whoever changed something last stands last; a desk that a hundred people used does not remember them all
-      const kept = Object.entries(others).slice(1 - mostMembers);
-      store.set({ tables: { ...Object.fromEntries(kept), [member]: { ...mine, [list]: next(mine[list] ?? plain) } } });
+      const { [member]: own = {}, ...others } = store.refresh().tables;
+      // least recently changed first, so that the oldest are removed
+      const recent = Object.entries(others).slice(1 - maxMembers);
+      store.set({ tables: { ...Object.fromEntries(recent), [member]: { ...own, [list]: next(own[list] ?? plain) } } });
     },
     [member, list],
   );
   return [tables[member]?.[list] ?? plain, change];
 }
 const plain: TableTaste = { columns: {}, widths: {} };
-const mostMembers = 20;
+const maxMembers = 20;
 
-/** Tells members of one browser apart without naming them to the next one: FNV-1a of the id, whose case does not count. */
+/** Distinguishes members of one browser without naming them: FNV-1a of the id in lower case. */
 function markOf(id: string): string {
   let hash = 0x811c9dc5;
   for (const c of id.toLowerCase()) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), 0x01000193);

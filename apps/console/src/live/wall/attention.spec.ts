@@ -3,23 +3,23 @@ import { aCall } from '../../testing/subjects';
 import { arrowTo, inverted, nextShown } from './attention';
 
 const now = Date.parse('2026-11-20T05:10:00.000Z');
-const call = (id: number, secondsAgo: number, more = {}) =>
+const sos = (id: number, secondsAgo: number, more = {}) =>
   aCall(id, { receivedAt: new Date(now - secondsAgo * 1000).toISOString(), ...more });
 
 describe('the rows that stand out', () => {
   it('are what has just come and the first of those beyond their time, and no others', () => {
-    const calls = [
-      call(1, 300),
-      call(2, 200),
-      call(3, 30),
-      call(4, 5),
-      call(5, 900, { late: true }),
-      call(6, 900, { status: 'acknowledged' }),
+    const alerts = [
+      sos(1, 300),
+      sos(2, 200),
+      sos(3, 30),
+      sos(4, 5),
+      sos(5, 900, { late: true }),
+      sos(6, 900, { status: 'acknowledged' }),
     ];
-    expect([...inverted(calls, now)].sort()).toEqual([1, 4]);
+    expect([...inverted(alerts, now)].sort()).toEqual([1, 4]);
   });
   it('are none where nothing is new or waits too long', () => {
-    expect(inverted([call(1, 30), call(2, 900, { status: 'dispatched' })], now).size).toBe(0);
+    expect(inverted([sos(1, 30), sos(2, 900, { status: 'dispatched' })], now).size).toBe(0);
   });
 });
 

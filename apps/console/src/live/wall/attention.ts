@@ -1,25 +1,25 @@
 import type { SosSummary } from '@headland/contracts/sos';
 
-type Call = Pick<SosSummary, 'id' | 'status' | 'late' | 'receivedAt'>;
+type Alert = Pick<SosSummary, 'id' | 'status' | 'late' | 'receivedAt'>;
 
 const freshMs = 10_000;
-/** Unacknowledged for longer than this is beyond its time. */
+/** Unacknowledged for longer than this is overdue. */
 const urgentMs = 60_000;
 
-/** Nobody has acknowledged it; what arrived an hour late is history. */
-export const isWaiting = (call: Pick<Call, 'status' | 'late'>): boolean => call.status === 'raised' && !call.late;
-export const isFresh = (call: Call, now: number): boolean =>
-  isWaiting(call) && now - Date.parse(call.receivedAt) < freshMs;
-export const isUrgent = (call: Call, now: number): boolean =>
-  isWaiting(call) && now - Date.parse(call.receivedAt) > urgentMs;
+/** Not acknowledged; one that arrived an hour late is history. */
+export const isWaiting = (sos: Pick<Alert, 'status' | 'late'>): boolean => sos.status === 'raised' && !sos.late;
+export const isFresh = (sos: Alert, now: number): boolean =>
+  isWaiting(sos) && now - Date.parse(sos.receivedAt) < freshMs;
+export const isUrgent = (sos: Alert, now: number): boolean =>
+  isWaiting(sos) && now - Date.parse(sos.receivedAt) > urgentMs;
 
-/** The rows that invert: what has just come, and the first of those beyond their time. If all did, none would stand out. */
-export function inverted(calls: readonly Call[], now: number): ReadonlySet<number> {
-  const first = calls.find((call) => isUrgent(call, now));
-  return new Set([...calls.filter((call) => isFresh(call, now)), ...(first ? [first] : [])].map(({ id }) => id));
+/** The highlighted rows: the newest, and the first of the overdue ones. If all were, none would stand out. */
+export function inverted(alerts: readonly Alert[], now: number): ReadonlySet<number> {
+  const first = alerts.find((sos) => isUrgent(sos, now));
+  return new Set([...alerts.filter((sos) => isFresh(sos, now)), ...(first ? [first] : [])].map(({ id }) => id));
 }
 
-/** Whose turn it is on the map after `shown`: each that waits, in the order of the queue, and round again; null where none waits. */
+/** The next alert for the map after `shown`: round robin in the order of the queue; null without any. */
 export function nextShown(waiting: readonly { id: number }[], shown: number | null): number | null {
   const at = waiting.findIndex(({ id }) => id === shown);
   return (waiting[(at + 1) % Math.max(1, waiting.length)] ?? null)?.id ?? null;
@@ -29,7 +29,10 @@ interface Point {
   x: number;
   y: number;
 }
-/** Where an arrow to a point outside stands: on the way from the middle to it, where the frame ends; null where the point is inside. */
+/**
+ * The position of an arrow to a point outside: where the line from the centre crosses the frame; null if the point is
+ * inside.
+ */
 export function arrowTo(
   point: Point,
   width: number,

@@ -7,25 +7,28 @@ export interface Stop {
 }
 type Spot = Pick<Cluster, 'lat' | 'lon' | 'count'>;
 
-const mostRegions = 5;
+const maxRegions = 5;
 const countryZoom = 7;
 const regionZoom = 9;
-/** Closer than this two spots are one region. */
+/** Two spots closer than this are one region. */
 const apartKm = 90;
-/** Farther than this from all others a spot is another country: the tour shows it even if others are busier. */
+/** A spot farther than this from all others is another country: the carousel shows it even if others are busier. */
 const abroadKm = 1_500;
 
-/** Where an idle wall goes: the country of the busiest spot, then the five busiest regions; a country abroad has at least one of them. */
+/**
+ * The stops of an idle wall display: the country of the busiest spot, then the five busiest regions, with at least one
+ * per country.
+ */
 export function carouselOf(spots: readonly Spot[]): Stop[] {
   const ranked = [...spots].sort((a, b) => b.count - a.count || a.lat - b.lat);
   const regions: Spot[] = [];
   for (const spot of ranked)
-    if (regions.length < mostRegions && regions.every((r) => kmBetween(r, spot) >= apartKm)) regions.push(spot);
+    if (regions.length < maxRegions && regions.every((r) => kmBetween(r, spot) >= apartKm)) regions.push(spot);
   const abroad = ranked.find((spot) => regions.every((r) => kmBetween(r, spot) >= abroadKm));
-  if (abroad) regions.splice(mostRegions - 1, 1, abroad);
+  if (abroad) regions.splice(maxRegions - 1, 1, abroad);
   const [busiest] = ranked;
   if (!busiest) return [];
-  // the middle of what lies in that country, by weight
+  // the weighted centre of that country's spots
   const home = ranked.filter((spot) => kmBetween(busiest, spot) < abroadKm / 3);
   const weight = home.reduce((sum, spot) => sum + spot.count, 0);
   const middle = {

@@ -4,26 +4,26 @@ import { z } from 'zod';
 import { addressOf, Problem, type TokenHolder } from '../../lib/call';
 import { store } from '../../lib/session/store';
 
-const kept = 'headlandKiosk';
-const Kept = z.object({ token: z.string(), name: z.string() });
+const storageKey = 'headlandKiosk';
+const StoredKiosk = z.object({ token: z.string(), name: z.string() });
 
-/** The token of this display: from the address once, which is then cleaned, and from this browser afterwards. */
-export function takeKioskToken(): string | null {
+/** The token of this display: from the URL once, which is then cleaned, and from local storage afterwards. */
+export function readKioskToken(): string | null {
   const address = new URL(window.location.href);
   const given = address.searchParams.get('token');
   if (given) {
-    localStorage.setItem(kept, JSON.stringify({ token: given, name: '' }));
+    localStorage.setItem(storageKey, JSON.stringify({ token: given, name: '' }));
     address.searchParams.delete('token');
     window.history.replaceState(null, '', address);
   }
-  return readKept()?.token ?? null;
+  return readStored()?.token ?? null;
 }
-/** Its name as last known: what "not authorised" can still say. */
-export const kioskName = (): string => readKept()?.name ?? '';
+/** Its last known name: still shown with "not authorised". */
+export const kioskName = (): string => readStored()?.name ?? '';
 
-function readKept(): z.output<typeof Kept> | null {
+function readStored(): z.output<typeof StoredKiosk> | null {
   try {
-    const parsed = Kept.safeParse(JSON.parse(localStorage.getItem(kept) ?? 'null'));
+    const parsed = StoredKiosk.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
@@ -33,8 +33,8 @@ function readKept(): z.output<typeof Kept> | null {
 const noLonger = new Set(['E0105', 'NO_TOKEN', 'BAD_TOKEN']);
 
 /**
- * A wall keeps its access token in memory and gets another one with its own token, for weeks. `onEnd`: the display itself is out. `onFresh`: the
- * stream had been refused and given up, and there is a token again for another one.
+ * A wall display keeps its access token in memory and renews it with its own token, for weeks. `onEnd`: the display
+ * itself was revoked. `onFresh`: there is a token again after the stream was rejected and stopped.
  */
 export function kioskHolder(
   token: string,
@@ -53,13 +53,13 @@ export function kioskHolder(
     }> | null;
     if (envelope?.success) {
       access = envelope.data.accessToken;
-      localStorage.setItem(kept, JSON.stringify({ token, name: envelope.data.name }));
+      localStorage.setItem(storageKey, JSON.stringify({ token, name: envelope.data.name }));
       return;
     }
-    // only a clear no ends it: a server that is away comes back
+    // only an explicit rejection ends it: a server that is away comes back
     if (envelope && noLonger.has(envelope.error.code)) {
       const name = envelope.error.values?.name;
-      if (typeof name === 'string') localStorage.setItem(kept, JSON.stringify({ token, name }));
+      if (typeof name === 'string') localStorage.setItem(storageKey, JSON.stringify({ token, name }));
       onEnd();
     }
     throw new Problem(envelope?.error.code ?? 'NETWORK');
@@ -70,7 +70,7 @@ export function kioskHolder(
     refresh: () => null,
     took: (fresh) => (access = fresh),
     renew,
-    // a token that the server does not take any more may be old; whether the display itself is out tells the next opening
+    // a rejected access token may be old; the next exchange shows whether the display itself was revoked
     ended: () => void renew().then(onFresh, () => undefined),
     language: () => store.get().language,
   };

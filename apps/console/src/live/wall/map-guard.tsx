@@ -1,8 +1,11 @@
 import { Component, type ReactNode } from 'react';
 
-const againMs = 60_000;
+const retryMs = 60_000;
 
-/** Nobody stands at the wall to reload it: if the map cannot be drawn, the queues and figures go on, and it is tried again. */
+/**
+ * Nobody is there to reload a wall display: if the map cannot be rendered, the queues and counts continue, and it is
+ * retried.
+ */
 export class MapGuard extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -12,7 +15,7 @@ export class MapGuard extends Component<{ children: ReactNode; instead: ReactNod
   }
   override componentDidCatch(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.setState({ broken: false }), againMs);
+    this.timer = setTimeout(() => this.setState({ broken: false }), retryMs);
   }
   override componentWillUnmount(): void {
     clearTimeout(this.timer);

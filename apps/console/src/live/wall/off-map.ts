@@ -8,15 +8,17 @@ export interface Box extends Point {
   width: number;
   height: number;
 }
-/** An arrow at the edge with its label. It stands for all of `ids`, the most urgent of them first; that one it names and points to. */
+/**
+ * An arrow at the edge with its label. It stands for all of `ids`, the most urgent first, which it names and points to.
+ */
 export interface Arrow extends Point {
   ids: number[];
   degrees: number;
-  /** its label goes to the left, so that it stays on the map */
+  /** its label is at the left, so that it stays on the map */
   toLeft: boolean;
 }
 
-/** Of an arrow with its label, in px of the stage: the label is cut to fit. */
+/** Size of an arrow with its label, in px of the stage: the label is truncated to fit. */
 export const arrowBox = { width: 500, height: 56 };
 const arrowPx = 48;
 const edgePx = 64;
@@ -24,31 +26,31 @@ const gapPx = 8;
 /** Above the legend. */
 const bottomPx = 84;
 /** More labels would hide the map. */
-const mostArrows = 6;
+const maxArrows = 6;
 
 /**
- * Arrows to what lies off the map, none over another or over what is `taken`. Given in the order of urgency: each takes the nearest free place along its
- * edge; what finds none joins the nearest arrow, which then says how many it stands for.
+ * Arrows to points off the map, without overlapping each other or `occupied`. Given in order of urgency: each gets the
+ * nearest free place along its edge; one without a place is merged into the nearest arrow, which shows the number.
  */
 export function layOutArrows(
   targets: readonly (Point & { id: number })[],
   size: { width: number; height: number },
-  taken: readonly Box[] = [],
+  occupied: readonly Box[] = [],
 ): Arrow[] {
   const { width, height } = size;
   const arrows: Arrow[] = [];
   for (const target of targets) {
     const at = arrowTo(target, width, height, edgePx);
     if (at === null) continue;
-    const used = [...taken, ...arrows.map((a) => boxOf(a))];
+    const used = [...occupied, ...arrows.map((a) => boxOf(a))];
     const place =
-      arrows.length >= mostArrows
+      arrows.length >= maxArrows
         ? undefined
         : placesOf(at, size).find((p) => !used.some((box) => overlap(boxOf(p), box)));
     const nearest = nearestTo(at, arrows);
     if (place !== undefined) arrows.push({ ...place, ids: [target.id], degrees: degreesTo(target, place) });
     else if (nearest !== undefined) nearest.ids.push(target.id);
-    // the first one is shown, whatever it covers
+    // the first one is always shown, whatever it covers
     else
       arrows.push({
         ...(placesOf(at, size)[0] ?? { ...at, toLeft: at.x > width / 2 }),

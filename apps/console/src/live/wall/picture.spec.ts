@@ -23,7 +23,7 @@ const picture: WallPicture = {
   completedToday: 4,
   medianAcknowledgeSeconds: 31,
 };
-const call = (number: number, name: EventName, sos: SosRow) =>
+const sos = (number: number, name: EventName, sos: SosRow) =>
   ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { sos } }) as LoggedEvent;
 const report = (number: number, name: EventName, fault: FaultRow) =>
   ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { fault } }) as LoggedEvent;
@@ -39,7 +39,7 @@ describe('the picture of the wall after an event', () => {
   }[] = [
     {
       what: 'a new roll-over stands above a waiting button',
-      event: call(11, 'sos.raised', aCall(3, { type: 'rollover' })),
+      event: sos(11, 'sos.raised', aCall(3, { type: 'rollover' })),
       sos: [3, 1, 2],
       sosOpen: 3,
       faults: [1, 2],
@@ -47,7 +47,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'an acknowledged call leaves the raised ones',
-      event: call(11, 'sos.acknowledged', aCall(1, { status: 'acknowledged' })),
+      event: sos(11, 'sos.acknowledged', aCall(1, { status: 'acknowledged' })),
       sos: [2, 1],
       sosOpen: 2,
       faults: [1, 2],
@@ -55,7 +55,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'a resolved call leaves',
-      event: call(11, 'sos.resolved', aCall(2, { status: 'resolved' })),
+      event: sos(11, 'sos.resolved', aCall(2, { status: 'resolved' })),
       sos: [1],
       sosOpen: 1,
       faults: [1, 2],
@@ -63,7 +63,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'a false alarm leaves',
-      event: call(11, 'sos.falseAlarm', aCall(1, { status: 'falseAlarm' })),
+      event: sos(11, 'sos.falseAlarm', aCall(1, { status: 'falseAlarm' })),
       sos: [2],
       sosOpen: 1,
       faults: [1, 2],
@@ -71,7 +71,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'a call that was not shown and is closed changes no count',
-      event: call(11, 'sos.resolved', aCall(9, { status: 'resolved' })),
+      event: sos(11, 'sos.resolved', aCall(9, { status: 'resolved' })),
       sos: [1, 2],
       sosOpen: 2,
       faults: [1, 2],
@@ -128,7 +128,7 @@ describe('the picture of the wall after an event', () => {
   });
 
   it('does not change by an event that it contains already', () => {
-    expect(afterEvent(picture, call(10, 'sos.raised', aCall(3)))).toBe(picture);
+    expect(afterEvent(picture, sos(10, 'sos.raised', aCall(3)))).toBe(picture);
     const once = afterEvent(picture, report(11, 'fault.occurred', aReport(3)));
     expect(afterEvent(once, report(11, 'fault.occurred', aReport(3)))).toBe(once);
   });

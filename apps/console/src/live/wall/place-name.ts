@@ -1,4 +1,4 @@
-/** The town of a place, for a line that has no room for more: "전북 정읍시 신태인읍" is 정읍시. */
+/** The town of a place, for narrow lines: "전북 정읍시 신태인읍" is 정읍시. */
 export function placeNameOf(place: { ko: string } | null): string {
   if (place === null) return '';
   const [province = '', ...rest] = place.ko

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 
 const minuteMs = 60_000;
 
-/** What a screen needs that nobody touches for weeks: it stays awake, reloads at four in the morning and after an update, and moves against burn-in. */
+/**
+ * Keeps an unattended screen working for weeks: wake lock, reload at four in the morning and after an update, and
+ * shifting against burn-in.
+ */
 export function useKioskMaintenance(): { x: number; y: number } {
   const [shift, setShift] = useState({ x: 0, y: 0 });
   useEffect(() => {
@@ -34,7 +37,7 @@ export function useKioskMaintenance(): { x: number; y: number } {
           const tag = answer.ok ? answer.headers.get('etag') : null;
           const updated = build !== null && tag !== null && tag !== build;
           build ??= tag;
-          // only when the server answers: a reload while it is away would leave a blank screen
+          // only when the server responds: a reload while it is away would leave a blank screen
           if (updated || (answer.ok && now.getHours() === 4 && now.getDate() !== startedOn)) window.location.reload();
         },
         () => undefined,

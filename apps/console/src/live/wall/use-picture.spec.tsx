@@ -76,7 +76,7 @@ function show() {
   return { comes, reread: invalidate, answered, shown };
 }
 
-describe('a call that is raised while a reading is under way', () => {
+describe('an SOS that is raised while a reading is under way', () => {
   it('stays when the reading comes and does not know it', async () => {
     const { comes, reread: invalidate, answered, shown } = show();
     await answered(picture);

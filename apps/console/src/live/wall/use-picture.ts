@@ -7,8 +7,8 @@ import { useLiveEvents, useLiveResync } from '../../lib/live/live';
 import { afterEvent } from './picture';
 
 /**
- * The picture as it was last read, with everything that the stream has said since. A reading that was asked for before an event can arrive after
- * it and lack it, so the events are laid over each reading anew; those that it contains already change nothing.
+ * The last fetched data with all later events applied. A response can arrive after an event and lack it, so the events
+ * are applied to each response again; those already included change nothing.
  */
 export function usePicture(holder: TokenHolder): WallPicture | undefined {
   const cache = useQueryClient();
@@ -19,7 +19,7 @@ export function usePicture(holder: TokenHolder): WallPicture | undefined {
   useLiveEvents((event) => {
     if (!('sos' in event.payload || 'fault' in event.payload)) return;
     setSince((old) => [...old.filter((e) => e.number > (data?.head ?? 0)), event]);
-    // today's figures and the medians come with the next reading only
+    // today's counts and the medians only come with the next fetch
     if (
       event.name !== 'sos.raised' &&
       (event.name.startsWith('sos.') || event.name === 'fault.accepted' || event.name === 'fault.completed')

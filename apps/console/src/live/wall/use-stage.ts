@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The stage is drawn for this width and scaled to the screen, so that what is readable at 5 m stays so on any wall. */
+/** The stage is laid out for this width and scaled to the screen, so that it is readable at 5 m on any wall display. */
 export const stageWidthPx = 1920;
 
 export function useStage(): { scale: number; heightPx: number } {

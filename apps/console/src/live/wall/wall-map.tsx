@@ -12,24 +12,24 @@ import { arrowBox, layOutArrows } from './off-map';
 import { carouselOf, type Stop } from './carousel';
 
 const restMs = 30_000;
-const callMs = 20_000;
-/** Until the fleet is found, so that the first stop is a known one. */
+const alertMs = 20_000;
+/** Until the fleet is located, so that the first stop is a known one. */
 const findMs = 2_500;
-const callZoom = 11;
-/** Marks and names of the map this much larger than on a desk: read from five metres. */
+const alertZoom = 11;
+/** Markers and labels are this much larger than on a desk: read from five metres. */
 const enlarged = 1.6;
-/** Names of at least 28 px and counts of at least 24 px on a wall of 1920. */
+/** Labels of at least 28 px and counts of at least 24 px on a screen of 1920. */
 const readable = { '--map-names': '1.65', '--map-counts': '1.25' };
-/** What Callout takes beside the middle. */
+/** Space of the callout beside the centre. */
 const calloutBox = { width: 580, height: 116 };
 type MapView = Parameters<NonNullable<LiveMapProps['onView']>>[0];
 type Spot = { lat: number; lon: number; count: number };
 
 /**
- * The map that nobody touches: it flies to a new call at once and then shows each that waits in turn, twenty seconds each; what lies outside has an
- * arrow at the edge. While none waits it tours the busiest regions, thirty seconds each.
+ * The unattended map: it flies to a new SOS at once and then shows each pending one in turn, twenty seconds each; those
+ * outside have an arrow at the edge. Without any it cycles through the busiest regions, thirty seconds each.
  */
-export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSummary | null }) {
+export function WallMap({ alerts, newest }: { alerts: SosSummary[]; newest: SosSummary | null }) {
   const map = useRef<MapHandle>(null);
   const seen = useRef(new Map<string, { zoom: number; spots: Spot[] }>());
   const [shownId, setShownId] = useState<number | null>(null);
@@ -40,13 +40,13 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
   });
 
   const shownAt = useRef(0);
-  const waiting = useMemo(() => calls.filter((c) => isWaiting(c) && c.lat !== null && c.lon !== null), [calls]);
+  const waiting = useMemo(() => alerts.filter((c) => isWaiting(c) && c.lat !== null && c.lon !== null), [alerts]);
   const show = useEffectEvent((id: number | null) => {
     setShownId(id);
     shownAt.current = performance.now();
-    const call = calls.find((c) => c.id === id);
-    if (call && call.lat !== null && call.lon !== null)
-      map.current?.flyTo({ lat: call.lat, lon: call.lon, zoom: callZoom });
+    const sos = alerts.find((c) => c.id === id);
+    if (sos && sos.lat !== null && sos.lon !== null)
+      map.current?.flyTo({ lat: sos.lat, lon: sos.lon, zoom: alertZoom });
   });
   const newestId = newest !== null && newest.lat !== null ? newest.id : null;
   useEffect(() => {
@@ -57,13 +57,13 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
     if (next === shownId) return;
     const timer = setTimeout(
       () => show(next),
-      shownId === null ? 0 : Math.max(0, shownAt.current + callMs - performance.now()),
+      shownId === null ? 0 : Math.max(0, shownAt.current + alertMs - performance.now()),
     );
     return () => clearTimeout(timer);
   }, [waiting, shownId]);
-  const shown = calls.find((c) => c.id === shownId) ?? null;
+  const shown = alerts.find((c) => c.id === shownId) ?? null;
 
-  // each round begins with the whole fleet, found anew: where it is busy changes with the hour
+  // each round begins with the whole fleet, since the busy regions change with the hour
   const busy = shownId !== null;
   useEffect(() => {
     if (busy) return;
@@ -83,26 +83,26 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
 
   const overlays = useMemo<Overlay[]>(
     () =>
-      calls.flatMap((c) =>
+      alerts.flatMap((c) =>
         c.lat === null || c.lon === null
           ? []
           : [{ kind: 'sos' as const, id: c.id, lat: c.lat, lon: c.lon, raised: c.status === 'raised' }],
       ),
-    [calls],
+    [alerts],
   );
   return (
     <chakra.div position="relative" minW="0" minH="0" overflow="hidden">
       <chakra.div position="absolute" inset="0" css={{ zoom: enlarged, ...readable }} inert>
         <LiveMap ref={map} fleet overlays={overlays} start="fleet" controls={false} legend={false} onView={setView} />
       </chakra.div>
-      {view && <Outside calls={waiting} view={view} callout={shown !== null} />}
-      {shown && <Callout call={shown} />}
+      {view && <Outside alerts={waiting} view={view} callout={shown !== null} />}
+      {shown && <Callout sos={shown} />}
       <Legend />
     </chakra.div>
   );
 }
 
-/** The frames of the zoom that saw most of the fleet: the finer one of equals tells regions apart. */
+/** The frames of the zoom that covered most of the fleet: of equal ones the finer, which separates regions. */
 function widest(frames: readonly { zoom: number; spots: Spot[] }[]): Spot[] {
   const byZoom = new Map<number, Spot[]>();
   for (const { zoom, spots } of frames) byZoom.set(zoom, [...(byZoom.get(zoom) ?? []), ...spots]);
@@ -110,8 +110,8 @@ function widest(frames: readonly { zoom: number; spots: Spot[] }[]): Spot[] {
   return [...byZoom].sort(([za, a], [zb, b]) => total(b) - total(a) || zb - za)[0]?.[1] ?? [];
 }
 
-/** Where the calls are that the map does not show now. `callout`: the middle is taken. */
-function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view: MapView; callout: boolean }) {
+/** Pending alerts outside the visible map. `callout`: the centre is covered. */
+function Outside({ alerts, view, callout }: { alerts: readonly SosSummary[]; view: MapView; callout: boolean }) {
   const { t } = useI18n();
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -123,25 +123,25 @@ function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view:
     return () => window.removeEventListener('resize', fit);
   }, []);
   const { width, height } = size;
-  // the view reaches a tenth beyond what is seen, on each side
+  // the view extends a tenth beyond the visible part, on each side
   const [west, east, north, south] = [worldX(view.west), worldX(view.east), worldY(view.north), worldY(view.south)];
-  const targets = calls.map((c) => ({
+  const targets = alerts.map((c) => ({
     id: c.id,
     x: ((worldX(c.lon ?? 0) - west) / (east - west)) * 1.2 * width - 0.1 * width,
     y: ((worldY(c.lat ?? 0) - north) / (south - north)) * 1.2 * height - 0.1 * height,
   }));
-  const taken = callout
+  const occupied = callout
     ? [{ x: width / 2 - calloutBox.width, y: (height - calloutBox.height) / 2, ...calloutBox }]
     : [];
   return (
     <chakra.div ref={frame} position="absolute" inset="0" zIndex={610} pointerEvents="none">
       {width > 0 &&
-        layOutArrows(targets, size, taken).map((arrow) => {
-          const call = calls.find((c) => c.id === arrow.ids[0]);
-          if (call === undefined) return null;
+        layOutArrows(targets, size, occupied).map((arrow) => {
+          const sos = alerts.find((c) => c.id === arrow.ids[0]);
+          if (sos === undefined) return null;
           return (
             <Flex
-              key={call.id}
+              key={sos.id}
               data-outside={arrow.ids.join(' ')}
               position="absolute"
               align="center"
@@ -178,7 +178,7 @@ function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view:
                 whiteSpace="nowrap"
               >
                 <chakra.span truncate>
-                  {t(`sosType.${call.type}`)} · {call.agency.name}
+                  {t(`sosType.${sos.type}`)} · {sos.agency.name}
                 </chakra.span>
                 {arrow.ids.length > 1 && <span className="num">{t('wall.more', { n: arrow.ids.length - 1 })}</span>}
               </Flex>
@@ -189,8 +189,8 @@ function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view:
   );
 }
 
-/** What the map has flown to, beside its mark in the middle. */
-function Callout({ call }: { call: SosSummary }) {
+/** The current alert, beside its marker in the centre. */
+function Callout({ sos }: { sos: SosSummary }) {
   const { t, of } = useI18n();
   return (
     <Flex
@@ -204,10 +204,10 @@ function Callout({ call }: { call: SosSummary }) {
     >
       <chakra.div bg="now.fill" color="now.on" borderRadius="card" px="22px" py="12px" maxW="470px">
         <chakra.div fontSize="28px" lineHeight="38px" fontWeight="700" truncate>
-          {[t(`sosType.${call.type}`), call.place ? of(call.place) : ''].filter(Boolean).join(' · ')}
+          {[t(`sosType.${sos.type}`), sos.place ? of(sos.place) : ''].filter(Boolean).join(' · ')}
         </chakra.div>
         <chakra.div fontSize="28px" lineHeight="38px" truncate className="num">
-          {call.vehicle.model} · …{call.vehicle.vin.slice(-6)}
+          {sos.vehicle.model} · …{sos.vehicle.vin.slice(-6)}
         </chakra.div>
       </chakra.div>
       <chakra.span w="72px" mr="34px" h="2px" bg="ink" />

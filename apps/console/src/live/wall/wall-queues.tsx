@@ -10,9 +10,9 @@ import { StateMark, stateOfSeverity, type State } from '../../ui/state-mark';
 import { inverted, isFresh, isUrgent } from './attention';
 import { placeNameOf } from './place-name';
 
-const mostCalls = 6;
-const mostFaults = 8;
-/** What the parts take of the height, on the stage of 1920 px. */
+const maxCalls = 6;
+const maxFaults = 8;
+/** Heights of the parts, on the stage of 1920 px. */
 const headPx = 52;
 const callPx = 112;
 const faultPx = 46;
@@ -25,7 +25,7 @@ const edge: Record<SosSummary['status'], string> = {
   falseAlarm: 'var(--off-line)',
 };
 
-/** SOS above, faults below, both cut where the wall ends, and both saying by how much. */
+/** SOS above, faults below, both truncated to the screen, with the number of hidden rows. */
 export function WallQueues({
   sos,
   sosOpen,
@@ -42,11 +42,11 @@ export function WallQueues({
   const { t, number } = useI18n();
   const now = useNow();
   const loud = inverted(sos, now);
-  const calls = sos.slice(0, Math.min(mostCalls, Math.floor((heightPx - 2 * headPx - faultPx) / callPx)));
-  // the queues share the height: the more calls, the fewer faults
+  const alerts = sos.slice(0, Math.min(maxCalls, Math.floor((heightPx - 2 * headPx - faultPx) / callPx)));
+  // the queues share the height: the more SOS, the fewer faults
   const room = Math.min(
-    mostFaults,
-    Math.floor((heightPx - 2 * headPx - Math.max(1, calls.length) * callPx - spacePx) / faultPx),
+    maxFaults,
+    Math.floor((heightPx - 2 * headPx - Math.max(1, alerts.length) * callPx - spacePx) / faultPx),
   );
   return (
     <Flex direction="column" minH="0" minW="0" borderLeft="1px solid" borderColor="line" bg="surface">
@@ -54,13 +54,13 @@ export function WallQueues({
         state="now"
         title={t('wall.sos')}
         count={number(sosOpen)}
-        more={sosOpen > calls.length ? t('wall.more', { n: sosOpen - calls.length }) : null}
-        quiet={sosOpen === 0}
+        more={sosOpen > alerts.length ? t('wall.more', { n: sosOpen - alerts.length }) : null}
+        isMuted={sosOpen === 0}
       />
-      {calls.length === 0 ? (
+      {alerts.length === 0 ? (
         <Nothing>{t('wall.noSos')}</Nothing>
       ) : (
-        calls.map((c) => <SosRow key={c.id} call={c} inverted={loud.has(c.id)} />)
+        alerts.map((c) => <SosRow key={c.id} sos={c} inverted={loud.has(c.id)} />)
       )}
       <Head
         state="today"
@@ -71,7 +71,7 @@ export function WallQueues({
             ? t('wall.more', { n: faultsOpen - Math.min(room, faults.length) })
             : null
         }
-        quiet={faultsOpen === 0}
+        isMuted={faultsOpen === 0}
       />
       <chakra.div flex="1" minH="0" overflow="hidden">
         {faults.length === 0 ? (
@@ -89,13 +89,13 @@ function Head({
   title,
   count,
   more,
-  quiet,
+  isMuted,
 }: {
   state: State;
   title: string;
   count: string;
   more: string | null;
-  quiet: boolean;
+  isMuted: boolean;
 }) {
   return (
     <Flex
@@ -110,7 +110,7 @@ function Head({
       borderColor="line"
       bg="sunken"
     >
-      <StateMark state={quiet ? 'off' : state} size={24} />
+      <StateMark state={isMuted ? 'off' : state} size={24} />
       <b>{title}</b> <b className="num">{count}</b>
       <chakra.span flex="1" />
       {more && <chakra.span color="ink2">{more}</chakra.span>}
@@ -124,11 +124,11 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   </chakra.p>
 );
 
-function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
+function SosRow({ sos, inverted }: { sos: SosSummary; inverted: boolean }) {
   const { t, of } = useI18n();
   const now = useNow();
-  const fresh = isFresh(call, now);
-  const urgent = isUrgent(call, now);
+  const fresh = isFresh(sos, now);
+  const urgent = isUrgent(sos, now);
   return (
     <chakra.div
       css={{
@@ -136,21 +136,21 @@ function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
         ...(inverted ? invertedCss : urgent ? urgentCss : {}),
         ...(fresh ? { animation: 'wall-flash 1s steps(2) infinite' } : {}),
       }}
-      style={{ borderLeftColor: inverted ? 'var(--on-now)' : edge[call.status] }}
+      style={{ borderLeftColor: inverted ? 'var(--on-now)' : edge[sos.status] }}
     >
       <chakra.div minW="0">
         <chakra.div truncate fontSize="32px" lineHeight="40px">
-          <b>{t(`sosType.${call.type}`)}</b> {call.vehicle.model}{' '}
+          <b>{t(`sosType.${sos.type}`)}</b> {sos.vehicle.model}{' '}
           <chakra.span color={inverted ? 'inherit' : 'ink2'} className="num">
-            …{call.vehicle.vin.slice(-6)}
+            …{sos.vehicle.vin.slice(-6)}
           </chakra.span>
         </chakra.div>
         {/* who must act, in full before where */}
         <chakra.div truncate fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>
           <chakra.b color={inverted ? 'inherit' : 'ink'} fontWeight="600">
-            {call.agency.name}
+            {sos.agency.name}
           </chakra.b>
-          {call.place && ` · ${of(call.place)}`}
+          {sos.place && ` · ${of(sos.place)}`}
         </chakra.div>
       </chakra.div>
       <chakra.div textAlign="right" flexShrink={0}>
@@ -161,12 +161,12 @@ function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
           fontWeight="700"
           color={urgent && !inverted ? 'now.ink' : undefined}
         >
-          <Age since={call.raisedAt} style="clock" />
+          <Age since={sos.raisedAt} style="clock" />
         </chakra.div>
         <chakra.div fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>
-          {call.status === 'raised' && call.escalationLevel > 0
-            ? t('wall.escalated', { n: call.escalationLevel })
-            : t(`sosStatus.${call.status}`)}
+          {sos.status === 'raised' && sos.escalationLevel > 0
+            ? t('wall.escalated', { n: sos.escalationLevel })
+            : t(`sosStatus.${sos.status}`)}
         </chakra.div>
       </chakra.div>
     </chakra.div>
@@ -174,7 +174,7 @@ function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
 }
 
 function FaultRow({ fault }: { fault: FaultSummary }) {
-  // English names of faults are long: there the place is left to the map
+  // English names of faults are long: the place is then left to the map
   const { of, language } = useI18n();
   const overdue = isOverdue(fault, new Date(useNow()));
   return (

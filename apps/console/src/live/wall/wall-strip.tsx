@@ -5,25 +5,25 @@ import { clockOf } from '../../lib/age';
 import { useI18n } from '../../lib/i18n';
 import { StateMark } from '../../ui/state-mark';
 
-/** From here on a count is said shortly: 12.3만, 123K. Ten figures of 96 px have room for no more. */
+/** Counts from here on are abbreviated: 12.3만, 123K. Ten numbers of 96 px have no room for more. */
 const shortFrom = 100_000;
 const numeralPx = 96;
 const stripPx = 184;
 const leastScale = 0.5;
 
-/** The figures of the day. If they need more than the width of the wall, all of them shrink a little rather than one being cut. */
+/** The day's counts. If they exceed the width, all of them shrink rather than one being truncated. */
 export function WallStrip({
-  picture,
+  snapshot,
   counts,
   dimmed,
 }: {
-  picture: WallPicture;
+  snapshot: WallPicture;
   counts: { vehicles: number; online: number; engineOn: number };
   dimmed: boolean;
 }) {
   const { t, language, number } = useI18n();
-  const { faultsOpen, medianAcknowledgeSeconds: median } = picture;
-  const figure = (n: number): string =>
+  const { faultsOpen, medianAcknowledgeSeconds: median } = snapshot;
+  const countText = (n: number): string =>
     n < shortFrom
       ? number(n)
       : new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }).format(n);
@@ -31,13 +31,13 @@ export function WallStrip({
     counts.vehicles,
     counts.online,
     counts.engineOn,
-    picture.sosOpen,
+    snapshot.sosOpen,
     faultsOpen.critical,
     faultsOpen.major,
     faultsOpen.minor,
-    picture.acceptedToday,
-    picture.completedToday,
-  ].map(figure);
+    snapshot.acceptedToday,
+    snapshot.completedToday,
+  ].map(countText);
   const [vehicles, online, engineOn, sos, critical, major, minor, accepted, completed] = values;
   const strip = useFit(`${language} ${values.join()} ${median}`);
   return (
@@ -54,7 +54,7 @@ export function WallStrip({
       <Cell label={t('wall.vehicles')}>{vehicles}</Cell>
       <Cell label={t('wall.online')}>{online}</Cell>
       <Cell label={t('wall.engineOn')}>{engineOn}</Cell>
-      <Cell label={t('wall.sos')} colour={picture.sosOpen > 0 ? 'now.ink' : undefined}>
+      <Cell label={t('wall.sos')} colour={snapshot.sosOpen > 0 ? 'now.ink' : undefined}>
         {sos}
       </Cell>
       <Cell label={t('severity.critical')} mark="now" colour={faultsOpen.critical > 0 ? 'now.ink' : undefined}>
@@ -115,8 +115,8 @@ function Cell({
   );
 }
 
-/** Sets the size of the numerals so that all cells fit; measured at full size whenever the words change. */
-function useFit(words: string) {
+/** Font size of the numbers so that all cells fit; measured at full size whenever the texts change. */
+function useFit(text: string) {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = strip.current;
@@ -127,6 +127,6 @@ function useFit(words: string) {
     if (overPx <= 0) return;
     const numeralsPx = [...element.querySelectorAll<HTMLElement>('.num')].reduce((sum, n) => sum + n.offsetWidth, 0);
     set(Math.max(leastScale, 1 - overPx / Math.max(1, numeralsPx)));
-  }, [words]);
+  }, [text]);
   return strip;
 }

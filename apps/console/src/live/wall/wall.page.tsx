@@ -10,7 +10,7 @@ import { LiveProvider, useLiveCounts, useLiveEvents, useLiveState } from '../../
 import { BrandMark } from '../../ui/brand';
 import { chime } from '../../lib/sound';
 import { StateMark } from '../../ui/state-mark';
-import { kioskHolder, kioskName, takeKioskToken } from './kiosk';
+import { kioskHolder, kioskName, readKioskToken } from './kiosk';
 import { MapGuard } from './map-guard';
 import { usePicture } from './use-picture';
 import { stageWidthPx, useStage } from './use-stage';
@@ -19,20 +19,23 @@ import { WallMap } from './wall-map';
 import { WallQueues } from './wall-queues';
 import { WallStrip } from './wall-strip';
 
-const againMs = 3_000;
-/** Without a sign of life for this long the whole width says so. */
+const retryMs = 3_000;
+/** After this long without a message the whole width shows it. */
 const stoppedMs = 5_000;
 const topPx = 64;
 const stripPx = 184;
 const barPx = 88;
 
-/** The wall: a kiosk token of its own, full screen, dark, without a pointer. It comes back by itself, and says when what it shows is old. */
+/**
+ * The wall display: its own kiosk token, full screen, dark, without a pointer. It recovers by itself, and shows when
+ * its data is old.
+ */
 export function WallPage() {
-  const [token] = useState(takeKioskToken);
+  const [token] = useState(readKioskToken);
   const [ended, setEnded] = useState(token === null);
   const [stream, setStream] = useState(0);
   const cache = useMemo(
-    () => new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: againMs } } }),
+    () => new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: retryMs } } }),
     [],
   );
   const holder = useMemo(
@@ -55,7 +58,9 @@ export function WallPage() {
   );
 }
 
-/** The stream needs the access token that the display's own is exchanged for; while the server is away it is asked again and again. */
+/**
+ * The stream needs the access token that the display's own is exchanged for; while the server is away this is retried.
+ */
 function Opened({ holder, children }: { holder: TokenHolder; children: ReactNode }) {
   const { t } = useI18n();
   const [opened, setOpened] = useState(holder.access() !== null);
@@ -67,7 +72,7 @@ function Opened({ holder, children }: { holder: TokenHolder; children: ReactNode
         () => undefined,
       );
     open();
-    const timer = setInterval(open, againMs);
+    const timer = setInterval(open, retryMs);
     return () => clearInterval(timer);
   }, [holder, opened]);
   return opened ? children : <Plain>{t('wall.connecting')}</Plain>;
@@ -116,7 +121,7 @@ function Wall({ holder }: { holder: TokenHolder }) {
             </Flex>
           }
         >
-          <WallMap calls={data.sos} newest={newest} />
+          <WallMap alerts={data.sos} newest={newest} />
         </MapGuard>
         <WallQueues
           heightPx={stage.heightPx - topPx - stripPx - (stopped ? barPx : 0)}
@@ -126,12 +131,12 @@ function Wall({ holder }: { holder: TokenHolder }) {
           faultsOpen={faultsOpen.critical + faultsOpen.major + faultsOpen.minor}
         />
       </chakra.div>
-      <WallStrip picture={data} counts={counts} dimmed={stopped !== null} />
+      <WallStrip snapshot={data} counts={counts} dimmed={stopped !== null} />
     </chakra.div>
   );
 }
 
-/** Since when nothing comes, once that is worth the bar; null while all is well, or has been lost only for a moment. */
+/** Since when nothing arrives, once that is worth the bar; null while connected, or lost for a moment only. */
 function useStopped(): { at: number | null } | null {
   const { state, lastAt } = useLiveState();
   const now = useNow();
@@ -228,7 +233,7 @@ const Plain = ({ children }: { children: ReactNode }) => (
   </Flex>
 );
 
-/** The wall is always dark, whatever this browser's console is set to. */
+/** The wall display is always dark, whatever this browser's console is set to. */
 function useDark(): void {
   useEffect(() => {
     const root = document.documentElement;

@@ -22,7 +22,7 @@ export function CycleStateLabel({ state }: { state: CycleState }) {
   );
 }
 
-/** Percent as a bar and a figure; the bar ends at a hundred, the figure goes on. */
+/** Percent as a bar and a number; the bar ends at a hundred, the number does not. */
 export function Used({
   state,
   percent,
@@ -52,7 +52,7 @@ export function Used({
   );
 }
 
-/** Hours and days in one cell, "12.5 h / 30 d"; what does not count is left out. */
+/** Hours and days in one cell, "12.5 h / 30 d"; unused units are omitted. */
 export function HoursAndDays({ hours, days }: { hours: number | null; days: number | null }) {
   const { t, number } = useI18n();
   const parts: ReactNode[] = [];
@@ -74,7 +74,7 @@ export function HoursAndDays({ hours, days }: { hours: number | null; days: numb
   );
 }
 
-/** What is left until it is due; beyond that by how much it is over. */
+/** Remaining until due; beyond that the excess. */
 export function Remaining({ row }: { row: Remainder }) {
   const { t } = useI18n();
   const { hours, days } = remainingOf(row);

@@ -19,7 +19,7 @@ import { ReplaceCard } from './replace-form';
 import { withHours } from './use-live-cycles';
 import { VehicleItems } from './vehicle-items';
 
-/** One cycle of one item on one vehicle: how far it is used, when it will be due, what was done before, and the form that closes it. */
+/** One cycle of one item on one vehicle: its use, the expected due day, earlier cycles, and the form that closes it. */
 export function ConsumableDetailPage() {
   const list = useConsumableList();
   return (
@@ -48,7 +48,7 @@ function Cycle({
   const now = useVehicleNow(read.vehicleId);
   const cycle = withHours(read, now?.values.engineHours);
   const due = cycle.state === 'imminent' || cycle.state === 'exceeded';
-  // a form that is open stays, whatever becomes of the cycle: what is typed is not lost
+  // an open form stays, whatever happens to the cycle: no input is lost
   const [opened] = useState(due);
   return (
     <DetailPage

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
 import { Num } from './consumable-cells';
 
-/** Each replacement and inspection of the item on this vehicle, newest first: locked for good. */
+/** Closed cycles of the item on this vehicle, newest first: locked for good. */
 export function ConsumableHistory({ steps }: { steps: readonly ConsumableStep[] }) {
   const { t, number } = useI18n();
   const columns = useMemo<Column<ConsumableStep>[]>(

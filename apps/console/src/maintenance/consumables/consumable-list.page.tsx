@@ -15,7 +15,7 @@ import { NotifyCustomers } from './notify-customers';
 import { useLiveCycles } from './use-live-cycles';
 import { useNewDue } from './use-new-due';
 
-/** Who needs what replaced or inspected, and when: what is due, the most used first. */
+/** Consumables that need replacement or inspection: due ones, the most used first. */
 export function ConsumableListPage() {
   const { t } = useI18n();
   const can = useCan();
@@ -45,18 +45,18 @@ export function ConsumableListPage() {
 }
 
 const idOf = (r: ConsumableRow): number => r.id;
-/** What changes while one looks. */
+/** Changes while the page is open. */
 const signatureOf = (r: ConsumableRow): string => [r.state, r.percent, r.sentAt].join(' ');
 
 function Filters({ list }: { list: List<typeof consumables.list> }) {
   const { t } = useI18n();
   const can = useCan();
   const { filter: f, set } = list;
-  const news = useNewDue(list);
+  const newDue = useNewDue(list);
   const { data: names = [] } = useQuery(query(models.names));
   const { data: items = [] } = useQuery(query(consumables.items));
   return (
-    <FilterBar onReset={list.reset} end={<NewRows count={news.count} onShow={news.show} />}>
+    <FilterBar onReset={list.reset} end={<NewRows count={newDue.count} onShow={newDue.show} />}>
       <FilterMany
         label={t('consumable.state')}
         values={f.state}

@@ -5,7 +5,7 @@ import { momentText } from '../../lib/time';
 import { Facts } from '../../ui/panel';
 import { HoursAndDays, Remaining, Used } from './consumable-cells';
 
-/** How far a cycle is used, both of its lengths, and when it will be due. */
+/** The use of a cycle, its length in hours and days, and the expected due day. */
 export function CycleFacts({ cycle: c }: { cycle: ConsumableDetail }) {
   const { t, number } = useI18n();
   const running = c.state !== 'closed' && c.state !== 'ended';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import {
   type ConsumableRow,
   consumables,
-  mostNotices,
+  maxNotices,
   type NoticeRefusal,
   noticeRefusals,
 } from '@headland/contracts/consumable';
@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast';
 
 type Chosen = Pick<ConsumableRow, 'id' | 'notice'>;
 
-/** Tells the owners of chosen items through their app. What cannot be told just now is named before it is sent. */
+/** Notifies the owners of selected items through their app. Items without a possible notification are listed first. */
 export function NotifyCustomers({
   rows,
   onDone,
@@ -39,16 +39,16 @@ export function NotifyCustomers({
       onDone();
     },
   });
-  const able = rows.filter((r) => r.notice === null);
-  const tooMany = able.length > mostNotices;
+  const notifiable = rows.filter((r) => r.notice === null);
+  const tooMany = notifiable.length > maxNotices;
   const left = noticeRefusals
     .map((reason) => ({ reason, n: rows.filter((r) => r.notice === reason).length }))
     .filter(({ n }) => n > 0);
   const why = (reasons: readonly { reason: NoticeRefusal; n: number }[]): string =>
     reasons.map(({ reason, n }) => `${t(`consumable.notice.${reason}`)} ${n}`).join(', ');
   const reason = tooMany
-    ? t('consumable.notifyMost', { n: mostNotices })
-    : able.length > 0
+    ? t('consumable.notifyMost', { n: maxNotices })
+    : notifiable.length > 0
       ? undefined
       : single && left[0]
         ? t(`consumable.notice.${left[0].reason}`)
@@ -57,7 +57,7 @@ export function NotifyCustomers({
     <>
       <Button
         icon={<BellRing size={15} />}
-        disabled={able.length === 0 || tooMany}
+        disabled={notifiable.length === 0 || tooMany}
         reason={reason}
         onClick={() => setAsking(true)}
       >
@@ -70,13 +70,13 @@ export function NotifyCustomers({
         confirm={{
           label: t('consumable.send'),
           busy: act.busy,
-          onConfirm: () => act.run({ body: { ids: able.map((r) => r.id) } }),
+          onConfirm: () => act.run({ body: { ids: notifiable.map((r) => r.id) } }),
         }}
       >
-        <chakra.p>{t('consumable.notifyText', { n: able.length })}</chakra.p>
+        <chakra.p>{t('consumable.notifyText', { n: notifiable.length })}</chakra.p>
         {left.length > 0 && (
           <chakra.p mt="2" textStyle="dense" color="ink3">
-            {t('consumable.leftOut', { n: rows.length - able.length, why: why(left) })}
+            {t('consumable.leftOut', { n: rows.length - notifiable.length, why: why(left) })}
           </chakra.p>
         )}
       </Dialog>

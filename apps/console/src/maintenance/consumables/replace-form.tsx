@@ -25,7 +25,7 @@ interface Props {
   refetch: () => Promise<ConsumableDetail | undefined>;
 }
 
-/** The form that closes a cycle; before it is due why there is none, afterwards what was entered, locked. */
+/** The form that closes a cycle; before it is due the reason why not, afterwards the entered values, locked. */
 export function ReplaceCard({ cycle, open, refetch }: Props) {
   const { t } = useI18n();
   const can = useCan();
@@ -101,7 +101,7 @@ const valuesOf = (c: ConsumableDetail) => ({
   memo: '',
 });
 
-/** The schema of the server with its rules over this cycle, so that the form says what the server would. */
+/** The server's schema with its rules for this cycle, so that the form shows the server's errors. */
 const schemaOf = (c: ConsumableDetail) =>
   ReplaceConsumableBody.superRefine((body, ctx) => {
     for (const [path, message] of Object.entries(replacementErrors(body, c, c.today)))
@@ -111,7 +111,7 @@ const schemaOf = (c: ConsumableDetail) =>
 type FormProps = RecordState<ConsumableDetail> & { onDone: () => Promise<void> };
 function ReplaceForm({ start, newest, refresh, reload, onDone }: FormProps) {
   const { t, number } = useI18n();
-  // the meter goes on: what it reads now may be entered
+  // the meter runs on: its current reading may be entered
   const schema = useMemo(() => schemaOf(newest), [newest]);
   const { item, vin, maintenance } = start;
   const form = useRecordForm({
@@ -194,7 +194,7 @@ function ReplaceForm({ start, newest, refresh, reload, onDone }: FormProps) {
   );
 }
 
-/** Somebody was faster: who and when, as far as it is known. What was typed stays readable. */
+/** Somebody was faster: who and when, if known. The input stays readable. */
 function Locked({
   newest,
   problem,
@@ -222,7 +222,7 @@ function Locked({
   );
 }
 
-/** What dating anew may have changed since the form was loaded. */
+/** Values that a recalculation may have changed since the form was loaded. */
 const differences = (start: ConsumableDetail, newest: ConsumableDetail, t: I18n['t']): Difference[] => [
   { label: t('consumable.dueAtHours'), now: String(newest.dueHours), yours: String(start.dueHours) },
   { label: t('consumable.dueOn'), now: newest.dueOn ?? '–', yours: start.dueOn ?? '–' },

@@ -3,7 +3,7 @@ import { wholePercent } from '@headland/domain/consumable';
 import { useMemo } from 'react';
 import { useVehicleChanges } from '../../lib/live/use-vehicle-changes';
 
-/** Shown cycles with the engine hours that the stream says of their vehicles since they were read: used, percent and remaining go on counting. */
+/** Shown cycles updated with the engine hours pushed since they were loaded: used, percent and remaining. */
 export function useLiveCycles(rows: readonly ConsumableRow[]): ConsumableRow[] {
   const hours = useVehicleChanges(
     rows.map((r) => r.vehicleId),
@@ -18,7 +18,7 @@ type Counted = Pick<
 > & {
   state: CycleState;
 };
-/** A cycle at other engine hours than it was read with. The state is the server's to change: it says so with an event. */
+/** A cycle at new engine hours. Its state is changed by the server only, with an event. */
 export function withHours<C extends Counted>(cycle: C, hours: number | undefined): C {
   if (hours === undefined || hours === cycle.hours || cycle.state === 'closed' || cycle.state === 'ended') return cycle;
   const usedHours = Math.max(0, hours - cycle.startedHours);

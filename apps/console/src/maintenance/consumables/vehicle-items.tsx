@@ -10,7 +10,7 @@ import { CycleStateLabel, Num, Used } from './consumable-cells';
 
 type Item = ConsumableDetail['items'][number];
 
-/** Everything that runs on the vehicle, the most used first; each leads to its own page. */
+/** All running cycles of the vehicle, the most used first; each links to its page. */
 export function VehicleItems({ cycle }: { cycle: ConsumableDetail }) {
   const { t, number } = useI18n();
   const navigate = useNavigate();

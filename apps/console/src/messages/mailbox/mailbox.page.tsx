@@ -14,7 +14,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 
 type Message = Answer<typeof mailbox.list>[number];
 
-/** What no gateway took: e-mails, texts, push. A development start only; any other has no such page. */
+/** Messages without a gateway: e-mails, SMS, push. Only in a development start. */
 export function MailboxPage() {
   const config = useConfig();
   if (config === null) return null;
@@ -97,7 +97,7 @@ function Row({ message }: { message: Message }) {
   );
 }
 
-/** A text with its links to be pressed: web addresses only, and never more than the address itself. */
+/** A text with clickable links: web addresses only, and nothing but the address itself. */
 function Linked({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/u).map((part, i) =>
     i % 2 === 0 ? (

@@ -1,14 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import type { CustomerRow } from '@headland/contracts/customer';
+import { customerListColumns } from '@headland/i18n/columns/customers';
 import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { dayText, momentText } from '../../lib/time';
-import { StateLabel } from '../../ui/status-chip';
+import { dayText } from '../../lib/time';
+import { useListColumns } from '../../ui/list-columns';
 import type { Column } from '../../ui/table';
+import { AppStatus, TermState } from './customer-parts';
 
 /** What the list of customers shows of each: names and phones masked, and of one who left the app nothing else. */
 export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: Column<CustomerRow>[] } {
   const { t, number } = useI18n();
+  const c = useListColumns(customerListColumns);
   return useMemo(() => {
     const name = (r: CustomerRow) => (
       <Shade row={r} strong>
@@ -17,72 +20,22 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
     );
     return {
       columns: [
-        {
-          key: 'loginId',
-          title: t('customer.field.loginId'),
-          sort: 'loginId',
-          cell: (r) => <Shade row={r}>{r.loginId ?? '–'}</Shade>,
-        },
-        { key: 'name', title: t('customer.field.name'), sort: 'name', identity: true, width: '120px', cell: name },
-        {
-          key: 'birthOn',
-          title: t('customer.field.birthOn'),
-          width: '104px',
-          cell: (r) => <Closed row={r} value={r.birthOn} />,
-        },
-        {
-          key: 'phone',
-          title: t('customer.field.phone'),
-          width: '136px',
-          cell: (r) => <Shade row={r}>{r.phone ?? '–'}</Shade>,
-        },
-        { key: 'address', title: t('customer.field.address'), cell: (r) => <Closed row={r} value={r.address} /> },
-        {
-          key: 'vehicles',
-          title: t('customer.vehicles'),
-          sort: 'vehicles',
-          align: 'right',
-          width: '80px',
-          cell: (r) => number(r.vehicles),
-        },
-        {
-          key: 'appStatus',
-          title: t('customer.appStatus'),
-          sort: 'appStatus',
-          width: '108px',
-          cell: (r) => <AppStatus status={r.appStatus} />,
-        },
-        {
-          key: 'appSince',
-          title: t('customer.appSince'),
-          width: '112px',
-          cell: (r) => <chakra.span className="num">{r.appSince === null ? '–' : dayText(r.appSince)}</chakra.span>,
-        },
-        { key: 'dealer', title: t('customer.field.dealer'), cell: (r) => r.dealer?.name ?? '–' },
-        {
-          key: 'requiredTerms',
-          title: t('customer.requiredTerms'),
-          cell: (r) => <TermState state={r.requiredTerms} />,
-        },
-        {
-          key: 'marketing',
-          title: t('customer.marketing'),
-          width: '104px',
-          cell: (r) => t(r.marketing ? 'customer.agreed' : 'customer.notAgreed'),
-        },
-        {
-          key: 'registeredAt',
-          title: t('customer.registeredAt'),
-          sort: 'registeredAt',
-          width: '164px',
-          cell: (r) => <chakra.span className="num">{momentText(r.registeredAt)}</chakra.span>,
-        },
+        { ...c.loginId, cell: (r) => <Shade row={r}>{r.loginId ?? '–'}</Shade> },
+        { ...c.name, identity: true, width: '120px', cell: name },
+        { ...c.birthOn, width: '104px', cell: (r) => <Closed row={r} value={r.birthOn} /> },
+        { ...c.phone, width: '136px', cell: (r) => <Shade row={r}>{r.phone ?? '–'}</Shade> },
+        { ...c.address, cell: (r) => <Closed row={r} value={r.address} /> },
+        { ...c.vehicles, width: '80px' },
+        { ...c.appStatus, width: '108px', cell: (r) => <AppStatus status={r.appStatus} /> },
+        { ...c.appSince, width: '112px', cell: (r) => (r.appSince === null ? '–' : dayText(r.appSince)) },
+        c.dealer,
+        { ...c.requiredTerms, cell: (r) => <TermState state={r.requiredTerms} /> },
+        { ...c.marketing, width: '104px' },
+        { ...c.registeredAt, width: '164px' },
       ],
       phone: [
         {
-          key: 'name',
-          title: t('customer.field.name'),
-          sort: 'name',
+          ...c.name,
           cell: (r) => (
             <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
               {name(r)}
@@ -107,19 +60,7 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
         },
       ],
     };
-  }, [t, number]);
-}
-
-export function AppStatus({ status }: { status: CustomerRow['appStatus'] }) {
-  const { t } = useI18n();
-  return <StateLabel state={status === 'registered' ? 'normal' : 'off'}>{t(`customer.app.${status}`)}</StateLabel>;
-}
-
-/** Only what is missing calls for somebody. */
-export function TermState({ state }: { state: CustomerRow['requiredTerms'] }) {
-  const { t } = useI18n();
-  if (state === 'agreed') return t('customer.termState.agreed');
-  return <StateLabel state="watch">{t(`customer.termState.${state}`)}</StateLabel>;
+  }, [t, number, c]);
 }
 
 const gone = (r: Pick<CustomerRow, 'appStatus'>): boolean => r.appStatus === 'withdrawn';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { customerTerms } from '@headland/contracts/customer-terms';
 import type { TermAnswer } from '@headland/domain/customer';
-import { isDealer } from '@headland/domain/production';
+import { isDealer } from '@headland/domain/organization';
 import { useMemo } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';

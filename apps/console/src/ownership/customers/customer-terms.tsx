@@ -3,7 +3,7 @@ import type { CustomerDetail, TermStep } from '@headland/contracts/customer';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { type Column, Table } from '../../ui/table';
-import { TermState } from './customer-columns';
+import { TermState } from './customer-parts';
 
 /** Where each term stands today, and every answer that was given to it. */
 export function CustomerTerms({ customer: c }: { customer: CustomerDetail }) {

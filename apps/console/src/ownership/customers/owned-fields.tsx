@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { UnsoldVehicle } from '@headland/contracts/customer';
-import { isDealer } from '@headland/domain/production';
+import { isDealer } from '@headland/domain/organization';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '../../lib/i18n';

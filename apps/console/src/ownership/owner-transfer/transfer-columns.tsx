@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import type { TransferRow, TransferStatus } from '@headland/contracts/owner-transfer';
-import { type ReactNode, useMemo } from 'react';
+import { transferListColumns } from '@headland/i18n/columns/transfers';
+import { useMemo } from 'react';
 import { type Translate, useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
+import { useListColumns } from '../../ui/list-columns';
 import type { State } from '../../ui/state-mark';
 import { StateLabel } from '../../ui/status-chip';
 import type { Column } from '../../ui/table';
@@ -22,67 +24,32 @@ export const decidedBy = (
 ): string => name ?? (ending === null ? '–' : t(`transferEnding.${ending}`));
 
 export function useTransferColumns(): { columns: Column<TransferRow>[]; phone: Column<TransferRow>[] } {
-  const { t } = useI18n();
+  const c = useListColumns(transferListColumns);
   return useMemo(
     () => ({
       columns: [
+        { ...c.status, width: '150px', cell: (r) => <TransferState status={r.status} /> },
+        { ...c.requestedAt, width: '164px' },
         {
-          key: 'status',
-          title: t('transfer.status'),
-          sort: 'status',
-          width: '150px',
-          cell: (r) => <TransferState status={r.status} />,
-        },
-        {
-          key: 'requestedAt',
-          title: t('transfer.requestedAt'),
-          sort: 'requestedAt',
-          width: '164px',
-          cell: (r) => <Num>{momentText(r.requestedAt)}</Num>,
-        },
-        {
-          key: 'vin',
-          title: t('transfer.vin'),
-          sort: 'vin',
+          ...c.vin,
           identity: true,
           width: '176px',
-          cell: (r) => <Num strong>{r.vehicle.vin}</Num>,
+          cell: (r) => <chakra.b fontWeight="600">{r.vehicle.vin}</chakra.b>,
         },
-        { key: 'model', title: t('transfer.model'), yields: true, cell: (r) => r.vehicle.model },
-        { key: 'from', title: t('transfer.from'), cell: (r) => r.from.name || '–' },
-        { key: 'to', title: t('transfer.to'), cell: (r) => r.to.name || '–' },
-        {
-          key: 'acceptedAt',
-          title: t('transfer.acceptedAt'),
-          sort: 'acceptedAt',
-          width: '164px',
-          yields: true,
-          cell: (r) => <Moment at={r.acceptedAt} />,
-        },
-        {
-          key: 'decidedAt',
-          title: t('transfer.decidedAt'),
-          sort: 'decidedAt',
-          width: '164px',
-          yields: true,
-          cell: (r) => <Moment at={r.decidedAt} />,
-        },
-        { key: 'decidedBy', title: t('transfer.decidedBy'), yields: true, cell: (r) => decidedBy(r, t) },
-        {
-          key: 'document',
-          title: t('transfer.document'),
-          yields: true,
-          cell: (r) => <Document document={r.document} />,
-        },
+        { ...c.model, yields: true },
+        c.from,
+        c.to,
+        { ...c.acceptedAt, width: '164px', yields: true },
+        { ...c.decidedAt, width: '164px', yields: true },
+        { ...c.decidedBy, yields: true },
+        { ...c.document, yields: true, cell: (r) => <Document document={r.document} /> },
       ],
       phone: [
         {
-          key: 'vin',
-          title: t('transfer.vin'),
-          sort: 'vin',
+          ...c.vin,
           cell: (r) => (
             <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
-              <Num strong>{r.vehicle.vin}</Num>
+              <chakra.b fontWeight="600">{r.vehicle.vin}</chakra.b>
               <chakra.small display="block" color="ink3">
                 {r.from.name || '–'} → {r.to.name || '–'}
               </chakra.small>
@@ -90,14 +57,12 @@ export function useTransferColumns(): { columns: Column<TransferRow>[]; phone: C
           ),
         },
         {
-          key: 'status',
-          title: t('transfer.status'),
-          sort: 'status',
+          ...c.status,
           width: '148px',
           cell: (r) => (
             <chakra.span display="block" lineHeight="18px">
               <TransferState status={r.status} />
-              <chakra.small display="block" color="ink3" className="num">
+              <chakra.small display="block" color="ink3">
                 {momentText(r.requestedAt).slice(0, 16)}
               </chakra.small>
             </chakra.span>
@@ -105,7 +70,7 @@ export function useTransferColumns(): { columns: Column<TransferRow>[]; phone: C
         },
       ],
     }),
-    [t],
+    [c],
   );
 }
 
@@ -124,10 +89,3 @@ function Document({ document }: Pick<TransferRow, 'document'>) {
     </>
   );
 }
-
-const Moment = ({ at }: { at: string | null }) => <Num>{at === null ? '–' : momentText(at)}</Num>;
-const Num = ({ strong = false, children }: { strong?: boolean; children: ReactNode }) => (
-  <chakra.span className="num" fontWeight={strong ? 600 : undefined}>
-    {children}
-  </chakra.span>
-);

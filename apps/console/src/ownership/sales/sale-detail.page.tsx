@@ -18,7 +18,7 @@ import { ShowInFull } from '../../ui/show-in-full';
 import { StoredImage } from '../../ui/stored-image';
 import { type RecordList, WithRecord } from '../../ui/with-record';
 import { CancelSale } from './cancel-sale';
-import { SaleState } from './sale-columns';
+import { SaleState } from './sale-state';
 import { SaleForm } from './sale-form';
 
 /** One vehicle and its sale: sold here, changed in its place, taken back. */

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { GroupType } from '@headland/contracts/access';
 import { SaleBody, type SaleDetail, sales } from '@headland/contracts/sale';
-import { isDealer } from '@headland/domain/production';
+import { isDealer } from '@headland/domain/organization';
 import { saleErrors } from '@headland/domain/sale';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';

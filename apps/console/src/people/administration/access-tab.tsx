@@ -6,11 +6,13 @@ import {
   countedTo,
 } from '@headland/contracts/administration';
 import { roles } from '@headland/contracts/access';
+import { accessListColumns } from '@headland/i18n/columns/access';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import { OrganizationFilter } from '../../ui/organization-filter';
 import { Facts, Panel, Section } from '../../ui/panel';
@@ -28,7 +30,7 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
   const list = useList(administration.access);
   const { filter: f, set } = list;
   const open = list.rows.find((r) => r.id === list.openId);
-  const columns = useMemo(() => columnsOf(words), [words]);
+  const columns = useColumns();
   return (
     <ListPage<AccessRow>
       title={t('screen.memberHistory')}
@@ -77,41 +79,38 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
 
 const idOf = (row: AccessRow): number => row.id;
 
-function columnsOf(words: I18n): Column<AccessRow>[] {
-  const { t } = words;
-  return [
-    { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
-    { key: 'loginId', title: t('history.loginId'), cell: (r) => r.loginId || '–' },
-    { key: 'name', title: t('history.name'), cell: (r) => r.name ?? '–' },
-    {
-      key: 'organization',
-      title: t('history.organization'),
-      yields: true,
-      cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>),
-    },
-    { key: 'role', title: t('history.role'), yields: true, cell: (r) => roleOf(words, r) },
-    { key: 'action', title: t('history.action'), cell: (r) => <Action row={r} words={words} /> },
-    { key: 'result', title: t('history.result'), cell: (r) => <Result row={r} words={words} /> },
-    {
-      key: 'address',
-      title: t('history.address'),
-      yields: true,
-      cell: (r) => <span className="num">{r.address ?? '–'}</span>,
-    },
-    {
-      key: 'browser',
-      title: t('history.browser'),
-      yields: true,
-      cell: (r) =>
-        r.agent === null ? (
-          '–'
-        ) : (
-          <Cut width="180px" title={r.agent}>
-            {browserOf(r.agent) ?? '–'}
-          </Cut>
-        ),
-    },
-  ];
+function useColumns(): Column<AccessRow>[] {
+  const words = useI18n();
+  const c = useListColumns(accessListColumns);
+  return useMemo(
+    () => [
+      { ...c.at, width: '164px', cell: (r) => <Moment at={r.at} /> },
+      c.loginId,
+      c.name,
+      {
+        ...c.organization,
+        yields: true,
+        cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>),
+      },
+      { ...c.role, yields: true },
+      { ...c.action, cell: (r) => <Action row={r} words={words} /> },
+      { ...c.result, cell: (r) => <Result row={r} words={words} /> },
+      { ...c.address, yields: true },
+      {
+        ...c.browser,
+        yields: true,
+        cell: (r) =>
+          r.agent === null ? (
+            '–'
+          ) : (
+            <Cut width="180px" title={r.agent}>
+              {browserOf(r.agent) ?? '–'}
+            </Cut>
+          ),
+      },
+    ],
+    [words, c],
+  );
 }
 
 /** Two lines. */

@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { administration, type ChangeRow, countedTo } from '@headland/contracts/administration';
 import { features } from '@headland/contracts/access';
+import { changeListColumns } from '@headland/i18n/columns/changes';
 import { fieldLabel, kindLabel } from '@headland/i18n/record-labels';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import { Facts, Panel, Section } from '../../ui/panel';
 import type { Column } from '../../ui/table';
@@ -21,7 +23,7 @@ export function ChangesTab({ tabs }: { tabs: ReactNode }) {
   const list = useList(administration.changes);
   const { filter: f, set } = list;
   const open = list.rows.find((r) => r.id === list.openId);
-  const columns = useMemo(() => columnsOf(words), [words]);
+  const columns = useColumns();
   return (
     <ListPage<ChangeRow>
       title={t('screen.memberHistory')}
@@ -74,43 +76,32 @@ const fieldOptions = ({ t }: I18n, chosen: string | undefined) =>
     label: fieldLabel(t, value),
   }));
 
-function columnsOf(words: I18n): Column<ChangeRow>[] {
+function useColumns(): Column<ChangeRow>[] {
+  const words = useI18n();
   const { t } = words;
-  return [
-    { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
-    { key: 'who', title: t('history.who'), cell: (r) => <Cut width="120px">{r.who ?? t('history.system')}</Cut> },
-    {
-      key: 'screen',
-      title: t('history.screen'),
-      yields: true,
-      cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut>,
-    },
-    {
-      key: 'record',
-      title: t('history.record'),
-      identity: true,
-      cell: (r) => (
-        <>
-          <Faint>{kindLabel(t, r.kind)} </Faint>
-          {r.record}
-        </>
-      ),
-    },
-    { key: 'field', title: t('history.field'), cell: (r) => <What row={r} words={words} /> },
-    { key: 'change', title: t('history.change'), cell: (r) => <OldNew row={r} words={words} /> },
-    {
-      key: 'reason',
-      title: t('history.reason'),
-      yields: true,
-      cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>),
-    },
-    {
-      key: 'address',
-      title: t('history.address'),
-      yields: true,
-      cell: (r) => <span className="num">{r.address ?? '–'}</span>,
-    },
-  ];
+  const c = useListColumns(changeListColumns);
+  return useMemo(
+    () => [
+      { ...c.at, width: '164px', cell: (r) => <Moment at={r.at} /> },
+      { ...c.who, cell: (r) => <Cut width="120px">{r.who ?? t('history.system')}</Cut> },
+      { ...c.screen, yields: true, cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut> },
+      {
+        ...c.record,
+        identity: true,
+        cell: (r) => (
+          <>
+            <Faint>{kindLabel(t, r.kind)} </Faint>
+            {r.record}
+          </>
+        ),
+      },
+      { ...c.field, title: t('history.field'), cell: (r) => <What row={r} words={words} /> },
+      { ...c.change, title: t('history.change'), cell: (r) => <OldNew row={r} words={words} /> },
+      { ...c.reason, yields: true, cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>) },
+      { ...c.address, yields: true },
+    ],
+    [words, t, c],
+  );
 }
 
 /** Two lines. */

@@ -9,6 +9,7 @@ import {
 } from '@headland/contracts/administration';
 import { type EventName, eventNames } from '@headland/contracts/event-log';
 import { vehicles } from '@headland/contracts/vehicle';
+import { eventListColumns } from '@headland/i18n/columns/events';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
@@ -23,6 +24,7 @@ import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { KeyHints } from '../../ui/kbd';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import { Facts, Panel, Section } from '../../ui/panel';
 import { type State, StateMark } from '../../ui/state-mark';
@@ -38,7 +40,7 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
   const { t } = words;
   const list = useList(administration.events);
   const { filter: f, set } = list;
-  const columns = useMemo(() => columnsOf(words), [words]);
+  const columns = useColumns();
   const [paused, setPaused] = useState(false);
   const grows = growsHere(list) && f.number === undefined;
   const newest = list.rows[0]?.number ?? 0;
@@ -153,40 +155,31 @@ const phoneOf = (words: I18n): Column<EventRow>[] => {
   ];
 };
 
-function columnsOf(words: I18n): Column<EventRow>[] {
+function useColumns(): Column<EventRow>[] {
+  const words = useI18n();
   const { t } = words;
-  return [
-    {
-      key: 'number',
-      title: t('eventLog.number'),
-      sort: 'number',
-      align: 'right',
-      width: '96px',
-      cell: (r) => <Faint>{r.number}</Faint>,
-    },
-    { key: 'at', title: t('history.at'), width: '164px', cell: (r) => <Moment at={r.at} /> },
-    { key: 'kind', title: t('eventLog.kind'), cell: (r) => <What row={r} words={words} /> },
-    { key: 'vehicle', title: t('eventLog.vehicle'), cell: (r) => <span className="num">{r.vin ?? '–'}</span> },
-    {
-      key: 'subject',
-      title: t('eventLog.subject'),
-      yields: true,
-      cell: (r) => (r.subject === null ? '–' : <Cut width="180px">{r.subject}</Cut>),
-    },
-    { key: 'change', title: t('eventLog.change'), cell: (r) => changeText(t, r) ?? '–' },
-    {
-      key: 'who',
-      title: t('history.who'),
-      yields: true,
-      cell: (r) => <chakra.span color={r.who === null ? 'ink3' : 'ink'}>{whoText(words, r)}</chakra.span>,
-    },
-    {
-      key: 'organization',
-      title: t('history.organization'),
-      yields: true,
-      cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>),
-    },
-  ];
+  const c = useListColumns(eventListColumns);
+  return useMemo(
+    () => [
+      { ...c.number, width: '96px', cell: (r) => <Faint>{r.number}</Faint> },
+      { ...c.at, width: '164px', cell: (r) => <Moment at={r.at} /> },
+      { ...c.kind, cell: (r) => <What row={r} words={words} /> },
+      c.vehicle,
+      { ...c.subject, yields: true, cell: (r) => (r.subject === null ? '–' : <Cut width="180px">{r.subject}</Cut>) },
+      { ...c.change, title: t('eventLog.change'), cell: (r) => changeText(t, r) ?? '–' },
+      {
+        ...c.who,
+        yields: true,
+        cell: (r) => <chakra.span color={r.who === null ? 'ink3' : 'ink'}>{whoText(words, r)}</chakra.span>,
+      },
+      {
+        ...c.organization,
+        yields: true,
+        cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>),
+      },
+    ],
+    [words, t, c],
+  );
 }
 
 const What = ({ row, words: { t } }: { row: EventRow; words: I18n }) => (

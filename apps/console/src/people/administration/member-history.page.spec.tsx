@@ -163,7 +163,7 @@ describe('the tabs', () => {
     for (const group of groupTypes)
       for (const role of roles) {
         expect(can(group, role, 'administrator:R'), `${group} ${role}`).toBe(can(group, role, 'memberHistory:R'));
-        expect(tabsFor((allow) => mayCall(group, role, allow))).toHaveLength(
+        expect(tabsFor((allow) => mayCall({ groupType: group, role }, allow))).toHaveLength(
           can(group, role, 'memberHistory:R') ? 6 : 0,
         );
       }

@@ -6,6 +6,7 @@ import {
   type QuarantineRow,
   sameCountedTo,
 } from '@headland/contracts/administration';
+import { quarantineListColumns } from '@headland/i18n/columns/quarantine';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
@@ -13,6 +14,7 @@ import { briefText } from '../../lib/time';
 import { query } from '../../lib/session/session';
 import { FilterBar, FilterText, FilterToggle, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import type { Column } from '../../ui/table';
 import { Count } from '../../ui/tabs';
@@ -30,7 +32,7 @@ export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
   const list = useList(administration.quarantine);
   const { filter: f, set } = list;
   const beside = list.openId !== null;
-  const columns = useMemo(() => columnsOf(words, beside), [words, beside]);
+  const columns = useColumns(beside);
   const grows = growsHere(list);
   const ahead = useQuery({
     ...query(administration.quarantine, { query: { ...f, after: list.rows[0]?.id ?? 0, page: 1, size: 10 } }),
@@ -143,37 +145,26 @@ const phoneOf = (words: I18n): Column<QuarantineRow>[] => {
   ];
 };
 
-function columnsOf(words: I18n, narrow: boolean): Column<QuarantineRow>[] {
+function useColumns(narrow: boolean): Column<QuarantineRow>[] {
+  const words = useI18n();
   const { t } = words;
-  return [
-    { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
-    { key: 'topic', title: t('quarantine.topic'), yields: true, cell: (r) => <Cut width="240px">{r.topic}</Cut> },
-    { key: 'device', title: t('quarantine.device'), cell: (r) => <span className="num">{r.device ?? '–'}</span> },
-    {
-      key: 'reason',
-      title: t('quarantine.reason'),
-      cell: (r) => (
-        <chakra.span display="block" maxW={narrow ? '180px' : '320px'} truncate title={r.detail ?? undefined}>
-          {t(`quarantineReason.${r.reason}`)} {r.detail !== null && <Faint>{r.detail}</Faint>}
-        </chakra.span>
-      ),
-    },
-    {
-      key: 'size',
-      title: t('quarantine.size'),
-      align: 'right',
-      yields: true,
-      cell: (r) => <span className="num">{t('quarantine.bytes', { n: r.bytes })}</span>,
-    },
-    {
-      key: 'same',
-      title: t('quarantine.same'),
-      align: 'right',
-      cell: (r) => (
-        <span className="num" title={t('quarantine.sameFull')}>
-          ×{sameText(words, r.same)}
-        </span>
-      ),
-    },
-  ];
+  const c = useListColumns(quarantineListColumns);
+  return useMemo(
+    () => [
+      { ...c.at, width: '164px', cell: (r) => <Moment at={r.at} /> },
+      { ...c.topic, yields: true, cell: (r) => <Cut width="240px">{r.topic}</Cut> },
+      c.device,
+      {
+        ...c.reason,
+        cell: (r) => (
+          <chakra.span display="block" maxW={narrow ? '180px' : '320px'} truncate title={r.detail ?? undefined}>
+            {t(`quarantineReason.${r.reason}`)} {r.detail !== null && <Faint>{r.detail}</Faint>}
+          </chakra.span>
+        ),
+      },
+      { ...c.size, title: t('quarantine.size'), yields: true, cell: (r) => t('quarantine.bytes', { n: r.bytes }) },
+      { ...c.same, cell: (r) => <span title={t('quarantine.sameFull')}>×{sameText(words, r.same)}</span> },
+    ],
+    [words, t, c, narrow],
+  );
 }

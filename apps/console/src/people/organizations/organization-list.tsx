@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { groupTypes } from '@headland/contracts/access';
 import { type OrganizationRow, organizations } from '@headland/contracts/organization';
+import { organizationListColumns } from '@headland/i18n/columns/organizations';
 import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText, FilterToggle } from '../../ui/filter-bar';
+import { useListColumns } from '../../ui/list-columns';
 import { ListExport } from '../../ui/list-page';
 import type { Column } from '../../ui/table';
 import { useList } from '../../ui/use-list';
@@ -73,50 +75,27 @@ const idOf = (row: OrganizationRow): number => row.id;
 const signature = (row: OrganizationRow): number => row.version;
 
 function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<OrganizationRow>[] } {
-  const { t, number } = useI18n();
-  return useMemo(() => {
-    const name: Column<OrganizationRow> = {
-      key: 'name',
-      title: t('organization.field.name'),
-      sort: 'name',
-      cell: (r) => <b>{r.name}</b>,
-    };
-    const count = (key: 'users' | 'vehicles', width: string): Column<OrganizationRow> => ({
-      key,
-      title: t(`organization.${key}`),
-      align: 'right',
-      width,
-      cell: (r) => <span className="num">{number(r[key])}</span>,
-    });
-    return {
+  const { t } = useI18n();
+  const c = useListColumns(organizationListColumns);
+  return useMemo(
+    () => ({
       columns: [
-        name,
-        { key: 'type', title: t('organization.field.type'), cell: (r) => t(`groupType.${r.type}`) },
+        { ...c.name, cell: (r) => <b>{r.name}</b> },
+        c.type,
+        { ...c.parent, width: '140px', yields: true },
+        { ...c.erpCode, width: '104px' },
         {
-          key: 'parent',
-          title: t('organization.field.parentId'),
-          width: '140px',
-          yields: true,
-          cell: (r) => r.parent?.name ?? '–',
-        },
-        {
-          key: 'erpCode',
-          title: t('organization.field.erpCode'),
-          width: '104px',
-          cell: (r) => <span className="num">{r.erpCode ?? '–'}</span>,
-        },
-        {
-          key: 'address',
+          ...c.address,
           title: t('organization.field.address'),
           yields: true,
           cell: (r) => [r.address, r.addressDetail].filter(Boolean).join(' ') || '–',
         },
-        count('users', '72px'),
-        count('vehicles', '80px'),
+        { ...c.users, width: '72px' },
+        { ...c.vehicles, width: '80px' },
       ],
       phone: [
         {
-          ...name,
+          ...c.name,
           cell: (r) => (
             <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
               <b>{r.name}</b>
@@ -127,9 +106,10 @@ function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<Organ
             </chakra.span>
           ),
         },
-        count('users', '64px'),
-        count('vehicles', '64px'),
+        { ...c.users, width: '64px' },
+        { ...c.vehicles, width: '64px' },
       ],
-    };
-  }, [t, number]);
+    }),
+    [t, c],
+  );
 }

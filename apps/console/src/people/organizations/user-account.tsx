@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ErrorCode } from '@headland/contracts/errors';
 import { type UserDetail, users } from '@headland/contracts/user';
-import { takeAwayRefusal } from '@headland/domain/user';
+import { deactivateRefusal } from '@headland/domain/user';
 import { type ReactNode, useId, useState } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useAction } from '../../ui/use-action';
@@ -36,7 +36,7 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
   const params = { id: u.id };
   const invited = u.joinedAt === null && u.loginId === null;
   const above: ErrorCode | null = u.above ? 'USER_ABOVE' : null;
-  const mayUse: ErrorCode | null = above ?? (u.active ? takeAwayRefusal(u) : null);
+  const mayUse: ErrorCode | null = above ?? (u.active ? deactivateRefusal(u) : null);
   const mayReset: ErrorCode | null = above ?? (invited ? 'USER_NOT_JOINED' : u.active ? null : 'USER_INACTIVE');
   const maySend: ErrorCode | null = above ?? (u.active ? null : 'USER_INACTIVE');
   const time = (at: string) => briefText(at, serverNow());

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type UserDetail, users } from '@headland/contracts/user';
-import { takeAwayRefusal } from '@headland/domain/user';
+import { deactivateRefusal } from '@headland/domain/user';
 import { useState } from 'react';
 import { useAction } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
@@ -22,7 +22,7 @@ export function RemoveUser({ user: u, onGone }: { user: UserDetail; onGone: () =
       onGone();
     },
   });
-  const refusal = u.above ? 'USER_ABOVE' : takeAwayRefusal(u);
+  const refusal = u.above ? 'USER_ABOVE' : deactivateRefusal(u);
   const close = () => {
     setAsking(false);
     setTyped('');

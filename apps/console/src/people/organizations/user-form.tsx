@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { organizations, type OrganizationNode } from '@headland/contracts/organization';
 import { ChangeUserBody, UserBody, type UserDetail, users } from '@headland/contracts/user';
 import { rightsAbove } from '@headland/domain/rank';
-import { takeAwayRefusal } from '@headland/domain/user';
+import { deactivateRefusal } from '@headland/domain/user';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '../../lib/call';
@@ -126,7 +126,7 @@ export function EditUser({ start, newest, refresh, reload, screen }: EditProps) 
   });
   return (
     <RecordFormPanel form={form} title={start.name} over={t('user.editing')} onClose={() => screen.show(view)}>
-      <UserFields form={form} tree={tree} rights={takeAwayRefusal(start)} self={start.self} />
+      <UserFields form={form} tree={tree} rights={deactivateRefusal(start)} self={start.self} />
     </RecordFormPanel>
   );
 }

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { type UserRow, users } from '@headland/contracts/user';
+import { userListColumns } from '@headland/i18n/columns/users';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -8,6 +9,7 @@ import { briefText, dayText, momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterChip, FilterMany, FilterText, FilterToggle, useFilterOn } from '../../ui/filter-bar';
+import { useListColumns } from '../../ui/list-columns';
 import { ListExport } from '../../ui/list-page';
 import { StateLabel } from '../../ui/status-chip';
 import type { Column } from '../../ui/table';
@@ -125,51 +127,21 @@ const mark = (row: UserRow): 'quiet' | undefined => (row.active ? undefined : 'q
 
 function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } {
   const { t } = useI18n();
+  const c = useListColumns(userListColumns);
   return useMemo(() => {
-    const active: Column<UserRow> = {
-      key: 'active',
-      title: t('user.field.active'),
-      width: '92px',
-      cell: (r) => <ActiveState user={r} />,
-    };
+    const active: Column<UserRow> = { ...c.active, width: '92px', cell: (r) => <ActiveState user={r} /> };
     return {
       columns: [
-        { key: 'loginId', title: t('user.loginId'), sort: 'loginId', width: '120px', cell: (r) => r.loginId ?? '–' },
-        {
-          key: 'name',
-          title: t('user.field.name'),
-          sort: 'name',
-          width: '110px',
-          identity: true,
-          cell: (r) => <b>{r.name}</b>,
-        },
-        { key: 'email', title: t('user.field.email'), yields: true, cell: (r) => r.email ?? '–' },
-        { key: 'role', title: t('user.field.role'), width: '76px', yields: true, cell: (r) => t(`role.${r.role}`) },
-        {
-          key: 'groupType',
-          title: t('user.field.groupType'),
-          width: '120px',
-          yields: true,
-          cell: (r) => t(`groupType.${r.groupType}`),
-        },
-        {
-          key: 'organization',
-          title: t('user.field.organizationId'),
-          sort: 'organization',
-          cell: (r) => r.organization.name,
-        },
+        { ...c.loginId, width: '120px' },
+        { ...c.name, width: '110px', identity: true, cell: (r) => <b>{r.name}</b> },
+        { ...c.email, yields: true },
+        { ...c.role, width: '76px', yields: true },
+        { ...c.groupType, width: '120px', yields: true },
+        c.organization,
         active,
+        { ...c.phone, width: '128px', yields: true },
         {
-          key: 'phone',
-          title: t('user.field.phone'),
-          width: '128px',
-          yields: true,
-          cell: (r) => <span className="num">{r.phone ?? '–'}</span>,
-        },
-        {
-          key: 'lastLogin',
-          title: t('user.lastLogin'),
-          sort: 'lastLogin',
+          ...c.lastLogin,
           width: '130px',
           yields: true,
           cell: (r) =>
@@ -182,26 +154,21 @@ function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } 
             ),
         },
         {
-          key: 'joined',
+          ...c.joined,
           title: t('user.joined'),
           width: '130px',
           yields: true,
-          cell: (r) => (
-            <span className="num">
-              {r.joinedAt !== null
-                ? dayText(r.joinedAt)
-                : r.invitedAt === null
-                  ? '–'
-                  : t('user.invitedOn', { day: dayText(r.invitedAt) })}
-            </span>
-          ),
+          cell: (r) =>
+            r.joinedAt !== null
+              ? dayText(r.joinedAt)
+              : r.invitedAt === null
+                ? '–'
+                : t('user.invitedOn', { day: dayText(r.invitedAt) }),
         },
       ],
       phone: [
         {
-          key: 'name',
-          title: t('user.field.name'),
-          sort: 'name',
+          ...c.name,
           cell: (r) => (
             <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
               <b>{r.name}</b> {r.loginId}
@@ -214,5 +181,5 @@ function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } 
         active,
       ],
     };
-  }, [t]);
+  }, [t, c]);
 }

@@ -26,7 +26,7 @@ function Step({ login }: { login: SmsLogin | null }) {
   const navigate = useNavigate();
   const [id] = useState(login?.id ?? '');
   const sms = useSmsCode(login && { smsId: login.smsLoginId, ...login.smsLoginData }, ({ smsId, ...smsLoginData }) => {
-    const { smsLogin } = store.invalidate();
+    const { smsLogin } = store.refresh();
     if (smsLogin) store.set({ smsLogin: { ...smsLogin, smsLoginId: smsId, smsLoginData } });
   });
   const gone = login === null && sms.busy === null;

@@ -1,9 +1,11 @@
 import type { AfterServiceRow } from '@headland/contracts/after-service';
 import { afterService } from '@headland/contracts/after-service';
+import { afterServiceListColumns } from '@headland/i18n/columns/after-service';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
+import { useListColumns } from '../../ui/list-columns';
 import { useServiceColumns } from '../../ui/service/service-columns';
 import type { Column } from '../../ui/table';
 import { JobStateLabel } from './job-labels';
@@ -13,35 +15,18 @@ type C = Column<AfterServiceRow>;
 export function useJobColumns(onStart: (row: AfterServiceRow) => void): { columns: C[]; phone: C[] } {
   const { t } = useI18n();
   const may = useCan()(afterService.startJob.allow);
+  const c = useListColumns(afterServiceListColumns);
   const own = useMemo(() => {
     const columns: C[] = [
+      { ...c.jobNo, width: '88px' },
       {
-        key: 'jobNo',
-        title: t('serviceJob.no'),
-        sort: 'jobNo',
-        align: 'right',
-        width: '88px',
-        cell: (r) => <span className="num">{r.job?.id ?? '–'}</span>,
-      },
-      {
-        key: 'jobState',
-        title: t('serviceJob.state'),
+        ...c.jobState,
         width: '124px',
         cell: (r) => (r.job === null ? '–' : <JobStateLabel state={r.job.state} />),
       },
-      {
-        key: 'symptom',
-        title: t('serviceJob.symptom'),
-        width: '220px',
-        cell: (r) => <span title={r.job?.symptom}>{r.job?.symptom ?? '–'}</span>,
-      },
-      {
-        key: 'fault',
-        title: t('serviceJob.fault'),
-        width: '104px',
-        cell: (r) => <span className="num">{r.job?.fault?.code ?? '–'}</span>,
-      },
-      { key: 'person', title: t('serviceJob.by'), width: '104px', cell: (r) => r.job?.by ?? '–' },
+      { ...c.symptom, width: '220px', cell: (r) => <span title={r.job?.symptom}>{r.job?.symptom ?? '–'}</span> },
+      { ...c.fault, width: '104px' },
+      { ...c.person, width: '104px' },
     ];
     if (may)
       columns.push({
@@ -70,6 +55,6 @@ export function useJobColumns(onStart: (row: AfterServiceRow) => void): { column
       over: (r: AfterServiceRow) =>
         r.job === null ? t('serviceJobState.none') : <JobStateLabel state={r.job.state} />,
     };
-  }, [t, may, onStart]);
+  }, [t, c, may, onStart]);
   return useServiceColumns('/afterServiceHistory', own);
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { afterService, jobResults, type JobRow, jobStates } from '@headland/contracts/after-service';
+import { serviceJobListColumns } from '@headland/i18n/columns/service-jobs';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useMemo } from 'react';
@@ -10,6 +11,7 @@ import { query } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import { Panel, Section } from '../../ui/panel';
 import { Pictures } from '../../ui/pictures';
@@ -29,7 +31,7 @@ export function JobHistory({ vehicleId, title, actions, tabs }: HistoryFrame) {
   const { t } = words;
   const list = useList(afterService.jobs, { params: { id: vehicleId } });
   const { filter: f, set } = list;
-  const columns = useMemo(() => columnsOf(words), [words]);
+  const columns = useColumns();
   const phone = useMemo(() => phoneOf(words), [words]);
   return (
     <ListPage<JobRow>
@@ -71,84 +73,34 @@ export function JobHistory({ vehicleId, title, actions, tabs }: HistoryFrame) {
 
 const idOf = (r: JobRow): number => r.id;
 const signature = (r: JobRow): string => `${r.state} ${r.result} ${r.closedAt}`;
-const moment = (at: string | null) => <span className="num">{at === null ? '–' : momentText(at)}</span>;
 
-const columnsOf = ({ t, number }: I18n): Column<JobRow>[] => [
-  {
-    key: 'id',
-    title: t('serviceJob.no'),
-    sort: 'id',
-    align: 'right',
-    width: '88px',
-    identity: true,
-    cell: (r) => <span className="num">{r.id}</span>,
-  },
-  {
-    key: 'startedAt',
-    title: t('serviceJob.startedAt'),
-    sort: 'startedAt',
-    width: '164px',
-    cell: (r) => moment(r.startedAt),
-  },
-  { key: 'state', title: t('serviceJob.state'), width: '124px', cell: (r) => <JobStateLabel state={r.state} /> },
-  {
-    key: 'symptom',
-    title: t('serviceJob.symptom'),
-    width: '240px',
-    cell: (r) => <span title={r.symptom}>{r.symptom}</span>,
-  },
-  {
-    key: 'fault',
-    title: t('serviceJob.fault'),
-    yields: true,
-    cell: (r) => <span className="num">{r.fault?.code ?? '–'}</span>,
-  },
-  {
-    key: 'visitOn',
-    title: t('serviceJob.visitOn'),
-    sort: 'visitOn',
-    yields: true,
-    cell: (r) => <span className="num">{r.visitOn}</span>,
-  },
-  { key: 'workDone', title: t('serviceJob.workDone'), hidden: true, yields: true, cell: (r) => r.workDone ?? '–' },
-  {
-    key: 'parts',
-    title: t('serviceJob.parts'),
-    yields: true,
-    cell: (r) => (
-      <span className="num">{r.parts.map((p) => `${number(p.count)} × ${p.partCode}`).join(', ') || '–'}</span>
-    ),
-  },
-  {
-    key: 'labourMinutes',
-    title: t('serviceJob.labour'),
-    align: 'right',
-    yields: true,
-    cell: (r) => <span className="num">{r.labourMinutes === null ? '–' : number(r.labourMinutes)}</span>,
-  },
-  {
-    key: 'writes',
-    title: t('serviceJob.writes'),
-    align: 'right',
-    yields: true,
-    cell: (r) => <span className="num">{number(r.writes)}</span>,
-  },
-  {
-    key: 'result',
-    title: t('serviceJob.result'),
-    cell: (r) => (r.result === null ? '–' : t(`serviceJobResult.${r.result}`)),
-  },
-  {
-    key: 'closedAt',
-    title: t('serviceJob.closedAt'),
-    sort: 'closedAt',
-    width: '164px',
-    yields: true,
-    cell: (r) => moment(r.closedAt),
-  },
-  { key: 'by', title: t('serviceJob.by'), cell: (r) => r.by },
-  { key: 'organization', title: t('serviceJob.organization'), yields: true, cell: (r) => r.organization },
-];
+function useColumns(): Column<JobRow>[] {
+  const { number } = useI18n();
+  const c = useListColumns(serviceJobListColumns);
+  return useMemo(
+    () => [
+      { ...c.id, width: '88px', identity: true },
+      { ...c.startedAt, width: '164px' },
+      { ...c.state, width: '124px', cell: (r) => <JobStateLabel state={r.state} /> },
+      { ...c.symptom, width: '240px', cell: (r) => <span title={r.symptom}>{r.symptom}</span> },
+      { ...c.fault, yields: true, cell: (r) => r.fault?.code ?? '–' },
+      { ...c.visitOn, yields: true },
+      { ...c.workDone, hidden: true, yields: true },
+      {
+        ...c.parts,
+        yields: true,
+        cell: (r) => r.parts.map((p) => `${number(p.count)} × ${p.partCode}`).join(', ') || '–',
+      },
+      { ...c.labourMinutes, yields: true },
+      { ...c.writes, yields: true },
+      c.result,
+      { ...c.closedAt, width: '164px', yields: true },
+      c.by,
+      { ...c.organization, yields: true },
+    ],
+    [c, number],
+  );
+}
 
 const phoneOf = ({ t }: I18n): Column<JobRow>[] => [
   {

@@ -1,7 +1,7 @@
 import { afterService, type WriteRow, writtenItems } from '@headland/contracts/after-service';
 import { entryOf } from '@headland/contracts/diagnosis';
-import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-labels';
-import { reasonLabel } from '@headland/i18n/diagnosis-labels';
+import { serviceWriteListColumns } from '@headland/i18n/columns/service-writes';
+import { writtenWhere } from '@headland/i18n/service-labels';
 import { useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
@@ -9,6 +9,7 @@ import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import { Panel, Section } from '../../ui/panel';
 import { EmptyState, Skeleton } from '../../ui/states';
@@ -24,7 +25,7 @@ export function WriteHistory({ vehicleId, title, actions, tabs }: HistoryFrame) 
   const { t } = words;
   const list = useList(afterService.writes, { params: { id: vehicleId } });
   const { filter: f, set } = list;
-  const columns = useMemo(() => columnsOf(words), [words]);
+  const columns = useColumns();
   const phone = useMemo(() => phoneOf(words), [words]);
   return (
     <ListPage<WriteRow>
@@ -66,91 +67,30 @@ export function WriteHistory({ vehicleId, title, actions, tabs }: HistoryFrame) 
 const idOf = (r: WriteRow): number => r.id;
 const signature = (r: WriteRow): string => `${r.result} ${r.endedAt}`;
 
-function columnsOf(words: I18n): Column<WriteRow>[] {
-  const { t, number } = words;
-  const formatter = formatterOf(words);
-  return [
-    {
-      key: 'at',
-      title: t('serviceWork.at'),
-      sort: 'at',
-      width: '164px',
-      identity: true,
-      cell: (r) => <span className="num">{momentText(r.at)}</span>,
-    },
-    { key: 'item', title: t('serviceWork.item'), width: '148px', cell: (r) => t(`serviceWrite.item.${r.item}`) },
-    { key: 'where', title: t('serviceWrite.where'), width: '148px', cell: (r) => writtenWhere(formatter, r) || '–' },
-    {
-      key: 'partCode',
-      title: t('serviceJob.partCode'),
-      yields: true,
-      cell: (r) => <span className="num">{r.partCode ?? '–'}</span>,
-    },
-    {
-      key: 'serial',
-      title: t('serviceWork.serial'),
-      yields: true,
-      cell: (r) => <span className="num">{r.serial ?? '–'}</span>,
-    },
-    {
-      key: 'hours',
-      title: t('serviceWork.hours'),
-      align: 'right',
-      yields: true,
-      cell: (r) => <span className="num">{r.hours === null ? '–' : `${number(r.hours)} h`}</span>,
-    },
-    {
-      key: 'old',
-      title: t('serviceWork.old'),
-      width: '212px',
-      yields: true,
-      cell: (r) => <span className="num">{writtenOld(formatter, r) || '–'}</span>,
-    },
-    {
-      key: 'new',
-      title: t('serviceWork.after'),
-      width: '212px',
-      yields: true,
-      cell: (r) => <span className="num">{writtenNew(formatter, r) || '–'}</span>,
-    },
-    {
-      key: 'readBack',
-      title: t('serviceWork.readBack'),
-      hidden: true,
-      yields: true,
-      cell: (r) => <span className="num">{r.readBack ?? '–'}</span>,
-    },
-    {
-      key: 'result',
-      title: t('serviceWork.result'),
-      width: '112px',
-      cell: (r) => <WriteState row={{ result: r.result, reason: null }} />,
-    },
-    {
-      key: 'reason',
-      title: t('serviceWrite.reason'),
-      yields: true,
-      cell: (r) => reasonLabel(formatter, r.reason) || '–',
-    },
-    {
-      key: 'restored',
-      title: t('serviceWrite.restored'),
-      hidden: true,
-      yields: true,
-      cell: (r) =>
-        r.restored === null ? '–' : t(r.restored ? 'serviceWrite.restored.yes' : 'serviceWrite.restored.no'),
-    },
-    { key: 'by', title: t('serviceJob.by'), cell: (r) => r.by },
-    { key: 'approvedBy', title: t('serviceWork.approvedBy'), yields: true, cell: (r) => r.approvedBy ?? '–' },
-    { key: 'organization', title: t('serviceJob.organization'), yields: true, cell: (r) => r.organization },
-    {
-      key: 'job',
-      title: t('serviceJob.no'),
-      align: 'right',
-      yields: true,
-      cell: (r) => <span className="num">{r.jobId ?? '–'}</span>,
-    },
-  ];
+function useColumns(): Column<WriteRow>[] {
+  const { number } = useI18n();
+  const c = useListColumns(serviceWriteListColumns);
+  return useMemo(
+    () => [
+      { ...c.at, width: '164px', identity: true },
+      { ...c.item, width: '148px' },
+      { ...c.where, width: '148px' },
+      { ...c.partCode, yields: true },
+      { ...c.serial, yields: true },
+      { ...c.hours, yields: true, cell: (r) => (r.hours === null ? '–' : `${number(r.hours)} h`) },
+      { ...c.old, width: '212px', yields: true },
+      { ...c.new, width: '212px', yields: true },
+      { ...c.readBack, hidden: true, yields: true },
+      { ...c.result, width: '112px', cell: (r) => <WriteState row={{ result: r.result, reason: null }} /> },
+      { ...c.reason, yields: true },
+      { ...c.restored, hidden: true, yields: true },
+      c.by,
+      { ...c.approvedBy, yields: true },
+      { ...c.organization, yields: true },
+      { ...c.job, yields: true },
+    ],
+    [c, number],
+  );
 }
 
 function phoneOf(words: I18n): Column<WriteRow>[] {

@@ -7,28 +7,31 @@ import { StreamPlot, type StreamMark, type Window } from '../../ui/plot/stream-p
 import type { MeasuredRows } from './measured-rows';
 import { ChartCursor, NowValue, RecordedValues, unitOf } from './recorded-values';
 
-/** Most charts that stand beside each other. */
-export const mostCharts = 9;
-/** Which chart each item stands on: `charts[item]` from 1; an item without an entry has its own, the last one of too many shares it. */
+/** Maximum number of charts. */
+export const maxCharts = 9;
+/**
+ * The chart of each item: `charts[item]` from 1; an item without an entry has its own, the last one of too many shares
+ * it.
+ */
 export type Charts = Readonly<Record<string, number>>;
 
 export const chartOf = (items: readonly string[], charts: Charts, item: string): number =>
-  charts[item] ?? Math.min(mostCharts, items.indexOf(item) + 1);
+  charts[item] ?? Math.min(maxCharts, items.indexOf(item) + 1);
 
 interface Props {
   rows: MeasuredRows;
   charts: Charts;
   marks: readonly StreamMark[];
-  /** what is shown: a window that stands, or null for the newest that there is */
+  /** the visible range: a fixed window, or null for the newest rows */
   view: Window | null;
   onView: (view: Window | null) => void;
-  /** of a recording that runs: how much of it; else all of it */
+  /** of a running recording: how much of it; else all of it */
   lastMs?: number;
 }
 
 /**
- * The charts of a recording with their cursors joined, and its values beside. Rows that come are drawn outside React: it renders only when something else is
- * to be shown.
+ * The charts of a recording with a shared cursor, and its values beside. New rows are drawn outside React, which only
+ * renders when the selection changes.
  */
 export const RecordingCharts = memo(function RecordingCharts({
   rows,
@@ -131,7 +134,7 @@ function groupsOf(items: readonly string[], charts: Charts): number[][] {
   return [...byChart].sort(([a], [b]) => a - b).map(([, columns]) => columns);
 }
 
-/** The least that is shown, so that the first rows do not race across the chart. */
+/** The minimum range, so that the first rows do not race across the chart. */
 const leastShownMs = 60_000;
 function newest(rows: MeasuredRows, lastMs: number): Window {
   const span = rows.span();
@@ -140,7 +143,7 @@ function newest(rows: MeasuredRows, lastMs: number): Window {
   return [Math.max(Math.min(first, last - leastShownMs), last - lastMs), last];
 }
 
-/** Bounds between which the tests ask for an item; without one, no line. */
+/** The limits of the tests for an item; without any, no line. */
 const gateBounds = new Map<string, number[]>();
 for (const gate of gateIds.filter(
   (g) => g !== 'STAND' && g !== 'PARK' && g !== 'STOP' && g !== 'RUN' && g !== 'COLD' && g !== 'NODTC' && g !== 'KEY',

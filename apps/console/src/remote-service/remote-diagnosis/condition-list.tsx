@@ -14,11 +14,11 @@ export interface Condition {
   label: string;
   now: string | null;
   ok: boolean | null;
-  /** a test that would make it hold */
+  /** a test that would meet it */
   test?: string;
 }
 
-/** The link, and all that must hold of the machine before it does this, as it stands now. */
+/** The connection, and all conditions of an action with their current values. */
 export function useConditions(
   session: Session,
   definition: Pick<TestDefinition, 'gates' | 'gateLimits'>,
@@ -77,7 +77,7 @@ export function ConditionList({
   );
 }
 
-/** Why nothing can be asked of the machine now, whatever it is; null where it can. */
+/** Why no request is possible now; null: possible. */
 export function useNotNow(session: Session, may: boolean, conditions: readonly Condition[]): string | null {
   const t = useT();
   if (!may) return t('tests.because.mayNot');

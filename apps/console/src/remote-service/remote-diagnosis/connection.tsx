@@ -17,7 +17,7 @@ import { Figure } from '../../ui/figure';
 import { StateMark } from '../../ui/state-mark';
 import { lineStates, type Session } from './use-session';
 
-/** What is always in sight of a machine that is served: how long, its battery, its engine, whether it moves, and the way out. */
+/** Always visible during a session: duration, battery, engine, movement, and disconnect. */
 export function SessionFigures({ session, detail }: { session: Session; detail: ServiceDetail }) {
   const { t } = useI18n();
   const { view, live, open, frozen, liveAt } = session;
@@ -72,12 +72,12 @@ function Pair({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** Where the session stands on its way. */
+/** The progress of the session. */
 export function StateLine({ session: { line } }: { session: Session }) {
   const { t } = useI18n();
   const shown = lineStates.filter((s) => s !== (line === 'fail' ? 'complete' : 'fail'));
   const list = useRef<HTMLDivElement>(null);
-  // on a phone the line is longer than the screen: its present step is what must be seen
+  // on a phone the line is longer than the screen: the current step must be visible
   useEffect(() => {
     const step = list.current?.querySelector<HTMLElement>('[aria-current=step]');
     if (list.current && step)
@@ -129,23 +129,23 @@ export function StateLine({ session: { line } }: { session: Session }) {
   );
 }
 
-/** What has to be said of the session: an end, a refusal, half an hour without an act that is nearly over. */
+/** Messages of the session: an end, a refusal, or an inactivity timeout soon. */
 export function SessionMessages({ session }: { session: Session }) {
-  const words = useI18n();
-  const { t } = words;
+  const formatter = useI18n();
+  const { t } = formatter;
   const now = useNow();
   const { view, open, problem, refused, result } = session;
   const leftMs = open && view !== null && view.state === 'connected' ? Date.parse(view.idleAt) - now : Infinity;
-  const ended = view !== null && !open ? endText(words, view) : null;
-  const said = problem
-    ? problemText(words, problem)
+  const ended = view !== null && !open ? endText(formatter, view) : null;
+  const text = problem
+    ? problemText(formatter, problem)
     : refused && open && result === null && refused.op !== 'disconnect'
-      ? reasonText(words, refused.reason)
+      ? reasonText(formatter, refused.reason)
       : null;
   return (
     <>
       {ended !== null && <Line state={view?.end === 'disconnected' ? 'off' : 'watch'}>{ended}</Line>}
-      {said !== null && <Line state="now">{said}</Line>}
+      {text !== null && <Line state="now">{text}</Line>}
       {leftMs <= sessionTimes.idleMs - sessionTimes.idleWarningMs && (
         <Line
           state="watch"
@@ -155,7 +155,7 @@ export function SessionMessages({ session }: { session: Session }) {
             </Button>
           }
         >
-          {t('remote.idleSoon', { left: words.age(Math.max(0, leftMs), 'clock') })}
+          {t('remote.idleSoon', { left: formatter.age(Math.max(0, leftMs), 'clock') })}
         </Line>
       )}
     </>
@@ -189,23 +189,23 @@ function Line({
   );
 }
 
-const endText = (words: I18n, { end, reason, endedAt }: SessionView): string => {
-  const why = reasonText(words, end === 'refused' ? (reason ?? end) : (end ?? 'disconnected'));
+const endText = (formatter: I18n, { end, reason, endedAt }: SessionView): string => {
+  const why = reasonText(formatter, end === 'refused' ? (reason ?? end) : (end ?? 'disconnected'));
   return endedAt === null ? why : `${why} (${timeText(endedAt)})`;
 };
 
-/** The terminal's word for why not; one of a newer unit is shown as it is. */
+/** The terminal's reason of a refusal; an unknown one of a newer unit is shown as it is. */
 export const reasonText = ({ t }: I18n, reason: string | null): string =>
   reasonLabel({ t, item: () => null }, reason ?? 'unit');
 
-/** What the server said, with the condition that it names. */
-export function problemText(words: I18n, problem: NonNullable<Session['problem']>): string {
+/** The server's error, with the condition that it names. */
+export function problemText(formatter: I18n, problem: NonNullable<Session['problem']>): string {
   const { reason } = problem.values;
   const key = `remote.why.${reason ?? ''}`;
-  return isMessageKey(key) ? words.t(key) : words.problem(problem);
+  return isMessageKey(key) ? formatter.t(key) : formatter.problem(problem);
 }
 
-/** Before a session: whether one may connect, each condition as it stands now, and who is in the way. */
+/** Before a session: whether a connect is possible, each condition with its current value, and who blocks it. */
 export function ConnectCard({
   session,
   detail,

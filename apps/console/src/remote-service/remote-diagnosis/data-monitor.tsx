@@ -22,29 +22,29 @@ import { type LiveRecording, useLiveRecording } from './use-recording';
 import { useMarks } from './use-marks';
 import type { Session } from './use-session';
 
-/** What this engineer watched last: items, which chart each stands on, and how often it is measured. */
+/** The engineer's last selection: items, their charts, and the period. */
 const Choice = z.object({
   items: z.array(itemId).max(10),
   charts: z.record(z.string(), z.number()),
   period: z.enum(['500', '1000']),
 });
 type Choice = z.output<typeof Choice>;
-const usual: Choice = {
+const defaultChoice: Choice = {
   items: ['engine.rpm', 'engine.coolant', 'rail.pressure', 'rail.target', 'battery'],
   charts: { 'rail.pressure': 3, 'rail.target': 3 },
   period: '1000',
 };
 
-/** Values of up to ten items as they are measured, on up to nine charts; the recording goes on while one looks elsewhere. */
+/** Values of up to ten items, on up to nine charts; the recording continues while another tab is open. */
 export function DataMonitor({ session }: { session: Session }) {
   const { t } = useI18n();
   const { view, open, busy } = session;
-  const [stored, remember] = useRemembered('remote.watch', Choice, usual);
-  // an item that the catalogue has lost is not asked for again
+  const [stored, remember] = useRemembered('remote.watch', Choice, defaultChoice);
+  // items removed from the catalogue are dropped
   const choice = { ...stored, items: stored.items.filter((id) => monitorItems.has(id)) };
-  // the same until another is picked: what is drawn by it is not drawn anew
-  const said = JSON.stringify(stored.charts);
-  const charts = useMemo(() => JSON.parse(said) as Choice['charts'], [said]);
+  // stable until another selection: its charts are not redrawn
+  const chartsKey = JSON.stringify(stored.charts);
+  const charts = useMemo(() => JSON.parse(chartsKey) as Choice['charts'], [chartsKey]);
   const [picking, setPicking] = useState(false);
   const recording = useLiveRecording(session);
   const ready = open && view?.state === 'connected';
@@ -135,7 +135,7 @@ export function DataMonitor({ session }: { session: Session }) {
   );
 }
 
-/** How fresh what is shown is, how often it is measured, and what was lost on the way. */
+/** Freshness, period and missing rows. */
 function LinkQuality({
   session: { view, frozen },
   recording: { rows, quality },
@@ -159,7 +159,7 @@ function LinkQuality({
   );
 }
 
-/** How much of a recording that runs is in view, in minutes. */
+/** Visible range of a running recording, in minutes. */
 const spans = ['10', '30', '120'] as const;
 const Span = z.enum(spans);
 
@@ -207,7 +207,10 @@ function Running({
           onClick={() =>
             mark.run({
               params: { recordingId: id },
-              body: { at: rows.span()?.[1] ?? serverNow(), label: String(marks.filter((m) => !m.byItself).length + 1) },
+              body: {
+                at: rows.span()?.[1] ?? serverNow(),
+                label: String(marks.filter((m) => !m.isAutomatic).length + 1),
+              },
             })
           }
         >

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { useI18n, type I18n } from '../../lib/i18n';
 import type { State } from '../../ui/state-mark';
 
-/** Puts tests and their results into words of the chosen language. */
+/** Texts of tests and their results in the chosen language. */
 export function useDiagnosisFormatter(): DiagnosisFormatter {
-  const words = useI18n();
-  return useMemo(() => formatterOf(words), [words]);
+  const formatter = useI18n();
+  return useMemo(() => formatterOf(formatter), [formatter]);
 }
 
 export const formatterOf = ({ t, number, of }: I18n): DiagnosisFormatter => ({
@@ -33,10 +33,10 @@ export const stateOfResult: Record<'pass' | 'fail' | 'incomplete' | 'aborted', S
   incomplete: 'watch',
   aborted: 'today',
 };
-/** What became of a run; null while it runs. */
+/** Result of a run; null while it runs. */
 export const resultOf = ({ state, verdict }: { state: string; verdict: 'pass' | 'fail' | 'incomplete' | null }) =>
   state === 'fail' ? 'aborted' : verdict;
-/** In words: what lacks only an answer from the site is not beyond judgement. */
+/** As text: a run that only lacks an answer from the site can still be judged. */
 export const resultLabel = (
   t: I18n['t'],
   result: 'pass' | 'fail' | 'incomplete' | 'aborted',

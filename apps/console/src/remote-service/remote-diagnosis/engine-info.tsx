@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import type { Session } from './use-session';
 
-/** What the units say of themselves when one connects: every field under the name that the workshop knows, and which read otherwise than last time. */
+/** The units' information on connect: every field under its workshop name, with differences to the last time. */
 export function EngineInfoTab({ session: { view, open }, detail }: { session: Session; detail: ServiceDetail }) {
   const { t } = useI18n();
   const own = view?.info ?? null;
@@ -29,7 +29,7 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
       await navigator.clipboard.writeText(engineInfoFields.map((f) => `${f}\t${info[f] ?? ''}`).join('\n'));
       toast(t('common.copied'));
     } catch {
-      // an address without https, or a browser that forbids it
+      // a page without https, or a browser that forbids it
       toast(t('remote.notCopied'), 'now');
     }
   };

@@ -1,5 +1,5 @@
 import { engineInfoFields, type EngineInfo } from '@headland/contracts/device/diagnosis';
 
-/** What an engine said of itself, under the names that the units give it. */
+/** An engine's information, under the units' own names. */
 export const engineRows = (info: EngineInfo): [string, string][] =>
   engineInfoFields.flatMap((f): [string, string][] => (info[f] === undefined ? [] : [[f, String(info[f])]]));

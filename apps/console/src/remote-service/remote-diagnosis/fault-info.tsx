@@ -18,18 +18,21 @@ import { StatusChip } from '../../ui/status-chip';
 import { useFaultMeaning } from './use-fault-meaning';
 import type { Session } from './use-session';
 
-/** Codes that the units have stored and that are pending, with what the catalogue knows of each; read again, and cleared while the engine stands still. */
+/**
+ * Stored and pending codes of the units, with their catalogue texts; they can be read again, and cleared with the
+ * engine off.
+ */
 export function FaultInfo({ session }: { session: Session }) {
   const { t } = useI18n();
   const { view, open, busy, live } = session;
-  /** asked to clear, when the codes had been read at this time */
+  /** a clear was requested for the codes read at this time */
   const [asking, setAsking] = useState<{ readBefore: string | null } | null>(null);
   const faults = view?.faults ?? null;
   const ready = open && view?.state === 'connected';
   const stopped = gatesNow(['STOP'], live);
   const lost = stopped.find((c) => c.ok !== true);
   const codes = faults === null ? [] : readCodes(faults);
-  /** Read first: what is confirmed is what stands there now. */
+  /** Reads first: the user confirms the current codes. */
   const startClearing = async (): Promise<void> => {
     const readBefore = faults?.at ?? null;
     if (await session.ask({ op: 'faults' })) setAsking({ readBefore });
@@ -135,7 +138,7 @@ function CodeName({ code }: { code: string }) {
   );
 }
 
-/** What must hold to clear, as it stands now. */
+/** The conditions of a clear, with their current values. */
 function StopGate({ conditions }: { conditions: ReturnType<typeof gatesNow> }) {
   const { t, number, of } = useI18n();
   return (
@@ -199,7 +202,7 @@ function Codes({ title, list, cleared }: { title: string; list: readonly StoredF
   );
 }
 
-/** Codes by which a unit says that nothing is wrong, in words. */
+/** Codes that mean "no error", as text. */
 const labelOf = {
   E0486: 'remote.code.none',
   E0511: 'remote.code.noValue',

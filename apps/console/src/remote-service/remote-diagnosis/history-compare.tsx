@@ -8,7 +8,7 @@ import { query } from '../../lib/session/session';
 import { SelectField } from '../../ui/field';
 import { TestChart, useCurve } from './test-chart';
 
-/** The curves of a run, and over them those of another run of the same test on this machine: was it better before, is it mended now. */
+/** The curves of a run, overlaid with another run of the same test on this machine. */
 export function HistoryCompare({
   vehicleId,
   test: { run, as },

@@ -8,11 +8,13 @@ import { useAction } from '../../ui/use-action';
 import { Button } from '../../ui/button';
 import { ExportButton } from '../../ui/export-button';
 
-/** An entry as a file: its report for all; what was measured as a workbook; a session's results under the names that other systems know. */
+/**
+ * Downloads of an entry: its report; measurements as a workbook; a session's results under the names of other systems.
+ */
 export function EntryFoot({ entry: { row, vehicle, test, recording } }: { entry: HistoryEntry }) {
   const t = useT();
   const report = useAction(diagnosis.report, { done: (file) => saveFile(file, 'report.pdf', diagnosis.report.stream) });
-  // how many rows there are is known to the workbook alone
+  // the number of rows is only known to the workbook
   const curves = test?.as.signals.filter((s) => !s.perCylinder).map((s) => s.item) ?? [];
   return (
     <Flex gap="2" wrap="wrap">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What the histories of one vehicle share: one of them stands in it at a time. */
+/** Shared by the histories of one vehicle. */
 export interface HistoryFrame {
   vehicleId: number;
   title: string;

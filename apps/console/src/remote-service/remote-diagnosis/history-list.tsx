@@ -18,7 +18,7 @@ import { clockText, formatterOf, stateOfResult } from './diagnosis-labels';
 
 type HistoryList = List<typeof diagnosis.history>;
 
-/** The history of one vehicle with its filter in the address. */
+/** The history of one vehicle with its filter in the URL. */
 export const useHistory = (vehicleId: number): HistoryList => useList(diagnosis.history, { params: { id: vehicleId } });
 
 export function HistoryFilters({ list: { filter: f, set, reset } }: { list: HistoryList }) {
@@ -73,13 +73,13 @@ export const entryIdOf = (row: ServiceHistoryRow): number => row.entry;
 export const entrySignature = (row: ServiceHistoryRow): string => `${row.state} ${row.result} ${row.endedAt}`;
 
 export function useHistoryColumns(): { columns: Column<ServiceHistoryRow>[]; phone: Column<ServiceHistoryRow>[] } {
-  const words = useI18n();
-  return useMemo(() => ({ columns: columnsOf(words), phone: phoneOf(words) }), [words]);
+  const i18n = useI18n();
+  return useMemo(() => ({ columns: columnsOf(i18n), phone: phoneOf(i18n) }), [i18n]);
 }
 
-function columnsOf(words: I18n): Column<ServiceHistoryRow>[] {
-  const { t } = words;
-  const formatter = formatterOf(words);
+function columnsOf(i18n: I18n): Column<ServiceHistoryRow>[] {
+  const { t } = i18n;
+  const formatter = formatterOf(i18n);
   return [
     {
       key: 'startedAt',
@@ -116,7 +116,7 @@ function columnsOf(words: I18n): Column<ServiceHistoryRow>[] {
       title: t('serviceHistory.test'),
       cell: (r) => (r.test === null ? '–' : testLabel(formatter, r.test)),
     },
-    { key: 'result', title: t('serviceHistory.result'), sort: 'result', cell: (r) => <Result row={r} words={words} /> },
+    { key: 'result', title: t('serviceHistory.result'), sort: 'result', cell: (r) => <Result row={r} i18n={i18n} /> },
     {
       key: 'measured',
       title: t('serviceHistory.measured'),
@@ -155,14 +155,14 @@ function columnsOf(words: I18n): Column<ServiceHistoryRow>[] {
   ];
 }
 
-const phoneOf = (words: I18n): Column<ServiceHistoryRow>[] => [
+const phoneOf = (i18n: I18n): Column<ServiceHistoryRow>[] => [
   {
     key: 'entry',
-    title: words.t('serviceHistory.title'),
+    title: i18n.t('serviceHistory.title'),
     cell: (r) => (
       <>
-        <b>{r.test === null ? words.t(`serviceHistory.kind.${r.kind}`) : testLabel(words, r.test)}</b>{' '}
-        <Result row={r} words={words} />
+        <b>{r.test === null ? i18n.t(`serviceHistory.kind.${r.kind}`) : testLabel(i18n, r.test)}</b>{' '}
+        <Result row={r} i18n={i18n} />
         <br />
         <span className="num">{momentText(r.startedAt)}</span> · {r.by}
       </>
@@ -170,7 +170,7 @@ const phoneOf = (words: I18n): Column<ServiceHistoryRow>[] => [
   },
 ];
 
-function Result({ row: { result }, words: { t } }: { row: ServiceHistoryRow; words: I18n }) {
+function Result({ row: { result }, i18n: { t } }: { row: ServiceHistoryRow; i18n: I18n }) {
   return result === null ? <>–</> : <StateLabel state={stateOfResult[result]}>{t(`diagResult.${result}`)}</StateLabel>;
 }
 

@@ -24,7 +24,7 @@ interface Props {
   entry: number;
   onClose: () => void;
 }
-/** One entry of a history with all that is kept of it. */
+/** One entry of a history with all its data. */
 export function HistoryPanel({ vehicleId, entry, onClose }: Props) {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(query(diagnosis.entry, { params: { id: vehicleId, entry } }));
@@ -125,7 +125,7 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
   );
 }
 
-/** What was tested in a session, each with what it found. */
+/** The tests of a session with their findings. */
 function InSession({ sessionId }: { sessionId: number }) {
   const { t } = useI18n();
   const formatter = useDiagnosisFormatter();
@@ -146,7 +146,7 @@ function InSession({ sessionId }: { sessionId: number }) {
   );
 }
 
-/** Codes that were read; of a clear what stood there before, what went and what came back. */
+/** Codes that were read; for a clear before, cleared and returned ones. */
 function Codes({ faults, cleared }: { faults: NonNullable<HistoryEntry['faults']>; cleared: boolean }) {
   const { t } = useI18n();
   return (

@@ -14,10 +14,10 @@ import { useCurve } from './test-chart';
 import { EvidenceTable } from './test-result';
 import { useFaultMeaning } from './use-fault-meaning';
 
-/** Points of a line on paper; a long recording has more than a printer can show. */
-const mostPoints = 1200;
+/** Points of a line in print; a long recording has more than a printer can show. */
+const maxPoints = 1200;
 
-/** An entry of a history as the printer gets it, while it is open. */
+/** The print view of an open history entry. */
 export function EntryReport({ entry }: { entry: HistoryEntry }) {
   const { t } = useI18n();
   const formatter = useDiagnosisFormatter();
@@ -98,7 +98,7 @@ function Tested({ test: { run, as } }: { test: NonNullable<HistoryEntry['test']>
   );
 }
 
-/** What came first of it, some thousand messages; the PDF has all of it. */
+/** The first part of it, some thousand messages; the PDF has all of it. */
 function Recorded({ id, items }: { id: number; items: readonly string[] }) {
   const { data } = useQuery(query(diagnosis.recording, { params: { recordingId: id }, query: {} }));
   return items.map((item) => <Line key={item} parts={data?.parts ?? []} item={item} band={null} />);
@@ -116,7 +116,7 @@ function Line({
   const { number } = useI18n();
   const known = useDiagnosisFormatter().item(item);
   const drawing = curveDrawing(
-    thinned(curveOf(parts, item), mostPoints),
+    thinned(curveOf(parts, item), maxPoints),
     band,
     (v) => number(v, known?.digits ?? 1),
     'sans-serif',

@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { mostWatched } from '@headland/contracts/device/diagnosis';
+import { maxWatched } from '@headland/contracts/device/diagnosis';
 import { itemGroups, monitorItems, type MonitorItem } from '@headland/domain/diagnosis/items';
 import { useI18n } from '../../lib/i18n';
-import { chartOf, type Charts, mostCharts } from './charts';
+import { chartOf, type Charts, maxCharts } from './charts';
 
 interface Props {
   items: readonly string[];
@@ -10,14 +10,14 @@ interface Props {
   onChange: (items: string[], charts: Charts) => void;
 }
 
-/** What is measured by cylinder has no one value for a row. */
+/** Items measured per cylinder have no single value for a row. */
 const watchable = (item: MonitorItem): boolean => !item.id.startsWith('cyl.');
 
-/** One to ten items by their groups, and on which chart each of them stands. */
+/** Selects one to ten items by group, and the chart of each. */
 export function ItemPicker({ items, charts, onChange }: Props) {
   const { t, of } = useI18n();
-  const full = items.length >= mostWatched;
-  const turn = (id: string): void => {
+  const full = items.length >= maxWatched;
+  const toggle = (id: string): void => {
     if (!items.includes(id)) return onChange([...items, id], charts);
     const { [id]: _gone, ...others } = charts;
     onChange(
@@ -28,7 +28,7 @@ export function ItemPicker({ items, charts, onChange }: Props) {
   return (
     <>
       <chakra.p textStyle="dense" color={full ? 'watch.ink' : 'ink2'} role="status" mb="2">
-        {t(full ? 'remote.pickedFull' : 'remote.picked', { n: items.length, most: mostWatched })}
+        {t(full ? 'remote.pickedFull' : 'remote.picked', { n: items.length, most: maxWatched })}
       </chakra.p>
       <chakra.div
         display="grid"
@@ -56,7 +56,7 @@ export function ItemPicker({ items, charts, onChange }: Props) {
                       color={full && !on ? 'ink3' : 'ink'}
                       cursor={full && !on ? 'not-allowed' : 'pointer'}
                     >
-                      <input type="checkbox" checked={on} disabled={full && !on} onChange={() => turn(item.id)} />
+                      <input type="checkbox" checked={on} disabled={full && !on} onChange={() => toggle(item.id)} />
                       <chakra.span minW="0">
                         {of(item)}{' '}
                         <chakra.small color="ink3" whiteSpace="nowrap">
@@ -76,7 +76,7 @@ export function ItemPicker({ items, charts, onChange }: Props) {
                         value={chartOf(items, charts, item.id)}
                         onChange={(e) => onChange([...items], { ...charts, [item.id]: Number(e.target.value) })}
                       >
-                        {Array.from({ length: mostCharts }, (_, i) => (
+                        {Array.from({ length: maxCharts }, (_, i) => (
                           <option key={i} value={i + 1}>
                             {i + 1}
                           </option>

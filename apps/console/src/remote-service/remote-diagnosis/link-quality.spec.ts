@@ -6,7 +6,7 @@ const heard = (
   at: number,
   { machine = 0, desk = 0, toServer = 80, toPage = 20, dropped = 0 } = {},
 ): number | null => {
-  q.heard({ sampledAt: at - machine, receivedAt: at + toServer, shownAt: at + toServer + toPage + desk, dropped });
+  q.add({ sampledAt: at - machine, receivedAt: at + toServer, shownAt: at + toServer + toPage + desk, dropped });
   return q.get().latencyMs;
 };
 

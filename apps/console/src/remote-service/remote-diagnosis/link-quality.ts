@@ -1,36 +1,36 @@
-interface Heard {
-  /** when the newest row was measured, by our clock as far as the device's is known; epoch ms */
+interface ReceivedRow {
+  /** when the newest row was measured, by our clock if the offset is known; epoch ms */
   sampledAt: number;
-  /** when the server had it */
+  /** when the server received it */
   receivedAt: number;
-  /** when this page had it, by its own clock */
+  /** when this page received it, by its own clock */
   shownAt: number;
   dropped: number;
 }
 export interface Quality {
-  /** from the sensor to this page; null: nothing has come yet */
+  /** from the sensor to this page; null: no data yet */
   latencyMs: number | null;
-  /** rows that are missing */
+  /** missing rows */
   dropped: number;
 }
 
-/** A delay is never negative and no link that works is so slow: beyond it, it is a clock that is wrong. */
-const believedMs = 2_000;
-/** How often a figure that changes with each row is written. */
+/** A delay is never negative and never this long; beyond it, a clock is wrong. */
+const maxPlausibleMs = 2_000;
+/** How often a number that changes with each row is updated. */
 const writtenMs = 1_000;
 
 /**
- * How fresh rows are when they come. Neither the machine's clock nor this desk's need be right: where the quickest message so far cannot be true, it is taken
- * for the least, and what is said is how much later than that a row came.
+ * The latency of rows. Neither the machine's clock nor this desk's need be right: if the fastest message so far has an
+ * implausible delay, it is the baseline, and later ones are measured against it.
  */
 export class LinkQuality {
   private now: Quality = { latencyMs: null, dropped: 0 };
   private toServer = Infinity;
   private toPage = Infinity;
   private writtenAt = -Infinity;
-  private readonly ears = new Set<() => void>();
+  private readonly listeners = new Set<() => void>();
 
-  heard({ sampledAt, receivedAt, shownAt, dropped }: Heard): void {
+  add({ sampledAt, receivedAt, shownAt, dropped }: ReceivedRow): void {
     this.toServer = Math.min(this.toServer, receivedAt - sampledAt);
     this.toPage = Math.min(this.toPage, shownAt - receivedAt);
     const latencyMs = receivedAt - sampledAt - error(this.toServer) + (shownAt - receivedAt - error(this.toPage));
@@ -39,21 +39,21 @@ export class LinkQuality {
       this.set({ latencyMs: Math.max(0, latencyMs), dropped });
     }
   }
-  /** Rows that were missing have been read, or others are missing. */
+  /** Missing rows were fetched, or others are missing. */
   lost(dropped: number): void {
     if (dropped !== this.now.dropped) this.set({ ...this.now, dropped });
   }
 
   get = (): Quality => this.now;
-  onChange = (ear: () => void): (() => void) => {
-    this.ears.add(ear);
-    return () => void this.ears.delete(ear);
+  onChange = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   };
 
   private set(now: Quality): void {
     this.now = now;
-    for (const ear of this.ears) ear();
+    for (const listener of this.listeners) listener();
   }
 }
 
-const error = (least: number): number => (least >= 0 && least <= believedMs ? 0 : least);
+const error = (least: number): number => (least >= 0 && least <= maxPlausibleMs ? 0 : least);

@@ -6,16 +6,16 @@ import { indexAt, type Rows, spansOf } from '../../ui/plot/spans';
 type Part = Pick<z.output<typeof Measured>['parts'][number], 't0' | 'period' | 'rows'>;
 type Cell = number | null;
 
-/** Rows that are summed up together, for figures over hours. */
+/** Rows summed up together, for statistics over hours. */
 const summedRows = 64;
-/** Rows for which there is room at first: a quarter more than are kept, so that they are moved seldom. */
+/** Initial capacity: a quarter more than are kept, so that rows are rarely moved. */
 const roomFor = (keepMs: number, period: number): number =>
   Number.isFinite(keepMs) ? Math.ceil((keepMs / period) * 1.25) + 64 : 1_024;
 
 /**
- * Measured rows as charts take them: one array of moments (seconds of the device clock) and one of values for each item, NaN where there is none, of which
- * `first` up to `end` count. They are written in place, so that hours of rows leave nothing behind, and forget what is older than they keep. A row that
- * never came leaves a row without values behind, which a chart shows as a gap, and is counted.
+ * Measured rows as arrays for the charts: one of times (seconds of the device clock) and one of values for each item,
+ * NaN without a value; `first` up to `end` are valid. Written in place, so that hours of rows produce no garbage, and
+ * older rows than `keep` are dropped. Missing rows leave an empty row, which a chart shows as a gap, and are counted.
  */
 export class MeasuredRows implements Rows {
   t: Float64Array<ArrayBuffer>;
@@ -24,11 +24,11 @@ export class MeasuredRows implements Rows {
   end = 0;
   moved = 0;
   rewritten = 0;
-  /** the device clock is so far behind ours */
+  /** how far the device clock is behind ours */
   offsetMs = 0;
-  /** rows that ought to have come and did not, of those that are kept */
+  /** missing rows within the kept range */
   dropped = 0;
-  private readonly ears = new Set<() => void>();
+  private readonly listeners = new Set<() => void>();
 
   constructor(
     readonly items: readonly string[],
@@ -40,12 +40,12 @@ export class MeasuredRows implements Rows {
     this.columns = items.map(() => new Float64Array(room));
   }
 
-  onChange(ear: () => void): () => void {
-    this.ears.add(ear);
-    return () => void this.ears.delete(ear);
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   }
 
-  /** The moments between which there are rows, in epoch ms of our clock; null without rows. */
+  /** The range of the rows, in epoch ms of our clock; null without rows. */
   span(): [number, number] | null {
     return this.first === this.end
       ? null
@@ -54,12 +54,12 @@ export class MeasuredRows implements Rows {
   /** The newest row, ms of the device clock; null without rows. */
   lastMs = (): number | null => (this.first === this.end ? null : this.msAt(this.end - 1));
 
-  /** Rows as they come. Answers the row after which some are missing, in ms of the device clock; null where none is. */
+  /** Appends live rows. Returns the row after which some are missing, in ms of the device clock; null if none is. */
   add(part: Part): number | null {
     const before = this.lastMs();
     const missing = this.append(part.t0, part.period, part.rows);
-    // of a gap that is there: a terminal says again what was not heard
-    if (this.dropped > 0 && before !== null && part.rows.some((_, k) => this.lacks(part.t0 + k * part.period)))
+    // of an existing gap: a terminal resends rows
+    if (this.dropped > 0 && before !== null && part.rows.some((_, k) => this.isMissingAfter(part.t0 + k * part.period)))
       this.fill([part]);
     else {
       this.trim();
@@ -68,7 +68,7 @@ export class MeasuredRows implements Rows {
     return missing > 0 ? before : null;
   }
 
-  /** Rows that were read: those that are there already stay, what was missing is put in its place. */
+  /** Inserts fetched rows: existing ones stay, missing ones are filled in. */
   fill(parts: readonly Part[]): void {
     const byTime = new Map<number, Cell[]>();
     for (let i = this.first; i < this.end; i++)
@@ -86,7 +86,7 @@ export class MeasuredRows implements Rows {
     this.tell();
   }
 
-  /** Least, greatest and mean of a column between two moments of our clock; null where it has no value there. */
+  /** Minimum, maximum and mean of a column between two times of our clock; null without values. */
   stats(column: number, from: number, to: number): { min: number; max: number; mean: number } | null {
     const values = this.columns[column];
     const [begin, end] = [indexAt(this, (from - this.offsetMs) / 1000), indexAt(this, (to - this.offsetMs + 1) / 1000)];
@@ -116,10 +116,10 @@ export class MeasuredRows implements Rows {
     return n === 0 ? null : { min, max, mean: sum / n };
   }
 
-  /** The newest row's value; null where the sensor said nothing in it. */
+  /** The newest row's value; null if the sensor reported nothing. */
   newest = (column: number): Cell => (this.first === this.end ? null : this.valueAt(column, this.end - 1));
 
-  /** The row nearest to a moment of the device clock in seconds; null without rows. */
+  /** The row nearest to a time of the device clock in seconds; null without rows. */
   nearest(at: number): { at: number; value: (column: number) => Cell } | null {
     if (this.first === this.end) return null;
     const after = Math.min(indexAt(this, at), this.end - 1);
@@ -132,7 +132,7 @@ export class MeasuredRows implements Rows {
     for (const [k, row] of rows.entries()) {
       const at = t0 + k * period;
       const last = this.lastMs();
-      // it came twice, or late
+      // a duplicate, or late
       if (last !== null && at <= last) continue;
       if (last !== null && at - last > this.period * 1.5) {
         missing += Math.round((at - last) / this.period) - 1;
@@ -152,7 +152,7 @@ export class MeasuredRows implements Rows {
     this.end++;
   }
 
-  /** What is forgotten makes room; only where that is little, the arrays grow. */
+  /** Reuses the space of dropped rows; the arrays grow only if that is too little. */
   private makeRoom(): void {
     const [from, end] = [this.first, this.end];
     const room = from > this.t.length / 8 ? this.t.length : this.t.length * 2;
@@ -173,9 +173,9 @@ export class MeasuredRows implements Rows {
       this.first = indexAt(this, (last - this.keepMs) / 1000);
   }
 
-  /** An empty row that only opens a gap stands a millisecond after the one before it. */
+  /** An empty row that only opens a gap is a millisecond after the one before it. */
   private isGap = (i: number): boolean => i > this.first && this.msAt(i) - this.msAt(i - 1) === 1;
-  private lacks(at: number): boolean {
+  private isMissingAfter(at: number): boolean {
     const i = indexAt(this, (at - 0.5) / 1000);
     return i > this.first && i < this.end && this.msAt(i) !== at;
   }
@@ -186,9 +186,9 @@ export class MeasuredRows implements Rows {
   }
 
   private tell(): void {
-    for (const ear of this.ears) ear();
+    for (const listener of this.listeners) listener();
   }
 }
 
-/** What a broken sensor says is no value; an item of a newer unit is taken as it comes. */
+/** A broken sensor's value is none; unknown items of a newer unit are kept as they are. */
 const plausible = (item: string, value: Cell): Cell => (monitorItems.has(item) ? plausibleValue(item, value) : value);

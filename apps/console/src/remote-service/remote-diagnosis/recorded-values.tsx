@@ -8,26 +8,26 @@ import type { Window } from '../../ui/plot/stream-plot';
 import { type Changing, useDrawn } from '../../ui/plot/use-drawn';
 import type { MeasuredRows } from './measured-rows';
 
-/** Where the joined cursor of the charts stands, in seconds of the device clock; null: nowhere. */
+/** The position of the charts' shared cursor, in seconds of the device clock; null: none. */
 export class ChartCursor implements Changing {
   at: number | null = null;
-  private readonly ears = new Set<() => void>();
+  private readonly listeners = new Set<() => void>();
 
   set(at: number | null): void {
     if (at === this.at) return;
     this.at = at;
-    for (const ear of this.ears) ear();
+    for (const listener of this.listeners) listener();
   }
-  onChange = (ear: () => void): (() => void) => {
-    this.ears.add(ear);
-    return () => void this.ears.delete(ear);
+  onChange = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   };
 }
 
 export const digitsOf = (item: string): number => monitorItems.get(item)?.digits ?? 1;
 export const unitOf = (item: string): string => unitLabel(monitorItems.get(item)?.unit ?? '');
 
-/** The newest value of a column, written as rows come; – where its sensor says nothing. */
+/** The newest value of a column, updated with each row; – without a value. */
 export function NowValue({ rows, column, unit = '' }: { rows: MeasuredRows; column: number; unit?: string }) {
   const { number, t } = useI18n();
   const place = useRef<HTMLSpanElement>(null);
@@ -48,7 +48,10 @@ export function NowValue({ rows, column, unit = '' }: { rows: MeasuredRows; colu
   );
 }
 
-/** Values of a recording beside its charts: now, at the cursor, and least, greatest and mean of what is shown. Written as rows come, outside React. */
+/**
+ * Values beside the charts of a recording: current, at the cursor, and minimum, maximum and mean of the visible range.
+ * Updated outside React.
+ */
 export function RecordedValues({
   rows,
   windowNow,
@@ -116,7 +119,7 @@ export function RecordedValues({
   );
 }
 
-/** What is there already is not written again: that would be laid out anew. */
+/** Unchanged text is not written again, which would cause a layout. */
 function write(place: Element | null | undefined, text: string): void {
   if (place && place.textContent !== text) place.textContent = text;
 }

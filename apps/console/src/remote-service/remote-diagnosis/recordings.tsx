@@ -21,7 +21,7 @@ import { readAfter } from './use-recording';
 
 const noCharts = {};
 
-/** What was recorded of this machine, newest first; one opens below its line with the same charts. */
+/** The recordings of this machine, newest first; one opens below its row with the same charts. */
 export const Recordings = memo(function Recordings({
   vehicleId,
   running,
@@ -97,7 +97,7 @@ export const Recordings = memo(function Recordings({
   );
 });
 
-/** How many rows came; the history says it as the state of the recording. */
+/** The number of rows; the history has it as the state of the recording. */
 const rowCount = (r: ServiceHistoryRow): number => Number(r.state) || 0;
 
 export function Recording({ row }: { row: ServiceHistoryRow }) {

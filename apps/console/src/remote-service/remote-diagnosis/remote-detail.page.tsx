@@ -10,7 +10,7 @@ import { TestsTab } from './tests-tab';
 
 const remoteTabs = ['engine', 'faults', 'monitor', 'tests', 'history'] as const;
 
-/** One machine that is served from afar: connect, look at its engine, its faults and its values, test it. */
+/** Remote diagnosis of one machine: connect, engine information, faults, values, tests. */
 export function RemoteDetailPage() {
   const { t } = useI18n();
   const list: RecordList = { to: '/remote', label: t('remote.toList'), missing: t('remote.missing') };

@@ -10,7 +10,7 @@ import { WithRecord } from '../../ui/with-record';
 import { entryIdOf, entrySignature, HistoryCsv, HistoryFilters, useHistory, useHistoryColumns } from './history-list';
 import { HistoryPanel } from './history-panel';
 
-/** All that was done to a vehicle from afar; nothing here changes anything. */
+/** The remote service history of a vehicle; read only. */
 export function RemoteHistoryPage() {
   const { t } = useI18n();
   return (

@@ -14,16 +14,16 @@ import { Tabs } from '../../ui/tabs';
 import { useList } from '../../ui/use-list';
 import { TestCatalogueTab } from './test-catalogue-tab';
 
-/** Machines that can be reached from here, and for administrators the catalogue of their tests, one tab further. */
+/** Reachable machines, and for administrators the test catalogue. */
 export function RemoteListPage() {
   const { tab } = useSearch({ strict: false }) as Search;
   const can = useCan();
-  const both = can(testCatalogues.versions.allow);
-  if (both && tab === 'catalogue') return <TestCatalogueTab tabs={<RemoteTabs value="catalogue" />} />;
-  return <Vehicles tabs={both ? <RemoteTabs value="vehicles" /> : undefined} />;
+  const showsTabs = can(testCatalogues.versions.allow);
+  if (showsTabs && tab === 'catalogue') return <TestCatalogueTab tabs={<RemoteTabs value="catalogue" />} />;
+  return <Vehicles tabs={showsTabs ? <RemoteTabs value="vehicles" /> : undefined} />;
 }
 
-/** A row opens the page on which one connects to it. */
+/** A row opens the page for connecting to it. */
 function Vehicles({ tabs }: { tabs: ReactNode }) {
   const { t } = useI18n();
   const list = useList(diagnosis.list);
@@ -60,6 +60,6 @@ function RemoteTabs({ value }: { value: 'vehicles' | 'catalogue' }) {
 }
 
 const idOf = (r: ServiceRow): number => r.id;
-/** Marked for two seconds: who took or freed a machine, and one that came or went. */
+/** Highlights changed rows for two seconds: a session began or ended, a machine came or went. */
 const signature = (r: ServiceRow): string =>
   `${r.online} ${r.engine} ${r.key} ${r.holder?.sessionId ?? ''} ${r.holder?.state ?? ''}`;

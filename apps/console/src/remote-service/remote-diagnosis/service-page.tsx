@@ -12,38 +12,38 @@ import { Tabs } from '../../ui/tabs';
 import { ConnectCard, SessionFigures, SessionMessages, StateLine } from './connection';
 import { type Session, useSession } from './use-session';
 
-/** How often what must hold to connect is read again while nobody here is connected: no event tells of a key or of a battery. */
-const lookMs = 5_000;
+/** Refetch interval of the connect conditions before a connect: no event reports a key or a battery. */
+const refetchMs = 5_000;
 export const everySoOften = ({ vehicle }: ServiceDetail): number | false =>
-  vehicle.holder?.mine === true ? false : lookMs;
+  vehicle.holder?.mine === true ? false : refetchMs;
 
-/** What a screen of remote service hands to its tabs. */
+/** Passed by a screen of remote service to its tabs. */
 export interface Service<T extends string> {
   tab: T;
-  goTo: (tab: T) => void;
+  showTab: (tab: T) => void;
   session: Session;
   detail: ServiceDetail;
 }
 interface Props<T extends string> {
   detail: ServiceDetail;
   refetch: () => Promise<unknown>;
-  /** as what one connects here */
+  /** the kind of the session */
   kind: 'remote' | 'afterService';
   label: string;
   list: { to: string; label: string };
-  /** the first is the one that opens */
+  /** the first one is the default */
   tabs: readonly { value: T; label: string; count?: (session: Session) => number | undefined }[];
-  /** beside the name: links */
+  /** links beside the name */
   beside?: ReactNode;
-  /** over every tab: what must not be missed */
+  /** above every tab: important messages */
   over?: ReactNode;
   children: (service: Service<T>) => ReactNode;
 }
 
-/** One machine that is served from afar: its name, where the session stands, what is wrong with it, and tabs. */
+/** A page of remote service for one machine: its name, the session's progress, messages, and tabs. */
 export function ServicePage<T extends string>({
   detail: read,
-  refetch: look,
+  refetch,
   kind,
   label,
   list,
@@ -62,12 +62,12 @@ export function ServicePage<T extends string>({
   const detail = { ...read, vehicle: withNow(read.vehicle, now ?? undefined) };
   const session = useSession(detail);
   useLiveEvents(({ payload }) => {
-    if (!session.open && (payload as { vehicleId?: unknown }).vehicleId === id) void look();
+    if (!session.open && (payload as { vehicleId?: unknown }).vehicleId === id) void refetch();
   });
   useEffect(() => {
     document.title = `${vin} · Headland`;
   }, [vin]);
-  const goTo = (next: T): void =>
+  const showTab = (next: T): void =>
     void navigate({ to: '.', search: { tab: next, ...(code === undefined ? {} : { code }) }, replace: true });
   return (
     <Page
@@ -95,7 +95,7 @@ export function ServicePage<T extends string>({
           <Tabs
             label={label}
             value={tab}
-            onChange={goTo}
+            onChange={showTab}
             choices={tabs.map((c) => ({ value: c.value, label: c.label, count: c.count?.(session) }))}
           />
         </>
@@ -116,13 +116,13 @@ export function ServicePage<T extends string>({
       >
         {over}
         {!session.open && <ConnectCard session={session} detail={detail} kind={kind} />}
-        {children({ tab, goTo, session, detail })}
+        {children({ tab, showTab, session, detail })}
       </chakra.div>
     </Page>
   );
 }
 
-/** Codes that were read in this session, beside the name of their tab. */
+/** The number of codes read in this session, in the tab's title. */
 export const codesIn = ({ view }: Session): number | undefined => {
   const faults = view?.faults ?? null;
   return faults === null ? undefined : faults.stored.length + faults.pending.length;

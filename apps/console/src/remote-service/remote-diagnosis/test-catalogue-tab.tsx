@@ -5,7 +5,7 @@ import { useI18n } from '../../lib/i18n';
 import { CatalogueTab } from '../../ui/catalogue-tab';
 import type { CatalogueKind } from '../../ui/catalogue-versions';
 
-/** What the tests do and by which limits they are judged: the versions of their catalogue and which one is in use. */
+/** The versions of the test catalogue and which one is in use. */
 export function TestCatalogueTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useI18n();
   const kind = useMemo<CatalogueKind>(

@@ -13,36 +13,36 @@ import { TestPlot } from './test-plot';
 import type { Session } from './use-session';
 
 const noParts: readonly MeasuredPart[] = [];
-/** What a run measured: read once, and while it runs as it comes, too. `live` is the session that runs it. */
-export function useCurve(testId: number | null, live?: Pick<Session, 'hear' | 'missed'>): readonly MeasuredPart[] {
+/** Measurements of a run: loaded once, and live while it runs. `live` is its session. */
+export function useCurve(testId: number | null, live?: Pick<Session, 'subscribe' | 'missed'>): readonly MeasuredPart[] {
   const { data, refetch } = useQuery({
     ...query(diagnosis.curve, { params: { testId: testId ?? 0 } }),
     enabled: testId !== null,
     staleTime: Infinity,
   });
-  const [heard, setHeard] = useState<{ testId: number | null; parts: readonly MeasuredPart[] }>({
+  const [received, setReceived] = useState<{ testId: number | null; parts: readonly MeasuredPart[] }>({
     testId,
     parts: noParts,
   });
-  const hear = live?.hear;
+  const subscribe = live?.subscribe;
   useEffect(
     () =>
-      hear?.(({ test }) => {
+      subscribe?.(({ test }) => {
         const part = test?.part;
         if (test === undefined || part === undefined) return;
-        setHeard((was) => ({ testId: test.id, parts: was.testId === test.id ? [...was.parts, part] : [part] }));
+        setReceived((was) => ({ testId: test.id, parts: was.testId === test.id ? [...was.parts, part] : [part] }));
       }),
-    [hear],
+    [subscribe],
   );
-  // what came while nobody listened, or after the last part that was heard
+  // rows missed before the subscription, or after the last received part
   const running = live !== undefined;
   const missed = live?.missed ?? 0;
   useEffect(() => {
     if (testId !== null && (missed > 0 || !running)) void refetch();
   }, [testId, missed, running, refetch]);
   return useMemo(
-    () => [...(data?.parts ?? noParts), ...(heard.testId === testId ? heard.parts : noParts)],
-    [data, heard, testId],
+    () => [...(data?.parts ?? noParts), ...(received.testId === testId ? received.parts : noParts)],
+    [data, received, testId],
   );
 }
 
@@ -57,11 +57,11 @@ interface Props {
   parts: readonly MeasuredPart[];
   signals: readonly ShownSignal[];
   values: ItemValues;
-  /** another run of the same test, drawn over it */
+  /** another run of the same test, overlaid */
   other?: { name: string; parts: readonly MeasuredPart[] } | undefined;
 }
 
-/** Each signal of a test: its value, what is allowed, its line; cylinders beside one another. */
+/** Each signal of a test: its value, limits and line; cylinders side by side. */
 export function TestChart({ parts, signals, values, other }: Props) {
   const { t } = useI18n();
   const plain = signals.filter((s) => !s.perCylinder);

@@ -4,7 +4,7 @@ import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { rangeLabel, type DiagnosisFormatter, measure } from '@headland/i18n/diagnosis-labels';
 import { isMessageKey } from '@headland/i18n/catalogue';
 
-/** All that must hold before a test begins, as it stands now, by the rule that the server and the device ask as well; one row for each item and its bounds. */
+/** The current conditions of a test, by the same rule as server and device; one row for each item and its bounds. */
 export function conditionsNow(d: Pick<TestDefinition, 'gates' | 'gateLimits'>, live: ItemValues): ConditionNow[] {
   const seen = new Set<string>();
   return gatesNow(d.gates, live, d.gateLimits).filter((c) => {
@@ -13,7 +13,7 @@ export function conditionsNow(d: Pick<TestDefinition, 'gates' | 'gateLimits'>, l
   });
 }
 
-/** What is asked for: "Parking brake on", "Battery voltage ≥ 12.40 V". */
+/** The condition: "Parking brake on", "Battery voltage ≥ 12.40 V". */
 export function conditionLabel(s: DiagnosisFormatter, c: ConditionNow): string {
   if (c.item === 'engine.rpm') return s.t(c.max === 0 ? 'diagGate.stopped' : 'diagGate.idles');
   const known = s.item(c.item);
@@ -24,7 +24,7 @@ export function conditionLabel(s: DiagnosisFormatter, c: ConditionNow): string {
     : `${name} ${rangeLabel(c.min, c.max, (v) => measure(s, v, known?.unit ?? '', known?.digits ?? 1))}`;
 }
 
-/** What is measured; null where that says no more than OK. */
+/** The current value; null if it says no more than OK. */
 export function valueNow(s: DiagnosisFormatter, c: ConditionNow): string | null {
   if (c.value === null || isFlag(c)) return null;
   const known = s.item(c.item);

@@ -13,16 +13,16 @@ import { useTestCatalogue } from './use-test-catalogue';
 const ofService: readonly string[] = ['c3iInfo', 'partReplacement'];
 export const isRunnable = (id: string): boolean =>
   (diagnosticTestIds as readonly string[]).includes(id) && !ofService.includes(id);
-const mostProposed = 6;
+const maxProposed = 6;
 
 interface Props {
   session: Session;
-  /** likeliest first */
+  /** most likely first */
   proposed: readonly ProposedTest[];
   openId: string | null;
   onOpen: (id: string) => void;
 }
-/** What is proposed and why, then every test by the controller that runs it, each with its last result of this session. */
+/** Recommended tests with their reasons, then all tests by controller, each with its last result of this session. */
 export function TestList({ session, proposed, openId, onOpen }: Props) {
   const t = useT();
   const formatter = useDiagnosisFormatter();
@@ -40,7 +40,7 @@ export function TestList({ session, proposed, openId, onOpen }: Props) {
     />
   );
   return (
-    // beside the test it stays in sight, under the head of the page with its tabs
+    // beside the test it stays visible, under the page's head and tabs
     <Card
       as="nav"
       aria-label={t('tests.title')}
@@ -53,7 +53,7 @@ export function TestList({ session, proposed, openId, onOpen }: Props) {
     >
       {proposed.length > 0 && (
         <Group title={t('tests.proposed')}>
-          {proposed.slice(0, mostProposed).map((p) =>
+          {proposed.slice(0, maxProposed).map((p) =>
             isRunnable(p.id) ? (
               row(p.id, `next ${p.id}`, reasonForTestLabel(formatter, p))
             ) : (
@@ -74,7 +74,10 @@ export function TestList({ session, proposed, openId, onOpen }: Props) {
   );
 }
 
-/** The fault that one comes from stands before other faults, with what its tests need; what the last result leads to stands before it. */
+/**
+ * Order: follow-ups of the last result, then the fault that led to this page with its tests' prerequisites, then other
+ * faults.
+ */
 export function nearestFirst(proposed: readonly ProposedTest[], code: string | null): ProposedTest[] {
   const own = new Set(proposed.filter((p) => p.because === 'fault' && p.of === code).map((p) => p.id));
   const rank = (p: ProposedTest): number =>
@@ -104,7 +107,7 @@ interface RowProps {
   session: Session;
   open: boolean;
   locked: boolean;
-  /** why it is proposed */
+  /** why it is recommended */
   why?: string;
   onOpen: (id: string) => void;
 }

@@ -21,10 +21,10 @@ interface Props {
   vin: string;
   onOpen: (test: string) => void;
 }
-/** One test: what it shows and does, what must hold, its run while it runs, and what the last run of this session has found. */
+/** One test: purpose, conditions, progress, and the result of the last run in this session. */
 export function TestPanel({ session, definition, vin, onOpen }: Props) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const formatter = useDiagnosisFormatter();
   const running = session.test?.test === definition.id ? session.test : null;
   const last = running ?? session.view?.tests.findLast((run) => run.test === definition.id) ?? null;
@@ -59,8 +59,8 @@ export function TestPanel({ session, definition, vin, onOpen }: Props) {
           </chakra.span>
           <chakra.span className="num">
             {t('tests.takesMost', {
-              usual: secondsText(words, definition.typ_s),
-              most: secondsText(words, definition.max_s),
+              usual: secondsText(i18n, definition.typ_s),
+              most: secondsText(i18n, definition.max_s),
             })}
           </chakra.span>
         </Flex>

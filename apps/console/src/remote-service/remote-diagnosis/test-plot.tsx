@@ -11,7 +11,7 @@ interface Props {
   label: string;
   /** one run, or two to compare: in ms since each began */
   lines: readonly { name: string; points: readonly CurvePoint[] }[];
-  /** what is allowed, filled */
+  /** the allowed band, filled */
   band: readonly [number, number] | null;
   /** bounds, dashed */
   limits: readonly number[];
@@ -19,7 +19,7 @@ interface Props {
   height?: number;
 }
 
-/** What a test measured of one item, over the seconds since it began, with what was allowed. Two runs lie over one another from their beginning. */
+/** Measurements of one item over the seconds of a test, with its limits. Two runs are aligned at their start. */
 export function TestPlot(props: Props) {
   const { label, lines, height = 130 } = props;
   const { number } = useI18n();
@@ -117,7 +117,7 @@ const seen = ({ lines, band, limits }: Props): number[] => [
   ...limits,
 ];
 
-/** A second or three usual steps without a row is a gap. */
+/** A second or three usual periods without a row is a gap. */
 function dataOf(lines: Props['lines']): uPlot.AlignedData {
   const tables = lines.map(({ points }): uPlot.AlignedData => {
     const x: number[] = [];

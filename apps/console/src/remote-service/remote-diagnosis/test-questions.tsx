@@ -14,7 +14,7 @@ import type { Answer, Session } from './use-session';
 
 type Question = TestRun['toConfirm'][number];
 
-/** What only somebody on site can have seen; an answer stands once it is given. */
+/** Questions for somebody on site; an answer is final. */
 export function TestQuestions({ run, confirm }: { run: TestRun; confirm: Session['confirm'] }) {
   const { t } = useI18n();
   const [sent, setSent] = useState<string | null>(null);
@@ -50,20 +50,20 @@ interface Props {
   send: (answer: Answer) => void;
 }
 
-/** With a picture, where the question asks for one: a "yes" without it is no proof. */
+/** With a photo if the question requires one: a "yes" without it is no proof. */
 function YesOrNo({ question: { key, photo }, busy, send }: Props) {
   const { t } = useI18n();
   const formatter = useDiagnosisFormatter();
   const [image, setImage] = useState('');
   const [sending, setSending] = useState(false);
   const photos = image === '' ? [] : [image];
-  const lacking = photo && (image === '' || sending);
+  const isPhotoMissing = photo && (image === '' || sending);
   return (
     <Flex role="group" aria-label={confirmLabel(formatter, key)} gap="2" align="center" mt="1.5" wrap="wrap">
       <chakra.span flex="1">{confirmLabel(formatter, key)}</chakra.span>
       <Button
         busy={busy}
-        disabled={lacking}
+        disabled={isPhotoMissing}
         reason={t('field.photo')}
         onClick={() => send({ key, answer: true, photos })}
       >
@@ -88,7 +88,9 @@ function YesOrNo({ question: { key, photo }, busy, send }: Props) {
   );
 }
 
-/** A value that is read on site; the unit's own is compared with it. What cannot be one is said at its field, and not sent. */
+/**
+ * A value that is read on site and compared with the unit's own. An invalid one is shown at its field, and not sent.
+ */
 function SeenValue({ question, item, busy, send }: Props & { item: string }) {
   const { t, number } = useI18n();
   const formatter = useDiagnosisFormatter();

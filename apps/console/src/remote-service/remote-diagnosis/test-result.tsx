@@ -22,13 +22,13 @@ import type { Session } from './use-session';
 
 interface Props {
   run: TestRun;
-  /** opens another test; none: proposals are words */
+  /** opens another test; none: recommendations are plain text */
   onOpen?: (test: string) => void;
-  /** answers what somebody on site has seen */
+  /** answers of somebody on site */
   confirm?: Session['confirm'];
 }
 
-/** What a run has found: pass, fail or aborted, why, each limit with what was measured, and what to do next. */
+/** The result of a run: pass, fail or aborted, why, each limit with its measurement, and the next steps. */
 export function TestResult({ run, onOpen, confirm }: Props) {
   const { t } = useI18n();
   const formatter = useDiagnosisFormatter();
@@ -82,7 +82,7 @@ export function TestResult({ run, onOpen, confirm }: Props) {
   );
 }
 
-/** Each limit with what was measured. */
+/** Each limit with its measurement. */
 export function EvidenceTable({ run }: { run: Pick<TestRun, 'evidence' | 'catalogueVersion'> }) {
   const { t } = useI18n();
   const formatter = useDiagnosisFormatter();

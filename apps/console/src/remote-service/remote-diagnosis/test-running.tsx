@@ -14,10 +14,13 @@ import { StatusChip } from '../../ui/status-chip';
 import { clockText, useDiagnosisFormatter } from './diagnosis-labels';
 import type { Session } from './use-session';
 
-/** A wait of this length is one that people walk away from. */
+/** Users tend to leave during a wait of this length. */
 const longWaitS = 60;
 
-/** A test under way: where it stands, how long yet, what somebody on site is to do now, and the way to stop it, which is always there. */
+/**
+ * A test in progress: step, remaining time, prompts for the person on site, and the abort button, which is always
+ * there.
+ */
 export function RunningTest({
   session,
   run,
@@ -31,11 +34,11 @@ export function RunningTest({
   const formatter = useDiagnosisFormatter();
   const now = useNow();
   const leftS = useCountdown(run.leftS, now);
-  const aboutS = stepSeconds(definition).reduce((sum, s) => sum + s, 0) - (now - Date.parse(run.startedAt)) / 1000;
+  const expectedS = stepSeconds(definition).reduce((sum, s) => sum + s, 0) - (now - Date.parse(run.startedAt)) / 1000;
   const [aborting, setAborting] = useState(false);
   const abort = (): void => {
     setAborting(true);
-    // an abort that could not be asked for is asked for again
+    // a failed abort request is repeated
     void session.ask({ op: 'abort' }).then((answer) => answer === null && setAborting(false));
   };
   useEscape(abort);
@@ -57,8 +60,8 @@ export function RunningTest({
         <chakra.span flex="1" className="num" color="ink2" textAlign="right">
           {leftS !== null
             ? t('tests.left', { time: clockText(Math.ceil(leftS)) })
-            : aboutS > 0
-              ? t('tests.about', { time: clockText(aboutS) })
+            : expectedS > 0
+              ? t('tests.about', { time: clockText(expectedS) })
               : ''}
         </chakra.span>
         <Button kind="danger" large icon={<OctagonX size={18} />} onClick={abort}>
@@ -104,7 +107,7 @@ export function RunningTest({
   );
 }
 
-/** Esc stops the machine, wherever the focus is and whatever lies over the page. */
+/** Esc aborts, wherever the focus is and whatever covers the page. */
 function useEscape(abort: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.isComposing) return;
@@ -119,9 +122,9 @@ function useEscape(abort: () => void): void {
   }, []);
 }
 
-/** Seconds left, counted on between two words of the terminal. */
+/** Seconds left, counted down between two messages of the terminal. */
 function useCountdown(leftS: number | null, now: number): number | null {
-  const [said, setSaid] = useState({ leftS, at: now });
-  if (said.leftS !== leftS) setSaid({ leftS, at: now });
-  return leftS === null ? null : Math.max(0, leftS - (said.leftS === leftS ? (now - said.at) / 1000 : 0));
+  const [reported, setReported] = useState({ leftS, at: now });
+  if (reported.leftS !== leftS) setReported({ leftS, at: now });
+  return leftS === null ? null : Math.max(0, leftS - (reported.leftS === leftS ? (now - reported.at) / 1000 : 0));
 }

@@ -20,11 +20,14 @@ interface Props {
   session: Session;
   definition: TestDefinition;
   vin: string;
-  /** there is a result of it already */
+  /** there is a result already */
   again: boolean;
   onOpen: (test: string) => void;
 }
-/** What must hold, live; what somebody on site confirms, each time; and the start, which waits for all of it and says for what. */
+/**
+ * Live conditions, confirmations by somebody on site, each time; and the start button, which waits for all of it and
+ * shows for what.
+ */
 export function StartTest({ session, definition, vin, again, onOpen }: Props) {
   const { t } = useI18n();
   const can = useCan();
@@ -109,7 +112,7 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
   );
 }
 
-/** Tests that must have passed a short while ago: the server keeps them, so a reload loses none. */
+/** Tests that must have passed recently: stored by the server, so a reload loses none. */
 function useNeeds(
   vehicleId: number,
   { needs }: Pick<TestDefinition, 'needs'>,

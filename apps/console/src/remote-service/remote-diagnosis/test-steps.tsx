@@ -6,52 +6,52 @@ import { ArrowRight, Check } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { secondsText, useDiagnosisFormatter } from './diagnosis-labels';
 
-/** The steps of a test with the present one; what is done is ticked. */
+/** The steps of a test with the current one; completed ones are ticked. */
 export function TestSteps({ definition, run }: { definition: TestDefinition; run: TestRun | null }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const formatter = useDiagnosisFormatter();
   const seconds = stepSeconds(definition);
   const at = run === null || run.state === 'asked' ? null : (run.step ?? (run.state === 'waiting' ? 0 : null));
   return (
     <chakra.ol textStyle="dense" css={{ listStyle: 'none' }}>
       {definition.steps.map((step, i) => {
-        const present = i === at;
+        const isCurrent = i === at;
         const past = at !== null && i < at;
         return (
           <chakra.li
             key={i}
-            aria-current={present ? 'step' : undefined}
+            aria-current={isCurrent ? 'step' : undefined}
             display="flex"
             gap="2"
             py="1"
             px="2"
             mx="-2"
             borderRadius="control"
-            bg={present ? 'accentSoft' : undefined}
+            bg={isCurrent ? 'accentSoft' : undefined}
           >
             <chakra.span
               w="5"
               display="inline-flex"
               justifyContent="center"
               alignItems="center"
-              color={present ? 'accent' : 'ink3'}
+              color={isCurrent ? 'accent' : 'ink3'}
               className="num"
             >
               {past ? (
                 <Check size={14} aria-label={t('tests.past')} />
-              ) : present ? (
+              ) : isCurrent ? (
                 <ArrowRight size={14} aria-label={t('tests.present')} />
               ) : (
                 i + 1
               )}
             </chakra.span>
-            <chakra.span flex="1" fontWeight={present ? '600' : '400'} color={past ? 'ink2' : 'ink'}>
+            <chakra.span flex="1" fontWeight={isCurrent ? '600' : '400'} color={past ? 'ink2' : 'ink'}>
               {stepLabel(formatter, step.op === 'prompt' ? { op: 'prompt', key: step.key } : step)}
             </chakra.span>
             {(seconds[i] ?? 0) > 0 && (
               <Flex className="num" color="ink3">
-                {t('tests.takes', { time: secondsText(words, seconds[i] ?? 0) })}
+                {t('tests.takes', { time: secondsText(i18n, seconds[i] ?? 0) })}
               </Flex>
             )}
           </chakra.li>

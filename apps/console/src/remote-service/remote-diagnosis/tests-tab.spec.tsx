@@ -62,7 +62,7 @@ const aSession = (more: Partial<Session> = {}): Session => ({
     answered.push([id, given]);
     return Promise.resolve(aRun(id));
   },
-  hear: (take) => {
+  subscribe: (take) => {
     ears.add(take);
     return () => void ears.delete(take);
   },

@@ -13,8 +13,8 @@ import { useDefinition } from './use-definition';
 import type { Session } from './use-session';
 
 /**
- * All tests of this machine, what to run next, and the one that is open: `?test=`. The one that runs is always the one that is open. Whoever comes from a
- * fault (`?code=`) finds its tests first, before anybody is connected, too.
+ * All tests of this machine, recommendations, and the open one: `?test=`. A running test is always the open one. Coming
+ * from a fault (`?code=`) its tests are first, even before a connect.
  */
 export function TestsTab({ session }: { session: Session }) {
   const { t } = useI18n();
@@ -26,7 +26,7 @@ export function TestsTab({ session }: { session: Session }) {
   const { definition, vin } = useDefinition(session, id);
   const proposed = nearestFirst(session.view?.proposed ?? data?.proposed ?? [], typeof code === 'string' ? code : null);
   const panel = useRef<HTMLDivElement>(null);
-  // its head, with what it does and what must hold, wherever the list was scrolled to
+  // scrolls to its head, with purpose and conditions
   const open = (test: string): void =>
     void navigate({ to: '.', search: (old: Search) => ({ ...old, test }), replace: true }).then(() =>
       panel.current?.scrollIntoView({ block: 'start' }),

@@ -6,7 +6,7 @@ import { query } from '../../lib/session/session';
 import type { Session } from './use-session';
 import { useTestCatalogue } from './use-test-catalogue';
 
-/** A test or a write as it is run on this machine, with the machine's name; null for none. */
+/** A test or a write as it is run on this machine, with its name; null: none. */
 export function useDefinition(
   { vehicleId, view }: Pick<Session, 'vehicleId' | 'view'>,
   id: string | null,

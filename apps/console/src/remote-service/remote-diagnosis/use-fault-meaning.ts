@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { query } from '../../lib/session/session';
 
-/** A list that was taken into use meanwhile is asked for with the next page that shows codes. */
+/** A newly activated catalogue is loaded with the next page that shows codes. */
 const freshMs = 60_000;
 
-/** What codes mean by the catalogue in use; by the one that ships, until it is there and where it cannot be had. */
+/** Meanings of codes by the catalogue in use; by the shipped one until it is loaded, or if that fails. */
 export function useFaultMeaning(): LookUpFault {
   const { data } = useQuery({ ...query(catalogue.inUse, {}), staleTime: freshMs });
   return useMemo(() => meaningOf(data?.records), [data]);
@@ -18,7 +18,7 @@ function meaningOf(records: unknown): LookUpFault {
   try {
     return faultLookUp(parseFaultCatalogue(records));
   } catch {
-    // a page that is older than the server may not know what the list says; it must not go down with a session open
+    // a page older than the server may not understand the catalogue; it must not crash during a session
     return lookUpFault;
   }
 }

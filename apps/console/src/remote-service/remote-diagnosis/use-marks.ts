@@ -7,11 +7,11 @@ import type { StreamMark } from '../../ui/plot/stream-plot';
 import { afterAll } from './use-recording';
 
 export interface Mark extends StreamMark {
-  /** nobody has set it: the clock of the machine was set otherwise */
-  byItself: boolean;
+  /** automatic: the clock of the machine was set */
+  isAutomatic: boolean;
 }
 
-/** The moments of a recording that were pointed out; none where there is no recording. */
+/** The marks of a recording; none without a recording. */
 export function useMarks(recordingId: number | null): readonly Mark[] {
   const t = useT();
   const { data } = useQuery({
@@ -23,7 +23,7 @@ export function useMarks(recordingId: number | null): readonly Mark[] {
       (data?.marks ?? []).map(({ at, label }) => ({
         at,
         label: label === clockSetMark ? t('remote.clockSet') : label,
-        byItself: label === clockSetMark,
+        isAutomatic: label === clockSetMark,
       })),
     [data, t],
   );

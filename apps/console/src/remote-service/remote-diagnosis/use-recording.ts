@@ -7,23 +7,23 @@ import { LinkQuality } from './link-quality';
 import { MeasuredRows } from './measured-rows';
 import type { Session } from './use-session';
 
-/** What is kept in the page of a recording that runs; all of it is with the server. */
+/** Kept in the page for a running recording; the server has all of it. */
 export const keptMs = 2 * 3_600_000;
-/** After every row on any clock: asked so, a recording answers with its clock alone. */
+/** After every row on any clock: the response then only has the recording's clock. */
 export const afterAll = 8_640_000_000_000_000;
-/** Messages that one answer carries at the most. */
-const mostParts = 5_000;
+/** Maximum messages of one response. */
+const maxParts = 5_000;
 
 export interface LiveRecording {
   rows: MeasuredRows;
   quality: LinkQuality;
 }
 
-/** The recording that runs, as its rows come; what the page has missed (another tab, a lost link) is read from the server. */
+/** The running recording with its live rows; rows missed by the page (another tab, a lost connection) are fetched. */
 export function useLiveRecording(session: Session): LiveRecording | null {
   const cache = useQueryClient();
   const watching: SessionView['watching'] = session.view?.watching ?? null;
-  const { hear, missed } = session;
+  const { subscribe, missed } = session;
   const id = watching?.recordingId ?? null;
   const items = watching?.items.join(' ') ?? '';
   const period = watching?.period ?? 1000;
@@ -39,19 +39,19 @@ export function useLiveRecording(session: Session): LiveRecording | null {
     let left = false;
     const reader = new Reader(id, rows, () => left);
     reader.read(rows.lastMs());
-    const stop = hear((frame: DiagnosisFrame) => {
+    const stop = subscribe((frame: DiagnosisFrame) => {
       const part = frame.rows;
       if (part?.recordingId !== id) return;
       rows.offsetMs = frame.offsetMs;
       const before = rows.add(part);
       if (before !== null) reader.read(before);
-      quality.heard({
+      quality.add({
         sampledAt: part.t0 + (part.rows.length - 1) * part.period + frame.offsetMs,
         receivedAt: frame.at,
         shownAt: Date.now(),
         dropped: rows.dropped,
       });
-      // somebody or something has marked a moment
+      // somebody or something has set a mark
       if (frame.changed) void cache.invalidateQueries({ queryKey: [diagnosis.recording.path] });
     });
     const still = rows.onChange(() => quality.lost(rows.dropped));
@@ -60,12 +60,12 @@ export function useLiveRecording(session: Session): LiveRecording | null {
       stop();
       still();
     };
-  }, [recording, id, hear, missed, cache]);
+  }, [recording, id, subscribe, missed, cache]);
 
   return recording;
 }
 
-/** Reads what is missing, one read at a time: of all that was asked for meanwhile, the earliest on. */
+/** Fetches missing rows, one request at a time, from the earliest pending position on. */
 class Reader {
   private busy = false;
   private from = Infinity;
@@ -76,7 +76,7 @@ class Reader {
     private readonly left: () => boolean,
   ) {}
 
-  /** After a moment of the device clock; null: all that the page keeps. */
+  /** After a time of the device clock; null: everything kept in the page. */
   read(after: number | null): void {
     this.from = Math.min(this.from, after ?? 0);
     if (!this.busy) void this.run();
@@ -89,24 +89,24 @@ class Reader {
         const after = this.from;
         this.from = Infinity;
         await (after === 0
-          ? readKept(this.recordingId, this.rows, this.left)
+          ? fetchRows(this.recordingId, this.rows, this.left)
           : readAfter(this.recordingId, this.rows, after, this.left));
       }
     } catch {
-      // what could not be read stays a gap; the next gap tries again
+      // a failed fetch leaves a gap; the next gap retries
     } finally {
       this.busy = false;
     }
   }
 }
 
-async function readKept(recordingId: number, rows: MeasuredRows, left: () => boolean): Promise<void> {
+async function fetchRows(recordingId: number, rows: MeasuredRows, left: () => boolean): Promise<void> {
   const { offsetMs } = await call(diagnosis.recording, { params: { recordingId }, query: { after: afterAll } });
   rows.offsetMs = offsetMs;
   await readAfter(recordingId, rows, Math.max(0, Math.round(serverNow() - offsetMs - keptMs)), left);
 }
 
-/** All rows of a recording that lie after a moment of the device clock, page by page. */
+/** All rows of a recording after a time of the device clock, page by page. */
 export async function readAfter(
   recordingId: number,
   rows: MeasuredRows,
@@ -118,7 +118,7 @@ export async function readAfter(
     rows.offsetMs = offsetMs;
     if (parts.length > 0) rows.fill(parts);
     const last = parts.at(-1);
-    if (parts.length < mostParts || last === undefined) return;
+    if (parts.length < maxParts || last === undefined) return;
     from = last.t0;
   }
 }

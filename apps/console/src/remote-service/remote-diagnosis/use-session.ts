@@ -14,11 +14,11 @@ import { useNow } from '../../lib/clock';
 import { useDiagnosisFrames, useLiveState } from '../../lib/live/live';
 import { call, query } from '../../lib/session/session';
 
-/** What may be asked of a machine, as a caller writes it. */
+/** A request to a machine, as callers write it. */
 export type Ask = Input<typeof diagnosis.ask>['body'];
-/** What somebody on site has seen. */
+/** An answer of somebody on site. */
 export type Answer = Input<typeof diagnosis.confirm>['body'];
-/** What the state line shows. A finished test stands as complete or fail until something else is asked for. */
+/** The state in the status line. A finished test is shown as complete or fail until the next request. */
 export const lineStates = [
   'disconnected',
   'connecting',
@@ -33,71 +33,73 @@ export type LineState = (typeof lineStates)[number];
 
 export interface Session {
   vehicleId: number;
-  /** the session of this member on this vehicle: open, or the one that has ended while the page was open; null: none */
+  /** the member's session on this vehicle: open, or ended while the page was open; null: none */
   view: SessionView | null;
   line: LineState;
-  /** open and ours: it may be asked for things */
+  /** open and ours: requests are possible */
   open: boolean;
-  /** values that the gates ask for, once a second, as they were at `liveAt` (epoch ms, server); null: none yet */
+  /** values for the gates, once a second, as of `liveAt` (epoch ms, server); null: none yet */
   live: ItemValues;
   liveAt: number | null;
-  /** the link to the terminal or to the server is lost: what is shown is as old as `liveAt` */
+  /** the connection to the terminal or to the server is lost: values are as old as `liveAt` */
   frozen: boolean;
-  /** the test that is asked for, waits or runs, with what its terminal said last */
+  /** the requested or running test, with the terminal's last report */
   test: TestRun | null;
-  /** the result of the last test, until something else is asked for */
+  /** the result of the last test, until the next request */
   result: TestRun | null;
-  /** why the last request failed: an error of the server, or the terminal's own word; until something else is asked for */
+  /** why the last request failed: a server error, or the terminal's reason; until the next request */
   problem: Problem | null;
   refused: SessionView['failed'];
-  /** a request is on its way or waits for its answer; abort and disconnect wait for nobody */
+  /** a request is being sent or waits for its response; abort and disconnect do not wait */
   busy: boolean;
   connect: (kind: 'remote' | 'afterService') => void;
-  /** never rejects: what went wrong stands in `problem`. The answer is null then. */
+  /** never rejects: errors are in `problem`, and the result is null */
   ask: (what: Ask) => Promise<SessionView | null>;
-  /** what somebody on site has seen */
+  /** an answer of somebody on site */
   confirm: (testId: number, answer: Answer) => Promise<TestRun | null>;
-  /** each frame as it comes, outside React's state: rows of a recording, parts of a test's curve. Returns how to stop listening. */
-  hear: (take: (frame: DiagnosisFrame) => void) => () => void;
-  /** grows when frames may have been missed: what is drawn is to be read again */
+  /**
+   * each frame, outside React's state: rows of a recording, parts of a test's curve. Returns the unsubscribe function.
+   */
+  subscribe: (listener: (frame: DiagnosisFrame) => void) => () => void;
+  /** incremented when frames may have been missed: refetch */
   missed: number;
 }
 
-/** A terminal says every second that it is there; after so long without a word its values are old. */
+/** A terminal reports every second; after this long without a report its values are old. */
 export const freshMs = 3_500;
 
-/** The session on a vehicle, if it is this member's: one per page, handed to its tabs. */
+/** The session on a vehicle, if it is this member's: one per page, passed to its tabs. */
 export function useSession({ vehicle }: ServiceDetail): Session {
   const cache = useQueryClient();
   const holder = vehicle.holder?.mine === true ? vehicle.holder : null;
-  // one that has ended stays in sight until the page is left or another is opened
-  const [kept, setKept] = useState<number | null>(null);
-  const id = holder?.sessionId ?? kept;
-  if (id !== kept) setKept(id);
+  // an ended one stays visible until the page is left or another is opened
+  const [shownSession, setShownSession] = useState<number | null>(null);
+  const id = holder?.sessionId ?? shownSession;
+  if (id !== shownSession) setShownSession(id);
   const { data } = useQuery({ ...query(diagnosis.session, { params: { sessionId: id ?? 0 } }), enabled: id !== null });
   const view = id !== null && data?.id === id && data.mine ? data : null;
   const open = view !== null && view.endedAt === null;
 
-  const [said, setSaid] = useState<{
+  const [reported, setReported] = useState<{
     id: number | null;
     live: ItemValues | null;
     at: number | null;
     test: DiagnosisFrame['test'];
-  }>(nothingSaid);
+  }>(noReport);
   const [missed, setMissed] = useState(0);
-  const ears = useRef(new Set<(frame: DiagnosisFrame) => void>());
-  // what has just ended, a recording or a reading of codes, stands in the history from then on
+  const listeners = useRef(new Set<(frame: DiagnosisFrame) => void>());
+  // a recording or reading that has just ended appears in the history
   const invalidate = useCallback(() => {
     for (const { path } of [diagnosis.session, diagnosis.history]) void cache.invalidateQueries({ queryKey: [path] });
   }, [cache]);
   useDiagnosisFrames(
     open || holder !== null ? id : null,
     (frame) => {
-      for (const ear of ears.current) ear(frame);
+      for (const listener of listeners.current) listener(frame);
       if (frame.changed) invalidate();
       if (frame.live !== undefined || frame.test !== undefined)
-        setSaid((before) => {
-          const own = before.id === frame.sessionId ? before : nothingSaid;
+        setReported((before) => {
+          const own = before.id === frame.sessionId ? before : noReport;
           return {
             id: frame.sessionId,
             live: frame.live ?? own.live,
@@ -114,13 +116,13 @@ export function useSession({ vehicle }: ServiceDetail): Session {
 
   const now = useNow();
   const { state: stream } = useLiveState();
-  const own = said.id === id ? said : nothingSaid;
+  const own = reported.id === id ? reported : noReport;
   const liveAt = own.at ?? (view?.connectedAt === null || view === null ? null : Date.parse(view.heardAt));
   const cut = stream === 'reconnecting' || stream === 'stopped';
   const frozen =
     view !== null && view.connectedAt !== null && (!open || cut || (liveAt !== null && now - liveAt > freshMs));
 
-  // what was asked for last: it ends the sight of the result before it
+  // the last request: it ends the display of the result before it
   const [act, setAct] = useState<Act>({ busy: false, problem: null, seen: 0 });
   const send = useCallback(
     async <T>(after: number, request: () => Promise<T>): Promise<T | null> => {
@@ -131,14 +133,14 @@ export function useSession({ vehicle }: ServiceDetail): Session {
         return answer;
       } catch (error) {
         setAct((a) => ({ ...a, busy: false, problem: error instanceof Problem ? error : new Problem('INTERNAL') }));
-        // what was shown when it was asked for was old
+        // the request was based on outdated values
         if (error instanceof Problem && error.status === 409) void cache.invalidateQueries();
         return null;
       }
     },
     [cache],
   );
-  const take = useCallback(
+  const applyView = useCallback(
     (answer: SessionView) => {
       cache.setQueryData(query(diagnosis.session, { params: { sessionId: answer.id } }).queryKey, answer);
       return answer;
@@ -161,20 +163,20 @@ export function useSession({ vehicle }: ServiceDetail): Session {
   const ask = useCallback(
     (what: Ask) => {
       if (id === null) return Promise.resolve(null);
-      // to stop something is no new request: what it ends stays in sight
+      // a stop is no new request: the stopped result stays visible
       const after = what.op === 'abort' || what.op === 'disconnect' ? 0 : lastId;
-      return send(after, async () => take(await call(diagnosis.ask, { params: { sessionId: id }, body: what })));
+      return send(after, async () => applyView(await call(diagnosis.ask, { params: { sessionId: id }, body: what })));
     },
-    [id, lastId, send, take],
+    [id, lastId, send, applyView],
   );
   const connect = useCallback(
     (kind: 'remote' | 'afterService') =>
       void send(lastId, async () => {
-        const opened = take(await call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind } }));
-        setKept(opened.id);
+        const opened = applyView(await call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind } }));
+        setShownSession(opened.id);
         void cache.invalidateQueries({ queryKey: [diagnosis.get.path] });
       }),
-    [cache, lastId, send, take, vehicle.id],
+    [cache, lastId, send, applyView, vehicle.id],
   );
   const confirm = useCallback(
     (testId: number, answer: Answer) =>
@@ -185,8 +187,8 @@ export function useSession({ vehicle }: ServiceDetail): Session {
       }),
     [send, invalidate],
   );
-  const hear = useCallback((f: (frame: DiagnosisFrame) => void) => {
-    const all = ears.current;
+  const subscribe = useCallback((f: (frame: DiagnosisFrame) => void) => {
+    const all = listeners.current;
     all.add(f);
     return () => void all.delete(f);
   }, []);
@@ -207,7 +209,7 @@ export function useSession({ vehicle }: ServiceDetail): Session {
     connect,
     ask,
     confirm,
-    hear,
+    subscribe,
     missed,
   };
 }
@@ -218,9 +220,9 @@ interface Act {
   /** results up to this run are not shown any more */
   seen: number;
 }
-const nothingSaid = { id: null, live: null, at: null, test: undefined };
+const noReport = { id: null, live: null, at: null, test: undefined };
 
-/** What a running test's terminal says between two reads of the session. */
+/** Reports of a running test between two fetches of the session. */
 const nowOf = ({ state, step, progress, leftS, prompt }: NonNullable<DiagnosisFrame['test']>): Partial<TestRun> => ({
   state,
   progress,

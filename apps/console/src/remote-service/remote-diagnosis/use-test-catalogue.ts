@@ -3,13 +3,13 @@ import { parseTests, testCatalogue, type TestCatalogue } from '@headland/domain/
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/session/session';
 
-/** An administrator takes another version into use now and then: a page that was open meanwhile learns it within this time. */
+/** An administrator activates another version now and then: an open page notices within this time. */
 const freshMs = 60_000;
 const options = { ...query(testCatalogues.present, {}), staleTime: freshMs, refetchInterval: freshMs, select: read };
 
 /**
- * The tests and limits that are in use; the shipped ones until they are there, and where a newer server has words that this page does not know. The
- * server judges by its own in any case.
+ * The test catalogue in use; the shipped one until it is loaded, or if a newer server has entries that this page does
+ * not know. The server judges by its own in any case.
  */
 export const useTestCatalogue = (): TestCatalogue => useQuery(options).data ?? testCatalogue;
 

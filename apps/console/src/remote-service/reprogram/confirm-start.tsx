@@ -13,7 +13,10 @@ interface Props {
   again: boolean;
   onClose: () => void;
 }
-/** Step 3: whose controller it is, by hand, and that nobody drives off with it. The checks may fail while one types: then it cannot be sent. */
+/**
+ * Step 3: the user types the VIN's end and confirms that nobody will drive off. If a check fails meanwhile it cannot be
+ * sent.
+ */
 export function ConfirmStart({ vehicle, file, preflight, again, onClose }: Props) {
   const { t } = useI18n();
   const [vinEnd, setVinEnd] = useState('');

@@ -17,7 +17,7 @@ const marks: Partial<Record<RunState, State>> = {
   expired: 'off',
   cancelled: 'off',
 };
-/** What a run's state looks like: under way is something to watch. */
+/** Appearance of a run's state. */
 export const markOf = (state: RunState): State => marks[state] ?? 'watch';
 
 export function RunStateLabel({ state, strong = false }: { state: RunState; strong?: boolean }) {
@@ -29,7 +29,7 @@ export function RunStateLabel({ state, strong = false }: { state: RunState; stro
   );
 }
 
-/** The roll-out that a run is part of, as a row among its facts; none of one that somebody began by itself. */
+/** The roll-out of a run, as a fact; none for a single run. */
 export const partOf = ({ rollOutId }: Pick<FlashRun, 'rollOutId'>, t: I18n['t']): [string, ReactNode][] =>
   rollOutId === null
     ? []
@@ -63,7 +63,7 @@ const advices: Record<string, Advice> = {
   verify: 'readBack',
   noAnswer: 'readBack',
 };
-/** What to do after a run that has not ended well: by its reason, or by how it ended where there is none. */
+/** What to do after an unsuccessful run: by its reason, or by its end state. */
 export const adviceFor = ({ state, reason }: Pick<FlashRun, 'state' | 'reason'>): Advice =>
   (reason === null ? undefined : advices[reason]) ??
   (state === 'expired' ? 'again' : state === 'failed' ? 'readBack' : 'none');

@@ -15,10 +15,10 @@ import { StateMark } from '../../ui/state-mark';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { ConfirmStart } from './confirm-start';
 
-/** Read again so often while one looks: what a machine does changes no record. */
-const lookMs = 2_000;
+/** Refetch interval: the machine's state changes without an event. */
+const refetchMs = 2_000;
 
-/** Step 2: may this program go to this machine now; and the way to step 3. */
+/** Step 2: whether this program can be offered to this machine now; and the way to step 3. */
 export function PreflightCard({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number | null }) {
   const { t } = useI18n();
   return (
@@ -38,10 +38,10 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
   const [asking, setAsking] = useState(false);
   const { data, error, refetch } = useQuery({
     ...query(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }),
-    refetchInterval: lookMs,
+    refetchInterval: refetchMs,
   });
   const { data: file } = useQuery(query(reprogram.file, { params: { id: fileId } }));
-  // what cannot be read any more does not hold any more
+  // a failed fetch counts as not met
   if (data === undefined || error)
     return error ? (
       <ErrorState compact error={error} onRetry={() => void refetch()} />
@@ -49,14 +49,14 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
       <Skeleton rows={10} height={24} />
     );
   const ready = data.ok && (!data.sameVersion || again);
-  const held = data.checks.some((c) => c.check === 'noSession' && c.ok === false);
+  const isBusy = data.checks.some((c) => c.check === 'noSession' && c.ok === false);
   return (
     <Flex direction="column" gap="3">
       <chakra.p textStyle="strong" className="num">
         {t('reprogram.fromTo', { from: data.fromVersion ?? '–', to: data.toVersion })}
       </chakra.p>
       <Checks checks={data.checks} />
-      {held && vehicle.holder !== null && (
+      {isBusy && vehicle.holder !== null && (
         <Flex gap="1.5" align="center" role="status" color="watch.ink" textStyle="dense">
           <StateMark state="watch" size={9} />
           {t('remote.heldBy', {
@@ -111,7 +111,7 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
   );
 }
 
-/** Each condition with whether it holds and what was read; what is not known does not hold. */
+/** Each condition with whether it holds and its value; unknown ones do not hold. */
 export function Checks({ checks }: Pick<Preflight, 'checks'>) {
   const { t, number } = useI18n();
   return (

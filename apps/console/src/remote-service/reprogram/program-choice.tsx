@@ -17,7 +17,7 @@ import { type Column, Table } from '../../ui/table';
 import { ConfirmStatement } from './program-statement';
 import { ProgramUpload } from './program-upload';
 
-/** Step 1: the program that shall run, brought along or from the library. The chosen one stays in the address. */
+/** Step 1: the program, uploaded or from the library. The chosen one is in the URL. */
 export function ProgramChoice({ fileId, onChoose }: { fileId: number | null; onChoose: (id: number | null) => void }) {
   const { t } = useI18n();
   return (
@@ -56,7 +56,7 @@ function Chosen({ id }: { id: number }) {
   );
 }
 
-/** Before it is used: with the way to confirm what was stated of it. */
+/** Before it can be used: the way to confirm its statement. */
 export function ProgramWithStatement({ file }: { file: FlashFile }) {
   return (
     <>
@@ -87,7 +87,7 @@ export function ProgramFacts({ file }: { file: FlashFile }) {
   );
 }
 
-/** The programs of the library; a row is chosen by opening it. */
+/** The program library; a click chooses a row. */
 export function Library({ onChoose }: { onChoose: (id: number) => void }) {
   const { t, number } = useI18n();
   const [at, setAt] = useState({ page: 1, size: 10 });

@@ -5,7 +5,7 @@ import type { CatalogueKind } from '../../ui/catalogue-versions';
 import { CatalogueTab } from '../../ui/catalogue-tab';
 import { profileField, profileLabels } from '../../ui/profile-labels';
 
-/** How programs say what they are for, and which calibrations go together: the versions of that, and which one is in use. */
+/** The versions of the program profile and which one is in use. */
 export function ProgramProfileTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useI18n();
   const kind = useMemo<CatalogueKind>(() => {

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/field';
 import { StateMark } from '../../ui/state-mark';
 import { useForm } from '../../ui/use-form';
 
-/** What a file does not say, stated by hand; the file goes up with it. */
+/** The target of a file without a known header, entered by hand; uploaded with the file. */
 export function ProgramStatementForm({
   file,
   onUploaded,
@@ -20,7 +20,12 @@ export function ProgramStatementForm({
   onCancel: () => void;
 }) {
   const { t, problem } = useI18n();
-  const form = useForm(ProgramStatement, { target: usualTarget(file.name), variant: '', calibration: '', version: '' });
+  const form = useForm(ProgramStatement, {
+    target: defaultTarget(file.name),
+    variant: '',
+    calibration: '',
+    version: '',
+  });
   const send = async (query: ProgramStatement): Promise<void> =>
     onUploaded(await call(reprogram.upload, { query, file }));
   return (
@@ -68,9 +73,9 @@ export function ProgramStatementForm({
 }
 
 /** An .ulp is for the ECU and a .ddr for the DCU; S-records are for either. */
-const usualTarget = (name: string): string => (/\.ulp$/iu.test(name) ? 'ecu' : /\.ddr$/iu.test(name) ? 'dcu' : '');
+const defaultTarget = (name: string): string => (/\.ulp$/iu.test(name) ? 'ecu' : /\.ddr$/iu.test(name) ? 'dcu' : '');
 
-/** What was stated waits for another account: the way to confirm it, or why one cannot. Nothing where it waits for nobody. */
+/** A pending statement: the way to confirm it, or why not. Nothing if none is pending. */
 export function ConfirmStatement({ file }: { file: FlashFile }) {
   const { t } = useI18n();
   const can = useCan();

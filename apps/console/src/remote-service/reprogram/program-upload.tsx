@@ -10,7 +10,10 @@ import { UploadCard } from '../../ui/upload-card';
 
 const megabytes = reprogram.upload.file.maxBytes / 1024 ** 2;
 
-/** One program. The server reads it to its last record and says where and why one is bad; what it cannot read is asked of the person. */
+/**
+ * Uploads one program. The server parses it to its last record and reports errors with their place; unknown targets are
+ * asked from the user.
+ */
 export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) => void }) {
   const { t } = useI18n();
   const invalidate = useInvalidate(reprogram.files);
@@ -32,7 +35,7 @@ export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) =>
       }
       send={async (file, signal) => {
         const answer = await call(reprogram.upload, { file }, signal).catch((error: unknown) => {
-          if (!wantsStatement(error)) throw error;
+          if (!needsStatement(error)) throw error;
           return null;
         });
         if (answer === null) setUnread(file);
@@ -43,20 +46,20 @@ export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) =>
   );
 }
 
-/** The file is good, but does not say what it is for. */
-const wantsStatement = (error: unknown): boolean =>
+/** A valid file without a known target. */
+const needsStatement = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'E0001' && 'target' in error.fields;
 
 /** "Line 3: The checksum of the record does not hold. Nothing was stored." */
 function faultText(t: Translate, { values }: Pick<Problem, 'values'>): string {
   const key = `programFault.${values.fault}`;
   const why = isMessageKey(key) ? t(key) : String(values.fault);
-  // the format and the size are the name's and the file's, not those of a place in it
+  // format and size errors belong to the whole file, not to a place in it
   if (values.fault === 'format' || values.fault === 'tooLarge') return `${why} ${t('reprogram.notStored')}`;
   const line = Number(values.line);
   const byte = Number(values.byte);
   const { header, profile } = values;
-  // a container that a layout knows counts bytes from 0, a text its lines from 1
+  // a container counts bytes from 0, a text its lines from 1
   const where =
     line > 0
       ? t('reprogram.atLine', { line })

@@ -18,10 +18,10 @@ import { RunCard } from './run-card';
 import { useProgramList } from './use-program-list';
 import { useRuns } from './use-runs';
 
-/** The vehicle, whose connection stands in the head, is read again so often. */
+/** Refetch interval of the vehicle, whose connection is in the head. */
 const vehicleMs = 5_000;
 
-/** One vehicle and the way of a program into it: file, pre-flight, confirmation, run, result. */
+/** Reprogramming of one vehicle: file, pre-flight, confirmation, run, result. */
 export function ReprogramDetailPage() {
   const list = useProgramList();
   return (
@@ -80,7 +80,7 @@ function Vehicle({ vehicle }: Pick<ServiceDetail, 'vehicle'>) {
   );
 }
 
-/** The chosen file stays over a reload. */
+/** The chosen file survives a reload. */
 function useFileInAddress(): [number | null, (id: number | null) => void] {
   const { file } = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();

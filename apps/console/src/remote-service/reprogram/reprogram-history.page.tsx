@@ -1,15 +1,15 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { flashTargets } from '@headland/contracts/device/flash';
 import { type FlashRun, flashRunStates, reprogram } from '@headland/contracts/reprogram';
-import { flashReasonLabel, programSourceLabel } from '@headland/i18n/flash-labels';
+import { flashRunListColumns } from '@headland/i18n/columns/flash-runs';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
 import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { TextLink } from '../../ui/detail-page';
 import { FilterBar, FilterMany, FilterSelect } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import type { Column } from '../../ui/table';
 import { type List, useList } from '../../ui/use-list';
@@ -18,7 +18,7 @@ import { RunStateLabel } from './flash-labels';
 import { RunPanel } from './run-panel';
 import { useProgramList } from './use-program-list';
 
-/** Every program that was sent to one vehicle, newest first, the chosen one with its log beside it. */
+/** All runs of one vehicle, newest first, the selected one with its log beside it. */
 export function ReprogramHistoryPage() {
   const list = useProgramList();
   return (
@@ -73,51 +73,30 @@ function Filters({ list: { filter: f, set, reset } }: { list: List<typeof reprog
 }
 
 function useColumns(): Column<FlashRun>[] {
-  const { t, number } = useI18n();
+  const { t } = useI18n();
+  const c = useListColumns(flashRunListColumns);
   return useMemo(
     () => [
+      { ...c.offeredAt, identity: true, width: '164px' },
       {
-        key: 'offeredAt',
-        title: t('reprogram.start'),
-        sort: 'offeredAt',
-        identity: true,
-        width: '164px',
-        cell: (r) => <span className="num">{momentText(r.offeredAt)}</span>,
-      },
-      {
-        key: 'duration',
+        ...c.duration,
         title: t('reprogram.duration'),
+        align: 'left',
         width: '96px',
         cell: (r) => <Age since={r.offeredAt} until={r.endedAt} />,
       },
-      { key: 'target', title: t('reprogram.target'), width: '72px', cell: (r) => r.file.target.toUpperCase() },
-      { key: 'file', title: t('reprogram.file'), cell: (r) => r.file.name },
-      { key: 'format', title: t('reprogram.format'), width: '72px', yields: true, cell: (r) => `.${r.file.format}` },
-      { key: 'source', title: t('reprogram.source'), yields: true, cell: (r) => programSourceLabel(t, r.file) },
-      {
-        key: 'fromVersion',
-        title: t('reprogram.fromVersion'),
-        cell: (r) => <span className="num">{r.fromVersion ?? '–'}</span>,
-      },
-      { key: 'toVersion', title: t('reprogram.toVersion'), cell: (r) => <span className="num">{r.file.version}</span> },
-      { key: 'result', title: t('reprogram.result'), width: '120px', cell: (r) => <RunStateLabel state={r.state} /> },
-      {
-        key: 'reason',
-        title: t('reprogram.reason'),
-        yields: true,
-        cell: (r) => (r.reason === null ? '–' : flashReasonLabel(t, r.reason)),
-      },
-      {
-        key: 'pauses',
-        title: t('reprogram.pauses'),
-        align: 'right',
-        width: '88px',
-        yields: true,
-        cell: (r) => <span className="num">{number(r.pauses)}</span>,
-      },
-      { key: 'by', title: t('reprogram.by'), yields: true, cell: (r) => r.by },
-      { key: 'organization', title: t('reprogram.organization'), yields: true, cell: (r) => r.organization },
+      { ...c.target, width: '72px' },
+      c.file,
+      { ...c.format, width: '72px', yields: true },
+      { ...c.source, yields: true },
+      c.fromVersion,
+      c.toVersion,
+      { ...c.result, width: '120px', cell: (r) => <RunStateLabel state={r.state} /> },
+      { ...c.reason, yields: true },
+      { ...c.pauses, width: '88px', yields: true },
+      { ...c.by, yields: true },
+      { ...c.organization, yields: true },
     ],
-    [t, number],
+    [t, c],
   );
 }

@@ -16,7 +16,7 @@ import { ProgramProfileTab } from './program-profile-tab';
 import { useReprogramColumns } from './reprogram-columns';
 import { RollOutList } from '../roll-out/roll-out-list';
 
-/** Vehicles and what their controllers run, the roll-outs of one program to many of them, and for administrators how programs are read. */
+/** Vehicles and the programs of their controllers, roll-outs, and for administrators the program profile. */
 export function ReprogramListPage() {
   const { tab } = useSearch({ strict: false }) as Search;
   const can = useCan();
@@ -44,7 +44,7 @@ function ReprogramTabs({ value }: { value: 'vehicles' | 'rollOuts' | 'formats' }
   );
 }
 
-/** Those that can be reached first; a row opens the page on which one is programmed, ticked ones go into a roll-out. */
+/** Reachable ones first; a row opens the page for programming it, selected ones can join a roll-out. */
 function VehicleList() {
   const { t } = useI18n();
   const can = useCan();

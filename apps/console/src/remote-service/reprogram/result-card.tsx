@@ -11,7 +11,7 @@ import { Facts } from '../../ui/panel';
 import { StatusChip } from '../../ui/status-chip';
 import { adviceFor, markOf, partOf } from './flash-labels';
 
-/** Step 5: how the last program ended, which version runs by the controller's own word, and what to do. */
+/** Step 5: how the last run ended, the version reported by the controller, and what to do. */
 export function ResultCard({
   run,
   openFaults,

@@ -20,7 +20,7 @@ import { useRate } from './use-rate';
 
 const steps = ['offered', 'ready', 'transferring', 'checking', 'programming'] as const;
 
-/** Step 4: a program on its way. It goes on without this page; `readAt` is when it was last read, epoch ms. */
+/** Step 4: a run in progress. It continues without this page; `readAt` is when it was last fetched, epoch ms. */
 export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; readAt: number }) {
   const { t, number, age } = useI18n();
   const rate = useRate(run.blocksThere, readAt);
@@ -84,11 +84,11 @@ export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; read
   );
 }
 
-/** The way from the offer to the end, with the present step; a pause is one of the transfer. */
+/** The steps from the offer to the end, with the current one; a pause belongs to the transfer. */
 function Steps({ state }: Pick<FlashRun, 'state'>) {
   const { t } = useI18n();
-  const present = state === 'paused' ? 'transferring' : state;
-  const now = steps.findIndex((s) => s === present);
+  const current = state === 'paused' ? 'transferring' : state;
+  const now = steps.findIndex((s) => s === current);
   return (
     <chakra.ol display="flex" gap={{ base: '2', md: '4' }} flexWrap="wrap" listStyleType="none" p="0" textStyle="dense">
       {steps.map((step, i) => (
@@ -106,7 +106,7 @@ function Steps({ state }: Pick<FlashRun, 'state'>) {
   );
 }
 
-/** Which blocks the device has, as it says: after a reboot there may be gaps. */
+/** The received blocks reported by the device: after a reboot there may be gaps. */
 function HaveMap({ run: { have, blocks, blocksThere } }: { run: FlashRun }) {
   const { t } = useI18n();
   return (
@@ -139,7 +139,7 @@ function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
   const [asking, setAsking] = useState(false);
   const invalidate = useInvalidate(reprogram.start);
   const cancel = useAction(reprogram.cancel, {
-    // while it is checked the device has the last word
+    // while it verifies the device decides
     said: ({ state }) => t(state === 'cancelled' ? 'reprogram.cancelled' : 'reprogram.cancelAsked'),
     done: () => {
       setAsking(false);

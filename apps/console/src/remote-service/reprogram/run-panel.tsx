@@ -15,7 +15,7 @@ import { Checks } from './preflight-card';
 import { ProgramFacts } from './program-choice';
 import { RunFoot, RunReport } from './run-report';
 
-/** One run of the history: result, file, what was known of the machine when it was offered, and every step. */
+/** One run of the history: result, file, the machine's data at the offer, and every step. */
 export function RunPanel({ id, onClose }: { id: number; onClose: () => void }) {
   const { t, number } = useI18n();
   const { data: run, error, refetch } = useQuery(query(reprogram.run, { params: { runId: id } }));

@@ -15,7 +15,7 @@ import type { RunState } from './flash-labels';
 import { Checks } from './preflight-card';
 import { ProgramFacts } from './program-choice';
 
-/** A run on paper: its report as PDF, and the sheet that the printer gets. */
+/** The report of a run: as a PDF, and as a print view. */
 export function RunFoot({ runId }: { runId: number }) {
   const t = useT();
   const report = useAction(reprogram.report, { done: (file) => saveFile(file, 'report.pdf', reprogram.report.stream) });
@@ -31,7 +31,7 @@ export function RunFoot({ runId }: { runId: number }) {
   );
 }
 
-/** A run as the printer gets it, while it is open. */
+/** The print view of a run. */
 export function RunReport({ run }: { run: FlashRun }) {
   const { t, number } = useI18n();
   const { data: log } = useQuery(query(reprogram.log, { params: { runId: run.id } }));

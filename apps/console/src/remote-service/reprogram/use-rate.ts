@@ -4,15 +4,18 @@ interface Sample {
   at: number;
   blocks: number;
 }
-/** So far back the rate is taken, ms. */
+/** Window of the rate, ms. */
 const windowMs = 20_000;
 
-/** Blocks a second over the last twenty, from what was read while one looks; null until two readings tell it, and while nothing comes. `at` epoch ms of the reading. */
+/**
+ * Blocks per second over the last twenty, from the values seen by this page; null with fewer than two values, and while
+ * nothing arrives. `at` epoch ms of the value.
+ */
 export function useRate(blocks: number, at: number): number | null {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   const last = samples.at(-1);
   if (at > 0 && last?.at !== at) {
-    // after a reboot a device may have less than before: then it begins anew
+    // after a reboot a device may have less than before: starts again
     const before = last !== undefined && blocks < last.blocks ? [] : samples.filter((s) => s.at >= at - windowMs);
     setSamples([...before, { at, blocks }]);
   }

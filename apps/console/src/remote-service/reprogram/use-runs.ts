@@ -5,7 +5,7 @@ import { useFlashFrames, useSubscription } from '../../lib/live/live';
 import { query } from '../../lib/session/session';
 import { hasEnded } from './flash-labels';
 
-/** Blocks come with the stream; where that is lost a run is read again so often all the same. */
+/** Progress comes with the stream; if that is lost a run is still refetched this often. */
 const fallBackMs = 10_000;
 
 interface Runs {
@@ -13,7 +13,7 @@ interface Runs {
   page: { number: number; size: number; total: number };
 }
 
-/** The last programs of a vehicle, newest first, with how far the one on its way is by the stream. */
+/** The last runs of a vehicle, newest first, with the live progress of the current one. */
 export function useRuns(vehicleId: number) {
   const cache = useQueryClient();
   const asked = query(reprogram.runs, { params: { id: vehicleId }, query: { size: 10 } });
@@ -31,7 +31,7 @@ export function useRuns(vehicleId: number) {
   });
 }
 
-/** One that has ended stays so: a frame may be older than what was read. */
+/** An ended one stays so: a frame may be older than the fetched data. */
 function withFrame(runs: Runs, frame: FlashFrame): Runs {
   const rows = runs.rows.map((run) =>
     run.id === frame.id && !hasEnded(run.state)

@@ -1,14 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { type RollOut, rollOuts, rollOutStates } from '@headland/contracts/roll-out';
+import { rollOutListColumns } from '@headland/i18n/columns/roll-outs';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
+import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import { Progress } from '../../ui/progress';
 import type { Column } from '../../ui/table';
@@ -68,8 +69,8 @@ function Filters({ list: { filter: f, set, reset } }: { list: List<typeof rollOu
 
 function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } {
   const { t, number } = useI18n();
+  const c = useListColumns(rollOutListColumns);
   return useMemo(() => {
-    const moment = (at: string | null): ReactNode => <span className="num">{at === null ? '–' : momentText(at)}</span>;
     const program = (r: RollOut): string => `${r.file.target.toUpperCase()} ${r.file.version}`;
     const progress = (r: RollOut): ReactNode => (
       <chakra.span display="inline-flex" alignItems="center" gap="2" className="num">
@@ -84,47 +85,22 @@ function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } 
       </chakra.span>
     );
     const columns: Column<RollOut>[] = [
-      { key: 'name', title: t('rollOut.name'), identity: true, cell: (r) => <b>{r.name}</b> },
-      { key: 'state', title: t('rollOut.state'), width: '168px', cell: (r) => <RollOutStateLabel state={r.state} /> },
-      { key: 'file', title: t('rollOut.file'), cell: (r) => <span className="num">{program(r)}</span> },
-      {
-        key: 'wave',
-        title: t('rollOut.wave'),
-        width: '80px',
-        align: 'right',
-        cell: (r) => <span className="num">{`${r.wave} / ${r.waves}`}</span>,
-      },
+      { ...c.name, identity: true, cell: (r) => <b>{r.name}</b> },
+      { ...c.state, width: '168px', cell: (r) => <RollOutStateLabel state={r.state} /> },
+      { ...c.file, cell: program },
+      { ...c.wave, width: '80px', align: 'right' },
       { key: 'progress', title: t('rollOut.progress'), width: '176px', exports: ['vehicles', 'done'], cell: progress },
-      {
-        key: 'failed',
-        title: t('rollOutVehicle.failed'),
-        width: '80px',
-        align: 'right',
-        cell: (r) => <span className="num">{number(r.counts.failed)}</span>,
-      },
-      { key: 'by', title: t('rollOut.by'), cell: (r) => r.by },
-      { key: 'organization', title: t('rollOut.organization'), hidden: true, cell: (r) => r.organization },
-      { key: 'approvedBy', title: t('rollOut.approvedBy'), hidden: true, cell: (r) => r.approvedBy ?? '–' },
-      {
-        key: 'createdAt',
-        title: t('rollOut.createdAt'),
-        sort: 'createdAt',
-        width: '164px',
-        cell: (r) => moment(r.createdAt),
-      },
-      {
-        key: 'validUntil',
-        title: t('rollOut.validUntil'),
-        sort: 'validUntil',
-        width: '164px',
-        cell: (r) => moment(r.validUntil),
-      },
-      { key: 'endedAt', title: t('rollOut.endedAt'), width: '164px', hidden: true, cell: (r) => moment(r.endedAt) },
+      { ...c.failed, width: '80px' },
+      c.by,
+      { ...c.organization, hidden: true },
+      { ...c.approvedBy, hidden: true },
+      { ...c.createdAt, width: '164px' },
+      { ...c.validUntil, width: '164px' },
+      { ...c.endedAt, width: '164px', hidden: true },
     ];
     const phone: Column<RollOut>[] = [
       {
-        key: 'name',
-        title: t('rollOut.name'),
+        ...c.name,
         cell: (r) => (
           <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
             <b>{r.name}</b>
@@ -134,8 +110,8 @@ function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } 
           </chakra.span>
         ),
       },
-      { key: 'state', title: t('rollOut.state'), width: '148px', cell: (r) => <RollOutStateLabel state={r.state} /> },
+      { ...c.state, width: '148px', cell: (r) => <RollOutStateLabel state={r.state} /> },
     ];
     return { columns, phone };
-  }, [t, number]);
+  }, [t, number, c]);
 }

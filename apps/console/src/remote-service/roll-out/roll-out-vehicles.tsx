@@ -1,12 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type RollOutDetail, type RollOutVehicle, rollOuts, rollOutVehicleStates } from '@headland/contracts/roll-out';
-import { rollOutReasonLabel } from '@headland/i18n/roll-out-labels';
+import { rollOutVehicleListColumns } from '@headland/i18n/columns/roll-out-vehicles';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
 import { toRecord } from '../../lib/paths';
 import { DetailCard, TextLink } from '../../ui/detail-page';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
+import { useListColumns } from '../../ui/list-columns';
 import { ListBody, ListExport } from '../../ui/list-page';
 import { StateLabel } from '../../ui/status-chip';
 import type { Column } from '../../ui/table';
@@ -64,34 +64,19 @@ const pageOf = (v: RollOutVehicle): string =>
   v.run === null ? toRecord('/reProgramDetail', v.id) : `${toRecord('/reProgramHistory', v.id)}?id=${v.run.id}`;
 
 function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOutVehicle>[] } {
-  const { t, number } = useI18n();
+  const { t } = useI18n();
+  const c = useListColumns(rollOutVehicleListColumns);
   return useMemo(() => {
-    const why = (v: RollOutVehicle): string => rollOutReasonLabel(t, v) ?? '–';
-    const moment = (at: string | null) => <span className="num">{at === null ? '–' : momentText(at)}</span>;
     const columns: Column<RollOutVehicle>[] = [
+      { ...c.vin, identity: true, width: '184px', cell: (v) => <b>{v.vin}</b> },
+      { ...c.wave, width: '80px' },
+      { ...c.state, width: '128px', cell: (v) => <VehicleStateLabel state={v.state} /> },
+      { ...c.reason, width: '280px' },
+      { ...c.run, width: '176px', cell: (v) => <Run vehicle={v} /> },
+      c.model,
+      c.dealer,
       {
-        key: 'vin',
-        title: t('rollOut.vin'),
-        identity: true,
-        width: '184px',
-        cell: (v) => <b className="num">{v.vin}</b>,
-      },
-      {
-        key: 'wave',
-        title: t('rollOut.wave'),
-        sort: 'wave',
-        width: '80px',
-        align: 'right',
-        cell: (v) => <span className="num">{v.wave}</span>,
-      },
-      { key: 'state', title: t('rollOut.state'), width: '128px', cell: (v) => <VehicleStateLabel state={v.state} /> },
-      { key: 'reason', title: t('rollOut.reason'), width: '280px', cell: why },
-      { key: 'run', title: t('rollOut.run'), width: '176px', cell: (v) => <Run vehicle={v} /> },
-      { key: 'model', title: t('rollOut.model'), cell: (v) => v.model },
-      { key: 'dealer', title: t('rollOut.dealer'), cell: (v) => v.dealer.name },
-      {
-        key: 'online',
-        title: t('rollOut.connection'),
+        ...c.online,
         width: '120px',
         cell: (v) => (
           <StateLabel state={v.online ? 'normal' : 'off'}>
@@ -99,20 +84,13 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
           </StateLabel>
         ),
       },
-      {
-        key: 'attempts',
-        title: t('rollOut.attempts'),
-        width: '80px',
-        align: 'right',
-        cell: (v) => <span className="num">{number(v.attempts)}</span>,
-      },
-      { key: 'triedAt', title: t('rollOut.triedAt'), width: '164px', cell: (v) => moment(v.triedAt) },
-      { key: 'endedAt', title: t('rollOut.endedAt'), width: '164px', hidden: true, cell: (v) => moment(v.endedAt) },
+      { ...c.attempts, width: '80px' },
+      { ...c.triedAt, width: '164px' },
+      { ...c.endedAt, width: '164px', hidden: true },
     ];
     const phone: Column<RollOutVehicle>[] = [
       {
-        key: 'vin',
-        title: t('rollOut.vin'),
+        ...c.vin,
         cell: (v) => (
           <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
             <b className="num">{v.vin}</b>
@@ -123,15 +101,14 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
         ),
       },
       {
-        key: 'state',
-        title: t('rollOut.state'),
+        ...c.state,
         width: '168px',
         cell: (v) => (
           <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
             <VehicleStateLabel state={v.state} />
             {v.reason !== null && (
               <chakra.small display="block" color="ink2">
-                {why(v)}
+                {c.reason.cell(v)}
               </chakra.small>
             )}
           </chakra.span>
@@ -139,7 +116,7 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
       },
     ];
     return { columns, phone };
-  }, [t, number]);
+  }, [t, c]);
 }
 
 /** What its newest run says, with how far it is while it is on its way. */

@@ -208,3 +208,36 @@ describe('a record form', () => {
     expect(router.state.location.pathname).toBe('/barn');
   });
 });
+
+function NewBarn() {
+  const form = useRecordForm({
+    schema: Body.pick({ name: true }),
+    start: { name: '' },
+    draft: 'barn-new',
+    confirm: () => ({ title: 'Build it?', text: '', confirm: { label: 'Build' } }),
+    send: ({ name }) => call(barns.change, { body: { ...saved, name } }),
+    invalidates: [barns.get],
+    toastText: ({ name }) => `${name} was saved`,
+    done: () => undefined,
+  });
+  return (
+    <RecordFormPage form={form} title="New barn" onCancel={() => undefined}>
+      <TextField label="Name" {...form.field('name')} />
+    </RecordFormPage>
+  );
+}
+
+it('the draft of a new record outlives a question that is cancelled, and ends when it is saved', async () => {
+  renderPage(<NewBarn />, { answers, at: '/barn' });
+  await userEvent.type(await screen.findByLabelText('Name'), 'East barn');
+  const draft = () => store.get().drafts['barn-new'];
+  await waitFor(() => expect(draft()).toContain('East barn'));
+  save();
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(draft()).toContain('East barn');
+  save();
+  fireEvent.click(await screen.findByRole('button', { name: 'Build' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(draft()).toBeUndefined());
+});

@@ -88,8 +88,9 @@ export function useRecordForm<S extends z.ZodType, V extends Record<string, stri
   const save = (): void =>
     void form.submit(async (body) => {
       const needed = (await confirm?.(body)) ?? null;
-      if (needed === null) await sendNow(body);
-      else setQuestion(needed);
+      if (needed === null) return sendNow(body);
+      setQuestion(needed);
+      return false;
     });
   const cancel = (): void => setQuestion(null);
   return {

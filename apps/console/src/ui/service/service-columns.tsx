@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { Holder, ServiceRow } from '@headland/contracts/diagnosis';
+import { serviceVehicleListColumns } from '@headland/i18n/columns/service-vehicles';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
@@ -7,7 +8,7 @@ import { type Translate, useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { type RecordPath, toRecord } from '../../lib/paths';
 import { Age } from '../age';
-import { Figure } from '../figure';
+import { useListColumns } from '../list-columns';
 import { StateLabel } from '../status-chip';
 import type { Column } from '../table';
 
@@ -28,81 +29,47 @@ export function useServiceColumns<R extends ServiceRow>(
   own?: Own<R>,
 ): { columns: Column<R>[]; phone: Column<R>[] } {
   const { t } = useI18n();
+  const c = useListColumns(serviceVehicleListColumns);
   return useMemo(
     () => ({
-      columns: [...nameColumns<R>(t), ...(own?.columns ?? []), ...serviceColumns<R>(t, history)],
+      columns: [
+        { ...c.vin, identity: true, width: '184px', cell: (r) => <b>{r.vin}</b> },
+        c.model,
+        ...(own?.columns ?? []),
+        c.deviceId,
+        c.customer,
+        c.dealer,
+        { ...c.engine, width: '84px' },
+        { ...c.key, width: '84px' },
+        { ...c.online, width: '96px', cell: (r) => <Online online={r.online} /> },
+        { ...c.battery, width: '88px' },
+        { ...c.openFaults, width: '88px' },
+        { ...c.session, width: '220px', cell: (r) => <Held holder={r.holder} /> },
+        { ...c.lastSessionAt, width: '164px' },
+        {
+          key: 'history',
+          title: t('remote.history'),
+          width: '72px',
+          align: 'center',
+          exports: [],
+          cell: (r) => (
+            <chakra.span color="accent" display="inline-flex" css={{ '& a': { padding: '6px' } }}>
+              <Link
+                to={toRecord(history, r.id)}
+                aria-label={t('remote.historyOf', { vin: r.vin })}
+                onClick={(e) => e.stopPropagation()}
+              >
+                <History size={15} />
+              </Link>
+            </chakra.span>
+          ),
+        },
+      ],
       phone: phoneColumns<R>(t, own),
     }),
-    [t, history, own],
+    [t, c, history, own],
   );
 }
-
-const nameColumns = <R extends ServiceRow>(t: Translate): Column<R>[] => [
-  {
-    key: 'vin',
-    title: t('remote.vin'),
-    sort: 'vin',
-    identity: true,
-    width: '184px',
-    cell: (r) => <b className="num">{r.vin}</b>,
-  },
-  { key: 'model', title: t('remote.model'), sort: 'model', cell: (r) => r.model },
-];
-
-const serviceColumns = <R extends ServiceRow>(t: Translate, history: RecordPath): Column<R>[] => [
-  { key: 'deviceId', title: t('remote.deviceId'), cell: (r) => <span className="num">{r.deviceId ?? '–'}</span> },
-  { key: 'customer', title: t('remote.customer'), cell: (r) => r.customer?.name ?? '–' },
-  { key: 'dealer', title: t('remote.dealer'), sort: 'dealer', cell: (r) => r.dealer.name },
-  {
-    key: 'engine',
-    title: t('remote.engine'),
-    width: '84px',
-    cell: (r) => (r.engine === null ? '–' : t(`remote.engine.${r.engine}`)),
-  },
-  { key: 'key', title: t('remote.key'), width: '84px', cell: (r) => (r.key === null ? '–' : t(`remote.key.${r.key}`)) },
-  { key: 'online', title: t('remote.connection'), width: '96px', cell: (r) => <Online online={r.online} /> },
-  {
-    key: 'battery',
-    title: t('remote.battery'),
-    align: 'right',
-    width: '88px',
-    cell: (r) => <Figure value={r.battery} unit="V" digits={1} />,
-  },
-  {
-    key: 'openFaults',
-    title: t('remote.openFaults'),
-    sort: 'openFaults',
-    align: 'right',
-    width: '88px',
-    cell: (r) => <Figure value={r.openFaults} />,
-  },
-  { key: 'session', title: t('remote.session'), width: '220px', cell: (r) => <Held holder={r.holder} /> },
-  {
-    key: 'lastSessionAt',
-    title: t('remote.lastSession'),
-    sort: 'lastSessionAt',
-    width: '164px',
-    cell: (r) => <span className="num">{r.lastSessionAt === null ? '–' : momentText(r.lastSessionAt)}</span>,
-  },
-  {
-    key: 'history',
-    title: t('remote.history'),
-    width: '72px',
-    align: 'center',
-    exports: [],
-    cell: (r) => (
-      <chakra.span color="accent" display="inline-flex" css={{ '& a': { padding: '6px' } }}>
-        <Link
-          to={toRecord(history, r.id)}
-          aria-label={t('remote.historyOf', { vin: r.vin })}
-          onClick={(e) => e.stopPropagation()}
-        >
-          <History size={15} />
-        </Link>
-      </chakra.span>
-    ),
-  },
-];
 
 const phoneColumns = <R extends ServiceRow>(t: Translate, own: Own<R> | undefined): Column<R>[] => [
   {

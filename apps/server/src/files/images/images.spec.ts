@@ -211,7 +211,7 @@ describe('the object store', () => {
     }
     const old = new Date(Date.now() - 2 * day);
     for (const path of [paths.stray, paths.part, pathOf(kept)]) utimesSync(path, old, old);
-    expect((await sweep()).strays).toBe(2);
+    expect((await sweep()).orphans).toBe(2);
     expect([
       existsSync(paths.stray),
       existsSync(paths.part),

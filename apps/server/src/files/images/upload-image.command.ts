@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Feature } from '@headland/contracts/access';
 import type { ReceivedFile } from '@headland/contracts/endpoint';
 import { images, type StoredImage } from '@headland/contracts/file';
-import { can } from '@headland/domain/access';
+import { holds } from '@headland/domain/access';
 import { FileStore } from '../../platform/files/file-store';
 import { Semaphore } from '../../platform/semaphore';
 import { Problem } from '../../platform/problem';
@@ -54,7 +54,5 @@ export class UploadImageHandler implements ICommandHandler<UploadImage> {
   }
 }
 
-const mayUpload = ({ groupType, role }: Caller): boolean =>
-  groupType !== 'KIOSK' &&
-  role !== null &&
-  withPictures.some((feature) => can(groupType, role, `${feature}:C`) || can(groupType, role, `${feature}:U`));
+const mayUpload = (caller: Caller): boolean =>
+  withPictures.some((feature) => holds(caller, `${feature}:C`) || holds(caller, `${feature}:U`));

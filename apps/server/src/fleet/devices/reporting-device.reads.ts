@@ -34,3 +34,16 @@ export async function reportingDevice(
   );
   return row ?? null;
 }
+
+/**
+ * The device with the vehicle that it was in when a message was measured: a terminal without a network may send it after a move to another vehicle.
+ * Only a clock that was confirmed can tell; by any other the message belongs to the present vehicle.
+ */
+export async function deviceAt(
+  tx: Tx,
+  device: ReportingDevice,
+  { at, clockKnown }: { at: Date; clockKnown: boolean },
+): Promise<ReportingDevice> {
+  const before = clockKnown && device.leftAt !== null && at < device.leftAt;
+  return (before ? await reportingDevice(tx, device.id, at) : null) ?? device;
+}

@@ -2,12 +2,13 @@ import type { Reply } from '@headland/contracts/endpoint';
 import type { factory } from '@headland/contracts/factory';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
+import { isDealerSql } from '../../platform/database/dealer-sql';
 
 /** Keys of the factory belong to the house and see every unit; of its customer they learn nothing. */
 export async function vehicleState(tx: Tx, vin: string): Promise<Reply<typeof factory.vehicle>> {
   const [row] = await tx.query<Reply<typeof factory.vehicle>[]>(
     `SELECT v.vin, m.name AS model, v.release_year AS "releaseYear", v.horsepower, v.transmission, v.device_id AS "deviceId", v.matched_on::text AS "matchedOn",
-       v.shipped_on::text AS "shippedOn", CASE WHEN o.type IN ('AGENCY', 'DEALER') THEN json_build_object('name', o.name, 'erpCode', o.erp_code) END AS dealer,
+       v.shipped_on::text AS "shippedOn", CASE WHEN ${isDealerSql('o')} THEN json_build_object('name', o.name, 'erpCode', o.erp_code) END AS dealer,
        v.sold_on IS NOT NULL AS sold
      FROM vehicle v JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id WHERE v.vin = $1`,
     [vin],

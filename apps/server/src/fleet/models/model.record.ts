@@ -22,6 +22,7 @@ export const modelRecord: RecordDefinition<typeof models, Model, ModelState> = {
   entity: Model,
   kind: 'model',
   screen: 'model',
+  nameOf: ({ name }) => name,
   organizationOf: () => null,
   list: ({ scope }, filter) => modelList(scope, filter),
   export: modelsExport,

@@ -9,7 +9,7 @@ import { RedateVehiclesWhenSetChanged } from './redate-vehicles-when-set-changed
 
 @Module({
   imports: [TypeOrmModule.forFeature([Model])],
-  controllers: [ModelsController, recordController(modelRecord, ['list', 'get', 'create', 'change', 'history'])],
+  controllers: [ModelsController, recordController(modelRecord)],
   providers: [RedateModelHandler, RedateVehiclesWhenSetChanged],
 })
 export class ModelsModule {}

@@ -2,19 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
-import type {
-  production,
-  ProductionDetail,
-  ProductionFilter,
-  ProductionRow,
-  ProductionStep,
-} from '@headland/contracts/production';
+import type { production, ProductionDetail, ProductionFilter, ProductionRow } from '@headland/contracts/production';
+import type { RecordStep } from '@headland/contracts/shared-shapes';
 import { isSilent } from '@headland/domain/production';
 import { customersInFull } from '../../people/customer-base/masked-customer.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { mustSee } from '../vehicles/vehicle.reads';
 import { Where } from '../../platform/database/where';
+import { recordHistory } from '../../platform/event-log/record-history';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
+import { isDealerSql } from '../../platform/database/dealer-sql';
 import { fullUnitColumns, fullUnitFrom, toUnit, unitColumns, unitFrom, type UnitInFull, type UnitRow } from './unit';
 
 @Injectable()
@@ -65,37 +63,11 @@ export class ProductionReads {
   /** Of the record itself: what was done to the unit in production, sale and status, newest first. */
   async history(
     id: number,
-    { page, size }: { page: number; size: number },
+    paging: { page: number; size: number },
     scope: Scope,
-  ): Promise<{ rows: ProductionStep[]; total: number }> {
-    await this.mustSee(id, scope);
-    const steps = `FROM event_log e WHERE e.name IN ('record.created', 'record.changed', 'record.deleted') AND e.payload->>'kind' = 'vehicle' AND e.payload->>'id' = $1`;
-    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${steps}`, [
-      String(id),
-    ]);
-    const rows = await this.database.query<
-      {
-        number: string;
-        at: Date;
-        name: string;
-        by: string | null;
-        payload: Pick<ProductionStep, 'changes'> & { reason?: string };
-      }[]
-    >(
-      `SELECT e.number, e.at, e.name, e.by_name AS by, e.payload ${steps} ORDER BY e.number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
-      [String(id)],
-    );
-    return {
-      rows: rows.map(({ number, at, name, by, payload }) => ({
-        number: Number(number),
-        at: at.toISOString(),
-        name,
-        by,
-        reason: payload.reason ?? null,
-        changes: payload.changes,
-      })),
-      total: counted?.total ?? 0,
-    };
+  ): Promise<{ rows: RecordStep[]; total: number }> {
+    await mustSee(this.database, scope, id);
+    return recordHistory(this.database, 'vehicle', String(id), paging);
   }
 
   /** In full, and on record who looked. */
@@ -108,15 +80,6 @@ export class ProductionReads {
     if (row === undefined) throw new Problem('NOT_FOUND');
     const [customer] = await customersInFull(this.database, caller, 'vehicle', [row]);
     return customer ?? null;
-  }
-
-  private async mustSee(id: number, scope: Scope): Promise<void> {
-    const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
-    if (
-      (await this.database.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length ===
-      0
-    )
-      throw new Problem('NOT_FOUND');
   }
 }
 
@@ -144,7 +107,7 @@ const sortable: Record<Exclude<ProductionFilter['sort'], 'vin'>, string> = {
   releaseYear: 'v.release_year',
   matchedOn: 'v.matched_on',
   shippedOn: 'v.shipped_on',
-  dealer: "CASE WHEN o.type IN ('AGENCY', 'DEALER') THEN o.name END",
+  dealer: `CASE WHEN ${isDealerSql('o')} THEN o.name END`,
   soldOn: 'v.sold_on',
 };
 

@@ -130,7 +130,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
         batch.length,
         // a batch is halved until what is refused stands alone: it must not stop the stream
         (error) =>
-          batch.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, first.decoded.device),
+          batch.length > 1 ? isMessageFault(error) : this.dataErrors.mayQuarantine(error, first.decoded.device),
       );
       this.dataErrors.committed();
     } catch (error) {
@@ -202,7 +202,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     const decoded = held.map((h) => h.decoded);
     const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
     const batch = Object.assign(
-      new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.keeps(payload, refused)),
+      new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.isQuarantined(payload, refused)),
       {
         deviceOf: new Map<string, string>(),
         keys: new Int32Array(held.length),

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import type { ChangeVehicleBody, VehicleDetail } from '@headland/contracts/vehicle';
 import { correctionErrors } from '@headland/domain/meter';
-import { isDealer } from '@headland/domain/production';
+import { isDealer } from '@headland/domain/organization';
 import { dayOf } from '@headland/domain/zone-day';
 import { redateCycles } from '../../maintenance/consumables/plan-cycles.tx';
 import { placeOf } from '../../people/organizations/organization.reads';

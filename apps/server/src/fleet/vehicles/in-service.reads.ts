@@ -49,7 +49,7 @@ export async function servedOf(tx: Tx, vehicleIds: readonly number[], now: Date)
       const clock = s && {
         state: s.state,
         askedAt: s.asked_at?.getTime() ?? null,
-        heardAt: s.heard_at.getTime(),
+        lastMessageAt: s.heard_at.getTime(),
         seenAt: s.seen_at.getTime(),
         actedAt: s.acted_at.getTime(),
         keyOffAt: s.key_off_at?.getTime() ?? null,

@@ -7,7 +7,7 @@ import { features, type Feature } from '@headland/contracts/access';
 import { eventNames, featureOf, type EventName } from '@headland/contracts/event-log';
 import type { Place, TrackPoint } from '@headland/contracts/shared-shapes';
 import type { vehicles, VehicleStep } from '@headland/contracts/vehicle';
-import { can } from '@headland/domain/access';
+import { mayRead } from '@headland/domain/access';
 import { correctionOn } from '@headland/domain/meter';
 import { shares, stopsOf, tripsOf } from '@headland/domain/trips';
 import { sampleState } from '@headland/domain/vehicle-state';
@@ -234,9 +234,6 @@ export class VehiclePast {
     };
   }
 }
-
-const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean =>
-  groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
 
 /** The history shows what the live push would have brought: events of features that the member may read. */
 const eventsOf = (readable: readonly Feature[], kind: string | undefined): EventName[] =>

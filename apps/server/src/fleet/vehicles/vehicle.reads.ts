@@ -5,9 +5,9 @@ import type { Reply } from '@headland/contracts/endpoint';
 import type { InfoHits } from '@headland/contracts/info-check';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { VehicleDetail, VehicleFilter, VehicleRow, vehicles } from '@headland/contracts/vehicle';
-import { can } from '@headland/domain/access';
+import { mayRead } from '@headland/domain/access';
 import { requiredState } from '@headland/domain/customer';
-import { isHeld } from '@headland/domain/served-machine';
+import { isServed } from '@headland/domain/served-machine';
 import { correctionsOf } from '../../maintenance/hours/meter.reads';
 import {
   customerColumns,
@@ -202,7 +202,7 @@ export class VehicleReads {
       by: served.name,
       organization: served.organization,
       since: served.since.toISOString(),
-      mine: !isHeld(served, userId),
+      mine: !isServed(served, userId),
     };
   }
 
@@ -231,7 +231,7 @@ export async function findVehicles(
   const p = where.parameter(containsPattern(text));
   // each by its own index
   const found = [`SELECT id FROM vehicle WHERE vin ILIKE ${p}`, `SELECT id FROM vehicle WHERE device_id ILIKE ${p}`];
-  if (mayReadCustomers(caller))
+  if (mayRead(caller, 'customer'))
     found.push(
       `SELECT id FROM vehicle WHERE customer_id IN (${customersNamed(text, (value) => where.parameter(value))})`,
     );
@@ -244,9 +244,6 @@ export async function findVehicles(
     .map((r) => toRow(r, now.getTime()))
     .map(({ id, vin, model, deviceId, state }) => ({ id, vin, model, deviceId, state }));
 }
-
-export const mayReadCustomers = (caller: Caller): boolean =>
-  caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'customer:R');
 
 interface DetailColumns {
   version: number;
@@ -271,7 +268,7 @@ export function vehicleConditions(
   caller: Caller,
   where = new Where(caller.scope, 'v.organization_id'),
 ): Where {
-  if (filter.customer && !mayReadCustomers(caller)) throw new Problem('FORBIDDEN');
+  if (filter.customer && !mayRead(caller, 'customer')) throw new Problem('FORBIDDEN');
   where
     .contains(filter.vin, 'v.vin')
     .andIf(filter.model, (p) => `m.name = ANY(${p}::text[])`)

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { vehicles } from '@headland/contracts/vehicle';
+import { vehicleListColumns } from '@headland/i18n/columns/vehicles';
 import { customerColumns, customerFrom } from '../../people/customer-base/masked-customer.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
@@ -36,79 +37,7 @@ export class VehiclesExport {
         });
       },
       columns: [
-        { key: 'vin', title: 'vehicle.vin', kind: 'text', width: 22, value: (r) => r.vin },
-        { key: 'model', title: 'vehicle.model', kind: 'text', value: (r) => r.model },
-        { key: 'state', title: 'vehicle.state', kind: 'text', width: 12, value: (r, c) => c.say(`state.${r.state}`) },
-        {
-          key: 'engine',
-          title: 'vehicle.engine',
-          kind: 'text',
-          width: 10,
-          value: (r, c) => r.engine && c.say(`vehicle.${r.engine}`),
-        },
-        {
-          key: 'key',
-          title: 'vehicle.key',
-          kind: 'text',
-          width: 10,
-          value: (r, c) => r.key && c.say(`vehicle.${r.key}`),
-        },
-        {
-          key: 'work',
-          title: 'vehicle.work',
-          kind: 'text',
-          width: 12,
-          value: (r, c) => r.work && c.say(`state.${r.work}`),
-        },
-        {
-          key: 'engineHours',
-          title: 'sensor.engineHours',
-          kind: 'number',
-          decimals: 1,
-          unit: 'h',
-          width: 16,
-          value: (r) => r.engineHours,
-        },
-        { key: 'place', title: 'vehicle.place', kind: 'text', value: (r, c) => r.place?.[c.language] },
-        { key: 'lastSeenAt', title: 'vehicle.info.lastSeen', kind: 'moment', value: (r) => r.lastSeenAt },
-        { key: 'customer', title: 'vehicle.customer', kind: 'text', value: (r) => r.customer?.name },
-        { key: 'customer', title: 'export.phone', kind: 'text', value: (r) => r.customer?.phone },
-        { key: 'dealer', title: 'vehicle.dealer', kind: 'text', value: (r) => r.dealer.name },
-        { key: 'deviceId', title: 'vehicle.device', kind: 'text', value: (r) => r.deviceId },
-        {
-          key: 'odometer',
-          title: 'sensor.odometer',
-          kind: 'number',
-          decimals: 1,
-          unit: 'distance',
-          width: 16,
-          value: (r) => r.odometer,
-        },
-        {
-          key: 'fuelUsed',
-          title: 'vehicle.fuelTotal',
-          kind: 'number',
-          decimals: 1,
-          unit: 'L',
-          width: 16,
-          value: (r) => r.fuelUsed,
-        },
-        {
-          key: 'fuelRate',
-          title: 'vehicle.fuelRate',
-          kind: 'number',
-          decimals: 1,
-          unit: 'L/h',
-          width: 16,
-          value: (r) => (r.fuelUsed === null || !r.engineHours ? null : r.fuelUsed / r.engineHours),
-        },
-        { key: 'startedAt', title: 'vehicle.lastStart', kind: 'moment', value: (r) => r.startedAt },
-        { key: 'openFaults', title: 'vehicle.openFaults', kind: 'number', value: (r) => r.openFaults },
-        { key: 'soldOn', title: 'vehicle.soldOn', kind: 'day', value: (r) => r.soldOn },
-        { key: 'matchedOn', title: 'vehicle.matchedOn', kind: 'day', value: (r) => r.matchedOn },
-        { key: 'releaseYear', title: 'vehicle.releaseYear', kind: 'number', value: (r) => r.releaseYear },
-        { key: 'horsepower', title: 'vehicle.horsepower', kind: 'number', unit: 'PS', value: (r) => r.horsepower },
-        { key: 'transmission', title: 'vehicle.transmission', kind: 'text', value: (r) => r.transmission },
+        ...vehicleListColumns,
         // a corrected meter says so in the workbook as it does on the screen
         {
           key: 'hoursCorrection',

@@ -22,29 +22,29 @@ import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed
 type Sos = Extract<Decoded, { kind: 'sos' }>;
 type Fault = Extract<Decoded, { kind: 'fault' }>;
 interface Received<A> {
-  held: PendingMessage;
+  pending: PendingMessage;
   alert: A;
 }
 
-/** Transactions at the same time: devices take turns, and no call for help waits for one that faults or rubbish have taken. */
-const callsAtOnce = 6;
+/** Concurrent transactions. Devices are served in turn, so no SOS waits behind one that floods faults or garbage. */
+const sosConcurrency = 6;
 const othersAtOnce = 3;
-/** Presses of one device in one transaction. */
-const mostPresses = 200;
+/** Presses of one device per transaction. */
+const maxPresses = 200;
 /** Gaps named in one acknowledgement. */
 const gapLimit = 50;
-/** Attempts of a message that is refused for its data, before it is put aside. */
+/** Attempts for a message that PostgreSQL rejects for its data before it goes to quarantine. */
 const ownAttempts = 3;
 
 /**
- * SOS calls and faults. Messages of one device stay in their order; between devices the turns are fair: each asks for one transaction at a time, however
- * much it has sent. What cannot be read, or is refused for its data, is put aside and never blocks. Whatever else fails waits, without a turn of its
- * own: nothing is acknowledged that is neither committed nor in quarantine.
+ * Ingest of SOS and faults. Messages of one device stay in order; devices share fairly: each has one transaction in
+ * flight, however much it has sent. What cannot be decoded, or is rejected for its data, goes to quarantine and never
+ * blocks. Any other failure is retried: nothing is acknowledged that is neither committed nor in quarantine.
  */
 @Injectable()
 export class AlertsIngest {
   private readonly statuses = new LiveStatuses();
-  private readonly calls = new Semaphore(callsAtOnce);
+  private readonly alerts = new Semaphore(sosConcurrency);
   private readonly others = new Semaphore(othersAtOnce);
   private answer: (topic: string, payload: string) => Promise<void> = () => Promise.resolve();
   private stopping = false;
@@ -57,7 +57,7 @@ export class AlertsIngest {
     private readonly gate: GarbageGate,
   ) {}
 
-  /** How `down/ack` leaves. */
+  /** Publishes `down/ack`. */
   answerWith(publish: (topic: string, payload: string) => Promise<void>): void {
     this.answer = publish;
   }
@@ -66,51 +66,57 @@ export class AlertsIngest {
     this.stopping = true;
   }
 
-  /** A status tells only what the clock is worth: there is nothing to commit. */
-  note(held: PendingMessage): boolean {
-    const { decoded } = held;
+  /** A status only gives the clock offset: there is nothing to commit. */
+  note(pending: PendingMessage): boolean {
+    const { decoded } = pending;
     if (!decoded.ok || decoded.kind !== 'status') return false;
-    this.statuses.hear(decoded.device, decoded.message, held);
+    this.statuses.add(decoded.device, decoded.message, pending);
     return true;
   }
 
-  /** Resolves when each message is committed or put aside. Rejects only when the process ends. */
+  /** Resolves when each message is committed or in quarantine. Rejects only on shutdown. */
   async commit(batch: PendingMessage[]): Promise<void> {
-    const calls = new Map<string, Received<Sos>[]>();
+    const alerts = new Map<string, Received<Sos>[]>();
     const faults = new Map<string, Received<Fault>[]>();
-    const refused: { held: PendingMessage; refused: Refused }[] = [];
-    for (const held of batch) {
-      const { decoded } = held;
-      if (!decoded.ok) refused.push({ held, refused: decoded });
-      else if (decoded.kind === 'sos') append(calls, { held, alert: decoded });
-      else if (decoded.kind === 'fault') append(faults, { held, alert: decoded });
-      else this.note(held);
+    const refused: { pending: PendingMessage; refused: Refused }[] = [];
+    for (const pending of batch) {
+      const { decoded } = pending;
+      if (!decoded.ok) refused.push({ pending, refused: decoded });
+      else if (decoded.kind === 'sos') append(alerts, { pending, alert: decoded });
+      else if (decoded.kind === 'fault') append(faults, { pending, alert: decoded });
+      else this.note(pending);
     }
-    await Promise.all(Array.from(calls.values(), (list) => this.recordCalls(list)));
-    await Promise.all([...Array.from(faults.values(), (list) => this.recordFaults(list)), this.putAside(refused)]);
+    await Promise.all(Array.from(alerts.values(), (list) => this.recordAlerts(list)));
+    await Promise.all([...Array.from(faults.values(), (list) => this.recordFaults(list)), this.quarantine(refused)]);
   }
 
-  /** What a device sent until its turn came, together; where one of them is refused for its data, one by one, and that one aside. */
-  private async recordCalls(list: Received<Sos>[]): Promise<void> {
-    for (let at = 0; at < list.length; at += mostPresses) await this.recordTogether(list.slice(at, at + mostPresses));
+  /**
+   * Commits one device's waiting messages together. If one is rejected for its data, commits them one by one and
+   * quarantines that one.
+   */
+  private async recordAlerts(list: Received<Sos>[]): Promise<void> {
+    for (let at = 0; at < list.length; at += maxPresses) await this.recordTogether(list.slice(at, at + maxPresses));
   }
 
   private async recordTogether(list: Received<Sos>[]): Promise<void> {
     const [first] = list;
     if (first === undefined) return;
     const { device } = first.alert;
-    const messages = list.map(({ held, alert }) => ({ message: alert.message, receivedAt: held.receivedAt }));
+    const messages = list.map(({ pending, alert }) => ({
+      message: alert.message,
+      receivedAt: pending.receivedAt,
+    }));
     try {
       const result = await this.untilDone(
         () =>
-          this.calls.run(() =>
+          this.alerts.run(() =>
             this.commands.execute(new RecordSosMessages(device, messages, (boot) => this.statuses.of(device, boot))),
           ),
-        (error) => (list.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, device)),
+        (error) => (list.length > 1 ? isMessageFault(error) : this.dataErrors.mayQuarantine(error, device)),
         { device, kind: 'sos' },
       );
       if (result.outcome === 'unknownDevice')
-        return await this.putAside(list.map(({ held }) => ({ held, refused: unknown(device) })));
+        return await this.quarantine(list.map(({ pending }) => ({ pending, refused: unknown(device) })));
       this.dataErrors.committed();
       ingestMetrics.duplicates.inc(result.duplicates);
       ingestMetrics.messages.inc(list.length - result.duplicates);
@@ -124,31 +130,37 @@ export class AlertsIngest {
 
   private async recordFaults(list: Received<Fault>[]): Promise<void> {
     for (const one of list) {
-      const { held, alert } = one;
+      const { pending, alert } = one;
       const { device, message } = alert;
       try {
         const raw = {
-          topic: held.topic,
-          payload: held.payload,
-          keeps: (refused: Refused) => this.gate.keeps(held.payload, refused),
+          topic: pending.topic,
+          payload: pending.payload,
+          isQuarantined: (refused: Refused) => this.gate.isQuarantined(pending.payload, refused),
         };
         const result = await this.untilDone(
           () =>
             this.others.run(() =>
               this.commands.execute(
-                new RecordFaultMessage(device, message, held.receivedAt, this.statuses.of(device, message.boot), raw),
+                new RecordFaultMessage(
+                  device,
+                  message,
+                  pending.receivedAt,
+                  this.statuses.of(device, message.boot),
+                  raw,
+                ),
               ),
             ),
-          (error) => this.dataErrors.mayPutAside(error, device),
+          (error) => this.dataErrors.mayQuarantine(error, device),
           { device, kind: 'fault' },
         );
         if (result.outcome === 'unknownDevice') {
-          await this.putAside([{ held, refused: unknown(device) }]);
+          await this.quarantine([{ pending, refused: unknown(device) }]);
           continue;
         }
         this.dataErrors.committed();
         if (result.outcome === 'implausibleTime')
-          ingestMetrics.quarantined.inc({ reason: 'implausibleTime' }, result.kept ? 1 : 0);
+          ingestMetrics.quarantined.inc({ reason: 'implausibleTime' }, result.isQuarantinedHere ? 1 : 0);
         else if (result.outcome === 'duplicate') ingestMetrics.duplicates.inc();
         else ingestMetrics.messages.inc();
         this.acknowledge(device, 'fault', message.boot, result.received);
@@ -159,7 +171,7 @@ export class AlertsIngest {
     }
   }
 
-  private untilDone<T>(work: () => Promise<T>, givesUp: (error: unknown) => boolean, about: object): Promise<T> {
+  private untilDone<T>(work: () => Promise<T>, givesUp: (error: unknown) => boolean, details: object): Promise<T> {
     const stopTimer = ingestMetrics.commit.startTimer();
     const done = untilCommitted(work, {
       stopping: () => this.stopping,
@@ -167,30 +179,30 @@ export class AlertsIngest {
       attempts: ownAttempts,
       onRetry: ({ message }, attempt) =>
         this.log.warn(
-          { error: message, attempt, ...about },
+          { error: message, attempt, ...details },
           'alert not committed, trying again; it is not acknowledged meanwhile',
         ),
     });
     return done.finally(stopTimer);
   }
 
-  private async giveUp({ held, alert }: Received<Sos | Fault>, error: unknown): Promise<void> {
+  private async giveUp({ pending, alert }: Received<Sos | Fault>, error: unknown): Promise<void> {
     this.log.error(
       { error, device: alert.device, kind: alert.kind },
       'an alert could not be recorded and is put aside: look at once',
     );
-    await this.putAside([
+    await this.quarantine([
       {
-        held,
+        pending,
         refused: { ok: false, device: alert.device, reason: 'data', detail: (error as Error).message.slice(0, 500) },
       },
     ]);
   }
 
-  private async putAside(all: { held: PendingMessage; refused: Refused }[]): Promise<void> {
-    const list = all.filter(({ held, refused }) => this.gate.keeps(held.payload, refused));
+  private async quarantine(all: { pending: PendingMessage; refused: Refused }[]): Promise<void> {
+    const list = all.filter(({ pending, refused }) => this.gate.isQuarantined(pending.payload, refused));
     if (list.length === 0) return;
-    const rows = list.map(({ held: { topic, payload, receivedAt }, refused }) => ({
+    const rows = list.map(({ pending: { topic, payload, receivedAt }, refused }) => ({
       topic,
       payload,
       receivedAt,
@@ -202,7 +214,7 @@ export class AlertsIngest {
     for (const { refused } of list) ingestMetrics.quarantined.inc({ reason: refused.reason });
   }
 
-  /** At once after the commit; a lost one costs a repeat, never data. */
+  /** Sent right after the commit; a lost acknowledgement costs a repeat, never data. */
   private acknowledge(device: string, topic: 'sos' | 'fault', boot: number, received: Ranges): void {
     const ack = { topic, boot, ...acknowledgement(received, gapLimit) };
     this.answer(downTopic(device, 'ack'), JSON.stringify(ack)).catch(() =>

@@ -62,7 +62,7 @@ const sos = (over: Parameters<typeof sosUp>[0]): Promise<unknown> =>
   device.publishAsync(upTopic(vehicle.deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', ...over })), { qos: 1 });
 
 describe('over a real broker', () => {
-  it('a call is committed, acknowledged with its gaps, and each step reaches the driver’s panel', async () => {
+  it('an SOS is committed, acknowledged with its gaps, and each step reaches the driver’s panel', async () => {
     const began = Date.now();
     await eventually(
       async () => (await sos({ seq: 3 }), acks()),
@@ -123,7 +123,7 @@ describe('over a real broker', () => {
 });
 
 describe('a batch', () => {
-  it('records calls before faults, and the messages of a device in their order', async () => {
+  it('records SOS before faults, and the messages of a device in their order', async () => {
     const other = await makeVehicle(server.database, orgs.sora);
     await devicesOf(server).say(
       held(other.deviceId, 'fault', faultUp({ seq: 1, active: [activeFault({ code: 'E0301' })] })),
@@ -159,7 +159,7 @@ describe('a batch', () => {
 
   it('waits for a database that is away, and is then recorded once', async () => {
     const other = await makeVehicle(server.database, orgs.noa);
-    // every transaction on the calls fails as it does while a server shuts down
+    // every transaction on SOS fails as during a shutdown of the server
     await server.database.query(
       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'shutting down' USING ERRCODE = '57P01'; END $$",
     );

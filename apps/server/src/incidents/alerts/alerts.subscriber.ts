@@ -11,14 +11,18 @@ import { GarbageGate } from '../../platform/mqtt/garbage-gate';
 import { AlertsIngest } from './alerts-ingest';
 
 const topics = [upTopic('+', 'sos'), upTopic('+', 'fault')];
-/** Only listened to, by every such process: a live one tells how far the clock of a device that calls for help is off. */
+/** Every such process subscribes: a live status gives the clock offset of a device that raises an SOS. */
 const status = upTopic('+', 'status');
-/** Unacknowledged messages with this process: so many that what one device has sent in its haste does not keep the next from being read. */
+/** Unacknowledged messages in this process: enough that one device's backlog does not block the next device. */
 const receiveMaximum = 2_000;
-/** Presses and faults of one device that are committed: what it has gathered without a network at once, and then more than anybody presses. */
+/**
+ * Presses and faults of one device that are committed: its offline backlog at once, then more than a person can press.
+ */
 const rate = { burst: 200, perSecond: 100 };
 
-/** The way of SOS calls and faults: own process, own connection, own session at the broker, so that no telemetry is ever before them. */
+/**
+ * Transport of SOS and faults: own process, own connection, own broker session, so that no telemetry is ahead of them.
+ */
 @Injectable()
 export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown {
   private link: DeviceLink | null = null;
@@ -45,14 +49,14 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
       maxBatch: 200,
       perDevice: true,
       rate,
-      note: (held) => this.ingest.note(held),
+      note: (pending) => this.ingest.note(pending),
       decode: (topic, payload) => this.gate.decode(topic, payload),
       onBatch: (batch) => this.ingest.commit(batch),
       log: this.log,
     });
     this.link = link;
     this.ingest.answerWith((topic, payload) => link.publish(topic, payload));
-    // the gazetteer sorts itself once; not while somebody waits for help
+    // the gazetteer sorts itself on first use; not during an SOS
     nearestPlace(0, 0);
     link.start();
     this.health.add('broker (alerts)', () => link.connected || 'no connection to the broker');

@@ -19,7 +19,7 @@ import { account, endClients, joinBroker, serverPassword } from '../../testing/m
 import { makeOrganizations, makeVehicle, type MadeVehicle } from '../../testing/world';
 import { AlertsModule } from './alerts.module';
 
-// PostgreSQL answers, and refuses: nothing that says anything about a message. What arrives meanwhile waits, and is there afterwards.
+// PostgreSQL answers with errors that are no message's fault. New messages wait and are committed afterwards.
 let database: FreshDatabase;
 let broker: Broker;
 let server: { close: () => Promise<void> };
@@ -77,7 +77,7 @@ beforeAll(async () => {
       }),
     })),
   );
-  // both connections stand when they hand over what is sent
+  // both connections are up when they send
   await eventually(
     async () => (await round(), stored()),
     ({ sos, fault, telemetry }) => sos > 0 && fault > 0 && telemetry > 0,

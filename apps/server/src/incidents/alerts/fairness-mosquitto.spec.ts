@@ -6,7 +6,7 @@ import { mosquittoPath, startMosquitto, type TestBroker } from '../../testing/mo
 import { endClients } from '../../testing/mqtt-clients';
 import { makeOrganizations, type Organizations } from '../../testing/world';
 
-// Mosquitto takes from a device as fast as it sends: what of it stands before another's call is up to the server.
+// Mosquitto accepts everything from a device: what is delivered before another device's SOS is up to the server.
 let database: FreshDatabase;
 let orgs: Organizations;
 let broker: TestBroker;
@@ -30,7 +30,7 @@ const machine = (): Promise<CallingMachine> => makeCallingMachine(database, brok
 const rows = (deviceId: string) => pressesOf(database, deviceId);
 
 describe.skipIf(mosquittoPath === '')('beside a device that presses faster than can be committed, on Mosquitto', () => {
-  it('another device’s call does not wait for its presses, and what was too much at once is taken when it is sent again', async () => {
+  it('another device’s SOS does not wait for its presses, and what was too much at once is taken when it is sent again', async () => {
     const [wild, other] = [await machine(), await machine()];
     const presses = 4_000;
     await Promise.all(Array.from({ length: presses }, (_, i) => wild.sos(i + 2)));

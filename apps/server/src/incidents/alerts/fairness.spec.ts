@@ -8,7 +8,7 @@ import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { account, endClients, serverPassword } from '../../testing/mqtt-clients';
 import { makeOrganizations, type Organizations } from '../../testing/world';
 
-// One device sends as fast as it can, or something that cannot be committed: the others do not wait for it, and nothing of it is lost.
+// One device floods, or sends messages that cannot be committed: the others are not delayed, and nothing of it is lost.
 let database: FreshDatabase;
 let orgs: Organizations;
 let broker: Broker;
@@ -47,7 +47,7 @@ const quarantined = async (deviceId: string): Promise<number> =>
   )[0]?.n ?? 0;
 
 describe('beside a device that presses without end', () => {
-  it('another device’s call is committed before the rest of the flood, and none of its presses is lost', async () => {
+  it('another device’s SOS is committed before the rest of the flood, and none of its presses is lost', async () => {
     const [wild, other] = [await machine(), await machine()];
     const presses = 1_200;
     const flood = Promise.all(Array.from({ length: presses }, (_, i) => wild.sos(i + 2)));
@@ -77,7 +77,7 @@ describe('beside a device that presses without end', () => {
 });
 
 describe('beside a device that sends rubbish without end', () => {
-  it('another device’s call and its own are committed, and of the rubbish only so much is kept', async () => {
+  it('another device’s SOS and its own are committed, and of the rubbish only so much is kept', async () => {
     const [wild, other] = [await machine(), await machine()];
     const different = Array.from({ length: 700 }, (_, i) => wild.raw(`{ rubbish ${i}`));
     const same = Array.from({ length: 200 }, () => wild.raw('{ rubbish'));
@@ -121,15 +121,16 @@ describe('what can be read and is refused all the same', () => {
     count: number,
     bytes = 10,
   ): number =>
-    Array.from({ length: count }, () => gate.keeps(Buffer.alloc(bytes), refusedOf(device, reason))).filter(Boolean)
-      .length;
+    Array.from({ length: count }, () => gate.isQuarantined(Buffer.alloc(bytes), refusedOf(device, reason))).filter(
+      Boolean,
+    ).length;
 
   it('is kept by the same measure, and counted', async () => {
     const gate = new GarbageGate(database.dataSource, pino({ level: 'silent' }));
     expect(kept(gate, 'LATE-1', 'implausibleTime', 600)).toBe(500);
     expect(kept(gate, 'LATE-2', 'implausibleTime', 100, 60_000)).toBe(69);
     expect(kept(gate, 'NOBODY-1', 'unknownDevice', 510)).toBe(500);
-    // it may be a call for help
+    // it may be an SOS
     expect(kept(gate, 'LATE-1', 'data', 10)).toBe(10);
     await gate.beforeApplicationShutdown();
     expect(
@@ -154,13 +155,14 @@ describe('what can be read and is refused all the same', () => {
   it('is judged once, however often its commit is tried', () => {
     const gate = new GarbageGate(database.dataSource, pino({ level: 'silent' }));
     const payload = Buffer.from('{}');
-    for (let i = 0; i < 1_000; i++) expect(gate.keeps(payload, refusedOf('LATE-4', 'implausibleTime'))).toBe(true);
+    for (let i = 0; i < 1_000; i++)
+      expect(gate.isQuarantined(payload, refusedOf('LATE-4', 'implausibleTime'))).toBe(true);
     expect(kept(gate, 'LATE-4', 'implausibleTime', 600)).toBe(499);
   });
 });
 
 describe('beside a message that cannot be committed, for no fault of its own', () => {
-  it('the calls of other devices are', async () => {
+  it('the SOS of other devices are', async () => {
     const stuck = await Promise.all(Array.from({ length: 12 }, () => machine()));
     const other = await machine();
     const list = stuck.map(({ id }) => `'${id}'`).join(', ');

@@ -5,25 +5,26 @@ interface Sync {
   ts: number;
   receivedAt: number;
 }
-/** A fleet of this many devices fits; beyond it the oldest are forgotten. */
-const most = 50_000;
+/** Enough for a fleet of this many devices; beyond it the oldest are evicted. */
+const maxStatuses = 50_000;
 
 /**
- * When devices said "online" and what their clocks said then. It is sent at the connect and not kept by the broker, so it is the one message
- * whose delay is known to be small. Kept in memory only: the telemetry process writes it into the device's clock, perhaps a moment after a call.
+ * When devices sent "online", and their clock at that time. A status is sent on connect and not queued by the broker,
+ * so it is the one message whose delay is known to be small. Kept in memory only: the telemetry process writes it into
+ * the device's clock, possibly a moment after an SOS.
  */
 export class LiveStatuses {
   private readonly syncs = new Map<string, Sync & { boot: number }>();
 
-  hear(
+  add(
     device: string,
     { online, boot, ts }: StatusUp,
-    held: Pick<PendingMessage, 'retain' | 'receivedAt' | 'backlog'>,
+    pending: Pick<PendingMessage, 'retain' | 'receivedAt' | 'backlog'>,
   ): void {
-    if (!online || held.retain || boot === undefined || ts === undefined || held.backlog === true) return;
+    if (!online || pending.retain || boot === undefined || ts === undefined || pending.backlog === true) return;
     this.syncs.delete(device);
-    this.syncs.set(device, { boot, ts, receivedAt: held.receivedAt });
-    if (this.syncs.size > most) this.syncs.delete(this.syncs.keys().next().value ?? '');
+    this.syncs.set(device, { boot, ts, receivedAt: pending.receivedAt });
+    if (this.syncs.size > maxStatuses) this.syncs.delete(this.syncs.keys().next().value ?? '');
   }
 
   of(device: string, boot: number): Sync | null {

@@ -28,12 +28,12 @@ const values = async (timeZone: string) => {
   return { engineHours: engineHours.map(([, v]) => v), odometer: odometer.map(([, v]) => v) };
 };
 
-it('the hours around an alert are as the machine said them while nobody has corrected them', async () => {
+it('the hours around an alert are as reported by the machine without a correction', async () => {
   expect(await hours('Asia/Seoul')).toEqual([20, 20]);
   expect(await values('Asia/Seoul')).toEqual({ engineHours: [20, 20], odometer: [300, 300] });
 });
 
-it('corrected they are shown with what was added by their day, in the zone of who looks', async () => {
+it('corrections are added by their day, in the viewer’s zone', async () => {
   await fresh.dataSource.query(
     "INSERT INTO meter_correction (vehicle_id, meter, value, since, reason) VALUES ($1, 'hours', 500, '2026-03-03', 'new meter'), ($1, 'odometer', -100, '2026-03-01', 'used meter')",
     [vehicle.id],

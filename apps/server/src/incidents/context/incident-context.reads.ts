@@ -1,6 +1,7 @@
+import type { Feature } from '@headland/contracts/access';
 import { eventNames, featureOf } from '@headland/contracts/event-log';
 import type { Incident, IncidentMoment, Place, Step, TrackPoint } from '@headland/contracts/shared-shapes';
-import { can } from '@headland/domain/access';
+import { mayRead } from '@headland/domain/access';
 import { correctionOn } from '@headland/domain/meter';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayOf } from '@headland/domain/zone-day';
@@ -8,11 +9,11 @@ import { devicesOf, correctionsOf } from '../../maintenance/hours/meter.reads';
 import type { Tx } from '../../platform/database/rows';
 import { inScope, type Caller } from '../../platform/caller';
 
-/** What a rescuer or a mechanic needs around an alert. The caller has scoped the alert itself. */
+/** What a rescuer or a mechanic needs around an alert. The caller has already checked the alert's scope. */
 const halfHourMs = 1_800_000;
 const trackPoints = 2_000;
 
-/** What staff have added to a meter by the day of a reading, in the zone of who looks: shown with it everywhere. */
+/** Meter corrections up to the day of a reading, in the viewer's time zone: shown next to the reading. */
 async function addedTo(
   tx: Tx,
   vehicleId: number,
@@ -23,7 +24,7 @@ async function addedTo(
     corrections.length === 0 ? 0 : correctionOn(corrections, meter, dayOf(ts.getTime(), timeZone));
 }
 
-/** Where the vehicle was from half an hour before a moment on, at most until half a day after it; oldest first. */
+/** Track of the vehicle from half an hour before a moment to at most half a day after it; oldest first. */
 export async function trackAround(tx: Tx, vehicleId: number, at: Date, timeZone: string): Promise<TrackPoint[]> {
   const added = await addedTo(tx, vehicleId, timeZone);
   const rows = await tx.query<TrackRow[]>(
@@ -72,8 +73,8 @@ export async function valuesAround(
 }
 
 /**
- * The hour around a moment of a vehicle, to be run through: track, values and what happened. The caller has scoped the alert; events are those of
- * the features that `who` may read, and of records that `who` could read when they were written.
+ * The hour around a moment of a vehicle, for replay: track, values and events. The caller has checked the alert's
+ * scope; only events of features that `who` may read, and of records that `who` could read when they were written.
  */
 export async function incidentAround(tx: Tx, vehicleId: number, at: Date, caller: Caller): Promise<Incident> {
   const span = [vehicleId, new Date(at.getTime() - halfHourMs), new Date(at.getTime() + halfHourMs)];
@@ -142,13 +143,9 @@ export async function incidentAround(tx: Tx, vehicleId: number, at: Date, caller
   };
 }
 
-type Told = 'sos' | 'breakdown' | 'status';
-const mayRead = ({ groupType, role }: Caller, feature: Told): boolean =>
-  groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
-
-/** Faults and calls by the time of the machine: what came hours late has happened in its hour all the same. */
+/** Faults and SOS by the time on the machine: a message hours late still belongs to its hour. */
 async function occurrencesIn(tx: Tx, span: unknown[], caller: Caller): Promise<MomentRow[]> {
-  const read = async (feature: Told, sql: string): Promise<MomentRow[]> => {
+  const read = async (feature: Feature, sql: string): Promise<MomentRow[]> => {
     if (!mayRead(caller, feature)) return [];
     const parameters = [...span];
     return tx.query<MomentRow[]>(`${sql} AND ${inScope(caller.scope, 'r.organization_id', parameters)}`, parameters);
@@ -166,10 +163,10 @@ async function occurrencesIn(tx: Tx, span: unknown[], caller: Caller): Promise<M
   return found.flat();
 }
 
-/** Read from their own tables, or nothing that happened to the machine. */
+/** Read from their own tables, or not about the machine. */
 const positionDiffers = /^(fault\.occurred|sos\.raised|engine\..+|vehicle\..+|delivery\..+)$/;
 
-/** Everything else that the log has of the vehicle; a machine that was out of reach told of its hour up to a day later. */
+/** All other log events of the vehicle; an offline machine may have reported its hour up to a day later. */
 async function loggedIn(tx: Tx, span: unknown[], caller: Caller): Promise<MomentRow[]> {
   const names = eventNames.filter((name) => {
     const feature = featureOf(name);
@@ -197,7 +194,7 @@ function tiltOf(tilt: unknown): Record<string, unknown> {
   return { tiltX: x, tiltY: y, tiltZ: z };
 }
 
-/** The life of a call or report, oldest first: its events, with what a person wrote. */
+/** The timeline of an SOS or fault report, oldest first: its events with their notes. */
 export async function stepsOf(tx: Tx, subject: 'sos' | 'fault', id: number): Promise<Step[]> {
   const rows = await tx.query<
     {

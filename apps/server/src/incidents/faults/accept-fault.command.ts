@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/caller';
 import { acceptanceOf, type AcceptBody } from './acceptance';
 import { actOnFault } from './act-on-fault';
 
-/** Somebody takes care: the chosen agency is told (notify-agency-when-fault-accepted). */
+/** Accepts a report. The chosen agency is notified (notify-agency-when-fault-accepted). */
 export class AcceptFault extends Command<FaultSummary> {
   constructor(
     readonly id: number,

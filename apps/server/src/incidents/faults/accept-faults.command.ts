@@ -12,7 +12,7 @@ import { actorOf, type Caller } from '../../platform/caller';
 import { acceptanceOf } from './acceptance';
 import { lockReports, saveAct } from './act-on-fault';
 
-/** Several reports go to one agency: all of them, or none, and then the refusal names the first that could not. */
+/** Accepts several reports for one agency: all or none; the error names the first that was refused. */
 export class AcceptFaults extends Command<FaultSummary[]> {
   constructor(
     readonly body: z.output<typeof AcceptFaultsBody>,
@@ -38,7 +38,7 @@ export class AcceptFaultsHandler implements ICommandHandler<AcceptFaults> {
       const accepted: FaultSummary[] = [];
       for (const id of ids) {
         const report = reports.get(id);
-        // out of scope and unknown look alike
+        // out of scope and unknown give the same answer
         if (report === undefined)
           throw new Problem('FAULT_BULK_REFUSED', { report: id, code: '', vin: '', why: 'NOT_FOUND' });
         const decision = accept(report, to, by.name, now);

@@ -8,7 +8,9 @@ import type { Scope } from '../../platform/caller';
 
 export type AcceptBody = z.output<typeof AcceptFaultBody>;
 
-/** The agency and the person that a body names, as far as they exist: the agency in the caller's scope, a person by id in that agency. */
+/**
+ * Resolves the agency and the person of a body: the agency within the caller's scope, the person within that agency.
+ */
 export async function acceptanceOf(tx: Tx, body: AcceptBody, scope: Scope): Promise<Acceptance> {
   const agency = await agencyInScope(tx, body.agencyId, scope);
   const person =

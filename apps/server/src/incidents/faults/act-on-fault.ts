@@ -13,19 +13,19 @@ import { markVehicleFaults } from './mark-vehicle-faults';
 export interface LockedReport extends FaultState {
   id: number;
   code: string;
-  /** or the device of a report without a vehicle */
+  /** or the device, for a report without a vehicle */
   vin: string;
   vehicleId: number | null;
   organizationId: number;
-  /** organisations from the head office down to the vehicle's */
+  /** organization path from the head office to the vehicle's */
   path: Path;
   occurredAt: Date;
 }
 type Answer = Decision<FaultChange, FaultEvent>;
 
 /**
- * What every act on a report does: lock it, ask the rule, save, tell. Throws NOT_FOUND outside the caller's scope, the rule's refusal, and
- * CHANGED_MEANWHILE where somebody else has acted on what the caller saw.
+ * The steps shared by all actions on a report: lock, apply the rule, save, append the event. Throws NOT_FOUND outside
+ * the caller's scope, the rule's refusal, or CHANGED_MEANWHILE if the report has changed since the caller read it.
  */
 export function actOnFault(
   change: Change,
@@ -44,7 +44,7 @@ export function actOnFault(
   });
 }
 
-/** Saves what a rule answered, and tells of it. */
+/** Saves the outcome of a rule and appends its event. */
 export async function saveAct(
   tx: Tx,
   emit: Emit,
@@ -64,7 +64,7 @@ export async function saveAct(
   return fault;
 }
 
-/** An act of the system: the rule answers null where nothing is to be done. */
+/** An action of the system: the rule returns null if there is nothing to do. */
 export function actOnFaultAs(
   change: Change,
   by: Actor,
@@ -82,7 +82,7 @@ export function actOnFaultAs(
 const lockReport = async (tx: Tx, id: number, scope: Scope): Promise<LockedReport | null> =>
   (await lockReports(tx, [id], scope)).get(id) ?? null;
 
-/** Those of a scope; in the order of their ids, so that two who lock several never wait for each other. */
+/** Only those in scope; ordered by id, so that concurrent locks never deadlock. */
 export async function lockReports(tx: Tx, ids: readonly number[], scope: Scope): Promise<Map<number, LockedReport>> {
   const parameters: unknown[] = [ids];
   const rows = await tx.query<(Omit<LockedReport, 'severity'> & { severity: number })[]>(

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/rows';
 
-/** Whose a report was before this event moved it; null: it was nobody's. */
+/** The agency of a report before this event; null: it had none. */
 export async function agencyBefore(tx: Tx, faultId: number, number: number): Promise<number | null> {
   const [row] = await tx.query<{ agency: number }[]>(
     `SELECT (payload->'fault'->'agency'->>'id')::int AS agency FROM event_log

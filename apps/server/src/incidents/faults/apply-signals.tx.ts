@@ -1,15 +1,15 @@
 import type { ActiveFault } from '@headland/contracts/device/up';
 import { dueAt, severityRank } from '@headland/domain/fault';
 import type { LookUpFault } from '@headland/domain/fault-catalogue';
-import { hear, isNewer, type Heard } from '@headland/domain/fault-signal';
+import { applySignal, isNewer, type SignalState } from '@headland/domain/fault-signal';
 import { nearestPlace } from '@headland/domain/places';
 import type { ReportingDevice } from '../../fleet/devices/reporting-device.reads';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { faultSummary } from './fault-summary';
 
-/** What one message said. */
-export interface Said {
+/** The codes of one message. */
+export interface FaultMessage {
   boot: number;
   seq: number;
   /** corrected time */
@@ -20,23 +20,26 @@ export interface Said {
   active: Map<string, ActiveFault>;
   cleared: string[];
 }
-type OpenReport = Heard & { id: number; code: string };
+type OpenReport = SignalState & { id: number; code: string };
 
-/** Applies a message code by code and tells of each change. Answers whether anything that the map shows may have changed. */
+/**
+ * Applies a message code by code and appends an event for each change. Returns whether anything shown on the map may
+ * have changed.
+ */
 export async function applySignals(
   tx: Tx,
   emit: Emit,
   lookUp: LookUpFault,
   device: ReportingDevice,
-  said: Said,
+  message: FaultMessage,
 ): Promise<boolean> {
-  const codes = [...said.active.keys(), ...said.cleared].sort();
+  const codes = [...message.active.keys(), ...message.cleared].sort();
   const open = await openReports(tx, device, codes);
   const past = await pastSignals(tx, device.id, codes);
-  const noOtherNews =
-    [...said.active.keys()].every((code) => open.get(code)?.active === true) &&
-    !said.cleared.some((code) => open.get(code)?.active === true);
-  const tell = async (name: 'fault.occurred' | 'fault.repeated' | 'fault.cleared', id: number): Promise<void> =>
+  const onlyRepeats =
+    [...message.active.keys()].every((code) => open.get(code)?.active === true) &&
+    !message.cleared.some((code) => open.get(code)?.active === true);
+  const appendChange = async (name: 'fault.occurred' | 'fault.repeated' | 'fault.cleared', id: number): Promise<void> =>
     emit(
       name,
       { fault: await faultSummary(tx, id) },
@@ -45,39 +48,45 @@ export async function applySignals(
   let changed = false;
   for (const code of codes) {
     const report = open.get(code);
-    const fault = said.active.get(code);
+    const fault = message.active.get(code);
     if (report !== undefined) {
-      const heard = hear(
+      const updated = applySignal(
         report,
-        { boot: said.boot, seq: said.seq, at: said.at, active: fault !== undefined, count: fault?.count ?? null },
-        noOtherNews,
+        {
+          boot: message.boot,
+          seq: message.seq,
+          at: message.at,
+          active: fault !== undefined,
+          count: fault?.count ?? null,
+        },
+        onlyRepeats,
       );
-      if (heard === null) continue;
-      await save(tx, report.id, heard.next, heard.event !== null);
-      if (heard.event !== null) await tell(heard.event, report.id);
+      if (updated === null) continue;
+      await save(tx, report.id, updated.next, updated.event !== null);
+      if (updated.event !== null) await appendChange(updated.event, report.id);
     } else if (fault === undefined) {
-      await rememberClearance(tx, device.id, code, said);
+      await rememberClearance(tx, device.id, code, message);
     } else {
       const done = past.completed.get(code);
-      // older than what a completed report knew: that occurrence has been dealt with
-      if (done && !isNewer(said, done)) continue;
+      // older than the completion of a report: that occurrence has been dealt with
+      if (done && !isNewer(message, done)) continue;
       const clearance = past.cleared.get(code);
       const id = await openReport(
         tx,
         lookUp,
         device,
-        said,
+        message,
         fault,
-        clearance && isNewer(clearance, said) ? clearance : null,
+        clearance && isNewer(clearance, message) ? clearance : null,
       );
-      await tell('fault.occurred', id);
+      await appendChange('fault.occurred', id);
     }
     changed = true;
   }
   return changed;
 }
 
-/** Of the vehicle that the device is in now: those of the one that it was in before are not its affair any more. */
+/** Only of the vehicle that the device is in now. */
 async function openReports(tx: Tx, device: ReportingDevice, codes: string[]): Promise<Map<string, OpenReport>> {
   const rows = await tx.query<OpenReport[]>(
     `SELECT id, code, signal_boot AS boot, signal_seq AS seq, active, signal_count AS "signalCount", count, last_at AS "lastAt", cleared_at AS "clearedAt"
@@ -105,18 +114,21 @@ async function pastSignals(
   return { completed: new Map(completed.map((r) => [r.code, r])), cleared: new Map(cleared.map((r) => [r.code, r])) };
 }
 
-/** `clearance`: it was cleared after this message, which came late. By its position others that are still on their way are older, too. */
+/**
+ * `clearance`: the code was cleared after this message, which arrived late. By its position, other messages still in
+ * transit are older, too.
+ */
 async function openReport(
   tx: Tx,
   lookUp: LookUpFault,
   device: ReportingDevice,
-  said: Said,
+  message: FaultMessage,
   fault: ActiveFault,
   clearance: Clearance | null,
 ): Promise<number> {
   const { code, spn = null, fmi = null, lamp = null, count = null } = fault;
   const { name, part, severity, known } = lookUp(code, spn, fmi, lamp);
-  const place = said.lat === null || said.lon === null ? null : nearestPlace(said.lat, said.lon);
+  const place = message.lat === null || message.lon === null ? null : nearestPlace(message.lat, message.lon);
   const [row] = await tx.query<{ id: number }[]>(
     `INSERT INTO fault_report (severity, code, name, part, spn, fmi, lamp, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, cleared_at, signal_boot, signal_seq, active, signal_count,
        lat, lon, place, due_at, known)
@@ -132,17 +144,17 @@ async function openReport(
       device.vehicleId,
       device.id,
       device.organizationId,
-      said.at,
-      said.receivedAt,
+      message.at,
+      message.receivedAt,
       clearance?.at ?? null,
-      (clearance ?? said).boot,
-      (clearance ?? said).seq,
+      (clearance ?? message).boot,
+      (clearance ?? message).seq,
       clearance === null,
       count,
-      said.lat,
-      said.lon,
+      message.lat,
+      message.lon,
       place === null ? null : JSON.stringify(place),
-      dueAt(severity, said.receivedAt),
+      dueAt(severity, message.receivedAt),
       known,
     ],
   );
@@ -150,15 +162,30 @@ async function openReport(
   return row.id;
 }
 
-/** What only moves the newest signal on is no change that a person's act could have missed: the version stays. */
-async function save(tx: Tx, id: number, next: Heard, isNews: boolean): Promise<void> {
+/** An update of the newest signal alone is no change that a user's action could conflict with: the version stays. */
+async function save(tx: Tx, id: number, next: SignalState, isChanged: boolean): Promise<void> {
   await tx.query(
     `UPDATE fault_report SET signal_boot = $2, signal_seq = $3, active = $4, signal_count = $5, count = $6, last_at = $7, cleared_at = $8, version = version + $9 WHERE id = $1`,
-    [id, next.boot, next.seq, next.active, next.signalCount, next.count, next.lastAt, next.clearedAt, isNews ? 1 : 0],
+    [
+      id,
+      next.boot,
+      next.seq,
+      next.active,
+      next.signalCount,
+      next.count,
+      next.lastAt,
+      next.clearedAt,
+      isChanged ? 1 : 0,
+    ],
   );
 }
 
-async function rememberClearance(tx: Tx, deviceId: string, code: string, { boot, seq, at }: Said): Promise<void> {
+async function rememberClearance(
+  tx: Tx,
+  deviceId: string,
+  code: string,
+  { boot, seq, at }: FaultMessage,
+): Promise<void> {
   await tx.query(
     `INSERT INTO fault_clearance AS c (device_id, code, boot, seq, at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (device_id, code) DO UPDATE SET boot = excluded.boot, seq = excluded.seq, at = excluded.at WHERE (excluded.boot, excluded.seq) > (c.boot, c.seq)`,

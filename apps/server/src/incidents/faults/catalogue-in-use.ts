@@ -14,7 +14,7 @@ import type { Reader, Versioned } from '../../platform/catalogue/catalogue-versi
 import { CONFIG, type Config } from '../../platform/config';
 import { LOG } from '../../platform/log';
 
-/** What a fault code means now. */
+/** What a fault code currently means. */
 export interface FaultKnowledge {
   version: number;
   catalogue: FaultCatalogue;
@@ -27,7 +27,7 @@ const of = (version: number, catalogue: FaultCatalogue): FaultKnowledge => ({
 });
 export const shipped = of(0, faultCatalogue);
 
-/** The fault catalogue that this process answers from. */
+/** The fault catalogue that this process uses. */
 @Injectable()
 export class CatalogueInUse extends InUse<FaultKnowledge> {
   constructor(
@@ -54,7 +54,7 @@ export async function versionInUse(tx: Reader): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** The records of a version as they were loaded; null: there is none. Version 0 ships with the product. */
+/** The records of a version as loaded; null: no such version. Version 0 ships with the product. */
 export async function recordsOf(tx: Reader, version: number): Promise<unknown[] | null> {
   if (version === 0) return faultCatalogue.records;
   const [row] = await tx.query<{ records: unknown[] }[]>('SELECT records FROM fault_catalogue WHERE version = $1', [

@@ -7,10 +7,10 @@ import { catalogueVersions } from '../../platform/catalogue/catalogue-versions';
 import { Problem } from '../../platform/problem';
 import { CatalogueInUse, faultVersions, recordsOf } from './catalogue-in-use';
 
-/** Beyond this many unknown codes somebody has connected a machine of another make. */
-const mostGaps = 500;
+/** More unknown codes than this mean that a machine of another make is connected. */
+const maxGaps = 500;
 
-/** Versions of the fault catalogue, and the codes that it lacks. */
+/** Versions of the fault catalogue, and codes it lacks. */
 @Injectable()
 export class CatalogueReads {
   constructor(
@@ -41,7 +41,7 @@ export class CatalogueReads {
       (Omit<CatalogueGap, 'firstAt' | 'lastAt'> & { first_at: Date; last_at: Date })[]
     >(
       `SELECT code, spn, fmi, sum(count)::int AS count, count(DISTINCT COALESCE(vehicle_id::text, device_id))::int AS vehicles, min(occurred_at) AS first_at, max(last_at) AS last_at
-       FROM fault_report WHERE NOT known GROUP BY code, spn, fmi ORDER BY sum(count) DESC, code LIMIT ${mostGaps}`,
+       FROM fault_report WHERE NOT known GROUP BY code, spn, fmi ORDER BY sum(count) DESC, code LIMIT ${maxGaps}`,
     );
     return rows.map(({ first_at, last_at, ...r }) => ({
       ...r,

@@ -185,7 +185,7 @@ describe('who may', () => {
     expect(await refusal(use(1, 0, dealer))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('two who choose at the same moment: the second is told by whom', async () => {
+  it('two who choose at the same moment: the second sees by whom', async () => {
     const other = await server.login(
       await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', orgs.headOffice, { name: 'Lee Seoyeon' }),
     );
@@ -202,7 +202,7 @@ describe('who may', () => {
 });
 
 describe('a process', () => {
-  it('hears of the choice that another one took, and reads it when it starts', async () => {
+  it('applies the version chosen in another process, and loads it at the start', async () => {
     const here = server.app.get(CatalogueInUse);
     expect(here.now.version).toBe(0);
     // as another process would: the row, and NOTIFY with its commit

@@ -10,7 +10,7 @@ import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
 import { actOnFault } from './act-on-fault';
 
-/** Repaired or processed, and locked from then on. */
+/** Marks a report as repaired or processed; it is locked from then on. */
 export class CompleteFault extends Command<FaultSummary> {
   constructor(
     readonly id: number,
@@ -36,7 +36,7 @@ export class CompleteFaultHandler implements ICommandHandler<CompleteFault> {
       id,
       (report) => {
         const decision = complete(report, { kind, memo, repairedOn, partCode }, by.name, this.now());
-        // the state is the first thing to say; a date can be corrected
+        // the state is checked first: a date can be corrected
         if (
           !isRefusal(decision) &&
           kind === 'repair' &&
@@ -52,6 +52,6 @@ export class CompleteFaultHandler implements ICommandHandler<CompleteFault> {
   }
 }
 
-/** YYYY-MM-DD in a zone. */
+/** YYYY-MM-DD in a time zone. */
 const dayOf = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);

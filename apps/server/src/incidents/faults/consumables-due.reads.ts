@@ -1,19 +1,22 @@
 import type { FaultDetail } from '@headland/contracts/fault';
-import { can } from '@headland/domain/access';
+import { mayRead } from '@headland/domain/access';
 import { cycleUse } from '@headland/domain/consumable';
 import { dayOf } from '@headland/domain/zone-day';
 import type { Tx } from '../../platform/database/rows';
 import type { Caller } from '../../platform/caller';
 
-/** What of a vehicle is due or overdue, the most used first: a mechanic who goes there anyway takes it along. Nothing for whoever may not read consumables. */
+/**
+ * Due or overdue consumables of a vehicle, the most used first: a mechanic on the way can bring them. Empty for callers
+ * who may not read consumables.
+ */
 export async function consumablesDue(
   tx: Tx,
   vehicleId: number,
-  { groupType, role }: Pick<Caller, 'groupType' | 'role'>,
+  caller: Pick<Caller, 'groupType' | 'role'>,
   now: Date,
   timeZone: string,
 ): Promise<FaultDetail['consumables']> {
-  if (groupType === 'KIOSK' || role === null || !can(groupType, role, 'expendable:R')) return [];
+  if (!mayRead(caller, 'expendable')) return [];
   const rows = await tx.query<CycleRow[]>(
     `SELECT c.id, i.name, c.state, c.number, c.started_hours, CASE WHEN v.sold_on IS NOT NULL THEN c.started_on END::text AS started_on, i.initial_hours, i.cycle_hours, i.cycle_days,
        s.engine_hours + v.hours_correction AS hours

@@ -9,7 +9,7 @@ import { Policies } from '../../platform/event-log/policies';
 import { Timers } from '../../platform/jobs/timers';
 import { EscalateFaultWhenDue } from './escalate-fault.command';
 
-/** Milliseconds of a report's period, from the same table as the rule. */
+/** The acceptance period of a report in ms, from the same table as the rule. */
 const periodMs = rankSql(
   'f.severity',
   Object.fromEntries(
@@ -23,7 +23,7 @@ const overdue = `SELECT f.id FROM fault_report f JOIN organization o ON o.id = f
   WHERE f.status = 'occurred' AND f.due_at <= now() AND f.escalation_level < cardinality(o.path) - 1 AND f.due_at + f.escalation_level * (${periodMs}) * interval '1 millisecond' <= now()
   ORDER BY f.due_at LIMIT 500`;
 
-/** What nobody accepts in time goes one organisation up, and again after each period. */
+/** A report that is not accepted in time goes one organization up, and again after each period. */
 @Injectable()
 export class EscalateFaultWhenOverdue {
   constructor(timers: Timers, policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {

@@ -7,7 +7,7 @@ import { Change } from '../../platform/event-log/change';
 import { system, type Caller } from '../../platform/caller';
 import { actOnFault, actOnFaultAs } from './act-on-fault';
 
-/** By hand: the next organisation up hears of it now, and why. */
+/** Manual escalation: notifies the next organization up, with a reason. */
 export class EscalateFault extends Command<FaultSummary> {
   constructor(
     readonly id: number,
@@ -28,7 +28,10 @@ export class EscalateFaultHandler implements ICommandHandler<EscalateFault> {
   }
 }
 
-/** By time, if it is overdue: asked by the queue and by the sweep, both at once perhaps; the lock and the due time let only one of them through. */
+/**
+ * Escalation of an overdue report. The queue and the sweep may both call it; the lock and the due time let only one
+ * through.
+ */
 export class EscalateFaultWhenDue extends Command<FaultSummary | null> {
   constructor(readonly id: number) {
     super();

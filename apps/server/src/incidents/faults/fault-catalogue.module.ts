@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CatalogueInUse } from './catalogue-in-use';
 
-// what other slices ask what a code means now
+// for other slices that look up a code
 export { CatalogueInUse };
 
-/** One in each process, whichever slices ask. */
+/** One per process, shared by all slices. */
 @Module({ providers: [CatalogueInUse], exports: [CatalogueInUse] })
 export class FaultCatalogueModule {}

@@ -24,10 +24,10 @@ import { imagesOf } from './fault-images.command';
 import type { SummaryRow } from './fault-summary';
 import { faultColumns, faultFrom, priority, toFaultRow, type FaultListRow } from './fault.reads';
 
-/** Drawn on the map; the form asks for more. */
+/** Shown on the map; the form fetches the rest. */
 const nearAgencies = 3;
 
-/** One report with everything around it, for whoever may see it. */
+/** One report with everything around it. */
 @Injectable()
 export class FaultDetails {
   constructor(
@@ -85,13 +85,13 @@ export class FaultDetails {
     return incidentAround(this.database, vehicleId, at, caller);
   }
 
-  /** In full, and on record. */
+  /** Unmasked; the access is recorded. */
   async customer(id: number, caller: Caller): Promise<Reply<typeof faults.customer>> {
     const [customer] = await customersInFull(this.database, caller, 'fault', [await this.find(id, caller.scope)]);
     return customer ?? null;
   }
 
-  /** Throws NOT_FOUND for what lies outside the scope. */
+  /** Throws NOT_FOUND outside the scope. */
   private async find(id: number, scope: Scope): Promise<DetailRow> {
     const where = new Where(scope, 'f.organization_id').andIf(id, (p) => `f.id = ${p}`);
     const [row] = await this.database.query<DetailRow[]>(

@@ -124,7 +124,7 @@ describe('reports that a release before completed', () => {
   });
   afterAll(() => database.drop());
 
-  it('end in the state that their record tells of, one open report per code stays the rule', async () => {
+  it('end in the state of their record, one open report per code stays the rule', async () => {
     const at = await makeOrganizations(old);
     const { id, deviceId } = await makeVehicle(old, at.nami);
     const add = (code: string, status: string, completion: string | null, repairedOn: string | null) =>

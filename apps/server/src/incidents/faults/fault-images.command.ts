@@ -13,7 +13,7 @@ import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
 import { actOnFault } from './act-on-fault';
 
-/** A picture that the caller has uploaded becomes part of an open report. */
+/** Attaches an uploaded image to an open report. */
 export class AddFaultImage extends Command<FaultImage[]> {
   constructor(
     readonly id: number,
@@ -52,7 +52,7 @@ export class AddFaultImageHandler implements ICommandHandler<AddFaultImage> {
   }
 }
 
-/** Taken off again, while the report is open. */
+/** Removes an image from an open report. */
 export class RemoveFaultImage extends Command<FaultImage[]> {
   constructor(
     readonly id: number,
@@ -79,12 +79,12 @@ export class RemoveFaultImageHandler implements ICommandHandler<RemoveFaultImage
       async (report, tx) => {
         const decision = removeImage(report);
         if (isRefusal(decision)) return decision;
-        const gone = await returning<unknown>(
+        const removed = await returning<unknown>(
           tx,
           'DELETE FROM fault_image WHERE file_id = $1 AND fault_id = $2 RETURNING file_id',
           [imageId, id],
         );
-        if (gone.length === 0) {
+        if (removed.length === 0) {
           // a colleague may have been faster
           await refuseActedMeanwhile(tx, 'fault', id, seen, by);
           throw new Problem('NOT_FOUND');
@@ -98,7 +98,7 @@ export class RemoveFaultImageHandler implements ICommandHandler<RemoveFaultImage
   }
 }
 
-/** Of a report that the caller has scoped; in the order in which they were added. */
+/** Images of a report whose scope has been checked; in the order in which they were added. */
 export async function imagesOf(tx: Tx, id: number): Promise<FaultImage[]> {
   const rows = await tx.query<(Omit<FaultImage, 'at'> & { at: Date })[]>(
     'SELECT file_id AS id, alt, at, by_name AS by FROM fault_image WHERE fault_id = $1 ORDER BY at, file_id',

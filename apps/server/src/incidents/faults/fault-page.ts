@@ -2,10 +2,10 @@ import type { DataSource } from 'typeorm';
 import type { FaultFilter } from '@headland/contracts/fault';
 import { Where } from '../../platform/database/where';
 
-/** What a page is read from. */
+/** The query of a page. */
 interface Listed {
   filter: FaultFilter;
-  /** every condition of the filter but those of the tab's status */
+  /** every condition of the filter except the tab's status */
   conditions: () => Where;
   /** FROM with the tables that this SQL names */
   from: (sql: string) => string;
@@ -17,8 +17,8 @@ interface Page {
 type Reader = Pick<DataSource, 'query'>;
 
 /**
- * The ids of one page in priority order, and how many there are. Open reports come first, completed ones after them by severity and time. Each group of equal
- * rank gives its own first rows from an index; read together they would all have to be sorted.
+ * The ids of one page in priority order, and the total. Open reports come first, then completed ones by severity and
+ * time. Each group of equal rank reads its first rows from an index; one combined query would have to sort them all.
  */
 export async function priorityPage(tx: Reader, { filter, conditions, from }: Listed): Promise<Page> {
   const open = filter.tab === 'completed' ? null : conditions().and("f.status IN ('occurred', 'accepted')");
@@ -58,7 +58,10 @@ export async function priorityPage(tx: Reader, { filter, conditions, from }: Lis
   return { ids, total: opened + completed };
 }
 
-/** The queue's groups in their order (domain/fault's compareFaults): overdue ones by severity, then by severity what occurred before what was accepted. */
+/**
+ * The queue's groups in the order of domain/fault's compareFaults: overdue ones by severity, then by severity, occurred
+ * before accepted.
+ */
 const groups = [
   ...[1, 2, 3].map((severity) => ({ overdue: true, severity, status: 'occurred' })),
   ...[1, 2, 3].flatMap((severity) => ['occurred', 'accepted'].map((status) => ({ overdue: false, severity, status }))),

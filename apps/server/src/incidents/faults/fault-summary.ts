@@ -2,7 +2,7 @@ import type { FaultSummary } from '@headland/contracts/fault';
 import { severityOfRank } from '@headland/domain/fault';
 import type { Tx } from '../../platform/database/rows';
 
-/** Columns of a report as everybody sees it; `f` is the report, `o` the vehicle's dealer, `a` the agency it was given to. */
+/** Columns of a report summary; `f` is the report, `o` the vehicle's dealer, `a` the assigned agency. */
 export const summaryColumns = `
   f.id, f.version, f.status, f.severity, f.code, f.name, f.part, f.spn, f.fmi, f.lamp, f.count, f.occurred_at, f.last_at, f.received_at, f.cleared_at, f.vehicle_id, f.device_id, v.vin,
   m.name AS model, f.lat, f.lon, f.place, COALESCE(a.id, o.id) AS agency_id, COALESCE(a.name, o.name) AS agency_name, f.person_id, f.person_name, f.due_at, f.accepted_at, f.accepted_by,
@@ -49,7 +49,7 @@ export interface SummaryRow {
   memo: string | null;
 }
 
-/** Only for what the caller has locked or scoped already. */
+/** Only for reports that are already locked or scope-checked. */
 export async function faultSummary(tx: Tx, id: number): Promise<FaultSummary> {
   const [row] = await tx.query<SummaryRow[]>(`SELECT ${summaryColumns} ${summaryFrom} WHERE f.id = $1`, [id]);
   if (row === undefined) throw new Error(`report ${id} vanished`);

@@ -1,16 +1,16 @@
 import type { FaultSummary } from '@headland/contracts/fault';
 import type { Language } from '@headland/i18n/messages';
 import { formatMessage } from '@headland/i18n/format-message';
-import type { Words } from '../../messages/deliveries/recipients.reads';
+import type { MessageText } from '../../messages/deliveries/recipients.reads';
 import type { Config } from '../../platform/config';
 
-/** What a message says of a report, in the language of whoever gets it. */
+/** The fault's part of a message, in the recipient's language. */
 export const faultText =
   (
     key: 'delivery.fault.accepted' | 'delivery.fault.withdrawn' | 'delivery.fault.escalated',
     fault: FaultSummary,
     config: Pick<Config, 'PRODUCT_TIME_ZONE' | 'PUBLIC_URL'>,
-  ): ((language: Language) => Words) =>
+  ): ((language: Language) => MessageText) =>
   (language) => {
     const time = new Intl.DateTimeFormat('en-CA', {
       timeZone: config.PRODUCT_TIME_ZONE,

@@ -30,7 +30,10 @@ export type FaultListRow = SummaryRow & CustomerColumns & { delivery_failed: boo
 /** Columns and tables of the list. */
 export const faultColumns = `${summaryColumns}, ${customerColumns}, ${deliveryFailed}`;
 export const faultFrom = `${summaryFrom} ${customerFrom}`;
-/** Tables that a condition or an order may name. Only those that it does name are joined: a join, though the planner drops it, keeps an index from answering alone. */
+/**
+ * Tables that a condition or an order may name. Only those that are named get joined: a join, even if the planner drops
+ * it, prevents an index-only answer.
+ */
 const joins = {
   v: 'LEFT JOIN vehicle v ON v.id = f.vehicle_id',
   m: 'LEFT JOIN model m ON m.id = v.model_id',
@@ -45,7 +48,7 @@ export function listFrom(sql: string): string {
 type Open = { critical: number; major: number; minor: number };
 type Counts = Open & { queue: number; overdue: number; acceptedToday: number; completedToday: number };
 
-/** Open reports of a scope in the order of the queue, without customers: what the wall shows. */
+/** Open reports of a scope in queue order, without customers: for the wall display. */
 export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promise<FaultSummary[]> {
   const where = new Where(scope, 'f.organization_id').and("f.status IN ('occurred', 'accepted')");
   const rows = await tx.query<SummaryRow[]>(
@@ -55,14 +58,14 @@ export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promi
   return rows.map(toSummary);
 }
 
-/** Open reports by severity, and what the day (of an IANA zone) accepted and completed. */
+/** Open reports by severity, and the day's accepted and completed (in an IANA zone). */
 export async function faultCounts(tx: Tx, scope: Scope, timeZone: string): Promise<Counts> {
   const where = new Where(scope, 'f.organization_id');
   const today = startOfDay(where.parameter(timeZone));
   const open = "f.status IN ('occurred', 'accepted')";
   const some = (condition: string): string =>
     `(SELECT count(*)::int FROM fault_report f WHERE ${where.sql} AND ${condition})`;
-  // consoles ask again after every event: each figure has an index that answers it
+  // consoles refetch after every event, so each count has an index
   const [row] = await tx.query<Counts[]>(
     `SELECT q.*, ${some(`f.accepted_at >= ${today}`)} AS "acceptedToday", ${some(`f.completed_at >= ${today}`)} AS "completedToday"
      FROM (SELECT count(*)::int AS queue, count(*) FILTER (WHERE ${overdue})::int AS overdue, count(*) FILTER (WHERE f.severity = 1)::int AS critical,
@@ -75,9 +78,9 @@ export async function faultCounts(tx: Tx, scope: Scope, timeZone: string): Promi
 
 @Injectable()
 export class FaultReads {
-  // every console with the queue open asks both again after an event
+  // every console with the queue open refetches both after an event
   private readonly pages = new SharedRead<{ rows: FaultRow[]; total: number }>();
-  private readonly figures = new SharedRead<Counts & { lastAt: string | null }>();
+  private readonly sharedCounts = new SharedRead<Counts & { lastAt: string | null }>();
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -91,7 +94,7 @@ export class FaultReads {
   }
 
   private async read(filter: FaultFilter, caller: Caller): Promise<{ rows: FaultRow[]; total: number }> {
-    // the page by ids first: its order needs one table or two, its rows eight
+    // the ids of the page first: the order needs one or two tables, the rows eight
     const { ids, total } =
       filter.sort === 'priority' ? await this.byPriority(filter, caller) : await this.sorted(filter, caller);
     const rows = await this.database.query<FaultListRow[]>(`SELECT ${faultColumns} ${faultFrom} WHERE f.id = ANY($1)`, [
@@ -123,14 +126,14 @@ export class FaultReads {
   }
 
   async counts({ scope, timeZone, userId }: Caller): Promise<Counts & { mine: number; lastAt: string | null }> {
-    const [figures, mine] = await Promise.all([
-      this.figures.ask(JSON.stringify([scope, timeZone]), async () => {
+    const [sharedCounts, mine] = await Promise.all([
+      this.sharedCounts.ask(JSON.stringify([scope, timeZone]), async () => {
         const counts = await faultCounts(this.database, scope, timeZone);
         return { ...counts, lastAt: counts.queue > 0 ? null : await this.lastAt(scope) };
       }),
       this.mine(scope, userId),
     ]);
-    return { ...figures, mine };
+    return { ...sharedCounts, mine };
   }
 
   private async mine(scope: Scope, userId: number | null): Promise<number> {
@@ -179,7 +182,7 @@ export function faultConditions(filter: FaultFilter, caller: Pick<Caller, 'scope
   return where;
 }
 
-/** Everything that a filter asks for, but whether a report is open. */
+/** All conditions of a filter except whether a report is open. */
 function tabless(filter: FaultFilter, caller: Pick<Caller, 'scope' | 'userId'>): Where {
   const where = new Where(caller.scope, 'f.organization_id');
   if (filter.tab === 'mine') where.and(`f.person_id = ${where.parameter(caller.userId)}::int`);
@@ -213,7 +216,7 @@ export function faultOrder({ tab, sort, order }: FaultFilter): string {
     person: `f.person_name ${way} NULLS LAST`,
   };
   if (sort !== 'priority') return `${by[sort]}, f.id`;
-  // the same where nothing is open any more, and then an index's
+  // the same when nothing is open any more, and it can use an index
   if (tab === 'completed') return `f.severity ${way}, f.occurred_at ${way}, f.id ${way}`;
   return order === 'asc' ? priority : priorityBackwards;
 }

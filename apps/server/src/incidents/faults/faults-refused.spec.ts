@@ -75,7 +75,10 @@ async function reportIn(status: FaultStatus): Promise<number> {
   return id;
 }
 
-/** act → what comes of it from occurred, accepted, repairCompleted, processingCompleted; `=` is allowed. What has no picture of that id says so. */
+/**
+ * action → result from occurred, accepted, repairCompleted, processingCompleted; `=` is allowed. NOT_FOUND without such
+ * an image.
+ */
 const table: Record<Act, string> = {
   take: '= = FAULT_COMPLETED FAULT_COMPLETED',
   accept: '= FAULT_ALREADY_ACCEPTED FAULT_COMPLETED FAULT_COMPLETED',
@@ -191,7 +194,7 @@ describe('pictures of a report', () => {
     ).toEqual([409, 'FAULT_COMPLETED']);
   });
 
-  it('are not added or taken off by who has not seen what a colleague did since', async () => {
+  it('are not added or removed with an outdated version', async () => {
     const id = await reportIn('accepted');
     const imageId = await upload(nami);
     await server.call(faults.addImage, { params: { id }, body: { imageId } }, nami);
@@ -213,7 +216,7 @@ describe('pictures of a report', () => {
     expect(
       await server.call(faults.addImage, { params: { id }, body: { ...more, version: version + 1 } }, nami),
     ).toHaveLength(2);
-    // nor by who is second to take the same one off: that it is gone is not all that there is to say
+    // nor by the second to remove the same one: the conflict is more than a missing image
     const theirs = await upload(head);
     const before = (await server.call(faults.addImage, { params: { id }, body: { imageId: theirs } }, head)).length;
     const { version: now } = await server.call(faults.get, { params: { id } }, nami);
@@ -225,7 +228,7 @@ describe('pictures of a report', () => {
     ).rejects.toMatchObject({
       error: { code: 'CHANGED_MEANWHILE', values: { by: 'HEAD_OFFICE ADMIN', what: 'fault.imageRemoved' } },
     });
-    // what one did oneself is no news
+    // the own action is no conflict
     expect(
       await server.call(faults.removeImage, { params: { id, imageId }, query: { version: now + 1 } }, nami),
     ).toHaveLength(1);

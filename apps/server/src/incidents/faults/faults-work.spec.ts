@@ -103,7 +103,7 @@ describe('several reports', () => {
       [409, 'FAULT_BULK_REFUSED', { report: second, code: 'E0333', vin: vehicle.vin, why: 'FAULT_ALREADY_ACCEPTED' }],
     );
     expect(await statusOf([first, second, third])).toEqual(['occurred', 'accepted', 'occurred']);
-    // out of scope looks like unknown, and tells nothing of the vehicle
+    // out of scope gives the same answer as unknown
     const [elsewhere = 0] = await occur(await vehicleAt(orgs.sora), ['E0300']);
     expect(await why(server.call(faults.acceptMany, { body: { ...body, ids: [first, elsewhere] } }, nami))).toEqual([
       409,
@@ -166,7 +166,7 @@ describe('a primary fault', () => {
       [supply]: [0, 1],
       [glow]: [0, 0],
     });
-    // once it is dealt with, what is left stands on its own
+    // once it is completed, the remaining ones are unrelated
     await server.call(faults.accept, { params: { id: supply }, body: { agencyId: orgs.nami, channel: 'push' } }, head);
     await server.call(
       faults.complete,
@@ -176,7 +176,7 @@ describe('a primary fault', () => {
     expect(await server.call(faults.get, { params: { id: pressure } }, head)).toMatchObject({ primaries: [] });
   });
 
-  it('is told what a technician needs, with the limits of what was measured', async () => {
+  it('has what a technician needs, with the limits of what was measured', async () => {
     const vehicle = await vehicleAt(orgs.nami);
     const [id = 0] = await occur(vehicle, ['E0410']);
     const report = await server.call(faults.get, { params: { id } }, head);

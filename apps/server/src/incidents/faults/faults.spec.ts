@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '@headland/contracts/fault';
-import { activeFault, faultUp, sample, telemetryUp } from '@headland/testing/builders/up';
+import { activeFault, faultUp, sample, statusUp, telemetryUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
@@ -212,6 +212,33 @@ describe('a fault message', () => {
     expect(await reports()).toMatchObject([
       { status: 'repairCompleted', count: 2 },
       { status: 'occurred', count: 1 },
+    ]);
+  });
+
+  it('kept by a terminal over a move to another vehicle belongs to the vehicle that it was measured on', async () => {
+    const { deviceId } = vehicle;
+    const other = await makeVehicle(server.database, orgs.nami);
+    const minutesAgo = (n: number): number => Date.now() - n * 60_000;
+    // in one until ten minutes ago, in the other since five
+    await server.database.query(
+      `INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_at, ended_at)
+       VALUES ($1, $2, now(), now() - interval '1 day', now() - interval '10 minutes'), ($1, $3, now(), now() - interval '5 minutes', NULL)`,
+      [deviceId, vehicle.id, other.id],
+    );
+    await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = ANY($1)', [[vehicle.id, other.id]]);
+    await server.database.query('UPDATE vehicle SET device_id = $1 WHERE id = $2', [deviceId, other.id]);
+    const { boot } = faultUp({});
+    await devices.say(held(deviceId, 'status', statusUp({ boot, online: true })));
+    const active = [activeFault({ code })];
+    await devices.say(held(deviceId, 'fault', faultUp({ boot, seq: 1, ts: minutesAgo(12), active })));
+    await devices.say(held(deviceId, 'fault', faultUp({ boot, seq: 2, ts: minutesAgo(1), active })));
+    const rows = await server.database.query<object[]>(
+      'SELECT vehicle_id AS vehicle, count FROM fault_report WHERE device_id = $1 ORDER BY id',
+      [deviceId],
+    );
+    expect(rows).toEqual([
+      { vehicle: vehicle.id, count: 1 },
+      { vehicle: other.id, count: 1 },
     ]);
   });
 

@@ -12,10 +12,12 @@ import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
 import { faultVersions, recordsOf, versionInUse } from './catalogue-in-use';
 
-/** What is told of a broken file at once; its author mends these and comes again. */
-const mostProblems = 50;
+/** Problems of a broken file reported at once; the author fixes these and uploads it again. */
+const maxProblems = 50;
 
-/** A maker's list of fault codes, checked by the rules of the loader and kept as the next version. It is used when somebody says so. */
+/**
+ * Stores a maker's list of fault codes as the next version after validation. It is not used until somebody selects it.
+ */
 export class LoadCatalogue extends Command<CatalogueVersion> {
   constructor(
     readonly file: ReceivedFile,
@@ -50,10 +52,10 @@ export class LoadCatalogueHandler implements ICommandHandler<LoadCatalogue> {
         ],
       );
       const { version } = row as { version: number };
-      const told = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
+      const logged = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
       emit(
         'record.created',
-        { screen: 'breakdown', kind: 'faultCatalogue', id: String(version), name: `v${version}`, changes: told },
+        { screen: 'breakdown', kind: 'faultCatalogue', id: String(version), name: `v${version}`, changes: logged },
         { organizationId: null },
       );
       return catalogueVersion(tx, faultVersions, version);
@@ -71,7 +73,7 @@ function readCatalogue(bytes: Uint8Array): FaultRecord[] {
   return checked(json);
 }
 
-/** Throws FAULT_CATALOGUE_REFUSED with all that is wrong. */
+/** Throws FAULT_CATALOGUE_REFUSED with all problems. */
 export function checked(json: unknown): FaultRecord[] {
   try {
     return parseFaultCatalogue(json).records;
@@ -79,12 +81,12 @@ export function checked(json: unknown): FaultRecord[] {
     if (!(error instanceof FaultCatalogueProblem)) throw error;
     throw new Problem('FAULT_CATALOGUE_REFUSED', {
       n: error.problems.length,
-      problems: error.problems.slice(0, mostProblems).join('\n'),
+      problems: error.problems.slice(0, maxProblems).join('\n'),
     });
   }
 }
 
-/** The shipped list is version 0 already; any other is kept once. */
+/** The shipped list is version 0 already; any other is stored once. */
 async function refuseSame(tx: Tx, records: FaultRecord[], sha256: string): Promise<void> {
   const [kept] = await tx.query<{ version: number }[]>('SELECT version FROM fault_catalogue WHERE sha256 = $1', [
     sha256,

@@ -1,6 +1,9 @@
 import type { Tx } from '../../platform/database/rows';
 
-/** Brings what the map shows of a vehicle's open reports up to date. The state row is locked first, so that two changes of one vehicle count each other. */
+/**
+ * Updates the open reports in a vehicle's state. The state row is locked first, so that concurrent changes of one
+ * vehicle see each other.
+ */
 export async function markVehicleFaults(tx: Tx, vehicleId: number | null): Promise<void> {
   if (vehicleId === null) return;
   await tx.query(

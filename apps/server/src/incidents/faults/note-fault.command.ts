@@ -5,7 +5,7 @@ import { Change } from '../../platform/event-log/change';
 import type { Caller } from '../../platform/caller';
 import { actOnFault } from './act-on-fault';
 
-/** The memo of an open report; earlier ones stay in its log. */
+/** The memo of an open report; earlier memos stay in its log. */
 export class NoteFault extends Command<FaultSummary> {
   constructor(
     readonly id: number,

@@ -11,7 +11,10 @@ import { Policies } from '../../platform/event-log/policies';
 import { agencyBefore } from './agency-before.reads';
 import { faultText } from './fault-text';
 
-/** The chosen agency is told by the chosen channel, the person in charge alone where one of its members is. After a reassignment the agency before it is told too. */
+/**
+ * Notifies the chosen agency by the chosen channel, or only the person in charge if there is one. After a reassignment
+ * the previous agency is notified too.
+ */
 @Injectable()
 export class NotifyAgencyWhenFaultAccepted {
   constructor(

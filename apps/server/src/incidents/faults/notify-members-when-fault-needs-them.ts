@@ -6,14 +6,14 @@ import type { FaultSummary } from '@headland/contracts/fault';
 import { recipientsOf } from '../../messages/deliveries/recipients.reads';
 import { agencyBefore } from './agency-before.reads';
 import { Policies } from '../../platform/event-log/policies';
-import { both, type Bilingual } from '../../platform/bilingual';
+import { bilingual, type Bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
 import { placeLabels } from '../../platform/place-labels';
 
 /**
- * Those who must act have it in their notification centre: of a critical fault the people of the vehicle's dealer, of an accepted report the
- * person in charge or else the agency's people, of one that moved on the agency before, of an escalated one the organisation that it went to.
- * Push and SMS go out by policies of the reports.
+ * In-app notifications for those who must act: a critical fault goes to the vehicle's dealer, an accepted report to the
+ * person in charge or else the agency, a reassigned one to the previous agency, an escalated one to the organization it
+ * went to. Push and SMS are sent by the other policies of the slice.
  */
 @Injectable()
 export class NotifyMembersWhenFaultNeedsThem {
@@ -26,12 +26,12 @@ export class NotifyMembersWhenFaultNeedsThem {
       name: 'notify-members-when-fault-needs-them',
       on: ['fault.occurred', 'fault.accepted', 'fault.reassigned', 'fault.escalated'],
       run: async ({ number, name, at, vehicleId, payload: { fault } }) => {
-        const tell = (userIds: number[], cause: string, key: FaultText): Promise<void> =>
+        const notify = (userIds: number[], cause: string, key: FaultText): Promise<void> =>
           commands.execute(
             new NotifyMembers(userIds, {
               cause: `${cause}:${fault.id}:${number}`,
               kind: 'fault',
-              text: words(key, fault),
+              text: text(key, fault),
               link: `/breakdown?id=${fault.id}`,
               vehicleId,
               at: new Date(at),
@@ -40,23 +40,23 @@ export class NotifyMembersWhenFaultNeedsThem {
           );
         if (name === 'fault.occurred') {
           if (fault.severity === 'critical' && fault.status === 'occurred')
-            await tell(await this.peopleOf(fault.agency.id), name, 'notification.fault.occurred');
+            await notify(await this.membersOf(fault.agency.id), name, 'notification.fault.occurred');
         } else if (name === 'fault.escalated') {
           if (fault.escalatedTo !== null)
-            await tell(await this.peopleOf(fault.escalatedTo.id), name, 'notification.fault.escalated');
+            await notify(await this.membersOf(fault.escalatedTo.id), name, 'notification.fault.escalated');
         } else {
-          const people = await this.peopleOf(fault.agency.id);
-          const inCharge = people.filter((id) => id === fault.personInCharge?.id);
-          await tell(inCharge.length > 0 ? inCharge : people, 'fault.accepted', 'notification.fault.accepted');
+          const members = await this.membersOf(fault.agency.id);
+          const inCharge = members.filter((id) => id === fault.personInCharge?.id);
+          await notify(inCharge.length > 0 ? inCharge : members, 'fault.accepted', 'notification.fault.accepted');
           const before = name === 'fault.reassigned' ? await agencyBefore(database, fault.id, number) : null;
           if (before !== null && before !== fault.agency.id)
-            await tell(await this.peopleOf(before), 'fault.withdrawn', 'notification.fault.withdrawn');
+            await notify(await this.membersOf(before), 'fault.withdrawn', 'notification.fault.withdrawn');
         }
       },
     });
   }
 
-  private async peopleOf(organizationId: number): Promise<number[]> {
+  private async membersOf(organizationId: number): Promise<number[]> {
     return (await recipientsOf(this.database, organizationId, 'fault')).people.map((p) => p.id);
   }
 }
@@ -66,8 +66,8 @@ type FaultText =
   | 'notification.fault.accepted'
   | 'notification.fault.withdrawn'
   | 'notification.fault.escalated';
-const words = (key: FaultText, fault: FaultSummary): Bilingual =>
-  both(key, (l) => ({
+const text = (key: FaultText, fault: FaultSummary): Bilingual =>
+  bilingual(key, (l) => ({
     code: fault.code,
     name: fault.name[l],
     place: placeLabels(fault, l),

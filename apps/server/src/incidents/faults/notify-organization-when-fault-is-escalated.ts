@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../../platform/config';
 import { Policies } from '../../platform/event-log/policies';
 import { faultText } from './fault-text';
 
-/** The next organisation up hears what its agency did not accept in time; by SMS too where the machine must stop. */
+/** Notifies the next organization up when its agency did not accept in time; by SMS too if the machine must stop. */
 @Injectable()
 export class NotifyOrganizationWhenFaultIsEscalated {
   constructor(

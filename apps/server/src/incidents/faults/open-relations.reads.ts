@@ -8,8 +8,8 @@ export type OpenRelations = Pick<FaultRow, 'primaries' | 'consequences'>;
 const none: OpenRelations = { primaries: [], consequences: 0 };
 
 /**
- * How reports hang together with the other open ones of their vehicles: report → its primary faults and the number of its consequences. The caller has scoped
- * the reports.
+ * Relations between open reports of the same vehicle: report → its primary faults and the number of its consequences.
+ * The caller has checked the scope.
  */
 export async function openRelations(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/caller';
 import { acceptanceOf, type AcceptBody } from './acceptance';
 import { actOnFault } from './act-on-fault';
 
-/** An accepted report goes to another agency: the new one is told, and the old one too. */
+/** Moves an accepted report to another agency; the new and the previous agency are notified. */
 export class ReassignFault extends Command<FaultSummary> {
   constructor(
     readonly id: number,

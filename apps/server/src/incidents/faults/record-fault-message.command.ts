@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ActiveFault, FaultUp } from '@headland/contracts/device/up';
 import { isNotAFault } from '@headland/domain/fault-catalogue';
 import type { Ranges } from '@headland/domain/received-ranges';
-import { reportingDevice } from '../../fleet/devices/reporting-device.reads';
+import { deviceAt, reportingDevice } from '../../fleet/devices/reporting-device.reads';
 import { Change } from '../../platform/event-log/change';
 import { deduplicate } from '../../platform/mqtt/deduplicate';
 import type { Refused } from '../../platform/mqtt/decode';
@@ -15,20 +15,23 @@ import { markVehicleFaults } from './mark-vehicle-faults';
 
 export type RecordedFaults =
   | { outcome: 'recorded' | 'duplicate'; received: Ranges }
-  | { outcome: 'implausibleTime'; kept: boolean; received: Ranges }
+  | { outcome: 'implausibleTime'; isQuarantinedHere: boolean; received: Ranges }
   | { outcome: 'unknownDevice' };
 
-/** The set of active codes of a vehicle changed. One transaction; a message seen twice counts once, and a late one changes nothing that is newer. */
+/**
+ * The set of active codes of a vehicle changed. One transaction; a duplicate message counts once, and a late one
+ * overrides nothing newer.
+ */
 export class RecordFaultMessage extends Command<RecordedFaults> {
   constructor(
     readonly deviceId: string,
     readonly message: FaultUp,
     /** epoch ms */
     readonly receivedAt: number,
-    /** the live status of the same boot, if one was heard */
+    /** the live status of the same boot, if there was one */
     readonly status: { ts: number; receivedAt: number } | null = null,
-    /** as it came, for the quarantine, if that keeps it */
-    readonly raw: { topic: string; payload: Buffer; keeps: (refused: Refused) => boolean } | null = null,
+    /** as received, for the quarantine; undefined: not kept */
+    readonly raw: { topic: string; payload: Buffer; isQuarantined: (refused: Refused) => boolean } | null = null,
   ) {
     super();
   }
@@ -43,30 +46,31 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
 
   execute({ deviceId, message, receivedAt, status, raw }: RecordFaultMessage): Promise<RecordedFaults> {
     return this.change.run(system, async (tx, emit) => {
-      const device = await reportingDevice(tx, deviceId);
-      if (device === null) return { outcome: 'unknownDevice' };
+      const sender = await reportingDevice(tx, deviceId);
+      if (sender === null) return { outcome: 'unknownDevice' };
       const { boot, seq, ts, lat, lon } = message;
-      const admission = await deduplicate(tx, { deviceKey: device.key, topic: 'fault', status: () => status }, [
+      const admission = await deduplicate(tx, { deviceKey: sender.key, topic: 'fault', status: () => status }, [
         { boot, seq, ts, receivedAt },
       ]);
       const [admitted] = admission.messages;
       const received = admission.received.get(boot) ?? [];
       if (!admitted?.fresh) return { outcome: 'duplicate', received };
       if (admitted.verdict !== 'ok') {
-        // it counts as received from here on, so what it said must be kept in the same commit
+        // it counts as received from here on, so its content must be stored in the same commit
         const refused: Refused = {
           ok: false,
           device: deviceId,
           reason: 'implausibleTime',
           detail: 'no offset makes its time plausible',
         };
-        const kept = raw?.keeps(refused) === true;
-        if (raw !== null && kept)
+        const isQuarantinedHere = raw?.isQuarantined(refused) === true;
+        if (raw !== null && isQuarantinedHere)
           await quarantine(tx, [{ topic: raw.topic, payload: raw.payload, receivedAt, refused }]);
-        return { outcome: 'implausibleTime', kept, received };
+        return { outcome: 'implausibleTime', isQuarantinedHere, received };
       }
+      const device = await deviceAt(tx, sender, admitted);
       const where = lat !== undefined && lon !== undefined ? { lat, lon } : { lat: device.lat, lon: device.lon };
-      const said = {
+      const faultMessage = {
         boot,
         seq,
         at: admitted.at,
@@ -75,7 +79,7 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
         active: activeCodes(message.active),
         cleared: clearedCodes(message),
       };
-      const changed = await applySignals(tx, emit, this.inUse.now.lookUp, device, said);
+      const changed = await applySignals(tx, emit, this.inUse.now.lookUp, device, faultMessage);
       if (changed) await markVehicleFaults(tx, device.vehicleId);
       await admission.storeClocks();
       return { outcome: 'recorded', received };
@@ -83,7 +87,7 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
   }
 }
 
-/** By code, each once: a controller that lists a code twice means it once, with the higher count. */
+/** Deduplicated by code: a controller may list a code twice; the higher count wins. */
 function activeCodes(active: ActiveFault[]): Map<string, ActiveFault> {
   const codes = new Map<string, ActiveFault>();
   for (const fault of active) {
@@ -93,6 +97,6 @@ function activeCodes(active: ActiveFault[]): Map<string, ActiveFault> {
   return codes;
 }
 
-/** A code both active and cleared in one message is active: it came back before the message went out. */
+/** A code both active and cleared in one message is active: it came back before the message was sent. */
 const clearedCodes = ({ active, cleared }: FaultUp): string[] =>
   [...new Set(cleared)].filter((code) => !isNotAFault(code) && !active.some((a) => a.code === code));

@@ -6,11 +6,14 @@ import { actorOf, type Caller } from '../../platform/caller';
 import { CatalogueInUse, faultVersions } from './catalogue-in-use';
 import { checked } from './load-catalogue.command';
 
-/** From now on, in every process: names, severities and what to do come from this version. What was raised before keeps its own. */
+/**
+ * Activates a catalogue version in every process: names, severities and instructions come from it. Existing reports
+ * keep their own.
+ */
 export class UseCatalogue extends Command<CatalogueVersion> {
   constructor(
     readonly version: number,
-    /** what the caller saw in use */
+    /** the version that the caller saw in use */
     readonly before: number,
     readonly by: Caller,
   ) {
@@ -29,7 +32,7 @@ export class UseCatalogueHandler implements ICommandHandler<UseCatalogue> {
     const used = await this.change.run(actorOf(by), (tx, emit) =>
       useVersion(tx, emit, faultVersions, { version, before, by, check: checked }),
     );
-    // whoever chose it sees it at once in the process that answers
+    // so that the process which answers the caller has it at once
     await this.inUse.read();
     return used;
   }

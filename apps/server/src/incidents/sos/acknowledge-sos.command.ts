@@ -7,7 +7,7 @@ import { Change } from '../../platform/event-log/change';
 import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
 
-/** A person has seen it: it stops going up. */
+/** Acknowledged by a person: automatic escalation stops. */
 export class AcknowledgeSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -25,6 +25,6 @@ export class AcknowledgeSosHandler implements ICommandHandler<AcknowledgeSos> {
   ) {}
 
   execute({ id, by }: AcknowledgeSos): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, (call) => acknowledge(call, { id: by.userId, name: by.name }, this.now()));
+    return actOnSos(this.change, by, id, (sos) => acknowledge(sos, { id: by.userId, name: by.name }, this.now()));
   }
 }

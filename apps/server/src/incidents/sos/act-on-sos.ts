@@ -12,13 +12,13 @@ import { actorOf, inScope, type Actor, type Caller, type Scope } from '../../pla
 import { markVehicleSos } from './mark-vehicle-sos';
 import { sosSummary } from './sos-summary';
 
-export interface LockedCall extends SosState {
+export interface LockedSos extends SosState {
   id: number;
   vehicleId: number | null;
   organizationId: number;
   deviceId: string;
   type: SosType;
-  /** organisations from the head office down to the vehicle's */
+  /** organization path from the head office to the vehicle's */
   path: Path;
 }
 type Answer = Decision<SosChange, SosEvent>;
@@ -27,71 +27,71 @@ interface With {
   /** the version that the caller saw */
   seen?: number | undefined;
   note?: string;
-  /** what the event says of fields that read differently now */
-  changes?: (before: LockedCall, after: SosChange) => EventPayload<'sos.dispatchCorrected'>['changes'];
+  /** values of the event that differ from the record's */
+  changes?: (before: LockedSos, after: SosChange) => EventPayload<'sos.dispatchCorrected'>['changes'];
 }
 
 /**
- * What every act on a call does: lock it, ask the rule, save, tell. Throws NOT_FOUND outside the caller's scope, the rule's refusal, and
- * CHANGED_MEANWHILE where somebody else has acted on what the caller saw.
+ * The steps shared by all actions on an SOS: lock, apply the rule, save, append the event. Throws NOT_FOUND outside the
+ * caller's scope, the rule's refusal, or CHANGED_MEANWHILE if the SOS has changed since the caller read it.
  */
 export function actOnSos(
   change: Change,
   caller: Caller,
   id: number,
-  decide: (call: LockedCall, tx: Tx) => Answer | Promise<Answer>,
+  decide: (alert: LockedSos, tx: Tx) => Answer | Promise<Answer>,
   { seen, note, changes }: With = {},
 ): Promise<SosSummary> {
   return change.run(actorOf(caller), async (tx, emit) => {
-    const call = await lockCall(tx, id, caller.scope);
-    if (call === null) throw new Problem('NOT_FOUND');
-    const decision = await decide(call, tx);
+    const alert = await lockSos(tx, id, caller.scope);
+    if (alert === null) throw new Problem('NOT_FOUND');
+    const decision = await decide(alert, tx);
     if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
     await refuseActedMeanwhile(tx, 'sos', id, seen, caller);
-    await saveCall(tx, call, decision.change);
+    await saveSos(tx, alert, decision.change);
     const sos = await sosSummary(tx, id);
     const more = {
       ...(note === undefined ? {} : { note }),
-      ...(changes === undefined ? {} : { changes: changes(call, decision.change) }),
+      ...(changes === undefined ? {} : { changes: changes(alert, decision.change) }),
     };
     for (const name of decision.events)
-      emit(name, { sos, ...more }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
+      emit(name, { sos, ...more }, { organizationId: alert.organizationId, vehicleId: alert.vehicleId });
     return sos;
   });
 }
 
-/** An act of the system: the rule answers null where nothing is to be done. */
+/** An action of the system: the rule returns null if there is nothing to do. */
 export function actOnSosAs(
   change: Change,
   by: Actor,
   id: number,
-  decide: (call: LockedCall) => Exclude<Answer, { code: unknown }> | null,
+  decide: (alert: LockedSos) => Exclude<Answer, { code: unknown }> | null,
 ): Promise<SosSummary | null> {
   return change.run(by, async (tx, emit) => {
-    const call = await lockCall(tx, id, { all: true });
-    const decision = call === null ? null : decide(call);
-    if (call === null || decision === null) return null;
-    await saveCall(tx, call, decision.change);
+    const alert = await lockSos(tx, id, { all: true });
+    const decision = alert === null ? null : decide(alert);
+    if (alert === null || decision === null) return null;
+    await saveSos(tx, alert, decision.change);
     const sos = await sosSummary(tx, id);
     for (const name of decision.events)
-      emit(name, { sos }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
+      emit(name, { sos }, { organizationId: alert.organizationId, vehicleId: alert.vehicleId });
     return sos;
   });
 }
 
-async function lockCall(tx: Tx, id: number, scope: Scope): Promise<LockedCall | null> {
+async function lockSos(tx: Tx, id: number, scope: Scope): Promise<LockedSos | null> {
   const parameters: unknown[] = [id];
-  const [call] = await tx.query<LockedCall[]>(
+  const [alert] = await tx.query<LockedSos[]>(
     `SELECT c.id, c.status, c.vehicle_id AS "vehicleId", c.organization_id AS "organizationId", o.path, c.escalation_level AS "escalationLevel",
-       c.next_escalation_at AS "nextEscalationAt", c.top_told AS "topTold", c.acknowledged_at AS "acknowledgedAt", c.acknowledged_by AS "acknowledgedBy",
+       c.next_escalation_at AS "nextEscalationAt", c.top_told AS "headOfficeReminders", c.acknowledged_at AS "acknowledgedAt", c.acknowledged_by AS "acknowledgedBy",
        c.dispatched_at AS "dispatchedAt", c.dispatch, c.closed_at AS "closedAt", c.device_id AS "deviceId", c.type
      FROM sos_call c JOIN organization o ON o.id = c.organization_id WHERE c.id = $1 AND ${inScope(scope, 'c.organization_id', parameters)} FOR UPDATE OF c`,
     parameters,
   );
-  return call ?? null;
+  return alert ?? null;
 }
 
-async function saveCall(tx: Tx, call: LockedCall, change: SosChange): Promise<void> {
+async function saveSos(tx: Tx, alert: LockedSos, change: SosChange): Promise<void> {
   const columns: Record<string, unknown> = {
     status: change.status,
     handler_id: change.handler?.id,
@@ -108,13 +108,13 @@ async function saveCall(tx: Tx, call: LockedCall, change: SosChange): Promise<vo
     escalation_level: change.escalationLevel,
     escalated_to: change.escalatedTo,
     next_escalation_at: change.nextEscalationAt,
-    top_told: change.topTold,
+    top_told: change.headOfficeReminders,
   };
   const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
   const sets = ['version = version + 1', ...changed.map(([column], i) => `${column} = $${i + 2}`)];
   await tx.query(`UPDATE sos_call SET ${sets.join(', ')} WHERE id = $1`, [
-    call.id,
+    alert.id,
     ...changed.map(([, value]) => value),
   ]);
-  if (change.status !== undefined) await markVehicleSos(tx, call.vehicleId);
+  if (change.status !== undefined) await markVehicleSos(tx, alert.vehicleId);
 }

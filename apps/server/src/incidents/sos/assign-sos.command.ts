@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
 import { handlersOf } from './sos.reads';
 
-/** Handed to a colleague who may act on it. */
+/** Assigns an SOS to a colleague who may act on it. */
 export class AssignSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -28,10 +28,10 @@ export class AssignSosHandler implements ICommandHandler<AssignSos> {
       this.change,
       by,
       id,
-      async (call, tx) => {
-        const colleague = (await handlersOf(tx, call.path)).find((h) => h.id === userId);
+      async (sos, tx) => {
+        const colleague = (await handlersOf(tx, sos.path)).find((h) => h.id === userId);
         if (colleague === undefined) throw new Problem('E0001', {}, { userId: 'field.invalid' });
-        return assign(call, colleague);
+        return assign(sos, colleague);
       },
       { seen },
     );

@@ -8,7 +8,7 @@ import { Change } from '../../platform/event-log/change';
 import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
 
-/** Closed for good as nothing, with its cause. */
+/** Closes an SOS as a false alarm, with its cause. */
 export class CallFalseAlarm extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -31,7 +31,7 @@ export class CallFalseAlarmHandler implements ICommandHandler<CallFalseAlarm> {
       this.change,
       by,
       id,
-      (call) => callFalseAlarm(call, { cause, resolution }, { id: by.userId, name: by.name }, this.now()),
+      (sos) => callFalseAlarm(sos, { cause, resolution }, { id: by.userId, name: by.name }, this.now()),
       { seen: version },
     );
   }

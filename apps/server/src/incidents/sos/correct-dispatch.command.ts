@@ -9,7 +9,7 @@ import { changesBetween } from '../../platform/event-log/record-change';
 import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
 
-/** Who is on the way, their phone or arrival was written down wrong; the log keeps what it was. */
+/** Corrects the agency, phone or arrival of a dispatch; the log keeps the previous values. */
 export class CorrectDispatch extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -32,8 +32,7 @@ export class CorrectDispatchHandler implements ICommandHandler<CorrectDispatch> 
       this.change,
       by,
       id,
-      (call) =>
-        correctDispatch(call, { person, phone, etaMinutes: etaMinutes ?? null, note: note || null }, this.now()),
+      (sos) => correctDispatch(sos, { person, phone, etaMinutes: etaMinutes ?? null, note: note || null }, this.now()),
       {
         seen: version,
         changes: (before, { dispatch }) => {

@@ -9,7 +9,7 @@ import { Change } from '../../platform/event-log/change';
 import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
 
-/** An agency is on its way. From raised it records the acknowledgement too. */
+/** An agency is on its way. On a raised SOS this also records the acknowledgement. */
 export class DispatchSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -32,11 +32,11 @@ export class DispatchSosHandler implements ICommandHandler<DispatchSos> {
       this.change,
       by,
       id,
-      async (call, tx) => {
+      async (sos, tx) => {
         const agency = await agencyInScope(tx, to.agencyId, by.scope);
         const { person, phone, etaMinutes, note } = to;
         return dispatch(
-          call,
+          sos,
           { agency, person, phone, etaMinutes, note: note || null },
           { id: by.userId, name: by.name },
           this.now(),

@@ -5,9 +5,10 @@ import { lockTimeoutMs } from '../../platform/database/run-migrations';
 import { SingleDuties } from '../../platform/jobs/single-duties';
 
 /**
- * Drops the index by which releases before took a second press for the same call: by device. They cannot record an SOS without it, and it keeps a
- * terminal that was moved from raising a call for its new vehicle. So it outlives the upgrade by a day (migration 1764000172000 writes until when into
- * its comment). Runs in one jobs process, hourly, idempotent.
+ * Drops the index that earlier releases use to find a second press of the same SOS: by device. They cannot record an
+ * SOS without it, but it prevents a terminal that was moved from raising an SOS for its new vehicle. So it outlives the
+ * upgrade by a day (migration 1764000172000 writes until when into its comment). Runs in one jobs process, hourly,
+ * idempotent.
  */
 @Injectable()
 export class DropDeviceIndex {

@@ -8,10 +8,10 @@ import { Policies } from '../../platform/event-log/policies';
 import { Timers } from '../../platform/jobs/timers';
 import { EscalateSosWhenDue } from './escalate-sos.command';
 
-/** Clocks of processes are together within far less. */
+/** Clock skew between processes is far smaller. */
 const slackMs = 5_000;
 
-/** Each event that carries a due time plans its timer; the sweep over the calls finds what no timer did. */
+/** Each event with a due time schedules a timer; the sweep over open alerts finds what a timer missed. */
 @Injectable()
 export class EscalateSosWhenUnacknowledged {
   constructor(

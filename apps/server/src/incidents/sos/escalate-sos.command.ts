@@ -8,7 +8,7 @@ import { Change } from '../../platform/event-log/change';
 import { system, type Caller } from '../../platform/caller';
 import { actOnSos, actOnSosAs } from './act-on-sos';
 
-/** By hand: the next organisation up hears of it now, and why. */
+/** Manual escalation: notifies the next organization up, with a reason. */
 export class EscalateSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -33,13 +33,16 @@ export class EscalateSosHandler implements ICommandHandler<EscalateSos> {
       this.change,
       by,
       id,
-      (call) => escalateByHand(call, call.path, this.now(), this.config.SOS_ESCALATE_S * 1000),
+      (sos) => escalateByHand(sos, sos.path, this.now(), this.config.SOS_ESCALATE_S * 1000),
       { seen, note: reason },
     );
   }
 }
 
-/** By time, if it is due: asked by the queue and by the sweep, both at once perhaps; the lock and the due time let only one of them through. */
+/**
+ * Escalation of an overdue SOS. The queue and the sweep may both call it; the lock and the due time let only one
+ * through.
+ */
 export class EscalateSosWhenDue extends Command<SosSummary | null> {
   constructor(readonly id: number) {
     super();
@@ -55,8 +58,8 @@ export class EscalateSosWhenDueHandler implements ICommandHandler<EscalateSosWhe
   ) {}
 
   execute({ id }: EscalateSosWhenDue): Promise<SosSummary | null> {
-    return actOnSosAs(this.change, system, id, (call) =>
-      escalateWhenDue(call, call.path, this.now(), this.config.SOS_ESCALATE_S * 1000),
+    return actOnSosAs(this.change, system, id, (sos) =>
+      escalateWhenDue(sos, sos.path, this.now(), this.config.SOS_ESCALATE_S * 1000),
     );
   }
 }

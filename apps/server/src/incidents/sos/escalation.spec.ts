@@ -51,7 +51,7 @@ const stopJobs = async (): Promise<void> => {
   await jobs?.close();
   jobs = null;
 };
-/** Level and receiver of each escalation of a call, in order. */
+/** Level and receiver of each escalation of an SOS, in order. */
 const escalations = async (id: number): Promise<[number, string | undefined][]> =>
   (await readLog(server.database, 0, 100_000)).flatMap((e) =>
     e.name === 'sos.escalated' && 'sos' in e.payload && e.payload.sos.id === id
@@ -66,7 +66,7 @@ const deliveries = (
     [id],
   );
 
-describe('a call that nobody acknowledges', () => {
+describe('an SOS that nobody acknowledges', () => {
   it('goes one organisation up each period, then to the head office again and again, until somebody does', async () => {
     await startJobs();
     const id = await raise();
@@ -81,7 +81,7 @@ describe('a call that nobody acknowledges', () => {
     ]);
     await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     const settled = (await escalations(id)).length;
-    // another call passes two periods meanwhile: nothing is said of this one any more
+    // another SOS passes two periods: no more messages about this one
     vehicle = await makeVehicle(server.database, orgs.sora);
     const other = await raise();
     await eventually(
@@ -112,7 +112,7 @@ describe('a call that nobody acknowledges', () => {
     ]);
     expect(up[0]?.text).toContain(vehicle.vin.slice(0, 8));
     expect(up.length).toBeGreaterThanOrEqual(6);
-    // in the call they are one row for each person and channel, however often the head office was reminded
+    // one row for each person and channel, however often the head office was reminded
     const shown = (await server.call(sosAlerts.get, { params: { id } }, head)).deliveries.filter(
       (d) => d.to === 'HEAD_OFFICE ADMIN',
     );
@@ -214,7 +214,7 @@ describe('a call that nobody acknowledges', () => {
   });
 });
 
-describe('a call whose help is on the way', () => {
+describe('an SOS whose help is on the way', () => {
   it('without a word for half an hour reminds whoever holds it, once; with a note it does not', async () => {
     const ids: number[] = [];
     for (const word of [false, true]) {

@@ -17,8 +17,8 @@ import { makeAccount, makeOrganizations, makeVehicle, type Organizations } from 
 import { SosModule } from './sos.module';
 
 /**
- * The period of the product, a minute, and the program that it ships as its jobs process, with the queue in PostgreSQL: killed where it hurts most.
- * The call is 45 s old when it comes in, so that the test waits for the last quarter only.
+ * The product's period, a minute, and its shipped jobs process, with the queue in PostgreSQL: killed at the worst
+ * moment. The SOS is 45 s old when it arrives, so that the test waits for the last quarter only.
  */
 const modules = [SessionModule, DevicesModule, AlertsModule, SosModule, DeliveriesModule];
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -95,8 +95,8 @@ it('a jobs process that is killed at second 59 leaves its escalation to the next
   const vehicle = await makeVehicle(server.database, orgs.nami);
   const receivedAt = Date.now() - 45_000;
   await devicesOf(server).say(held(vehicle.deviceId, 'sos', sosUp({ type: 'rollover', ts: receivedAt }), receivedAt));
-  const [call] = (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, head)).rows;
-  expect(call).toMatchObject({
+  const [sos] = (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, head)).rows;
+  expect(sos).toMatchObject({
     status: 'raised',
     escalationLevel: 0,
     nextEscalationAt: new Date(receivedAt + 60_000).toISOString(),
@@ -123,5 +123,5 @@ it('a jobs process that is killed at second 59 leaves its escalation to the next
   const second60 = ((escalated?.at.getTime() ?? 0) - receivedAt) / 1000;
   expect(second60).toBeGreaterThanOrEqual(60);
   expect(escalated?.level).toBe(1);
-  await server.call(sosAlerts.acknowledge, { params: { id: call?.id ?? 0 } }, head);
+  await server.call(sosAlerts.acknowledge, { params: { id: sos?.id ?? 0 } }, head);
 }, 180_000);

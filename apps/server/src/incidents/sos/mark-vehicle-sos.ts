@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/database/rows';
 
 /**
- * Brings what the map shows of a vehicle's calls up to date. The state row is locked first, so that two calls of one vehicle count each other.
- * Where a call said its own position (`at`: corrected time) and nothing newer is known, the vehicle stands there on the map.
+ * Updates the open SOS in a vehicle's state. The state row is locked first, so that concurrent changes of one vehicle
+ * see each other. If an SOS has its own position (`at`: corrected time) and nothing newer is known, it becomes the
+ * vehicle's position.
  */
 export async function markVehicleSos(
   tx: Tx,

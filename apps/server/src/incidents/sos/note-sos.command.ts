@@ -5,7 +5,7 @@ import { Change } from '../../platform/event-log/change';
 import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
 
-/** Something worth knowing, any time before closing. It lives in the log of the call. */
+/** Adds a note to an open SOS. Notes are stored in its log. */
 export class NoteSos extends Command<SosSummary> {
   constructor(
     readonly id: number,

@@ -8,7 +8,9 @@ import { CONFIG, type Config } from '../../platform/config';
 import { Policies } from '../../platform/event-log/policies';
 import { sosText } from './sos-text';
 
-/** The people of the vehicle's agency hear of it at once. Not of a late call; but of the live press that makes it a present one. */
+/**
+ * Notifies the vehicle's agency at once. Not for a late SOS, but for the live press that turns it into a current one.
+ */
 @Injectable()
 export class NotifyAgencyWhenSosIsRaised {
   constructor(

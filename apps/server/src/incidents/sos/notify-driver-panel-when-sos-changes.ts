@@ -17,8 +17,8 @@ const statusAfter = {
 } as const satisfies Record<string, SosDown['status']>;
 
 /**
- * The driver sees on the panel that the call arrived, was seen, that help is on the way, that it is closed, and that it was not after all. So does
- * whoever pressed on another terminal of the vehicle, from that press on.
+ * Shows the driver on the panel that the SOS arrived, was acknowledged, that help is on the way, that it was closed or
+ * reopened. Also on other terminals of the vehicle where it was pressed, from that press on.
  */
 @Injectable()
 export class NotifyDriverPanelWhenSosChanges {
@@ -32,7 +32,7 @@ export class NotifyDriverPanelWhenSosChanges {
       on: ['sos.raised', 'sos.acknowledged', 'sos.dispatched', 'sos.resolved', 'sos.falseAlarm', 'sos.reopened'],
       run: async ({ name, payload: { sos } }) => {
         const status = statusAfter[name];
-        // a reopened call comes to the same status again, with another version
+        // a reopened SOS reaches the same status again, with another version
         const step = `sos.panel:${sos.id}:${status}:${sos.version}`;
         const own = sos.vehicle.deviceId === null ? [] : [panelMessage(step, sos.vehicle.deviceId, status)];
         const others = (await this.otherDevices(sos)).map((deviceId) =>

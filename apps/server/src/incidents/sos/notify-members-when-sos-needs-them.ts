@@ -6,13 +6,14 @@ import type { SosSummary } from '@headland/contracts/sos';
 import { formatMessage } from '@headland/i18n/format-message';
 import { recipientsOf } from '../../messages/deliveries/recipients.reads';
 import { Policies } from '../../platform/event-log/policies';
-import { both, type Bilingual } from '../../platform/bilingual';
+import { bilingual, type Bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
 import { placeLabels } from '../../platform/place-labels';
 
 /**
- * Those who must act have it in their notification centre: of a new call the agency's people, of an escalated one those of the organisation
- * that it went to (once each, though it rings there every minute), of an assigned one its handler. Push and SMS go out by policies of the calls.
+ * In-app notifications for those who must act: a new SOS goes to the agency, an escalated one to the members of the
+ * organization it went to (once each, though the alarm sounds every minute), an assigned one to its handler. Push and
+ * SMS are sent by the other policies of the slice.
  */
 @Injectable()
 export class NotifyMembersWhenSosNeedsThem {
@@ -39,31 +40,31 @@ export class NotifyMembersWhenSosNeedsThem {
           );
         if (name === 'sos.assigned') {
           if (sos.handler !== null)
-            await tell([sos.handler.id], `sos.assigned:${sos.id}:${number}`, words('notification.sos.assigned', sos));
+            await tell([sos.handler.id], `sos.assigned:${sos.id}:${number}`, text('notification.sos.assigned', sos));
         } else if (name === 'sos.escalated') {
           const { escalatedTo } = sos;
           if (escalatedTo !== null)
             await tell(
-              await this.peopleOf(escalatedTo.id),
+              await this.membersOf(escalatedTo.id),
               `sos.escalated:${sos.id}:${escalatedTo.id}`,
-              words('notification.sos.escalated', sos),
+              text('notification.sos.escalated', sos),
             );
         } else if (!sos.late && sos.status === 'raised')
-          await tell(await this.peopleOf(sos.agency.id), `sos.raised:${sos.id}`, words('notification.sos.raised', sos));
+          await tell(await this.membersOf(sos.agency.id), `sos.raised:${sos.id}`, text('notification.sos.raised', sos));
       },
     });
   }
 
-  private async peopleOf(organizationId: number): Promise<number[]> {
+  private async membersOf(organizationId: number): Promise<number[]> {
     return (await recipientsOf(this.database, organizationId, 'sos')).people.map((p) => p.id);
   }
 }
 
-const words = (
+const text = (
   key: 'notification.sos.raised' | 'notification.sos.escalated' | 'notification.sos.assigned',
   sos: SosSummary,
 ): Bilingual =>
-  both(key, (l) => ({
+  bilingual(key, (l) => ({
     type: formatMessage(l, `delivery.sos.${sos.type}`),
     place: placeLabels(sos, l),
     agency: sos.agency.name,

@@ -8,7 +8,10 @@ import { CONFIG, type Config } from '../../platform/config';
 import { Policies } from '../../platform/event-log/policies';
 import { sosText } from './sos-text';
 
-/** The next organisation up gets push and SMS; the head office again with each further period, so the reason carries the event's number. */
+/**
+ * Push and SMS to the next organization up; to the head office again after each further period, so the reason contains
+ * the event's number.
+ */
 @Injectable()
 export class NotifyOrganizationWhenSosIsEscalated {
   constructor(

@@ -15,7 +15,7 @@ import { DropDeviceIndex } from './drop-device-index';
 import { RecordTiltRollover } from '../../fleet/telemetry/record-tilt-rollover.command';
 import { SosModule } from './sos.module';
 
-// one vehicle has one open call of a type, whichever terminal it comes from
+// a vehicle has one open SOS of a type, whichever terminal raised it
 let server: TestServer;
 let orgs: Organizations;
 let head: string;
@@ -42,7 +42,7 @@ async function move(deviceId: string, from: MadeVehicle, to: MadeVehicle): Promi
   await install(null, from.id);
   await install(deviceId, to.id);
 }
-const calls = () =>
+const alerts = () =>
   server.database.query<{ id: number; vehicle: number | null; device: string; presses: number; messages: string[] }[]>(
     `SELECT id, vehicle_id AS vehicle, device_id AS device, presses, (SELECT array_agg(m.device_id ORDER BY m.id) FROM sos_message m WHERE m.call_id = c.id) AS messages
      FROM sos_call c WHERE vehicle_id = ANY($1) OR device_id = ANY($2) ORDER BY id`,
@@ -60,11 +60,11 @@ const openOnMap = async (v: MadeVehicle): Promise<number | undefined> =>
   )[0]?.open;
 
 describe('a second terminal of a vehicle', () => {
-  it('adds to the open call of the first', async () => {
+  it('adds to the open SOS of the first', async () => {
     await press(vehicle.deviceId);
     await move(other.deviceId, other, vehicle);
     await press(other.deviceId);
-    expect(await calls()).toMatchObject([
+    expect(await alerts()).toMatchObject([
       { vehicle: vehicle.id, device: vehicle.deviceId, presses: 2, messages: [vehicle.deviceId, other.deviceId] },
     ]);
     expect(await openOnMap(vehicle)).toBe(1);
@@ -75,12 +75,12 @@ describe('a second terminal of a vehicle', () => {
     await move(other.deviceId, other, vehicle);
     const sample = { ts: Date.now(), lat: 35.8, lon: 127.1, speed: 0, tilt: { x: 88, y: 0, z: 0 } };
     await server.execute(new RecordTiltRollover(other.deviceId, new Date(), sample.ts, sample));
-    expect(await calls()).toMatchObject([{ vehicle: vehicle.id, presses: 1 }]);
+    expect(await alerts()).toMatchObject([{ vehicle: vehicle.id, presses: 1 }]);
   });
 
-  it('keeps a false alarm of the first from being reopened while its own call is open', async () => {
+  it('keeps a false alarm of the first from being reopened while its own SOS is open', async () => {
     await press(vehicle.deviceId);
-    const [first] = await calls();
+    const [first] = await alerts();
     const params = { id: first?.id ?? 0 };
     await server.call(sosAlerts.falseAlarm, { params, body: { cause: 'test', resolution: 'A test' } }, head);
     await move(other.deviceId, other, vehicle);
@@ -92,13 +92,13 @@ describe('a second terminal of a vehicle', () => {
   });
 });
 
-describe('a terminal that was moved while its call is open', () => {
-  it('raises a call of its own for the vehicle that it is in now', async () => {
+describe('a terminal that was moved while its SOS is open', () => {
+  it('raises an SOS of its own for the vehicle that it is in now', async () => {
     await press(vehicle.deviceId);
     await move(vehicle.deviceId, vehicle, other);
     await press(vehicle.deviceId);
     await press(vehicle.deviceId);
-    expect(await calls()).toMatchObject([
+    expect(await alerts()).toMatchObject([
       { vehicle: vehicle.id, presses: 1 },
       { vehicle: other.id, presses: 2 },
     ]);
@@ -121,7 +121,7 @@ describe('a terminal that was moved while its call is open', () => {
     await devicesOf(server).say(held(deviceId, 'status', statusUp({ boot, online: true })));
     const kept = [12, 1].map((minutes) => held(deviceId, 'sos', sosUp({ boot, seq: ++seq, ts: minutesAgo(minutes) })));
     await devicesOf(server).say(...kept);
-    expect(await calls()).toMatchObject([
+    expect(await alerts()).toMatchObject([
       { vehicle: vehicle.id, presses: 2, messages: [other.deviceId, deviceId] },
       { vehicle: other.id, presses: 1, messages: [deviceId] },
     ]);
@@ -129,7 +129,7 @@ describe('a terminal that was moved while its call is open', () => {
 
   it('lets a false alarm of the former vehicle be reopened beside it', async () => {
     await press(vehicle.deviceId);
-    const [first] = await calls();
+    const [first] = await alerts();
     const params = { id: first?.id ?? 0 };
     await server.call(sosAlerts.falseAlarm, { params, body: { cause: 'test', resolution: 'A test' } }, head);
     await move(vehicle.deviceId, vehicle, other);
@@ -141,20 +141,20 @@ describe('a terminal that was moved while its call is open', () => {
   });
 });
 
-it('a device without a vehicle has one open call of its own, and another one when it is in a vehicle', async () => {
+it('a device without a vehicle has one open SOS of its own, and another one when it is in a vehicle', async () => {
   const { deviceId } = vehicle;
   await install(null, vehicle.id);
   await Promise.all([press(deviceId), press(deviceId)]);
-  expect(await calls()).toMatchObject([{ vehicle: null, presses: 2 }]);
+  expect(await alerts()).toMatchObject([{ vehicle: null, presses: 2 }]);
   await install(deviceId, vehicle.id);
   await press(deviceId);
-  expect(await calls()).toMatchObject([
+  expect(await alerts()).toMatchObject([
     { vehicle: null, presses: 2 },
     { vehicle: vehicle.id, presses: 1 },
   ]);
 });
 
-/** The index of the releases before, and what their processes say to it. */
+/** The index of earlier releases, and the statements of their processes. */
 describe('beside processes of the release before', () => {
   it('the index goes with the upgrade where no device can have an SOS yet, else a day later', async () => {
     for (const [devices, left] of [
@@ -200,18 +200,18 @@ describe('beside processes of the release before', () => {
     await press(vehicle.deviceId);
     await press(other.deviceId);
     expect(await oldPress(other)).toMatchObject([{ raised: false }]);
-    expect(await calls()).toMatchObject([
+    expect(await alerts()).toMatchObject([
       { vehicle: vehicle.id, presses: 2 },
       { vehicle: other.id, presses: 2 },
     ]);
   });
 
-  it('a terminal that was moved counts on the call that it has, as before, until the index is gone', async () => {
+  it('a terminal that was moved counts on the SOS that it has, as before, until the index is gone', async () => {
     await withOldIndex('2999-01-01T00:00:00Z');
     await press(vehicle.deviceId);
     await move(vehicle.deviceId, vehicle, other);
     await press(vehicle.deviceId);
-    expect(await calls()).toMatchObject([
+    expect(await alerts()).toMatchObject([
       { vehicle: vehicle.id, presses: 2, messages: [vehicle.deviceId, vehicle.deviceId] },
     ]);
     await drop();
@@ -221,13 +221,13 @@ describe('beside processes of the release before', () => {
     expect(await isThere()).toBe(false);
     await drop();
     await press(vehicle.deviceId);
-    expect(await calls()).toMatchObject([
+    expect(await alerts()).toMatchObject([
       { vehicle: vehicle.id, presses: 2 },
       { vehicle: other.id, presses: 1 },
     ]);
   });
 
-  it('once it is gone, what a process of then says waits and is not put aside', async () => {
+  it('once it is gone, what a process of then says waits and does not go to quarantine', async () => {
     await withOldIndex('2020-01-01T00:00:00Z');
     await drop();
     const error = await oldPress(vehicle).catch((e: unknown) => e);

@@ -46,7 +46,7 @@ const said: [string, Said[]][] = [
 it.each(said)(
   'presses that are committed together make the call that they would make one by one: %s',
   async (_, presses) => {
-    const calls = [];
+    const alerts = [];
     for (const together of [false, true]) {
       const { deviceId } = await makeVehicle(server.database, agency);
       // a live status vouches for the clock
@@ -67,16 +67,16 @@ it.each(said)(
       await status(deviceId, { v: 1, boot: 1, ts: now, online: true } as never);
       if (together) await say(...batch);
       else for (const one of batch) await say(one);
-      const [call] = await server.database.query<object[]>(
+      const [sos] = await server.database.query<object[]>(
         `SELECT status, origin, late, presses, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, next_escalation_at,
          (SELECT array_agg(ARRAY[m.seq::text, m.at::text] ORDER BY m.id) FROM sos_message m WHERE m.call_id = c.id) AS messages,
          (SELECT ARRAY[s.lat, s.lon] FROM vehicle_state s WHERE s.vehicle_id = c.vehicle_id) AS place_on_map
        FROM sos_call c WHERE device_id = $1`,
         [deviceId],
       );
-      calls.push(call);
+      alerts.push(sos);
     }
-    expect(calls[1]).toEqual(calls[0]);
-    expect(calls[0]).toMatchObject({ presses: presses.length });
+    expect(alerts[1]).toEqual(alerts[0]);
+    expect(alerts[0]).toMatchObject({ presses: presses.length });
   },
 );

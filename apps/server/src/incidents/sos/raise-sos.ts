@@ -4,7 +4,7 @@ import { firstEscalation, lateSos } from '@headland/domain/sos';
 import type { Emit } from '../../platform/event-log/change';
 import type { Tx } from '../../platform/database/rows';
 import type { ReportingDevice } from '../../fleet/devices/reporting-device.reads';
-import { lockOpenCall } from './lock-open-call';
+import { lockOpenSos } from './lock-open-call';
 import { markVehicleSos } from './mark-vehicle-sos';
 import { sosSummary } from './sos-summary';
 
@@ -15,14 +15,14 @@ export interface Press {
   raisedAt: Date;
   receivedAt: Date;
   deviceTs: number;
-  /** whether `raisedAt` comes from a clock that something vouches for */
+  /** whether `raisedAt` is from a trusted clock */
   clockKnown: boolean;
   skewMs: number | null;
   lat?: number | undefined;
   lon?: number | undefined;
   speed?: number | undefined;
   tilt?: { x: number; y: number; z: number } | undefined;
-  /** what was received, as it was decoded; boot and seq name a message of the device, null for what its samples showed */
+  /** the decoded message; boot and seq identify it, null if derived from samples */
   received: { boot: number | null; seq: number | null; body: object };
 }
 
@@ -32,9 +32,9 @@ interface Position {
 }
 
 /**
- * A new call, or more presses on the open one of the vehicle and type. A live press makes a late call a present one: its clock starts then. What the samples
- * derive counts only where nothing is open. Presses that came together (of one type and origin) are told of once, each of them is kept. Answers the
- * call's id, or null where nothing changed.
+ * Raises an SOS, or adds presses to the open one of the vehicle and type. A live press turns a late SOS into a current
+ * one: its deadline starts then. A derived SOS counts only if none is open. Presses of one batch (one type and origin)
+ * give one event, but each of them is stored. Returns the id of the SOS, or null if nothing changed.
  */
 export async function raiseSos(
   tx: Tx,
@@ -63,7 +63,9 @@ export async function raiseSos(
   return row.id;
 }
 
-/** One row for one press, or for several that count as one: the call it belongs to, or null where what the samples derive finds one open. */
+/**
+ * One row for one press or several that count as one: the SOS it belongs to, or null if a derived one finds one open.
+ */
 async function press(
   tx: Tx,
   device: ReportingDevice,
@@ -72,19 +74,19 @@ async function press(
   escalateAfterMs: number,
 ): Promise<{ id: number; raised: boolean } | null> {
   const of = { vehicleId: device.vehicleId, deviceId: device.id, type: by.type };
-  const found = await lockOpenCall(tx, of);
-  const id = found === null ? await insertCall(tx, device, by, count, escalateAfterMs) : null;
+  const found = await lockOpenSos(tx, of);
+  const id = found === null ? await insertSos(tx, device, by, count, escalateAfterMs) : null;
   if (id !== null) return { id, raised: true };
   if (by.origin === 'tilt') return null;
-  // the index by device (drop-device-index) is still there, and the device has an open call of the vehicle it was in before
-  const open = found ?? (await lockOpenCall(tx, { ...of, vehicleId: null }));
+  // the index by device (drop-device-index) still exists, and the device has an open SOS of its previous vehicle
+  const open = found ?? (await lockOpenSos(tx, { ...of, vehicleId: null }));
   if (open === null) throw new Error('an open call stood in the way of another one and is gone; try again');
-  await addToCall(tx, open, by, count, escalateAfterMs);
+  await addToSos(tx, open, by, count, escalateAfterMs);
   return { id: open, raised: false };
 }
 
-/** Null where the call was not made: no index is named, since a process of another release may rely on another one. */
-async function insertCall(
+/** Null if the insert conflicted: no index is named, since a process of another release may rely on another one. */
+async function insertSos(
   tx: Tx,
   device: ReportingDevice,
   by: Press,
@@ -121,8 +123,8 @@ async function insertCall(
   return row?.id ?? null;
 }
 
-/** A press that carries its own position says where to go, if it is the latest. */
-async function addToCall(tx: Tx, id: number, by: Press, count: number, escalateAfterMs: number): Promise<void> {
+/** A press with its own position updates the place, if it is the latest. */
+async function addToSos(tx: Tx, id: number, by: Press, count: number, escalateAfterMs: number): Promise<void> {
   const own = ownPosition(by);
   const late = isLate(by);
   await tx.query(
@@ -150,7 +152,7 @@ async function addToCall(tx: Tx, id: number, by: Press, count: number, escalateA
 const placeOf = (lat: number | null, lon: number | null): string | null =>
   lat === null || lon === null ? null : JSON.stringify(nearestPlace(lat, lon));
 
-/** Several presses on an open call as one: a live one's receipt where one is live, and the latest position that one of them carries. */
+/** Merges several presses on an open SOS: the receipt of a live one if any, and the latest position. */
 function latestOf(presses: readonly Press[]): Press | null {
   const of = presses.find((p) => !isLate(p)) ?? presses[0];
   if (of === undefined || presses.length === 1) return of ?? null;
@@ -174,14 +176,14 @@ const ownPosition = ({ lat, lon }: Press): Position | null =>
   lat !== undefined && lon !== undefined ? { lat, lon } : null;
 const isLate = ({ raisedAt, receivedAt, clockKnown }: Press): boolean => lateSos(raisedAt, receivedAt, clockKnown);
 
-/** Each press stays as it came, whatever the call becomes. */
-async function keepMessages(tx: Tx, callId: number, deviceId: string, presses: readonly Press[]): Promise<void> {
+/** Each press is stored as received, whatever becomes of the SOS. */
+async function keepMessages(tx: Tx, sosId: number, deviceId: string, presses: readonly Press[]): Promise<void> {
   await tx.query(
     `INSERT INTO sos_message (call_id, device_id, origin, boot, seq, device_ts, at, clock_known, skew_ms, received_at, body)
      SELECT $1, $2, o, b, s, d, a, k, m, r, j FROM unnest($3::text[], $4::int[], $5::int[], $6::bigint[], $7::timestamptz[], $8::bool[], $9::bigint[], $10::timestamptz[], $11::text[]::jsonb[])
        WITH ORDINALITY AS u (o, b, s, d, a, k, m, r, j, n) ORDER BY n`,
     [
-      callId,
+      sosId,
       deviceId,
       presses.map((p) => p.origin),
       presses.map((p) => p.received.boot),

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { sosTypes, type SosUp } from '@headland/contracts/device/up';
 import type { Ranges } from '@headland/domain/received-ranges';
-import { reportingDevice, type ReportingDevice } from '../../fleet/devices/reporting-device.reads';
+import { deviceAt, reportingDevice, type ReportingDevice } from '../../fleet/devices/reporting-device.reads';
 import { CONFIG, type Config } from '../../platform/config';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
@@ -10,18 +10,21 @@ import { deduplicate, type ReceivedBatch } from '../../platform/mqtt/deduplicate
 import { system } from '../../platform/caller';
 import { raiseSos, type Press } from './raise-sos';
 
-/** What became of messages of a device: committed (now or before), with everything of their streams by boot; or nobody registered the device. */
+/**
+ * The result for messages of a device: committed (now or before), with the received ranges by boot; or the device is
+ * unknown.
+ */
 export type RecordedMessages =
   { outcome: 'recorded'; duplicates: number; received: ReadonlyMap<number, Ranges> } | { outcome: 'unknownDevice' };
 
 /**
- * The driver pressed the button, or the machine says that it rolled over or collided. What a device sent until its turn came is one transaction, so
- * that a device which repeats itself costs little; a message seen twice counts once.
+ * The driver pressed the button, or the machine reports a roll-over or a collision. One transaction for all waiting
+ * messages of a device, so that a device which repeats itself costs little; duplicates count once.
  */
 export class RecordSosMessages extends Command<RecordedMessages> {
   constructor(
     readonly deviceId: string,
-    /** in the order of their arrival; `receivedAt` in epoch ms */
+    /** in order of arrival; `receivedAt` in epoch ms */
     readonly messages: readonly { message: SosUp; receivedAt: number }[],
     readonly status: ReceivedBatch['status'] = () => null,
   ) {
@@ -64,7 +67,7 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
   }
 }
 
-/** What a terminal could not send before it was moved calls for help from the vehicle that it was in then, by a clock that something vouches for. */
+/** A message queued before the terminal was moved belongs to its vehicle at that time, if the clock is trusted. */
 async function byVehicle(
   tx: Tx,
   device: ReportingDevice,
@@ -72,8 +75,7 @@ async function byVehicle(
 ): Promise<Iterable<[ReportingDevice, Press[]]>> {
   const groups = new Map<number | null, [ReportingDevice, Press[]]>();
   for (const press of presses) {
-    const before = press.clockKnown && device.leftAt !== null && press.raisedAt < device.leftAt;
-    const of = (before ? await reportingDevice(tx, device.id, press.raisedAt) : null) ?? device;
+    const of = await deviceAt(tx, device, { at: press.raisedAt, clockKnown: press.clockKnown });
     const group = groups.get(of.vehicleId);
     if (group) group[1].push(press);
     else groups.set(of.vehicleId, [of, [press]]);
@@ -87,7 +89,7 @@ type CheckedSosMessage = Awaited<
 
 function pressOf({ message, receivedAt, verdict, at, skewMs, clockKnown }: CheckedSosMessage): Press {
   const { boot, seq, ts, type, lat, lon, speed, tilt } = message;
-  // a call is never refused for its clock: the time of the receipt is true enough
+  // an SOS is never rejected for its clock: the receive time is good enough
   const raisedAt = verdict === 'ok' ? at : new Date(receivedAt);
   const received = { boot, seq, body: message };
   return {

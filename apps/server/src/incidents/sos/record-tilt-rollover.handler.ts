@@ -21,7 +21,7 @@ export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRoll
       const device = await reportingDevice(tx, deviceId, at);
       if (device === null) return;
       await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);
-      // derived again from a message that was sent again: also where the call has been closed meanwhile
+      // derived again from a message that was resent: also if the SOS has been closed since
       const [before] = await tx.query<unknown[]>(
         "SELECT 1 FROM sos_call WHERE device_id = $1 AND type = 'rollover' AND origin = 'tilt' AND device_ts = $2",
         [deviceId, deviceTs],

@@ -13,7 +13,7 @@ const silent = `c.status = 'dispatched' AND c.dispatched_at <= now() - interval 
   AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.subject = 'sos' AND d.subject_id = c.id AND d.reason LIKE 'sos.reminder:%')
   AND NOT EXISTS (SELECT 1 FROM event_log e WHERE e.payload ? 'sos' AND e.payload->'sos'->>'id' = c.id::text AND e.name = 'sos.noted' AND e.at > c.dispatched_at)`;
 
-/** Help was sent and nobody has written a word for half an hour: whoever holds the call is reminded, once. */
+/** Help was sent and nobody has written anything for half an hour: reminds the handler, once. */
 @Injectable()
 export class RemindHandlerWhenDispatchIsSilent {
   constructor(
@@ -25,11 +25,11 @@ export class RemindHandlerWhenDispatchIsSilent {
     timers.register({
       name: 'remind-sos-handler',
       run: async (id) => {
-        const [call] = await database.query<{ handler_id: number }[]>(
+        const [alert] = await database.query<{ handler_id: number }[]>(
           `SELECT c.handler_id FROM sos_call c WHERE c.id = $1 AND ${silent}`,
           [id],
         );
-        const handler = call === undefined ? null : await personOf(database, call.handler_id, 'sos');
+        const handler = alert === undefined ? null : await personOf(database, alert.handler_id, 'sos');
         if (handler === null) return;
         const sos = await sosSummary(database, id);
         const recipients = { organization: { ...sos.agency, phone: null }, people: [handler] };

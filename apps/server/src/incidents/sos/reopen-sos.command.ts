@@ -9,9 +9,9 @@ import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
-import { lockOpenCall } from './lock-open-call';
+import { lockOpenSos } from './lock-open-call';
 
-/** It was no false alarm. Open again, with whoever says so. */
+/** It was no false alarm: open again, with the caller as handler. */
 export class ReopenSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -34,16 +34,17 @@ export class ReopenSosHandler implements ICommandHandler<ReopenSos> {
       this.change,
       by,
       id,
-      async (call, tx) => {
-        const decision = reopen(call, { id: by.userId, name: by.name }, this.now());
-        // a vehicle has one open call of a kind: it has raised it anew meanwhile
-        const open = await lockOpenCall(tx, call);
+      async (sos, tx) => {
+        const decision = reopen(sos, { id: by.userId, name: by.name }, this.now());
+        // a vehicle has one open SOS of a type: it has raised another since
+        const open = await lockOpenSos(tx, sos);
         return 'change' in decision && open !== null ? { code: 'SOS_RAISED_AGAIN' } : decision;
       },
       { seen: version, note: reason },
     );
     return reopened.catch((error: unknown) => {
-      // the index by device (drop-device-index) is still there, and the device has raised one, in another vehicle or in this very moment
+      // the index by device (drop-device-index) still exists, and the device has raised one in another vehicle, or at
+      // this very moment
       throw error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505'
         ? new Problem('SOS_RAISED_AGAIN')
         : error;

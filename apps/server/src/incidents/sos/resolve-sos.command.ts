@@ -8,7 +8,7 @@ import { Change } from '../../platform/event-log/change';
 import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
 
-/** Closed for good, with what happened. */
+/** Closes an SOS for good, with a description of what happened. */
 export class ResolveSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -31,7 +31,7 @@ export class ResolveSosHandler implements ICommandHandler<ResolveSos> {
       this.change,
       by,
       id,
-      (call) => resolve(call, { resolution, injured }, { id: by.userId, name: by.name }, this.now()),
+      (sos) => resolve(sos, { resolution, injured }, { id: by.userId, name: by.name }, this.now()),
       { seen: version },
     );
   }

@@ -10,7 +10,10 @@ import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle } from '../../testing/world';
 import { SosModule } from './sos.module';
 
-/** 20,000 open calls, as a blackout of a fleet's receivers might raise, and 60,000 of the past. Plans are held here: times depend on who else is at work. */
+/**
+ * 20,000 open SOS, as a blackout of a fleet's receivers might raise, and 60,000 closed ones. Query plans are checked:
+ * times depend on the machine's load.
+ */
 const open = 20_000;
 const closed = 60_000;
 let server: TestServer;
@@ -51,10 +54,10 @@ interface Plan {
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
 type Asked = readonly [sql: string, parameters: unknown[]];
-/** What one call asks of the calls themselves. */
-async function askedBy(call: () => Promise<unknown>): Promise<Asked[]> {
+/** The queries on sos_call of one request. */
+async function askedBy(sos: () => Promise<unknown>): Promise<Asked[]> {
   const spy = vi.spyOn(server.app.get<DataSource>(getDataSourceToken()), 'query');
-  await call();
+  await sos();
   const asked = spy.mock.calls.filter(([sql]) => /^\s*SELECT\b/u.test(sql) && sql.includes('sos_call'));
   spy.mockRestore();
   return asked.map(([sql, parameters]) => [sql, (parameters as unknown[] | undefined) ?? []]);

@@ -1,7 +1,10 @@
 import type { SosSummary } from '@headland/contracts/sos';
 import type { Tx } from '../../platform/database/rows';
 
-/** Columns of a call as everybody sees it; `c` is the call, `o` its organisation. The next organisation up follows domain/escalation's nextUp. */
+/**
+ * Columns of an SOS summary; `c` is the SOS, `o` its organization. The next organization up follows domain/escalation's
+ * nextUp.
+ */
 export const summaryColumns = `
   c.id, c.version, c.status, c.type, c.origin, c.late, c.presses, c.raised_at, c.received_at, c.device_ts, c.skew_ms, c.vehicle_id, c.device_id, v.vin, m.name AS model,
   c.lat, c.lon, c.position_at, c.place, c.organization_id, o.name AS organization, c.handler_id, c.handler_name, c.escalation_level, c.escalated_to, up.name AS escalated_to_name,
@@ -51,7 +54,7 @@ export interface SummaryRow {
   resolution: string | null;
 }
 
-/** Only for what the caller has locked or scoped already. */
+/** Only for what is already locked or scope-checked. */
 export async function sosSummary(tx: Tx, id: number): Promise<SosSummary> {
   const [row] = await tx.query<SummaryRow[]>(`SELECT ${summaryColumns} ${summaryFrom} WHERE c.id = $1`, [id]);
   if (row === undefined) throw new Error(`call ${id} vanished`);
@@ -93,6 +96,6 @@ export const toSummary = (r: SummaryRow): SosSummary => ({
 
 const named = (id: number | null, name: string | null): { id: number; name: string } | null =>
   id === null ? null : { id, name: name ?? '' };
-/** A broken device clock may say what no calendar holds. */
+/** A broken device clock may give a time outside the calendar. */
 const isoOf = (ms: string | null): string | null =>
   ms === null || Math.abs(Number(ms)) > 8.64e15 ? null : new Date(Number(ms)).toISOString();

@@ -1,16 +1,16 @@
 import type { SosSummary } from '@headland/contracts/sos';
 import type { Language } from '@headland/i18n/messages';
 import { formatMessage } from '@headland/i18n/format-message';
-import type { Words } from '../../messages/deliveries/recipients.reads';
+import type { MessageText } from '../../messages/deliveries/recipients.reads';
 import type { Config } from '../../platform/config';
 
-/** What a message says of a call, in the language of whoever gets it. */
+/** The SOS part of a message, in the recipient's language. */
 export const sosText =
   (
     key: 'delivery.sos.raised' | 'delivery.sos.escalated' | 'delivery.sos.reminder',
     sos: SosSummary,
     config: Pick<Config, 'PRODUCT_TIME_ZONE' | 'PUBLIC_URL'>,
-  ): ((language: Language) => Words) =>
+  ): ((language: Language) => MessageText) =>
   (language) => {
     const time = new Intl.DateTimeFormat('en-GB', {
       timeZone: config.PRODUCT_TIME_ZONE,

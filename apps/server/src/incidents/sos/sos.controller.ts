@@ -17,146 +17,146 @@ import { ReopenSos } from './reopen-sos.command';
 import { ResolveSos } from './resolve-sos.command';
 import { SosReads } from './sos.reads';
 
-type Calls = typeof sosAlerts;
+type SosEndpoints = typeof sosAlerts;
 
 @Controller()
 export class SosController {
   constructor(
     private readonly reads: SosReads,
-    private readonly sheets: EvidenceReads,
+    private readonly evidenceReads: EvidenceReads,
     private readonly commands: CommandBus,
   ) {}
 
   @Serve(sosAlerts.list) list(
-    { query }: Parsed<Calls['list']>,
+    { query }: Parsed<SosEndpoints['list']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['list']>> {
+  ): Promise<Reply<SosEndpoints['list']>> {
     return this.reads.list(query, caller);
   }
 
   @Serve(sosAlerts.counts) counts(
-    { query }: Parsed<Calls['counts']>,
+    { query }: Parsed<SosEndpoints['counts']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['counts']>> {
+  ): Promise<Reply<SosEndpoints['counts']>> {
     return this.reads.counts(query.from, caller);
   }
 
   @Serve(sosAlerts.replay) replay(
-    { query }: Parsed<Calls['replay']>,
+    { query }: Parsed<SosEndpoints['replay']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['replay']>> {
+  ): Promise<Reply<SosEndpoints['replay']>> {
     return this.reads.replay(query.after, caller.scope);
   }
 
   @Serve(sosAlerts.get) get(
-    { params }: Parsed<Calls['get']>,
+    { params }: Parsed<SosEndpoints['get']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['get']>> {
+  ): Promise<Reply<SosEndpoints['get']>> {
     return this.reads.get(params.id, caller);
   }
 
   @Serve(sosAlerts.incident) incident(
-    { params }: Parsed<Calls['incident']>,
+    { params }: Parsed<SosEndpoints['incident']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['incident']>> {
+  ): Promise<Reply<SosEndpoints['incident']>> {
     return this.reads.incident(params.id, caller);
   }
 
   @Serve(sosAlerts.handlers) handlers(
-    { params }: Parsed<Calls['handlers']>,
+    { params }: Parsed<SosEndpoints['handlers']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['handlers']>> {
+  ): Promise<Reply<SosEndpoints['handlers']>> {
     return this.reads.handlers(params.id, caller.scope);
   }
 
   @Serve(sosAlerts.acknowledge) acknowledge(
-    { params }: Parsed<Calls['acknowledge']>,
+    { params }: Parsed<SosEndpoints['acknowledge']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['acknowledge']>> {
+  ): Promise<Reply<SosEndpoints['acknowledge']>> {
     return this.commands.execute(new AcknowledgeSos(params.id, caller));
   }
 
   @Serve(sosAlerts.dispatch) dispatch(
-    { params, body }: Parsed<Calls['dispatch']>,
+    { params, body }: Parsed<SosEndpoints['dispatch']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['dispatch']>> {
+  ): Promise<Reply<SosEndpoints['dispatch']>> {
     return this.commands.execute(new DispatchSos(params.id, body, caller));
   }
 
   @Serve(sosAlerts.correctDispatch) correctDispatch(
-    { params, body }: Parsed<Calls['correctDispatch']>,
+    { params, body }: Parsed<SosEndpoints['correctDispatch']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['correctDispatch']>> {
+  ): Promise<Reply<SosEndpoints['correctDispatch']>> {
     return this.commands.execute(new CorrectDispatch(params.id, body, caller));
   }
 
   @Serve(sosAlerts.assign) assign(
-    { params, body }: Parsed<Calls['assign']>,
+    { params, body }: Parsed<SosEndpoints['assign']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['assign']>> {
+  ): Promise<Reply<SosEndpoints['assign']>> {
     return this.commands.execute(new AssignSos(params.id, body.userId, caller, body.version));
   }
 
   @Serve(sosAlerts.escalate) escalate(
-    { params, body }: Parsed<Calls['escalate']>,
+    { params, body }: Parsed<SosEndpoints['escalate']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['escalate']>> {
+  ): Promise<Reply<SosEndpoints['escalate']>> {
     return this.commands.execute(new EscalateSos(params.id, body.reason, caller, body.version));
   }
 
   @Serve(sosAlerts.note) note(
-    { params, body }: Parsed<Calls['note']>,
+    { params, body }: Parsed<SosEndpoints['note']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['note']>> {
+  ): Promise<Reply<SosEndpoints['note']>> {
     return this.commands.execute(new NoteSos(params.id, body.note, caller));
   }
 
   @Serve(sosAlerts.resolve) resolve(
-    { params, body }: Parsed<Calls['resolve']>,
+    { params, body }: Parsed<SosEndpoints['resolve']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['resolve']>> {
+  ): Promise<Reply<SosEndpoints['resolve']>> {
     return this.commands.execute(new ResolveSos(params.id, body, caller));
   }
 
   @Serve(sosAlerts.falseAlarm) falseAlarm(
-    { params, body }: Parsed<Calls['falseAlarm']>,
+    { params, body }: Parsed<SosEndpoints['falseAlarm']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['falseAlarm']>> {
+  ): Promise<Reply<SosEndpoints['falseAlarm']>> {
     return this.commands.execute(new CallFalseAlarm(params.id, body, caller));
   }
 
   @Serve(sosAlerts.reopen) reopen(
-    { params, body }: Parsed<Calls['reopen']>,
+    { params, body }: Parsed<SosEndpoints['reopen']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['reopen']>> {
+  ): Promise<Reply<SosEndpoints['reopen']>> {
     return this.commands.execute(new ReopenSos(params.id, body, caller));
   }
 
   @Serve(sosAlerts.evidence) evidence(
-    { params }: Parsed<Calls['evidence']>,
+    { params }: Parsed<SosEndpoints['evidence']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['evidence']>> {
-    return this.sheets.list(params.id, caller.scope);
+  ): Promise<Reply<SosEndpoints['evidence']>> {
+    return this.evidenceReads.list(params.id, caller.scope);
   }
 
   @Serve(sosAlerts.makeEvidence) makeEvidence(
-    { params }: Parsed<Calls['makeEvidence']>,
+    { params }: Parsed<SosEndpoints['makeEvidence']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['makeEvidence']>> {
+  ): Promise<Reply<SosEndpoints['makeEvidence']>> {
     return this.commands.execute(new MakeSosEvidence(params.id, caller));
   }
 
   @Serve(sosAlerts.evidenceFile) evidenceFile(
-    { params }: Parsed<Calls['evidenceFile']>,
+    { params }: Parsed<SosEndpoints['evidenceFile']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['evidenceFile']>> {
-    return this.sheets.file(params.id, params.sheet, caller);
+  ): Promise<Reply<SosEndpoints['evidenceFile']>> {
+    return this.evidenceReads.file(params.id, params.sheet, caller);
   }
 
   @Serve(sosAlerts.checkEvidence) checkEvidence(
-    { params, file }: Parsed<Calls['checkEvidence']>,
+    { params, file }: Parsed<SosEndpoints['checkEvidence']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Calls['checkEvidence']>> {
-    return this.sheets.check(params.id, file.bytes, caller.scope);
+  ): Promise<Reply<SosEndpoints['checkEvidence']>> {
+    return this.evidenceReads.check(params.id, file.bytes, caller.scope);
   }
 }

@@ -54,7 +54,7 @@ const falseAlarm = (id: number, token: string) =>
   server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'A test' } }, token);
 const reopen = (id: number, token: string) =>
   server.call(sosAlerts.reopen, { params: { id }, body: { reason: 'The driver called' } }, token);
-/** What the second of two was told. */
+/** The error of the second of two callers. */
 const told = async (act: Promise<unknown>) => {
   const error = await act.catch((e: unknown) => e);
   if (!(error instanceof Refused)) throw new Error('it was not refused');
@@ -63,7 +63,7 @@ const told = async (act: Promise<unknown>) => {
 };
 
 describe('a dispatch', () => {
-  it('is corrected in person, phone and arrival; the log says from what to what', async () => {
+  it('is corrected in person, phone and arrival; the log has both values', async () => {
     const id = await raise();
     await dispatch(id, kim);
     const corrected = await server.call(
@@ -104,7 +104,7 @@ describe('a dispatch', () => {
 });
 
 describe('a false alarm', () => {
-  it('is reopened by whoever may act: it stands in the queue, the vehicle has an open call, and the log says so', async () => {
+  it('is reopened by whoever may act: it stands in the queue, the vehicle has an open SOS, and it is logged', async () => {
     const id = await raise('rollover');
     await dispatch(id, kim);
     await falseAlarm(id, kim);
@@ -147,7 +147,7 @@ describe('a false alarm', () => {
 });
 
 describe('the second of two who act', () => {
-  it('on a call is told who did what, and can decide again', async () => {
+  it('on an SOS sees who did what, and can decide again', async () => {
     const id = await raise();
     const { version } = await server.call(sosAlerts.acknowledge, { params: { id } }, kim);
     await server.call(sosAlerts.note, { params: { id }, body: { note: 'He stands beside it' } }, lee);
@@ -159,7 +159,7 @@ describe('the second of two who act', () => {
     expect(await dispatch(id, kim, version + 1)).toMatchObject({ status: 'dispatched' });
   });
 
-  it('on a call is not held up by the machine, by the clock, or by what he did himself', async () => {
+  it('on an SOS is not held up by the machine, by the clock, or by what he did himself', async () => {
     const id = await raise();
     const { version } = await server.call(sosAlerts.acknowledge, { params: { id } }, kim);
     await raise();
@@ -167,7 +167,7 @@ describe('the second of two who act', () => {
     expect(await dispatch(id, kim, version)).toMatchObject({ status: 'dispatched', presses: 2 });
   });
 
-  it('on a report is told who did what, also of its memo', async () => {
+  it('on a report sees who did what, also of its memo', async () => {
     await devicesOf(server).fault(vehicle.deviceId, faultUp({ ts: Date.now() }));
     const [row] = await server.database.query<{ id: number; version: number }[]>(
       'SELECT id, version FROM fault_report WHERE device_id = $1',

@@ -5,7 +5,7 @@ import type { GroupType, Role } from '@headland/contracts/access';
 import type { Incident } from '@headland/contracts/shared-shapes';
 import { openSosStatuses, type SosDetail, type SosFilter, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { scopedGroups } from '@headland/contracts/access';
-import { can } from '@headland/domain/access';
+import { can, holds } from '@headland/domain/access';
 import type { Path } from '@headland/domain/escalation';
 import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
 import { nearestAgencies } from '../../people/organizations/agency.reads';
@@ -30,7 +30,7 @@ const open = `('${openSosStatuses.join("', '")}')`;
 const statusRank = rankSql('c.status', sosStatusRank);
 const typeRank = rankSql('c.type', sosTypeRank);
 const priority = `${statusRank}, ${typeRank}, c.raised_at, c.id`;
-/** Tables that a condition or an order may name, joined loosely: those that they do not name are left out by the planner. */
+/** Tables that a condition or an order may name, left-joined: the planner drops those that are not named. */
 const listFrom = 'FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN model m ON m.id = v.model_id';
 const seconds = (later: string, earlier: string): string => `extract(epoch FROM ${later} - ${earlier})`;
 type Counts = {
@@ -42,7 +42,7 @@ type Counts = {
   medianResolveSeconds: number | null;
 };
 
-/** Calls of a scope in the order of the queue, without customers: what the wall shows. */
+/** Open SOS alerts of a scope in queue order, without customers: for the wall display. */
 export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise<SosSummary[]> {
   const where = new Where(scope, 'c.organization_id').and(`c.status IN ${open}`);
   const rows = await tx.query<SummaryRow[]>(
@@ -52,7 +52,7 @@ export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise
   return rows.map(toSummary);
 }
 
-/** Open calls by status, and what the day (of an IANA zone) closed. */
+/** Open alerts by status, and how many the day (in an IANA zone) closed. */
 export async function sosCounts(tx: Tx, scope: Scope, timeZone: string): Promise<Counts> {
   const where = new Where(scope, 'c.organization_id');
   const today = startOfDay(where.parameter(timeZone));
@@ -68,7 +68,7 @@ export async function sosCounts(tx: Tx, scope: Scope, timeZone: string): Promise
   return row;
 }
 
-/** Who may take a call over: members who may act on calls and see this one. Those of its own organisations come first. */
+/** Possible handlers: members who may act on and see this SOS. Those of its own organization come first. */
 export async function handlersOf(tx: Tx, path: Path): Promise<{ id: number; name: string }[]> {
   const rows = await tx.query<{ id: number; name: string; group_type: GroupType; role: Role }[]>(
     'SELECT id, name, group_type, role FROM user_account WHERE active AND login_id IS NOT NULL AND (organization_id = ANY($1) OR group_type <> ALL($2)) ORDER BY organization_id = ANY($1) DESC, name, id LIMIT 1000',
@@ -88,7 +88,7 @@ export class SosReads {
         `SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`,
         where.parameters,
       ),
-      // the page by ids first: its order needs one table or two, its rows eight
+      // the ids of the page first: the order needs one or two tables, the rows eight
       this.database.query<{ id: number }[]>(
         `SELECT c.id ${listFrom} WHERE ${where.sql} ORDER BY ${sosOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
@@ -102,7 +102,7 @@ export class SosReads {
     return { rows: await this.withCustomers(rows, caller), total: counted?.total ?? 0 };
   }
 
-  /** `from`: since when the other tabs show calls. */
+  /** `from`: the earliest alerts of the other tabs. */
   async counts(from: string | undefined, caller: Caller): Promise<Counts & { closed: number; all: number }> {
     const where = new Where(caller.scope, 'c.organization_id').andIf(from, (p) => `c.raised_at >= ${p}`);
     const [counts, [tabs]] = await Promise.all([
@@ -115,15 +115,15 @@ export class SosReads {
     return { ...counts, closed: tabs?.closed ?? 0, all: tabs?.all ?? 0 };
   }
 
-  /** The hour around a call. A device without a vehicle has none. */
+  /** The hour around an SOS. A device without a vehicle has none. */
   async incident(id: number, caller: Caller): Promise<Incident> {
     const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
-    const [call] = await this.database.query<{ vehicleId: number | null; raisedAt: Date }[]>(
+    const [sos] = await this.database.query<{ vehicleId: number | null; raisedAt: Date }[]>(
       `SELECT c.vehicle_id AS "vehicleId", c.raised_at AS "raisedAt" FROM sos_call c WHERE ${where.sql}`,
       where.parameters,
     );
-    if (call === undefined || call.vehicleId === null) throw new Problem('NOT_FOUND');
-    return incidentAround(this.database, call.vehicleId, call.raisedAt, caller);
+    if (sos === undefined || sos.vehicleId === null) throw new Problem('NOT_FOUND');
+    return incidentAround(this.database, sos.vehicleId, sos.raisedAt, caller);
   }
 
   async get(id: number, caller: Caller): Promise<SosDetail> {
@@ -160,19 +160,22 @@ export class SosReads {
 
   async handlers(id: number, scope: Scope): Promise<{ id: number; name: string }[]> {
     const parameters: unknown[] = [id];
-    const [call] = await this.database.query<{ path: number[] }[]>(
+    const [sos] = await this.database.query<{ path: number[] }[]>(
       `SELECT o.path FROM sos_call c JOIN organization o ON o.id = c.organization_id WHERE c.id = $1 AND ${inScope(scope, 'c.organization_id', parameters)}`,
       parameters,
     );
-    if (call === undefined) throw new Problem('NOT_FOUND');
-    return handlersOf(this.database, call.path);
+    if (sos === undefined) throw new Problem('NOT_FOUND');
+    return handlersOf(this.database, sos.path);
   }
 
-  /** For a console whose stream is lost: the calls that events after a number speak of, as they are now. */
+  /**
+   * For a console whose stream was interrupted: the current state of alerts that events after a sequence number refer
+   * to.
+   */
   async replay(after: number, scope: Scope): Promise<{ head: number; changed: SosSummary[] }> {
     const head = await logHead(this.database);
     const where = new Where(scope, 'c.organization_id');
-    // a number that the log does not have: the database is an older copy now, and all of it may be new to the console
+    // a number beyond the log: the database was restored from an older copy, and everything may be new to the console
     const from = after > head ? 0 : after;
     const rows = await this.database.query<SummaryRow[]>(
       `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} AND c.id IN (
@@ -184,19 +187,15 @@ export class SosReads {
   }
 
   private async withCustomers(rows: (SummaryRow & CustomerColumns)[], caller: Caller): Promise<SosRow[]> {
-    const inFull =
-      caller.groupType !== 'KIOSK' &&
-      caller.role !== null &&
-      caller.userId !== null &&
-      can(caller.groupType, caller.role, 'sos:U');
+    const inFull = caller.userId !== null && holds(caller, 'sos:U');
     const customers = inFull ? await customersInFull(this.database, caller, 'sos', rows) : rows.map(maskedCustomer);
     return rows.map((row, i) => ({ ...toSummary(row), customer: customers[i] ?? null }));
   }
 
-  private async earlier(call: SummaryRow, scope: Scope): Promise<SosDetail['earlier']> {
-    const where = new Where(scope, 'organization_id').andIf(call.id, (p) => `id <> ${p}`);
-    if (call.vehicle_id === null) where.andIf(call.device_id, (p) => `device_id = ${p}`);
-    else where.andIf(call.vehicle_id, (p) => `vehicle_id = ${p}`);
+  private async earlier(sos: SummaryRow, scope: Scope): Promise<SosDetail['earlier']> {
+    const where = new Where(scope, 'organization_id').andIf(sos.id, (p) => `id <> ${p}`);
+    if (sos.vehicle_id === null) where.andIf(sos.device_id, (p) => `device_id = ${p}`);
+    else where.andIf(sos.vehicle_id, (p) => `vehicle_id = ${p}`);
     const rows = await this.database.query<Pick<SummaryRow, 'id' | 'type' | 'status' | 'raised_at'>[]>(
       `SELECT id, type, status, raised_at FROM sos_call WHERE ${where.sql} ORDER BY raised_at DESC LIMIT 20`,
       where.parameters,
@@ -239,7 +238,7 @@ export function sosOrder({ tab, sort, order }: SosFilter): string {
     timeToAcknowledge: `c.acknowledged_at - c.received_at ${way} NULLS LAST`,
     status: `${statusRank} ${way}`,
   };
-  // nothing of what is closed is urgent: what ended last comes first
+  // no closed alert is urgent: the last closed comes first
   if (sort === 'priority' && tab === 'closed')
     return order === 'asc' ? 'c.raised_at DESC, c.id DESC' : 'c.raised_at, c.id';
   return sort === 'priority'

@@ -48,7 +48,7 @@ beforeEach(async () => {
   vehicle = await makeVehicle(server.database, orgs.nami);
 });
 
-const calls = (): Promise<
+const alerts = (): Promise<
   {
     id: number;
     status: string;
@@ -74,15 +74,15 @@ const eventNames = async (id: number): Promise<string[]> =>
     .map((e) => e.name);
 async function raise(over: Parameters<typeof sosUp>[0] = {}): Promise<number> {
   await devices.sos(vehicle.deviceId, sosUp({ type: 'button', ...over }));
-  return (await calls()).at(-1)?.id ?? 0;
+  return (await alerts()).at(-1)?.id ?? 0;
 }
 const to = () => ({ agencyId: orgs.noa, person: '박서준', phone: '010-1234-5678', etaMinutes: 20 });
 
 describe('a press of the button', () => {
-  it('is a call with its place, its vehicle and its event, and shows on the map', async () => {
+  it('is an SOS with its place, its vehicle and its event, and shows on the map', async () => {
     const id = await raise({ lat: 35.82, lon: 127.15, speed: 0 });
-    const call = await server.call(sosAlerts.get, { params: { id } }, head);
-    expect(call).toMatchObject({
+    const sos = await server.call(sosAlerts.get, { params: { id } }, head);
+    expect(sos).toMatchObject({
       status: 'raised',
       type: 'button',
       origin: 'device',
@@ -93,12 +93,12 @@ describe('a press of the button', () => {
       escalationLevel: 0,
       agency: { id: orgs.nami, name: 'Nami' },
     });
-    expect(call.vehicle).toMatchObject({ vin: vehicle.vin, model: 'HL 6-110', deviceId: vehicle.deviceId });
-    expect(call.place?.ko).toBeTruthy();
-    expect(call.nextEscalationTo).toEqual({ id: orgs.north, name: 'North' });
-    expect(call.thresholds).toEqual({ x: 45, y: 45, z: 60 });
-    expect(call.nearest[0]).toMatchObject({ id: orgs.nami, phone: '02-555-0100' });
-    expect(call.steps.map((s) => s.name)).toEqual(['sos.raised']);
+    expect(sos.vehicle).toMatchObject({ vin: vehicle.vin, model: 'HL 6-110', deviceId: vehicle.deviceId });
+    expect(sos.place?.ko).toBeTruthy();
+    expect(sos.nextEscalationTo).toEqual({ id: orgs.north, name: 'North' });
+    expect(sos.thresholds).toEqual({ x: 45, y: 45, z: 60 });
+    expect(sos.nearest[0]).toMatchObject({ id: orgs.nami, phone: '02-555-0100' });
+    expect(sos.steps.map((s) => s.name)).toEqual(['sos.raised']);
     expect(await state()).toMatchObject({ open_sos: 1, sos_raised: true });
   });
 
@@ -106,22 +106,22 @@ describe('a press of the button', () => {
     const message = sosUp({ type: 'button', seq: 3 });
     await devices.say(held(vehicle.deviceId, 'sos', message), held(vehicle.deviceId, 'sos', message));
     await devices.sos(vehicle.deviceId, message);
-    expect(await calls()).toMatchObject([{ presses: 1 }]);
-    expect(await eventNames((await calls())[0]?.id ?? 0)).toEqual(['sos.raised']);
+    expect(await alerts()).toMatchObject([{ presses: 1 }]);
+    expect(await eventNames((await alerts())[0]?.id ?? 0)).toEqual(['sos.raised']);
   });
 
-  it('while a call of its type is open adds to it, and another type is another call', async () => {
+  it('while an SOS of its type is open adds to it, and another type is another SOS', async () => {
     await raise({ seq: 1 });
     await raise({ seq: 2 });
     await raise({ seq: 3, type: 'rollover' });
-    expect(await calls()).toMatchObject([
+    expect(await alerts()).toMatchObject([
       { presses: 2, type: 'button' },
       { presses: 1, type: 'rollover' },
     ]);
     expect(await state()).toMatchObject({ open_sos: 2 });
   });
 
-  it('after the call was closed is a new call', async () => {
+  it('after the SOS was closed is a new SOS', async () => {
     const first = await raise({ seq: 1 });
     await server.call(
       sosAlerts.falseAlarm,
@@ -139,42 +139,42 @@ describe('a press of the button', () => {
       [vehicle.id, at],
     );
     await raise({ lat: undefined, lon: undefined });
-    expect(await calls()).toMatchObject([{ lat: 35.5, position_at: at }]);
+    expect(await alerts()).toMatchObject([{ lat: 35.5, position_at: at }]);
     await raise({ seq: 2, lat: 36, lon: 127 });
-    expect(await calls()).toMatchObject([{ lat: 36, position_at: null, presses: 2 }]);
+    expect(await alerts()).toMatchObject([{ lat: 36, position_at: null, presses: 2 }]);
   });
 
   it('without any position lists the agencies without distances', async () => {
     const id = await raise({ lat: undefined, lon: undefined });
-    const call = await server.call(sosAlerts.get, { params: { id } }, head);
-    expect(call).toMatchObject({ lat: null, place: null });
-    expect(call.nearest.map((n) => n.distanceKm)).toEqual([null, null, null]);
+    const sos = await server.call(sosAlerts.get, { params: { id } }, head);
+    expect(sos).toMatchObject({ lat: null, place: null });
+    expect(sos.nearest.map((n) => n.distanceKm)).toEqual([null, null, null]);
   });
 
   it('that took more than an hour to arrive stands in the queue and is not escalated; a live press makes it present', async () => {
     await devices.say(held(vehicle.deviceId, 'status', statusUp({ boot: sosUp({}).boot, online: true }), Date.now()));
     await raise({ seq: 1, ts: Date.now() - 2 * hour });
-    expect(await calls()).toMatchObject([{ late: true, next_escalation_at: null, status: 'raised' }]);
+    expect(await alerts()).toMatchObject([{ late: true, next_escalation_at: null, status: 'raised' }]);
     await raise({ seq: 2 });
-    const [call] = await calls();
-    expect(call).toMatchObject({ late: false, presses: 2 });
-    expect(call?.next_escalation_at).toBeInstanceOf(Date);
+    const [sos] = await alerts();
+    expect(sos).toMatchObject({ late: false, presses: 2 });
+    expect(sos?.next_escalation_at).toBeInstanceOf(Date);
   });
 
-  it('of a clock that is wrong by decades is a call of now', async () => {
+  it('of a clock that is wrong by decades is an SOS of now', async () => {
     for (const [seq, ts] of [
       [1, 1_000_000],
       [2, Date.UTC(2099, 0, 1)],
     ] as const) {
       vehicle = await makeVehicle(server.database, orgs.nami);
       await raise({ seq, ts });
-      const [call] = await calls();
-      expect(Math.abs((call?.raised_at.getTime() ?? 0) - Date.now())).toBeLessThan(3_600_000);
-      expect(call).toMatchObject({ late: false });
+      const [sos] = await alerts();
+      expect(Math.abs((sos?.raised_at.getTime() ?? 0) - Date.now())).toBeLessThan(3_600_000);
+      expect(sos).toMatchObject({ late: false });
     }
   });
 
-  it('of a clock that is hours behind is present, since the device said so when it connected', async () => {
+  it('of a clock that is hours behind is present, by the device’s status on connect', async () => {
     const behind = (at: number): number => at - 3 * hour;
     const now = Date.now();
     await devices.say(held('T-OTHER', 'status', statusUp({ boot: 1 }), now - 60_000));
@@ -182,14 +182,14 @@ describe('a press of the button', () => {
       held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: behind(now - 2_000), online: true }), now - 2_000),
     );
     await devices.say(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: behind(now) }), now));
-    expect(await calls()).toMatchObject([{ late: false }]);
+    expect(await alerts()).toMatchObject([{ late: false }]);
   });
 
-  it('of a clock that nothing vouches for rings, however old it says that it is', async () => {
+  it('of an untrusted clock makes a sound, however old it says that it is', async () => {
     await raise({ ts: Date.now() - 20 * hour });
-    const [call] = await calls();
-    expect(call).toMatchObject({ late: false });
-    expect(call?.next_escalation_at).toBeInstanceOf(Date);
+    const [sos] = await alerts();
+    expect(sos).toMatchObject({ late: false });
+    expect(sos?.next_escalation_at).toBeInstanceOf(Date);
   });
 
   it('of a device without a vehicle reaches the head office', async () => {
@@ -206,7 +206,7 @@ describe('a press of the button', () => {
       held(vehicle.deviceId, 'sos', { ...sosUp(), type: 'hello' }),
     ];
     await devices.say(...bad, held(vehicle.deviceId, 'sos', sosUp({ type: 'button', seq: 9 })));
-    expect(await calls()).toHaveLength(1);
+    expect(await alerts()).toHaveLength(1);
     const aside = await server.database.query<{ reason: string }[]>(
       'SELECT reason FROM quarantine WHERE device_id = ANY($1) ORDER BY id',
       [['NOBODY-1', vehicle.deviceId]],
@@ -214,42 +214,42 @@ describe('a press of the button', () => {
     expect(aside.map((q) => q.reason).sort()).toEqual(['schema', 'undecodable', 'unknownDevice']);
   });
 
-  it('by two at the same moment is one call with two presses', async () => {
+  it('by two at the same moment is one SOS with two presses', async () => {
     await Promise.all([
       devices.sos(vehicle.deviceId, sosUp({ type: 'button', seq: 1 })),
       devices.sos(vehicle.deviceId, sosUp({ type: 'button', seq: 2 })),
     ]);
-    expect(await calls()).toMatchObject([{ presses: 2 }]);
+    expect(await alerts()).toMatchObject([{ presses: 2 }]);
   });
 });
 
 describe('a roll-over derived from tilt samples', () => {
   const sample = { ts: Date.now(), lat: 35.8, lon: 127.1, speed: 0, tilt: { x: 88, y: 0, z: 0 } };
-  it('is one call, whatever is derived again, and the device’s own message counts on it', async () => {
+  it('is one SOS, whatever is derived again, and the device’s own message counts on it', async () => {
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
     await server.execute(
       new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts + 10_000, { ...sample, ts: sample.ts + 10_000 }),
     );
-    expect(await calls()).toMatchObject([{ presses: 1, type: 'rollover', origin: 'tilt' }]);
+    expect(await alerts()).toMatchObject([{ presses: 1, type: 'rollover', origin: 'tilt' }]);
     await raise({ type: 'rollover' });
-    expect(await calls()).toMatchObject([{ presses: 2 }]);
+    expect(await alerts()).toMatchObject([{ presses: 2 }]);
   });
 
   it('that was closed is not raised again by the same sample', async () => {
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
-    const id = (await calls())[0]?.id ?? 0;
+    const id = (await alerts())[0]?.id ?? 0;
     await server.call(
       sosAlerts.falseAlarm,
       { params: { id }, body: { cause: 'sensor', resolution: 'loose sensor' } },
       head,
     );
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
-    expect(await calls()).toHaveLength(1);
+    expect(await alerts()).toHaveLength(1);
   });
 });
 
-describe('the steps of a call', () => {
+describe('the steps of an SOS', () => {
   it('go from raised to acknowledged, dispatched, resolved, each with who and when', async () => {
     const id = await raise();
     expect(await server.call(sosAlerts.acknowledge, { params: { id } }, nami)).toMatchObject({
@@ -265,9 +265,9 @@ describe('the steps of a call', () => {
       dispatch: { agency: { name: 'Noa' }, etaMinutes: 20 },
     });
     await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'Pulled out', injured: 'no' } }, head);
-    const call = await server.call(sosAlerts.get, { params: { id } }, head);
-    expect(call).toMatchObject({ status: 'resolved', injured: 'no', resolution: 'Pulled out' });
-    expect(call.steps.map((s) => [s.name, s.by, s.note])).toEqual([
+    const sos = await server.call(sosAlerts.get, { params: { id } }, head);
+    expect(sos).toMatchObject({ status: 'resolved', injured: 'no', resolution: 'Pulled out' });
+    expect(sos.steps.map((s) => [s.name, s.by, s.note])).toEqual([
       ['sos.raised', null, null],
       ['sos.acknowledged', 'DEALER STAFF', null],
       ['sos.noted', 'DEALER STAFF', 'She answers the phone'],
@@ -461,7 +461,7 @@ describe('the queue', () => {
     ).toEqual([{ user_id: namiAccount.userId, customer_id: vehicle.customerId, subject: 'sos' }]);
   });
 
-  it('tells a console whose stream is lost what changed since', async () => {
+  it('gives a console without a stream the changes since its last event', async () => {
     const { head: before } = await server.call(sosAlerts.replay, { query: { after: 0 } }, head);
     const id = await raise();
     await server.call(sosAlerts.acknowledge, { params: { id } }, head);

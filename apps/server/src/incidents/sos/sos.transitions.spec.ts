@@ -89,7 +89,7 @@ const act = (name: SosAct, id: number, token: string): Promise<unknown> => {
   const { endpoint, body } = acts[name];
   return server.call(endpoint, { params: { id }, ...(body ? { body: body() } : {}) } as Input<Endpoint>, token);
 };
-/** How a call comes into each state. */
+/** How an SOS gets into each state. */
 const into: Record<SosStatus, SosAct[]> = {
   raised: [],
   acknowledged: ['acknowledge'],
@@ -104,7 +104,7 @@ async function callIn(status: SosStatus): Promise<number> {
   return id;
 }
 
-describe.each(sosStatuses)('a call that is %s', (status) => {
+describe.each(sosStatuses)('an SOS that is %s', (status) => {
   it.each(Object.keys(acts) as SosAct[])('answers to %s as the table of the states says', async (name) => {
     const id = await callIn(status);
     const before = await stateOf(id);
@@ -134,7 +134,7 @@ it('the table forbids what the product forbids: to resolve what nobody saw, to g
       );
 });
 
-it('two who acknowledge in the same moment: one wins, the other is told by whom and when', async () => {
+it('two who acknowledge in the same moment: one wins, the other sees by whom and when', async () => {
   for (let round = 0; round < 5; round++) {
     vehicle = await makeVehicle(server.database, orgs.nami);
     const id = await raise();
@@ -157,7 +157,7 @@ it('two who acknowledge in the same moment: one wins, the other is told by whom 
   }
 });
 
-it('two who close a call differently at the same moment: it ends once', async () => {
+it('two who close an SOS differently at the same moment: it ends once', async () => {
   const id = await callIn('acknowledged');
   const answers = await Promise.all([refusal(act('resolve', id, head)), refusal(act('falseAlarm', id, nami))]);
   expect(answers).toContain('allowed');

@@ -78,11 +78,11 @@ afterEach(endClients);
 
 const say = (kind: UpKind, message: object): Promise<unknown> =>
   machine.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
-const calls = async (): Promise<SosRow[]> =>
+const alerts = async (): Promise<SosRow[]> =>
   (await server.call(sosAlerts.list, { query: { vin: vehicle.vin, tab: 'all' } }, head)).rows;
-/** Says it until it is there: the server may still be on its way to the broker, and a message that comes twice counts once. */
+/** Resends until it arrived: the server may still be connecting to the broker, and duplicates count once. */
 const until = (kind: UpKind, message: object, holds: (rows: SosRow[]) => boolean): Promise<SosRow[]> =>
-  eventually(async () => (await say(kind, message), calls()), holds);
+  eventually(async () => (await say(kind, message), alerts()), holds);
 const shown = (count: number): Promise<SosDown['status'][]> =>
   eventually(
     () => Promise.resolve(panel.map((p) => p.status)),
@@ -90,10 +90,10 @@ const shown = (count: number): Promise<SosDown['status'][]> =>
   );
 const body = () => ({ agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 });
 
-describe('the driver’s panel is told', () => {
-  it('that the call arrived, was seen, that help is on the way, that it is closed; of nothing else', async () => {
-    const [call] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
-    const id = call?.id ?? 0;
+describe('the driver’s panel shows', () => {
+  it('that the SOS arrived, was seen, that help is on the way, that it is closed; of nothing else', async () => {
+    const [sos] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
+    const id = sos?.id ?? 0;
     expect(await shown(1)).toEqual(['raised']);
     await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'nobody near' } }, head);
     await server.call(sosAlerts.acknowledge, { params: { id } }, head);
@@ -107,8 +107,8 @@ describe('the driver’s panel is told', () => {
   });
 
   it('of both steps where an agency is sent at once, and of a false alarm', async () => {
-    const [call] = await until('sos', sosUp({ type: 'collision', seq: ++seq }), (rows) => rows.length === 1);
-    const id = call?.id ?? 0;
+    const [sos] = await until('sos', sosUp({ type: 'collision', seq: ++seq }), (rows) => rows.length === 1);
+    const id = sos?.id ?? 0;
     await shown(1);
     await server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head);
     // what was overtaken by a newer step is not shown after it
@@ -125,8 +125,8 @@ describe('the driver’s panel is told', () => {
   });
 
   it('and so is another terminal of the vehicle, from its press on', async () => {
-    const [call] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
-    const id = call?.id ?? 0;
+    const [sos] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
+    const id = sos?.id ?? 0;
     await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     await shown(2);
     const { deviceId, id: spare } = await makeVehicle(server.database, orgs.nami);
@@ -144,7 +144,7 @@ describe('the driver’s panel is told', () => {
       await second.publishAsync(upTopic(deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', seq: ++seq })), {
         qos: 1,
       });
-      await eventually(calls, ([row]) => row?.presses === presses);
+      await eventually(alerts, ([row]) => row?.presses === presses);
     }
     await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
     await eventually(
@@ -159,8 +159,8 @@ describe('the driver’s panel is told', () => {
   });
 
   it('that a false alarm was none, and anew that help is on the way', async () => {
-    const [call] = await until('sos', sosUp({ type: 'rollover', seq: ++seq }), (rows) => rows.length === 1);
-    const id = call?.id ?? 0;
+    const [sos] = await until('sos', sosUp({ type: 'rollover', seq: ++seq }), (rows) => rows.length === 1);
+    const id = sos?.id ?? 0;
     await shown(1);
     const steps: [() => Promise<unknown>, SosDown['status']][] = [
       [() => server.call(sosAlerts.acknowledge, { params: { id } }, head), 'acknowledged'],
@@ -184,15 +184,15 @@ describe('the driver’s panel is told', () => {
   });
 });
 
-it('a second press while the call is open counts on it, and is kept as it came', async () => {
+it('a second press while the SOS is open counts on it, and is kept as it came', async () => {
   const first = sosUp({ type: 'button', seq: ++seq });
-  const [call] = await until('sos', first, (rows) => rows.length === 1);
+  const [sos] = await until('sos', first, (rows) => rows.length === 1);
   const again = sosUp({ type: 'button', seq: ++seq, lat: 35.9, lon: 127.2 });
   const rows = await until('sos', again, ([row]) => row?.presses === 2);
-  expect(rows).toMatchObject([{ id: call?.id, presses: 2, lat: 35.9 }]);
+  expect(rows).toMatchObject([{ id: sos?.id, presses: 2, lat: 35.9 }]);
   const kept = await server.database.query<
     { boot: number; seq: number; device_ts: string; body: object; origin: string }[]
-  >('SELECT boot, seq, device_ts, body, origin FROM sos_message WHERE call_id = $1 ORDER BY id', [call?.id]);
+  >('SELECT boot, seq, device_ts, body, origin FROM sos_message WHERE call_id = $1 ORDER BY id', [sos?.id]);
   expect(kept.map((m) => [m.boot, m.seq, Number(m.device_ts), m.origin])).toEqual(
     [first, again].map((m) => [m.boot, m.seq, m.ts, 'device']),
   );
@@ -208,12 +208,12 @@ describe('tilt samples', () => {
       ts: now,
       samples: [lying({ speed: 5 }, now - 10_000), lying({ speed: 5 }, now)],
     });
-    const [call] = await until('telemetry', message, (rows) => rows.length === 1);
-    expect(call).toMatchObject({ type: 'rollover', origin: 'tilt', presses: 1, status: 'raised' });
-    const detail = await server.call(sosAlerts.get, { params: { id: call?.id ?? 0 } }, head);
+    const [sos] = await until('telemetry', message, (rows) => rows.length === 1);
+    expect(sos).toMatchObject({ type: 'rollover', origin: 'tilt', presses: 1, status: 'raised' });
+    const detail = await server.call(sosAlerts.get, { params: { id: sos?.id ?? 0 } }, head);
     expect(detail).toMatchObject({ tilt: { x: 81, y: 4, z: 2 }, thresholds: { x: 45, y: 45, z: 60 } });
     expect(await shown(1)).toEqual(['raised']);
-    // a wreck that goes on lying is no new call
+    // a wreck that stays overturned is no new SOS
     const later = telemetryUp({ seq: ++seq, ts: now + 1_000, samples: [lying({ speed: 0 }, now + 1_000)] });
     await say('telemetry', later);
     const rows = await until('sos', sosUp({ type: 'rollover', seq: ++seq }), ([row]) => row?.presses === 2);
@@ -238,6 +238,6 @@ describe('tilt samples', () => {
         ]),
       ([row]) => (row?.n ?? 0) >= 2,
     );
-    expect(await calls()).toEqual([]);
+    expect(await alerts()).toEqual([]);
   });
 });

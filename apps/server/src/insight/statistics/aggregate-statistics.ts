@@ -5,10 +5,10 @@ import { SingleDuties, type SingleDuty } from '../../platform/jobs/single-duties
 import { LOG } from '../../platform/log';
 import { StatisticsAggregates } from './statistics-aggregates.tx';
 
-/** How often the jobs process looks for quarters that are over, days that ended and marks of what came late. */
+/** How often the jobs process looks for finished intervals, finished days and late markers. */
 const everyMs = 15_000;
-/** How long a process that ends waits for the step that runs; it is done again after the restart. */
-const patienceMs = 2_000;
+/** How long a shutdown waits for the running step; it is repeated after the restart. */
+const shutdownTimeoutMs = 2_000;
 
 @Injectable()
 export class AggregateStatistics implements SingleDuty {
@@ -19,7 +19,7 @@ export class AggregateStatistics implements SingleDuty {
 
   constructor(
     duties: SingleDuties,
-    private readonly figures: StatisticsAggregates,
+    private readonly aggregates: StatisticsAggregates,
     @Inject(LOG) private readonly log: Logger,
   ) {
     duties.register(this);
@@ -27,20 +27,20 @@ export class AggregateStatistics implements SingleDuty {
 
   start(): void {
     this.stopped = false;
-    const again = (): void => {
-      this.running = this.figures
-        .keep(() => this.stopped)
+    const runAgain = (): void => {
+      this.running = this.aggregates
+        .update(() => this.stopped)
         .catch((error: unknown) => this.log.error({ error }, 'figures: not counted; the next try goes on from there'))
         .finally(() => {
-          if (!this.stopped) this.timer = setTimeout(again, everyMs);
+          if (!this.stopped) this.timer = setTimeout(runAgain, everyMs);
         });
     };
-    again();
+    runAgain();
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearTimeout(this.timer);
-    await Promise.race([this.running, wait(patienceMs, undefined, { ref: false })]);
+    await Promise.race([this.running, wait(shutdownTimeoutMs, undefined, { ref: false })]);
   }
 }

@@ -1,5 +1,5 @@
 import {
-  type Heard,
+  type MeterSample,
   type KeyTurn,
   type Last,
   type MeterReading,
@@ -11,26 +11,27 @@ import {
 } from '@headland/domain/statistics-quarter';
 import type { Tx } from '../../platform/database/rows';
 
-/** Quarters of one vehicle that are counted together: [from, to) in epoch ms, on the borders of quarters. */
+/** Intervals of one vehicle that are counted together: [from, to) in epoch ms, at multiples of 15 minutes. */
 export interface Span {
   vehicle: number;
   from: number;
   to: number;
 }
-/** A quarter whose figures are others than before. */
+/** An interval whose metrics have changed. */
 export interface Recounted {
   vehicle: number;
   quarter: number;
 }
-/** A quarter of a running machine has 90 samples: so many quarters are some tens of megabytes in memory. */
-export const mostQuarters = 800;
-/** A meter goes on from its last reading, if that is not older than this: who stood still for longer begins anew. */
+/** An interval of a running machine has 90 samples: this many intervals are some tens of megabytes in memory. */
+export const maxQuarters = 800;
+/** A meter continues from its last reading if that is not older than this; otherwise it starts again. */
 const goesOnDays = 60;
 
 /**
- * Counts what vehicles did, from the rows of telemetry and the turns of the key; the rule is domain/statistics-quarter. Whatever was counted before is
- * written over, so it may be done again at any time. A quarter without rows is left alone: its rows may be gone, its figures stay. What follows on
- * a span goes on from its last readings, and is counted again with it. Needs `exclusively` around it.
+ * Aggregates telemetry and key messages of vehicles by 15 minutes; the rule is domain/statistics-quarter. Existing rows
+ * are overwritten, so it is idempotent. An interval without telemetry is left alone: its source rows may be deleted,
+ * its metrics stay. The interval after a span continues from its last readings, and is counted again with it. Needs
+ * `exclusively` around it.
  */
 export async function countQuarters(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
   const recounted: Recounted[] = [];
@@ -41,7 +42,7 @@ export async function countQuarters(tx: Tx, spans: readonly Span[]): Promise<Rec
   return recounted;
 }
 
-/** Neighbouring quarters of a vehicle as one span. */
+/** Merges adjacent intervals of a vehicle into one span. */
 export function spansOf(quarters: readonly Recounted[]): Span[] {
   const spans: Span[] = [];
   for (const { vehicle, quarter } of [...quarters].sort((a, b) => a.vehicle - b.vehicle || a.quarter - b.quarter)) {
@@ -59,7 +60,7 @@ function inParts(spans: readonly Span[]): Span[][] {
     const quarters = (span.to - span.from) / quarterMs;
     if (quarters > room) {
       parts.push([]);
-      room = mostQuarters;
+      room = maxQuarters;
     }
     parts.at(-1)?.push(span);
     room -= quarters;
@@ -68,8 +69,8 @@ function inParts(spans: readonly Span[]): Span[][] {
 }
 function pieces({ vehicle, from, to }: Span): Span[] {
   const list: Span[] = [];
-  for (let start = from; start < to; start += mostQuarters * quarterMs)
-    list.push({ vehicle, from: start, to: Math.min(to, start + mostQuarters * quarterMs) });
+  for (let start = from; start < to; start += maxQuarters * quarterMs)
+    list.push({ vehicle, from: start, to: Math.min(to, start + maxQuarters * quarterMs) });
   return list;
 }
 
@@ -79,12 +80,12 @@ async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
     spans.map((s) => new Date(s.from - ms)),
     spans.map((s) => new Date(s.to + ms)),
   ];
-  // the outer bounds let the planner leave the other partitions alone
+  // the outer bounds let the planner skip the other partitions
   const bounds = [
     new Date(Math.min(...spans.map((s) => s.from)) - silenceMs),
     new Date(Math.max(...spans.map((s) => s.to)) + silenceMs),
   ];
-  const samples = await tx.query<(Heard & { i: number })[]>(
+  const samples = await tx.query<(MeterSample & { i: number })[]>(
     `SELECT s.i::int, date_part('epoch', t.ts) * 1000 AS ts, t.engine, t.work, t.engine_hours AS hours, t.odometer AS km, t.fuel_used AS "fuelL"
      FROM ${spanRows} CROSS JOIN LATERAL (
          SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = s.vehicle
@@ -94,18 +95,18 @@ async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
      ORDER BY s.i, t.ts, t.boot, t.seq`,
     [...near(silenceMs), ...bounds],
   );
-  const turns = await tx.query<(KeyTurn & { i: number })[]>(
+  const keyTurns = await tx.query<(KeyTurn & { i: number })[]>(
     `SELECT s.i::int, date_part('epoch', r.ts) * 1000 AS ts, r.engine_on AS on FROM ${spanRows} JOIN engine_run r ON r.vehicle_id = s.vehicle AND r.ts >= s.start AND r.ts < s.stop`,
     near(silenceMs),
   );
-  const heard = byPlace(samples);
-  const turned = byPlace(turns);
-  const before = await lastBefore(tx, spans, (i) => heard.has(i) || turned.has(i));
+  const samplesBySpan = byPlace(samples);
+  const keyTurnsBySpan = byPlace(keyTurns);
+  const before = await lastBefore(tx, spans, (i) => samplesBySpan.has(i) || keyTurnsBySpan.has(i));
   const quarters = spans.flatMap((span, i) => {
-    const [ours, keys] = [heard.get(i + 1) ?? [], turned.get(i + 1) ?? []];
-    return ours.length === 0 && keys.length === 0
+    const [own, keys] = [samplesBySpan.get(i + 1) ?? [], keyTurnsBySpan.get(i + 1) ?? []];
+    return own.length === 0 && keys.length === 0
       ? []
-      : quartersOf(span, ours, keys, before.get(i + 1) ?? nobody).map((q) => ({ vehicle: span.vehicle, ...q }));
+      : quartersOf(span, own, keys, before.get(i + 1) ?? nobody).map((q) => ({ vehicle: span.vehicle, ...q }));
   });
   return quarters.length === 0 ? [] : save(tx, quarters);
 }
@@ -113,7 +114,7 @@ const nobody: Last = { hours: null, km: null, fuelL: null, engine: null };
 const spanRows =
   'unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, stop, i)';
 
-/** Rows of each span, by its place in the list from 1. Times come as a float's milliseconds. */
+/** Rows of each span, by its index in the list from 1. Times come as a float's milliseconds. */
 function byPlace<T extends { i: number; ts: number }>(rows: readonly T[]): Map<number, T[]> {
   const map = new Map<number, T[]>();
   for (const row of rows) {
@@ -125,21 +126,21 @@ function byPlace<T extends { i: number; ts: number }>(rows: readonly T[]): Map<n
   return map;
 }
 
-const said = ['hours', 'km', 'fuel_l', 'engine'] as const;
+const readingColumns = ['hours', 'km', 'fuel_l', 'engine'] as const;
 
-/** The last that was said of each meter before a span, and whether the engine ran then. */
+/** The last reading of each meter before a span, and whether the engine was running. */
 async function lastBefore(tx: Tx, spans: readonly Span[], wanted: (i: number) => boolean): Promise<Map<number, Last>> {
   const places = spans.map((_, i) => i + 1).filter(wanted);
   const chosen = places.map((i) => spans[i - 1] as Span);
   if (chosen.length === 0) return new Map();
-  const one = (what: (typeof said)[number]): string =>
+  const one = (what: (typeof readingColumns)[number]): string =>
     `LEFT JOIN LATERAL (SELECT last_${what}${what === 'engine' ? '' : `, last_${what}_at`} FROM vehicle_quarter WHERE vehicle_id = s.vehicle AND quarter < s.start
        AND quarter >= s.start - interval '${goesOnDays} days' AND last_${what} IS NOT NULL ORDER BY quarter DESC LIMIT 1) l_${what} ON true`;
   type Row = Record<'last_hours' | 'last_km' | 'last_fuel_l', number | null> &
     Record<'last_hours_at' | 'last_km_at' | 'last_fuel_l_at', Date | null> & { last_engine: boolean | null };
   const rows = await tx.query<Row[]>(
     `SELECT last_hours, last_hours_at, last_km, last_km_at, last_fuel_l, last_fuel_l_at, last_engine
-     FROM unnest($1::int[], $2::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, i) ${said.map(one).join(' ')} ORDER BY s.i`,
+     FROM unnest($1::int[], $2::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, i) ${readingColumns.map(one).join(' ')} ORDER BY s.i`,
     [chosen.map((s) => s.vehicle), chosen.map((s) => new Date(s.from))],
   );
   const reading = (value: number | null, at: Date | null): MeterReading | null =>
@@ -157,13 +158,13 @@ async function lastBefore(tx: Tx, spans: readonly Span[], wanted: (i: number) =>
   );
 }
 
-/** The next quarter of each vehicle and meter after a span. */
+/** The next interval of each vehicle and meter after a span. */
 async function following(tx: Tx, spans: readonly Span[]): Promise<Span[]> {
-  const next = (what: (typeof said)[number]): string =>
+  const next = (what: (typeof readingColumns)[number]): string =>
     `(SELECT quarter FROM vehicle_quarter WHERE vehicle_id = s.vehicle AND quarter >= s.stop AND quarter < s.stop + interval '${goesOnDays} days' AND last_${what} IS NOT NULL
       ORDER BY quarter LIMIT 1)`;
   const rows = await tx.query<{ vehicle: number; quarter: Date }[]>(
-    `SELECT DISTINCT s.vehicle, n.quarter FROM unnest($1::int[], $2::timestamptz[]) AS s(vehicle, stop) CROSS JOIN LATERAL (${said.map(next).join(' UNION ')}) n`,
+    `SELECT DISTINCT s.vehicle, n.quarter FROM unnest($1::int[], $2::timestamptz[]) AS s(vehicle, stop) CROSS JOIN LATERAL (${readingColumns.map(next).join(' UNION ')}) n`,
     [spans.map((s) => s.vehicle), spans.map((s) => new Date(s.to))],
   );
   return spansOf(rows.map((r) => ({ vehicle: r.vehicle, quarter: quarterOf(r.quarter.getTime()) })));
@@ -196,7 +197,7 @@ const upsert = `INSERT INTO vehicle_quarter AS q (${names}) SELECT * FROM unnest
   WHERE q.* IS DISTINCT FROM excluded.*
   RETURNING vehicle_id AS vehicle, quarter`;
 
-/** Writes quarters over what was there, and answers those that changed. */
+/** Upserts intervals and returns those that changed. */
 export async function save(tx: Tx, quarters: readonly (Quarter & { vehicle: number })[]): Promise<Recounted[]> {
   const of = <T>(pick: (q: Quarter & { vehicle: number }) => T): T[] => quarters.map(pick);
   const meter = (name: 'hours' | 'km' | 'fuelL'): [(number | null)[], (Date | null)[]] => [

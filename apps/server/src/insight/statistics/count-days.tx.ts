@@ -1,16 +1,18 @@
 import type { Day } from '@headland/domain/statistics-days';
 import type { Tx } from '../../platform/database/rows';
 
-/** A day of one of the zones that somebody asks in. */
+/** A day of one of the time zones in use. */
 export interface ZoneDay extends Day {
   zone: number;
 }
-/** Rows of `figures_day`, for a SELECT that says how they are called. */
+/** Columns of `figures_day`, for a SELECT that names them. */
 export const zoneDayColumns = (f: string): string =>
   `${f}.zone_id AS zone, ${f}.day::text, date_part('epoch', ${f}.starts_at) * 1000 AS from, date_part('epoch', ${f}.ends_at) * 1000 AS to`;
 const moment = (ms: number): Date => new Date(Math.round(ms));
 
-/** Quarters of a day summed up for each vehicle that ran, moved or was started; for some vehicles again, or for all. */
+/**
+ * Sums up the intervals of a day for each vehicle that ran, moved or was started; recalculates some vehicles, or all.
+ */
 export async function countVehicleDays(
   tx: Tx,
   { zone, day, from, to }: ZoneDay,
@@ -30,8 +32,8 @@ export async function countVehicleDays(
 }
 
 /**
- * What each organisation's own vehicles and reports came to on a day; for some organisations again, or for all. A vehicle counts where it belongs now, and
- * from the day on that it was entered or got its terminal.
+ * Metrics of each organization's own vehicles and reports for a day; recalculates some organizations, or all. A vehicle
+ * counts for its current organization, from the day it was registered or got its terminal.
  */
 export async function countOrganizationDays(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { dash } from '@headland/contracts/statistics';
-import { can } from '@headland/domain/access';
+import { mayRead } from '@headland/domain/access';
 import { type Day, everyDay, fortnightBefore, shownDays } from '@headland/domain/statistics-days';
 import { CatalogueInUse } from '../../incidents/faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../../platform/clock';
@@ -14,19 +14,21 @@ import { LOG } from '../../platform/log';
 import { inScope, type Caller, type Scope } from '../../platform/caller';
 import { StatisticsAggregates, zoneNamed } from './statistics-aggregates.tx';
 
-/** The first who asks in a zone waits so long for its days; a larger fleet takes longer, and is asked again. */
+/**
+ * How long the first request of a zone waits for its days; a larger fleet takes longer, and the request is repeated.
+ */
 const firstAnswerMs = 8_000;
 const nobodyYet = { occurred: 0, accepted: 0, completed: 0 };
 type FaultSums = typeof nobodyYet;
 
-/** Tiles that stand on the figures of organisations by day: as of the tree, and of the dealers of vehicles, today. */
+/** Tiles based on the daily metrics of organizations: by today's tree and dealers. */
 @Injectable()
 export class DashFigures {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
-    private readonly figures: StatisticsAggregates,
+    private readonly aggregates: StatisticsAggregates,
     private readonly inUse: CatalogueInUse,
   ) {}
 
@@ -41,7 +43,7 @@ export class DashFigures {
     );
     const ofWeek = ofDays(scope, zone, week);
     const [start, end] = [week[0]?.from ?? 0, week.at(-1)?.to ?? 0].map((ms) => ofWeek.parameter(new Date(ms)));
-    // of a code that no catalogue knows, what its reports say
+    // for a code that is in no catalogue, the name in its reports
     const codes = await this.database.query<{ code: string; count: number; name: { ko: string; en: string } | null }[]>(
       `SELECT t.*, (SELECT f.name FROM fault_report f WHERE f.code = t.code AND f.occurred_at >= ${start} AND f.occurred_at < ${end} ORDER BY f.occurred_at DESC LIMIT 1) AS name
        FROM (SELECT c.code, sum(c.n::int)::int AS count FROM organization_day CROSS JOIN jsonb_each_text(fault_codes) AS c(code, n) WHERE ${ofWeek.sql}
@@ -62,7 +64,7 @@ export class DashFigures {
     };
   }
 
-  /** As the catalogue in use says it today: a tile names a code once, whatever it was called when its reports came. */
+  /** By the catalogue in use: a tile names a code once, whatever name its reports have. */
   private nameOf(code: string): { ko: string; en: string } | null {
     const { known, name } = this.inUse.now.lookUp(code);
     return known ? name : null;
@@ -99,12 +101,15 @@ export class DashFigures {
       to: week.at(-1)?.day ?? '',
       km: farthest[0]?.km ?? null,
       before: before[0]?.km ?? null,
-      vehicles: mayReadVehicles(caller) ? farthest : [],
+      vehicles: mayRead(caller, 'status') ? farthest : [],
       counting: week.some((d) => !counted.has(d.day)),
     };
   }
 
-  /** Each organisation keeps its own five farthest: those of a scope are among them. One that left the scope since is not shown. */
+  /**
+   * Each organization stores its own five farthest: those of a scope are among them. One that left the scope since is
+   * not shown.
+   */
   private farthest(scope: Scope, zone: number, last: Day | undefined): Promise<Reply<typeof dash.mileage>['vehicles']> {
     const where = ofDays(scope, zone, last ? [last] : []);
     const seen = inScope(scope, 'v.organization_id', where.parameters);
@@ -117,7 +122,7 @@ export class DashFigures {
     );
   }
 
-  /** The days of a zone, and which of them are counted. Where nobody has asked in this zone before, they are counted now. */
+  /** The days of a zone, and which of them are counted. In a zone without earlier requests they are counted now. */
   private async fortnight(name: string): Promise<{ zone: number; days: Day[]; counted: ReadonlySet<string> }> {
     const timeZone = canonical(name);
     const now = this.clock();
@@ -130,8 +135,8 @@ export class DashFigures {
       );
     let [zone] = await read();
     if (zone === undefined) {
-      const counting = this.figures
-        .adopt(timeZone)
+      const counting = this.aggregates
+        .addZone(timeZone)
         .catch((error: unknown) =>
           this.log.error({ error, timeZone }, 'figures: the days of a new zone were not counted'),
         );
@@ -160,8 +165,5 @@ function added(days: readonly FaultSums[]): FaultSums {
   return sums;
 }
 
-const mayReadVehicles = ({ groupType, role }: Caller): boolean =>
-  groupType !== 'KIOSK' && role !== null && can(groupType, role, 'status:R');
-
-/** One zone has several names, and case does not count in them. */
+/** One zone has several names, and they are case-insensitive. */
 const canonical = (timeZone: string): string => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;

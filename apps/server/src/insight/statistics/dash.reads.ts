@@ -11,7 +11,7 @@ import { inScope, type Scope } from '../../platform/caller';
 import { consumablesDue, transfersAwaiting } from './waiting.reads';
 import { fleetCounts } from '../../fleet/vehicles/vehicle.reads';
 
-/** The fourteen days as rows, to be joined with what happened on them. */
+/** The fourteen days as rows, to be joined with their events. */
 function dayRows(days: readonly Day[], where: Where): string {
   const [names, starts, ends] = [
     days.map((d) => d.day),
@@ -20,7 +20,10 @@ function dayRows(days: readonly Day[], where: Where): string {
   ].map((list) => where.parameter(list));
   return `unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) AS d(day, start, stop)`;
 }
-/** Of their dealer, or of one of their machines: each of the few is looked up by itself. `seenBy` of the sales reads all machines of the scope first. */
+/**
+ * Of their dealer, or of one of their machines: each of the few is looked up separately. `seenBy` of the sales reads
+ * all machines of the scope first.
+ */
 const seenCustomer = (scope: Scope, parameters: unknown[]): string =>
   scope.all
     ? 'TRUE'
@@ -29,10 +32,10 @@ const seconds = (column: string): string => `extract(epoch FROM ${column} - c.re
 const sum = <T>(list: readonly T[], of: (entry: T) => number): number =>
   list.reduce((all, entry) => all + of(entry), 0);
 
-/** Tiles of things that are few enough to be counted when somebody asks: calls, members, sales. Faults and machines: dash-figures.reads. */
+/** Tiles with few rows, counted on request: SOS, members, sales. Faults and machines: dash-figures.reads. */
 @Injectable()
 export class DashReads {
-  /** every dashboard that is open asks again when a machine connects or starts */
+  /** every open dashboard refetches when a machine connects or starts */
   private readonly shared = new SharedRead<Reply<typeof dash.now>>();
 
   constructor(
@@ -75,7 +78,7 @@ export class DashReads {
     );
     if (ends === undefined) throw new Error('an aggregate answers one row');
     const shown = everyDay(week, rows, { button: 0, rollover: 0, collision: 0 });
-    const calls = (list: readonly { button: number; rollover: number; collision: number }[]): number =>
+    const alerts = (list: readonly { button: number; rollover: number; collision: number }[]): number =>
       sum(list, (d) => d.button + d.rollover + d.collision);
     return {
       days: shown,
@@ -84,16 +87,16 @@ export class DashReads {
         rollover: sum(shown, (d) => d.rollover),
         collision: sum(shown, (d) => d.collision),
       },
-      before: calls(everyDay(before, rows, { button: 0, rollover: 0, collision: 0 })),
+      before: alerts(everyDay(before, rows, { button: 0, rollover: 0, collision: 0 })),
       ...ends,
     };
   }
 
-  /** Customers count with their dealer, and with whoever sees one of their machines, as in their list. */
+  /** Customers count for their dealer and for everybody who sees one of their machines, as in their list. */
   async members(scope: Scope, timeZone: string): Promise<Reply<typeof dash.members>> {
     const { days, before, week } = this.fortnight(timeZone);
     const count = async (column: 'joined_at' | 'withdrawn_at'): Promise<{ day: string; n: number }[]> => {
-      // the fortnight as a whole first, or an index is read from its one end to the other for each day
+      // the fortnight as a whole first, or an index is scanned completely for each day
       const where = new Where({ all: true }, '')
         .andIf(new Date(days[0]?.from ?? 0), (p) => `c.${column} >= ${p}`)
         .andIf(new Date(days.at(-1)?.to ?? 0), (p) => `c.${column} < ${p}`);
@@ -124,7 +127,7 @@ export class DashReads {
     const member = "c.app_status = 'registered' AND c.joined_at IS NOT NULL AND c.removed_at IS NULL";
     if (scope.all) return this.database.query(`SELECT count(*)::int AS n FROM customer c WHERE ${member}`);
     const parameters: unknown[] = [];
-    // each way of being seen by its own index
+    // each condition of the scope by its own index
     return this.database.query(
       `SELECT count(*)::int AS n FROM (SELECT c.id FROM customer c WHERE ${member} AND ${inScope(scope, 'c.organization_id', parameters)}
          UNION SELECT c.id FROM vehicle v JOIN customer c ON c.id = v.customer_id WHERE ${member} AND ${inScope(scope, 'v.organization_id', parameters)}) seen`,

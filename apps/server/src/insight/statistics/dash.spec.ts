@@ -104,7 +104,7 @@ beforeAll(async () => {
   // half past eleven in the evening of the day that has 25 hours in Chicago
   await run(nami, '2026-11-02T05:30:00Z', 10);
   await server.app.get(StatisticsAggregates).rebuild(Date.parse('2026-10-20T00:00:00Z'), now.getTime());
-  await server.app.get(StatisticsAggregates).keep();
+  await server.app.get(StatisticsAggregates).update();
 
   await call(nami, at.nami, 'button', '2026-11-02T03:00:00Z', {
     status: 'resolved',
@@ -239,7 +239,7 @@ describe('fault reports', () => {
     await report(noa, at.noa, 'E0389', '2026-11-03T11:00:00Z', '2026-11-03T11:30:00Z');
     await report(sora, at.sora, 'E0306', '2026-10-22T10:00:00Z', '2026-11-01T10:00:00Z');
     await report(sora, at.sora, 'E0307', '2026-11-04T01:00:00Z');
-    await server.app.get(StatisticsAggregates).keep();
+    await server.app.get(StatisticsAggregates).update();
     const faults = await ask('faults', tokens.head);
     expect(faults).toMatchObject({
       total: { occurred: 3, accepted: 3, completed: 1 },
@@ -286,14 +286,14 @@ describe('the codes that came most', () => {
     await report(nami, at.nami, 'X9', '2026-11-02T12:00:00Z');
     await report(noa, at.noa, 'X9', '2026-11-02T13:00:00Z');
     await report(sora, at.sora, 'X9', '2026-11-02T14:00:00Z');
-    await server.app.get(StatisticsAggregates).keep();
+    await server.app.get(StatisticsAggregates).update();
     expect((await names())[0]).toBe('Urea quality');
     await server.database.query("DELETE FROM fault_report WHERE code = 'X9'");
-    await server.app.get(StatisticsAggregates).keep();
+    await server.app.get(StatisticsAggregates).update();
   });
 });
 
-describe('SOS calls', () => {
+describe('SOS', () => {
   it('are counted by type, with how they ended and how long it took', async () => {
     const sos = await ask('sos', tokens.head);
     expect(sos).toMatchObject({
@@ -390,7 +390,7 @@ it('a day that is not counted yet is missing, not nought, and the tile says so',
     counting: true,
     days: expect.arrayContaining([{ day: '2026-11-03', on: null, vehicles: null }]) as never,
   });
-  await server.app.get(StatisticsAggregates).keep();
+  await server.app.get(StatisticsAggregates).update();
   expect(await ask('engines', tokens.head)).toMatchObject({ counting: false });
 });
 

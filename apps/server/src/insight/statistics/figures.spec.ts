@@ -77,7 +77,7 @@ const spent = (rows: readonly Counted[]): number =>
 describe('telemetry that comes in time', () => {
   it('leaves no mark, and is counted once its quarter is over', async () => {
     const vehicle = await machine();
-    await figures.keep();
+    await figures.update();
     const now = Date.now();
     const began = Math.floor(now / quarter) * quarter;
     // in the first minute the quarter before is still open; after it, what comes near its end would mark it
@@ -85,10 +85,10 @@ describe('telemetry that comes in time', () => {
     const before = await marks();
     await send(telemetry(vehicle, samplesOf(first, [0, 10, 20])));
     expect(await marks()).toBe(before);
-    await figures.keep();
+    await figures.update();
     expect(await quartersOf(vehicle)).toEqual([]);
     aheadMs = 20 * minute;
-    await figures.keep();
+    await figures.update();
     aheadMs = 0;
     expect(spent(await quartersOf(vehicle))).toBe(20_000);
   });
@@ -110,7 +110,7 @@ describe('telemetry that comes late', () => {
         samplesOf(from + hour, [0, 10], (s) => ({ odometer: 104 + s / 100 })),
       ),
     );
-    await figures.keep();
+    await figures.update();
     expect((await quartersOf(vehicle)).map((r) => r.km)).toEqual([expect.closeTo(0.1), expect.closeTo(4)]);
     // another meter was in it between: what lies between the two is not known
     await send(
@@ -119,7 +119,7 @@ describe('telemetry that comes late', () => {
         samplesOf(from + 2 * quarter, [0, 10], (s) => ({ odometer: 3 + s / 100 })),
       ),
     );
-    await figures.keep();
+    await figures.update();
     expect((await quartersOf(vehicle)).map((r) => r.km)).toEqual([
       expect.closeTo(0.1),
       expect.closeTo(0.1),
@@ -132,10 +132,10 @@ describe('telemetry that comes late', () => {
     const vehicle = await machine();
     const from = Math.floor((Date.now() - 8 * hour) / quarter) * quarter;
     await send(telemetry(vehicle, samplesOf(from, [880, 890])));
-    await figures.keep();
+    await figures.update();
     expect((await quartersOf(vehicle)).map((r) => r.work_ms)).toEqual([10_000]);
     await send(telemetry(vehicle, samplesOf(from, [930, 940])));
-    await figures.keep();
+    await figures.update();
     expect((await quartersOf(vehicle)).map((r) => r.work_ms)).toEqual([20_000, 40_000]);
   });
 
@@ -143,12 +143,12 @@ describe('telemetry that comes late', () => {
     const vehicle = await machine();
     const from = Math.floor((Date.now() - 9 * hour) / quarter) * quarter;
     await send(telemetry(vehicle, samplesOf(from, each(100))));
-    await figures.keep();
+    await figures.update();
     expect((await quartersOf(vehicle)).map((r) => r.starts)).toEqual([0]);
     const key = held(vehicle.deviceId, 'engine', engineUp({ seq: 1, ts: from - 2_000 + quarter, on: true }));
     await send(key, key);
     await send(key);
-    await figures.keep();
+    await figures.update();
     expect((await quartersOf(vehicle)).map((r) => r.starts)).toEqual([1]);
   });
 });
@@ -240,7 +240,7 @@ describe('whatever comes late, twice and in any order', () => {
       ...ledger.turns.map(({ ts, on }, i) => held(vehicle.deviceId, 'engine', engineUp({ seq: i + 1, ts, on }))),
     ]);
     const shuffled = messages.map((m) => ({ m, by: random.next() })).sort((a, b) => a.by - b.by);
-    await figures.adopt('Asia/Seoul');
+    await figures.addZone('Asia/Seoul');
     // most of it, in pieces between which everything is counted; then the rest, with a fifth of all once more
     const parts = [
       shuffled.slice(0, 300),
@@ -249,7 +249,7 @@ describe('whatever comes late, twice and in any order', () => {
     ];
     for (const part of parts) {
       for (let i = 0; i < part.length; i += 40) await send(...part.slice(i, i + 40).map(({ m }) => m));
-      await figures.keep();
+      await figures.update();
     }
   }, 120_000);
 
@@ -299,7 +299,7 @@ describe('whatever comes late, twice and in any order', () => {
 describe('an organisation', () => {
   it('has its vehicles of today: one that changes its dealer takes its days along', async () => {
     const vehicle = await machine(at.noa);
-    await figures.adopt('UTC');
+    await figures.addZone('UTC');
     const yesterday = plusDays(dayOf(Date.now(), 'UTC'), -1);
     await send(
       telemetry(
@@ -307,7 +307,7 @@ describe('an organisation', () => {
         samplesOf(Date.parse(`${yesterday}T10:00:00Z`), each(120), (s) => ({ odometer: 50 + s / 100 })),
       ),
     );
-    await figures.keep();
+    await figures.update();
     const on = async (organization: number): Promise<unknown> => {
       const [row] = await server.database.query<{ on: number; ids: number[] }[]>(
         `SELECT vehicles_on AS on, ARRAY(SELECT (f->>'vehicleId')::int FROM jsonb_array_elements(farthest) f) AS ids FROM organization_day
@@ -318,7 +318,7 @@ describe('an organisation', () => {
     };
     expect([await on(at.noa), await on(at.sora)]).toEqual([true, false]);
     await server.database.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1', [vehicle.id, at.sora]);
-    await figures.keep();
+    await figures.update();
     expect([await on(at.noa), await on(at.sora)]).toEqual([false, true]);
   });
 
@@ -342,7 +342,7 @@ describe('an organisation', () => {
       )[0];
     await report('E0297');
     await report('E0303');
-    await figures.keep();
+    await figures.update();
     expect(await sums(at.noa)).toEqual({ o: 2, a: 0, codes: { E0297: 1, E0303: 1 } });
     await server.database.query(
       "UPDATE fault_report SET status = 'accepted', accepted_at = $2 WHERE vehicle_id = $1 AND code = 'E0297'",
@@ -352,7 +352,7 @@ describe('an organisation', () => {
       "UPDATE fault_report SET organization_id = $2 WHERE vehicle_id = $1 AND code = 'E0303'",
       [vehicle.id, at.sora],
     );
-    await figures.keep();
+    await figures.update();
     expect(await sums(at.noa)).toEqual({ o: 1, a: 1, codes: { E0297: 1 } });
     expect(await sums(at.sora)).toEqual({ o: 1, a: 0, codes: { E0303: 1 } });
     expect(await marks()).toBe(0);

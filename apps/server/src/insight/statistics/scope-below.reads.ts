@@ -3,7 +3,10 @@ import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Scope } from '../../platform/caller';
 
-/** The part of a scope below one of its organisations; the whole scope where none is named. Throws NOT_FOUND for one that is not there or out of scope. */
+/**
+ * The part of a scope below one of its organizations; the whole scope by default. Throws NOT_FOUND for an organization
+ * that does not exist or is out of scope.
+ */
 export async function scopeBelow(tx: Tx, scope: Scope, organizationId: number | undefined): Promise<Scope> {
   if (organizationId === undefined) return scope;
   const where = new Where(scope, 'o.id').andIf(organizationId, (p) => `o.id = ${p}`).and('o.removed_at IS NULL');
@@ -12,6 +15,6 @@ export async function scopeBelow(tx: Tx, scope: Scope, organizationId: number | 
     where.parameters,
   );
   if (rows[0] === undefined) throw new Problem('NOT_FOUND');
-  // all of it is asked for more cheaply than all below its top
+  // the whole scope is a cheaper query than everything below its top
   return scope.all && rows[0].top ? scope : { all: false, organizationId };
 }

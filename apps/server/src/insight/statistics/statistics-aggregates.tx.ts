@@ -10,21 +10,21 @@ import { returning, type Tx } from '../../platform/database/rows';
 import { Semaphore } from '../../platform/semaphore';
 import { paced } from '../../platform/paced';
 import { countOrganizationDays, countVehicleDays, type ZoneDay, zoneDayColumns } from './count-days.tx';
-import { countQuarters, mostQuarters, type Recounted, type Span, spansOf } from './count-15min.tx';
+import { countQuarters, maxQuarters, type Recounted, type Span, spansOf } from './count-15min.tx';
 
-/** So far is counted in one go where the count is behind. */
+/** Maximum range of one step when the count is behind. */
 const stepMs = 4 * 3_600_000;
-/** How far back the first count of an installation that ran before begins: the dashboard's fortnight, in every zone. */
+/** How far back the first count of an existing installation begins: the dashboard's fortnight, in every zone. */
 const firstDays = 16;
-/** Marks taken at once: each of telemetry is a quarter to be counted, those of organisations come down to a few days. */
+/** Late markers per step: each of telemetry is an interval to recount, those of organizations a few days. */
 const marksAtOnce = { telemetry: 2_000, organizations: 100_000 };
-/** An organisation's days are kept, and counted again, so far back; those of vehicles for good. */
+/** Retention of an organization's days; those of vehicles are kept for good. */
 const organizationDays = 30;
-/** A zone in which nobody has asked for so long is not counted any more. */
+/** A zone without requests for this long is not counted any more. */
 const zoneDays = 60;
 /**
- * Keeps the figures of the statistics: quarters of an hour of each vehicle as telemetry comes, days of each zone when they are over, and both again where
- * something came late. Every step is short, holds the lock `exclusively`, and may be repeated.
+ * Maintains the statistics: 15-minute aggregates of each vehicle as telemetry arrives, days of each zone when they end,
+ * and both again after late data. Every step is short, holds the lock `exclusively`, and is idempotent.
  */
 @Injectable()
 export class StatisticsAggregates {
@@ -36,8 +36,8 @@ export class StatisticsAggregates {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Brings everything up to date; `stopped` is asked between the steps. */
-  keep(stopped: () => boolean = () => false): Promise<void> {
+  /** Brings everything up to date; `stopped` is checked between the steps. */
+  update(stopped: () => boolean = () => false): Promise<void> {
     return this.inTurn.run(async () => {
       while (!stopped() && (await this.countNext(stopped)));
       while (!stopped() && (await this.countLate()));
@@ -46,42 +46,45 @@ export class StatisticsAggregates {
     });
   }
 
-  /** Counts the days of a zone that nobody has asked for before. */
-  adopt(timeZone: string): Promise<void> {
+  /** Counts the days of a new zone. */
+  addZone(timeZone: string): Promise<void> {
     return this.inTurn.run(async () => {
       const zone = await zoneNamed(this.database, timeZone, this.now());
       await this.countZone({ id: zone, name: timeZone }, () => false);
     });
   }
 
-  /** Counts quarters of all vehicles, or of some, again from telemetry that is stored, and the days that hold them. `from` and `to` are rounded to quarters. */
+  /**
+   * Recounts intervals of all vehicles, or of some, from stored telemetry, and their days. `from` and `to` are rounded
+   * to 15 minutes.
+   */
   async rebuild(
     from: number,
     to: number,
-    { only, say }: { only?: readonly number[]; say?: (vehicles: number, of: number) => void } = {},
+    { only, onProgress }: { only?: readonly number[]; onProgress?: (vehicles: number, of: number) => void } = {},
   ): Promise<void> {
     const vehicles =
       only ?? (await this.database.query<{ id: number }[]>('SELECT id FROM vehicle ORDER BY id')).map((v) => v.id);
-    const atOnce = Math.max(1, Math.floor((mostQuarters * quarterMs) / Math.max(quarterMs, to - from)));
+    const atOnce = Math.max(1, Math.floor((maxQuarters * quarterMs) / Math.max(quarterMs, to - from)));
     for (let i = 0; i < vehicles.length; i += atOnce) {
       const spans = vehicles
         .slice(i, i + atOnce)
         .map((vehicle): Span => ({ vehicle, from: quarterOf(from), to: quarterOf(to + quarterMs - 1) }));
       await this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans)));
-      say?.(Math.min(i + atOnce, vehicles.length), vehicles.length);
+      onProgress?.(Math.min(i + atOnce, vehicles.length), vehicles.length);
     }
     while (await this.recountOrganizations());
   }
 
-  /** The next quarters that are over; false: none is. */
+  /** The next finished intervals; false: none. */
   private async countNext(stopped: () => boolean): Promise<boolean> {
     const now = this.now().getTime();
     const [progress] = await this.database.query<{ counted_to: Date }[]>('SELECT counted_to FROM figures_progress');
     const from = progress?.counted_to.getTime() ?? quarterOf(now - firstDays * 86_400_000);
     const to = Math.min(quarterOf(now - closedAfterMs), from + stepMs);
     if (to <= from || (await this.stillWriting(to))) return false;
-    const vehicles = await paced(() => heardBetween(this.database, from, to));
-    const atOnce = Math.max(1, Math.floor((mostQuarters * quarterMs) / (to - from)));
+    const vehicles = await paced(() => vehiclesWithData(this.database, from, to));
+    const atOnce = Math.max(1, Math.floor((maxQuarters * quarterMs) / (to - from)));
     for (let i = 0; i < vehicles.length; i += atOnce) {
       if (stopped()) return false;
       const spans = vehicles.slice(i, i + atOnce).map((vehicle) => ({ vehicle, from, to }));
@@ -94,7 +97,7 @@ export class StatisticsAggregates {
     return true;
   }
 
-  /** A commit of ingest that began before these quarters were late and goes on still has left no mark. */
+  /** A commit of ingest that began before these intervals were late and is still running has left no marker. */
   private async stillWriting(to: number): Promise<boolean> {
     const rows = await this.database.query<unknown[]>(
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headland-ingest' AND xact_start < $1 LIMIT 1",
@@ -129,7 +132,7 @@ export class StatisticsAggregates {
     return this.database.query('SELECT id, name FROM figures_zone ORDER BY id');
   }
 
-  /** Days of the last fortnight that are over and not counted yet, oldest first. */
+  /** Finished, uncounted days of the last fortnight, oldest first. */
   private async countZone({ id: zone, name }: { id: number; name: string }, stopped: () => boolean): Promise<void> {
     const [progress] = await this.database.query<{ counted_to: Date }[]>('SELECT counted_to FROM figures_progress');
     const countedTo = progress?.counted_to.getTime() ?? 0;
@@ -154,7 +157,7 @@ export class StatisticsAggregates {
       'INSERT INTO figures_day (zone_id, day, starts_at, ends_at, counted_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (zone_id, day) DO UPDATE SET counted_at = excluded.counted_at',
       [day.zone, day.day, new Date(day.from), new Date(day.to), this.now()],
     );
-    // the weeks that end within six days after it hold it, too
+    // the weeks that end within six days after it include it, too
     const weeks = await tx.query<ZoneDay[]>(
       `SELECT ${zoneDayColumns('f')} FROM figures_day f WHERE f.zone_id = $1 AND f.day BETWEEN $2 AND $2::date + 6`,
       [day.zone, day.day],
@@ -167,7 +170,7 @@ export class StatisticsAggregates {
     ]);
   }
 
-  /** Organisations of which something came late, or that gave or got a vehicle. Days that are not counted yet need no second count. */
+  /** Organizations with late data, or that lost or gained a vehicle. Uncounted days need no recount. */
   private recountOrganizations(): Promise<boolean> {
     return this.exclusively(async (tx) => {
       const marks = await returning<{ organization: number; at: Date | null }>(
@@ -190,7 +193,7 @@ export class StatisticsAggregates {
     });
   }
 
-  /** One count at a time, whatever process it runs in: what one has read, no other writes over meanwhile. */
+  /** One count at a time across processes: what one has read is not overwritten by another. */
   private exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock(7240, 0)');
@@ -199,7 +202,7 @@ export class StatisticsAggregates {
   }
 }
 
-/** Days that were counted before and hold one of these quarters are counted again: of the vehicles here, of their organisations soon. */
+/** Recounts days that include one of these intervals: of the vehicles here, of their organizations soon. */
 async function markDays(tx: Tx, recounted: readonly Recounted[]): Promise<void> {
   if (recounted.length === 0) return;
   const days = await tx.query<(ZoneDay & { vehicles: number[] })[]>(
@@ -217,8 +220,11 @@ async function markDays(tx: Tx, recounted: readonly Recounted[]): Promise<void> 
   }
 }
 
-/** Vehicles of which there are samples or turns of the key in a time, which stand near enough to its borders to be counted with it. Probes of indexes: the rows may be millions. */
-async function heardBetween(tx: Tx, from: number, to: number): Promise<number[]> {
+/**
+ * Vehicles with samples or key messages in a range, or close enough to its ends to be counted with it. Index probes:
+ * the rows may be millions.
+ */
+async function vehiclesWithData(tx: Tx, from: number, to: number): Promise<number[]> {
   const rows = await tx.query<{ id: number }[]>(
     `SELECT DISTINCT x.id FROM (SELECT DISTINCT device_key FROM device_stream WHERE topic IN ('telemetry', 'engine') AND received_at >= $1) s
        JOIN device d ON d.key = s.device_key
@@ -232,14 +238,14 @@ async function heardBetween(tx: Tx, from: number, to: number): Promise<number[]>
   return rows.map((r) => r.id);
 }
 
-/** The zone's number. A zone that is asked for stays counted; that it was is written down once a day. */
+/** The zone's number. A requested zone stays counted; the request is recorded once a day. */
 export async function zoneNamed(tx: Tx, name: string, now: Date): Promise<number> {
   const [known] = await tx.query<{ id: number; asked_at: Date }[]>(
     'SELECT id, asked_at FROM figures_zone WHERE name = $1',
     [name],
   );
   if (known && now.getTime() - known.asked_at.getTime() < 86_400_000) return known.id;
-  // an insert draws a number even where it only updates: one that is there is not inserted again
+  // an insert uses up a sequence number even if it only updates: existing rows are not inserted again
   const [marked] = await returning<{ id: number }>(
     tx,
     'UPDATE figures_zone SET asked_at = greatest(asked_at, $2) WHERE name = $1 RETURNING id',

@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/caller';
 
 type Now = Reply<typeof dash.now>;
 
-/** Transfers that the new owner has accepted and nobody has decided. */
+/** Transfers accepted by the new owner and not decided. */
 export async function transfersAwaiting(
   tx: Tx,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function consumablesDue(
   scope: Scope,
 ): Promise<Pick<Now, 'consumablesExceeded' | 'consumablesImminent'>> {
   const where = new Where(scope, 'v.organization_id').and("c.state IN ('imminent', 'exceeded')");
-  // whoever sees everything need not ask for the vehicles
+  // callers without a scope need no join with the vehicles
   const from = scope.all ? 'consumable_cycle c' : 'consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id';
   const [row] = await tx.query<{ exceeded: number; imminent: number }[]>(
     `SELECT count(*) FILTER (WHERE c.state = 'exceeded')::int AS exceeded, count(*) FILTER (WHERE c.state = 'imminent')::int AS imminent FROM ${from} WHERE ${where.sql}`,

@@ -2,24 +2,28 @@ import type { StreamHead } from '@headland/contracts/live';
 import { liveMetrics } from '../../platform/metrics';
 import { viewedRooms, slowRoom, type LiveServer, type LiveSocket } from './rooms';
 
-/** Packets that may wait for one browser; above it gets no events but a `resync` once it has caught up. */
-const mostWaiting = 64;
-const mostWaitingBytes = 2 * 1024 * 1024;
-/** More than this unsent in the kernel's hands: positions go round it. */
+/** Packets that may be queued for one browser; above it gets no events but a `resync` once it has caught up. */
+const maxWaiting = 64;
+const maxWaitingBytes = 2 * 1024 * 1024;
+/** With more unsent bytes than this in the kernel's buffer, a browser gets no positions. */
 const slowBytes = 64 * 1024;
 
-/** Keeps what one browser does not read from piling up here: positions are dropped for it, events are told in one word once it reads again. */
+/**
+ * Keeps a slow browser's data from piling up here: its positions are dropped, and its events are replaced by one
+ * `resync` once it reads again.
+ */
 export class Backpressure {
   constructor(
     private readonly io: LiveServer,
-    /** it reads again: it is sent what it should have on its screen */
+    /** it reads again: it is sent the current state */
     private readonly caughtUp: (socket: LiveSocket) => void,
     private readonly head: () => StreamHead,
   ) {}
 
   /**
-   * Positions are dropped for a slow browser. Socket.IO's own `volatile` is of no use for that: it drops the second of two frames of the same
-   * moment, since the first is still being written. So whoever has something waiting at the start of a round is left out of it.
+   * Positions are dropped for a slow browser. Socket.IO's own `volatile` does not work here: it drops the second of two
+   * frames of the same moment, since the first is still being written. So a browser with anything queued at the start
+   * of a round is left out of it.
    */
   mark(): void {
     for (const socket of this.io.sockets.sockets.values()) {
@@ -37,15 +41,18 @@ export class Backpressure {
     }
   }
 
-  /** Events are not dropped, so what waits for a browser is watched here: too much, and it is taken out of the rooms until it has read it. */
+  /**
+   * Events are not dropped, so the queue of a browser is watched: above the limit it leaves the rooms until it has
+   * caught up.
+   */
   watch(): void {
     for (const socket of this.io.sockets.sockets.values()) {
       const { waiting, bytes } = backlog(socket);
-      if (bytes > mostWaitingBytes) {
+      if (bytes > maxWaitingBytes) {
         socket.disconnect(true);
         continue;
       }
-      if (!socket.data.stalled && waiting > mostWaiting) {
+      if (!socket.data.stalled && waiting > maxWaiting) {
         socket.data.stalled = true;
         for (const room of socket.rooms) if (room !== socket.id && room !== slowRoom) void socket.leave(room);
       } else if (socket.data.stalled && waiting === 0) {
@@ -59,7 +66,7 @@ export class Backpressure {
   }
 }
 
-/** What waits for a browser, in packets and bytes. Engine.io keeps both private; this is the one place that looks. */
+/** A browser's queue in packets and bytes. Engine.io keeps both private; this is the one place that reads them. */
 function backlog(socket: LiveSocket): { waiting: number; bytes: number } {
   const conn = socket.conn as unknown as {
     writeBuffer?: unknown[];

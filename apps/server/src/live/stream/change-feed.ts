@@ -1,23 +1,26 @@
 import { anyId } from '../../platform/database/change-notifier';
 
-/** Ids that the database notified, gathered and told together: soon, then not before `everyMs` has passed; never two tellings at a time. */
+/**
+ * Collects ids that the database notified and delivers them together: the first at once, then at most every `everyMs`;
+ * never two deliveries at a time.
+ */
 export class ChangeFeed {
-  private readonly heard = new Set<number>();
+  private readonly pendingIds = new Set<number>();
   private timer: NodeJS.Timeout | null = null;
-  private toldAt = 0;
+  private deliveredAt = 0;
 
   constructor(
     private readonly everyMs: number,
-    /** whether somebody looks at it; all that somebody looks at */
+    /** whether it is subscribed to; all ids subscribed to */
     private readonly watched: { has: (id: number) => boolean; all: () => number[] },
-    /** What fails is not told again: the next commit, or a console's own question, makes it good. */
+    /** A failed delivery is not repeated: the next commit, or the console's own refetch, makes up for it. */
     private readonly tell: (ids: number[]) => Promise<void>,
   ) {}
 
-  /** What the database notified: ids, separated by commas, or that they are too many to be named. */
-  hear(ids: string): void {
+  /** The notification's payload: ids, separated by commas, or that there are too many to name. */
+  onNotification(ids: string): void {
     const those = ids === anyId ? this.watched.all() : ids.split(',').map(Number).filter(this.watched.has);
-    for (const id of those) this.heard.add(id);
+    for (const id of those) this.pendingIds.add(id);
     this.plan();
   }
 
@@ -26,17 +29,17 @@ export class ChangeFeed {
   }
 
   private plan(): void {
-    if (this.heard.size > 0)
+    if (this.pendingIds.size > 0)
       this.timer ??= setTimeout(
         () => void this.notifyAll(),
-        Math.max(0, this.toldAt + this.everyMs - performance.now()),
+        Math.max(0, this.deliveredAt + this.everyMs - performance.now()),
       );
   }
 
   private async notifyAll(): Promise<void> {
-    this.toldAt = performance.now();
-    const ids = [...this.heard];
-    this.heard.clear();
+    this.deliveredAt = performance.now();
+    const ids = [...this.pendingIds];
+    this.pendingIds.clear();
     await this.tell(ids);
     this.timer = null;
     this.plan();

@@ -46,7 +46,7 @@ describe('the picture of a database', () => {
     expect(row.ahead).toBe(false);
   });
 
-  it('that was put in the place of another is read as a whole: its transaction ids begin anew', async () => {
+  it('of another cluster is reloaded: its transaction ids start again', async () => {
     await untilQuiet();
     // what a restored dump leaves: other tables, and an id that the picture has long passed
     await database.query('CREATE TABLE restored (LIKE vehicle_state INCLUDING ALL)');

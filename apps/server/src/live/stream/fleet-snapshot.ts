@@ -3,10 +3,13 @@ import { markFlags, type MarkState } from '@headland/contracts/live-frame';
 import type { LiveCounts } from '@headland/contracts/live';
 import { isEngineOn, isOnline, vehicleState } from '@headland/domain/vehicle-state';
 
-/** One vehicle as the live map needs it, kept in memory by the api process. World coordinates x, y are Web Mercator in 0..1. */
+/**
+ * One vehicle as the live map needs it, kept in memory by the api process. World coordinates x, y are Web Mercator in
+ * 0..1.
+ */
 export interface Seen {
   id: number;
-  /** organisations that may see it: path of its dealer */
+  /** organizations that may see it: path of its dealer */
   path: number[];
   lat: number | null;
   lon: number | null;
@@ -44,8 +47,9 @@ const columns = `v.id, o.path, s.lat, s.lon, s.heading, s.engine, s.work, s.onli
   FROM vehicle v JOIN organization o ON o.id = v.organization_id LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id`;
 
 /**
- * What transaction ids are worth comparing within: one run of one server, and one making of the table. A fail-over and a restored folder come with another
- * start, a restored dump with another database or table. No special right is needed to read it.
+ * The scope within which transaction ids can be compared: one run of one server, and one creation of the table. A
+ * fail-over or a restored data directory has another start time, a restored dump another database or table. No special
+ * privilege is needed to read it.
  */
 const cluster = `concat_ws(' ', pg_postmaster_start_time(), (SELECT oid FROM pg_database WHERE datname = current_database()), 'vehicle_state'::regclass::oid)`;
 
@@ -55,8 +59,9 @@ interface Snapshot {
 }
 
 /**
- * The newest of every vehicle. It asks for rows changed by transactions that its last snapshot had not seen finished (xmin), so a slow
- * commit is never stepped over; a row may come twice, which changes nothing. Transaction ids of another cluster mean nothing here: then everything is read anew.
+ * The newest state of every vehicle. Queries rows changed by transactions that had not finished at its last snapshot
+ * (xmin), so a slow commit is never missed; a row may come twice, which changes nothing. Transaction ids of another
+ * cluster mean nothing here: then everything is reloaded.
  */
 export class FleetSnapshot {
   readonly vehicles = new Map<number, Seen>();
@@ -64,18 +69,18 @@ export class FleetSnapshot {
   private last: Snapshot = { xmin: '0', cluster: '' };
   /** ids changed by the last `refresh` */
   changed: number[] = [];
-  /** ids that went to another dealer since this was last emptied: who watches them may have lost sight of them */
+  /** ids whose dealer changed since this was last cleared: their subscribers may have lost access */
   readonly moved = new Set<number>();
 
   constructor(private readonly database: Pick<DataSource, 'query'>) {}
 
-  /** Everything anew: at the start, and now and then for vehicles that were added, moved or removed. */
+  /** Reloads everything: at the start, and now and then for vehicles that were added, moved or removed. */
   async reload(now: number): Promise<void> {
     const snapshot = await this.snapshot();
     const rows = await this.database.query<Row[]>(`SELECT ${columns}`);
     const present = new Set(rows.map((r) => r.id));
     for (const id of this.vehicles.keys()) if (!present.has(id)) this.vehicles.delete(id);
-    for (const row of rows) this.take(row, now);
+    for (const row of rows) this.update(row, now);
     this.last = snapshot;
   }
 
@@ -91,14 +96,14 @@ export class FleetSnapshot {
       [this.last.xmin],
     );
     this.changed = rows.map((r) => r.id);
-    for (const row of rows) this.take(row, now);
+    for (const row of rows) this.update(row, now);
     this.last = snapshot;
     if (rows.some((r) => r.ahead)) await this.database.query('SELECT normalize_changed()');
   }
 
-  /** Silence makes a running machine offline; nothing in the database changes then, so time has to. */
+  /** A running machine becomes offline by silence; the database does not change then, so this runs on a timer. */
   age(now: number): number[] {
-    const turned: number[] = [];
+    const changed: number[] = [];
     for (const v of this.vehicles.values()) {
       const state = vehicleState(
         { online: v.rawOnline, engine: v.engine, work: v.work, lastSeenAt: v.lastSeenAt, intervalS: v.intervalS },
@@ -106,9 +111,9 @@ export class FleetSnapshot {
       );
       if (state === v.state) continue;
       this.judge(v, state);
-      turned.push(v.id);
+      changed.push(v.id);
     }
-    return turned;
+    return changed;
   }
 
   counts(organizationId: number | null): LiveCounts {
@@ -130,7 +135,7 @@ export class FleetSnapshot {
     return row;
   }
 
-  private take(row: Row, now: number): void {
+  private update(row: Row, now: number): void {
     const lastSeenAt = row.last_seen_at?.getTime() ?? null;
     if (lastSeenAt !== null && (this.newestAt === null || lastSeenAt > this.newestAt)) this.newestAt = lastSeenAt;
     const worst = row.open_faults ? (row.worst_fault ?? 0) : 0;

@@ -1,14 +1,29 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Server as HttpServer } from 'node:http';
-import { Server } from 'socket.io';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+} from '@nestjs/websockets';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import { features, type Feature } from '@headland/contracts/access';
-import { ViewportSubscription, Resume, type ResumeAnswer, type StreamHead } from '@headland/contracts/live';
+import {
+  Follow,
+  type FollowAnswer,
+  Resume,
+  type ResumeAnswer,
+  type StreamHead,
+  ViewportSubscription,
+} from '@headland/contracts/live';
 import { eventForWall } from '@headland/contracts/wall';
-import { can } from '@headland/domain/access';
+import { isMember, mayRead } from '@headland/domain/access';
 import { databaseNowMs } from '../../platform/clock';
 import { CONFIG, runs, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
@@ -45,16 +60,15 @@ const frameMs = 1_000;
 const beatMs = 2_000;
 const reloadMs = 60_000;
 const slowMs = 250;
-/** Longer than a session is believed without being asked for (live-sessions.ts). */
+/** Longer than a session is cached without a check (live-sessions.ts). */
 const readmitMs = 2_500;
-/** How often the sessions that consoles show are marked as looked at. */
+/** How often diagnosis sessions open on consoles are marked as seen. */
 const signMs = 10_000;
-/** A console further behind than this reads everything again instead of being sent what it missed. */
-const mostReplayed = 5_000;
+/** A console further behind than this refetches everything instead of a replay. */
+const maxReplayed = 5_000;
 
 /** What runs once the process serves HTTP. */
 interface Running {
-  io: LiveServer;
   positions: Positions;
   sessions: SessionRooms;
   programs: ChangeFeed;
@@ -63,16 +77,34 @@ interface Running {
 }
 
 /**
- * The one way out: events by rooms of scope, in order, once; positions as packed frames by tiles, conflated, dropped for a slow browser.
- * Every api process does this by itself from PostgreSQL, so nothing between commit and screen can lose anything.
+ * The only push channel: events by rooms of scope, in order, once; positions as packed frames by tiles, conflated,
+ * dropped for a slow browser. Every api process does this by itself from PostgreSQL, so nothing between commit and
+ * screen can lose anything.
  */
-@Injectable()
-export class LiveGateway implements OnApplicationShutdown {
+@WebSocketGateway({
+  path: '/socket.io',
+  transports: ['websocket'],
+  serveClient: false,
+  perMessageDeflate: false,
+  httpCompression: false,
+  maxHttpBufferSize: 16 * 1024,
+  pingInterval: 20_000,
+  pingTimeout: 20_000,
+})
+export class LiveGateway
+  implements
+    OnGatewayInit<LiveServer>,
+    OnGatewayConnection<LiveSocket>,
+    OnGatewayDisconnect<LiveSocket>,
+    OnApplicationBootstrap,
+    BeforeApplicationShutdown
+{
+  @WebSocketServer() private readonly io!: LiveServer;
   private running: Running | null = null;
   private readonly fleet: FleetSnapshot;
-  /** the last event that went out to the rooms */
+  /** the last event that was sent to the rooms */
   private head: LogPosition = { number: 0, at: null };
-  /** grows with each log that turned out to be another one */
+  /** incremented whenever the log turns out to be another one */
   private logs = 0;
   private readonly timers: NodeJS.Timeout[] = [];
 
@@ -86,8 +118,20 @@ export class LiveGateway implements OnApplicationShutdown {
     this.fleet = new FleetSnapshot(database);
   }
 
-  async start(http: HttpServer): Promise<void> {
+  afterInit(io: LiveServer): void {
+    io.use(
+      (socket, next) =>
+        void this.admit(socket).then(
+          () => next(),
+          (error: unknown) => next(refusal(error)),
+        ),
+    );
+  }
+
+  /** Before the process listens, so that no socket is admitted to a stream that has not begun. */
+  async onApplicationBootstrap(): Promise<void> {
     if (!runs(this.config, 'api')) return;
+    const { io } = this;
     await this.fleet.reload(databaseNowMs());
     const tail = new LogTail(
       this.database,
@@ -101,17 +145,6 @@ export class LiveGateway implements OnApplicationShutdown {
     );
     await tail.start();
     this.head = tail.position;
-    const io: LiveServer = new Server(http, {
-      path: '/socket.io',
-      transports: ['websocket'],
-      serveClient: false,
-      perMessageDeflate: false,
-      httpCompression: false,
-      maxHttpBufferSize: 16 * 1024,
-      pingInterval: 20_000,
-      pingTimeout: 20_000,
-      ...(this.config.PUBLIC_URL ? { cors: { origin: this.config.PUBLIC_URL } } : {}),
-    });
     const positions = new Positions(io, this.database, this.fleet, this.log);
     const sessions = new SessionRooms(io, this.database);
     const programs = programChanges(io, this.database);
@@ -119,22 +152,14 @@ export class LiveGateway implements OnApplicationShutdown {
       this.config.DATABASE_URL,
       {
         session_ended: (caller) => this.endSockets(caller),
-        positions: (ids) => positions.watched.hear(ids),
-        diagnosis: (text) => sessions.hear(text),
-        flash: (ids) => programs.hear(ids),
+        positions: (ids) => positions.watched.onNotification(ids),
+        diagnosis: (text) => sessions.onNotification(text),
+        flash: (ids) => programs.onNotification(ids),
       },
       () => undefined,
       this.log,
     );
-    this.running = { io, positions, sessions, programs, tail, listener };
-    io.use(
-      (socket, next) =>
-        void this.admit(socket).then(
-          () => next(),
-          (error: unknown) => next(refusal(error)),
-        ),
-    );
-    io.on('connection', (socket) => this.welcome(socket, positions, sessions));
+    this.running = { positions, sessions, programs, tail, listener };
     listener.start();
     const slow = new Backpressure(
       io,
@@ -162,15 +187,14 @@ export class LiveGateway implements OnApplicationShutdown {
     this.every(signMs, () => sessions.signAll());
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     for (const t of this.timers) clearInterval(t);
     if (this.running === null) return;
-    const { io, positions, programs, tail, listener } = this.running;
+    const { positions, programs, tail, listener } = this.running;
     positions.watched.stop();
     programs.stop();
     await tail.stop();
     await listener.stop();
-    await io.close();
   }
 
   private async admit(socket: LiveSocket): Promise<void> {
@@ -178,10 +202,8 @@ export class LiveGateway implements OnApplicationShutdown {
     const found = await this.sessions.read(typeof token === 'string' ? token : undefined);
     const { caller } = found;
     const organizationId = caller.scope.all ? null : caller.scope.organizationId;
-    const { groupType, role } = caller;
-    const isWall = groupType === 'KIOSK' || role === null;
-    const readable = (f: Feature): boolean =>
-      isWall ? f === 'sos' || f === 'breakdown' : can(groupType, role, `${f}:R`);
+    const isWall = !isMember(caller);
+    const readable = (f: Feature): boolean => (isWall ? f === 'sos' || f === 'breakdown' : mayRead(caller, f));
     const rooms = features.filter(readable).map((f) => eventRoom(f, organizationId));
     socket.data = {
       caller,
@@ -201,30 +223,50 @@ export class LiveGateway implements OnApplicationShutdown {
     socket.once('disconnect', () => clearTimeout(expiry));
   }
 
-  private welcome(socket: LiveSocket, positions: Positions, sessions: SessionRooms): void {
+  handleConnection(): void {
     liveMetrics.sockets.inc();
-    socket.on('disconnect', () => liveMetrics.sockets.dec());
-    sessions.welcome(socket);
-    socket.on('resume', (body, answer) => {
-      const parsed = Resume.safeParse(body);
-      if (!parsed.success || typeof answer !== 'function') return;
-      void this.resume(socket, parsed.data).then(answer, (error: unknown) => {
-        this.log.warn({ error }, 'resume failed');
-        socket.disconnect(true); // it comes back and asks again
-      });
-    });
-    socket.on('look', (body) => {
-      const parsed = ViewportSubscription.safeParse(body);
-      if (parsed.success)
-        void this.look(socket, parsed.data, positions).catch((error: unknown) =>
-          this.log.warn({ error }, 'look failed'),
-        );
-    });
+  }
+
+  handleDisconnect(): void {
+    liveMetrics.sockets.dec();
+  }
+
+  @SubscribeMessage('resume')
+  async handleResume(
+    @ConnectedSocket() socket: LiveSocket,
+    @MessageBody() body: unknown,
+  ): Promise<ResumeAnswer | undefined> {
+    const parsed = Resume.safeParse(body);
+    if (!parsed.success) return undefined;
+    try {
+      return await this.resume(socket, parsed.data);
+    } catch (error) {
+      this.log.warn({ error }, 'resume failed');
+      socket.disconnect(true); // it reconnects and is checked again
+      return undefined;
+    }
+  }
+
+  @SubscribeMessage('look')
+  async handleViewport(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<void> {
+    const parsed = ViewportSubscription.safeParse(body);
+    if (!parsed.success || this.running === null) return;
+    try {
+      await this.subscribeViewport(socket, parsed.data, this.running.positions);
+    } catch (error) {
+      this.log.warn({ error }, 'viewport subscription failed');
+    }
+  }
+
+  @SubscribeMessage('follow')
+  handleFollow(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<FollowAnswer> | undefined {
+    const parsed = Follow.safeParse(body);
+    return parsed.success ? this.running?.sessions.follow(socket, parsed.data.sessionId) : undefined;
   }
 
   /**
-   * Sends what was missed straight to this socket until it has caught up with what the rooms were sent, then joins them in the same turn of
-   * the event loop: nothing twice, nothing left out.
+   * Sends missed events straight to this socket until it has caught up with the rooms, then joins them in the same tick
+   * of the event loop: no duplicates, no gaps.
    */
   private async resume(socket: LiveSocket, { after, at }: z.output<typeof Resume>): Promise<ResumeAnswer> {
     const { data } = socket;
@@ -239,19 +281,19 @@ export class LiveGateway implements OnApplicationShutdown {
     if (after === null) return join('live');
     const { logs } = this;
     if (!(await isSameLog(this.database, { number: after, at }))) return join('resync');
-    // another api process was further: what comes from here until then, the console knows
+    // another api process was ahead: the console already has what this one sends until then
     if (after > this.head.number && at !== null) return join('live');
-    if (after > this.head.number || this.head.number - after > mostReplayed || after < (await logFloor(this.database)))
+    if (after > this.head.number || this.head.number - after > maxReplayed || after < (await logFloor(this.database)))
       return join('resync');
     let last = after;
     const rooms = new Set(data.eventRooms);
     while (last < this.head.number) {
       const rows = await readLog(this.database, last, 500, this.head.number);
-      if (rows.length === 0) break; // numbers that a rolled-back transaction drew
+      if (rows.length === 0) break; // numbers drawn by a rolled-back transaction
       for (const row of rows) {
-        const heardIn = roomsOf(row);
+        const eventRooms = roomsOf(row);
         const event = data.isWall ? eventForWall(eventOf(row)) : eventOf(row);
-        if (event && (data.isWall ? heardIn.map(wallRoom) : heardIn).some((r) => rooms.has(r)))
+        if (event && (data.isWall ? eventRooms.map(wallRoom) : eventRooms).some((r) => rooms.has(r)))
           socket.emit('event', event);
       }
       last = rows.at(-1)?.number ?? last;
@@ -264,22 +306,28 @@ export class LiveGateway implements OnApplicationShutdown {
     return { head: this.head.number, headAt: this.head.at };
   }
 
-  /** The database is an older copy: consoles show what it does not hold, and have not seen what it holds instead. */
+  /**
+   * The database is an older copy: consoles show what it does not contain, and have not seen what it contains instead.
+   */
   private async rereadAll(read: LogPosition, begin: LogPosition): Promise<void> {
     await recordLostEvents(this.change, this.database, read);
     this.logs++;
     this.head = begin;
-    this.running?.io.emit('resync', this.streamHead);
+    this.io.emit('resync', this.streamHead);
   }
 
-  private async look(socket: LiveSocket, look: ViewportSubscription, positions: Positions): Promise<void> {
+  private async subscribeViewport(
+    socket: LiveSocket,
+    { map, vehicles }: ViewportSubscription,
+    positions: Positions,
+  ): Promise<void> {
     const { data } = socket;
     const maySeeVehicles =
       data.isWall ||
       (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
     if (!maySeeVehicles) return;
-    data.tiles = look.map === null ? [] : tilesOf(look.map).map((t) => ({ ...t, zoom: look.map?.zoom ?? 0 }));
-    data.vehicles = look.vehicles.filter((id) => positions.mayWatch(data, id));
+    data.tiles = map === null ? [] : tilesOf(map).map((t) => ({ ...t, zoom: map.zoom }));
+    data.vehicles = vehicles.filter((id) => positions.mayWatch(data, id));
     const rooms = new Set(viewedRooms(data));
     for (const room of socket.rooms) if (isViewportRoom(room) && !rooms.has(room)) void socket.leave(room);
     const fresh = new Set([...rooms].filter((room) => !socket.rooms.has(room)));
@@ -291,9 +339,9 @@ export class LiveGateway implements OnApplicationShutdown {
     const now = databaseNowMs();
     for (const row of rows) {
       const rooms = roomsOf(row);
-      if (rooms.length > 0) this.running?.io.to(rooms).emit('event', eventOf(row));
-      const forWall = rooms.length > 0 ? eventForWall(eventOf(row)) : null;
-      if (forWall) this.running?.io.to(rooms.map(wallRoom)).emit('event', forWall);
+      if (rooms.length > 0) this.io.to(rooms).emit('event', eventOf(row));
+      const wallEvent = rooms.length > 0 ? eventForWall(eventOf(row)) : null;
+      if (wallEvent) this.io.to(rooms.map(wallRoom)).emit('event', wallEvent);
       if (row.name === 'member.changed') this.readmit(rooms);
       liveMetrics.eventDelay.observe(Math.max(0, now - Date.parse(row.at)) / 1000);
       this.head = { number: row.number, at: row.at };
@@ -301,26 +349,30 @@ export class LiveGateway implements OnApplicationShutdown {
   }
 
   /**
-   * What the member may see has changed: its consoles come back by themselves and are admitted anew, after the caches of sessions have forgotten
-   * what they believed before.
+   * The member's permissions have changed: its consoles are disconnected, reconnect by themselves and are authenticated
+   * again after the session caches have expired.
    */
   private readmit(rooms: string[]): void {
     setTimeout(() => {
       for (const room of rooms)
-        for (const id of this.running?.io.sockets.adapter.rooms.get(room) ?? [])
-          this.running?.io.sockets.sockets.get(id)?.conn.close();
+        for (const id of this.io.sockets.adapter.rooms.get(room) ?? []) this.io.sockets.sockets.get(id)?.conn.close();
     }, readmitMs).unref();
   }
 
-  /** `who` is a session id, or `kiosk:<id>`. A missed notification is made good by the token's own end, 15 minutes at the most. */
+  /**
+   * `who` is a session id, or `kiosk:<id>`. A missed notification ends with the token's expiry, 15 minutes at the most.
+   */
   private endSockets(caller: string): void {
-    for (const socket of this.running?.io.sockets.sockets.values() ?? []) {
+    for (const socket of this.io.sockets.sockets.values()) {
       const { sessionId, kioskId } = socket.data.caller;
       if (caller === sessionId || caller === `kiosk:${kioskId}`) end(socket, 'E0105');
     }
   }
 
-  /** Never two runs of one duty at once; a failure (database away) is said once a second at the most by the tail, so quietly here. */
+  /**
+   * Never two runs of one duty at once. The tail logs a failure (database away) at most once a second, so nothing is
+   * logged here.
+   */
   private every(periodMs: number, duty: () => void | Promise<void>): void {
     let busy = false;
     this.timers.push(
@@ -338,7 +390,7 @@ export class LiveGateway implements OnApplicationShutdown {
 
 function end(socket: LiveSocket, code: string): void {
   socket.emit('ended', { code });
-  // the farewell goes out first: closing flushes what is in the socket
+  // the goodbye message is sent first: closing flushes the socket
   socket.disconnect();
   setTimeout(() => socket.conn.close(), 200).unref();
 }

@@ -1,4 +1,3 @@
-import type { Server as HttpServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +24,6 @@ import {
   type MadeVehicle,
   type Organizations,
 } from '../../testing/world';
-import { LiveGateway } from './live.gateway';
 import { LiveModule } from './live.module';
 
 type Client = Socket<ServerToClient, ClientToServer>;
@@ -50,7 +48,6 @@ beforeAll(async () => {
   await place(atNami, 35.82, 127.1);
   await place(atSora, 34.6, 126.6);
   change = server.app.get(Change);
-  await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
 });
 afterAll(() => server.stop());
 afterEach(() => {
@@ -71,11 +68,11 @@ describe('the live stream', () => {
     await until(() => all.events.length === 3 && own.events.length === 2);
     expect(all.events.map(vehicleOf)).toEqual([atNami.id, atSora.id, atNami.id]);
     expect(own.events.map(vehicleOf)).toEqual([atNami.id, atNami.id]);
-    // a wall is told of calls and reports alone (wall.spec.ts)
+    // a wall display only gets SOS and reports (wall.spec.ts)
     expect(kiosk.events).toEqual([]);
   });
 
-  it('keeps features apart: whoever may not read SOS calls hears of none', async () => {
+  it('keeps features apart: callers who may not read SOS get none', async () => {
     const staff = await listen(production);
     await delivery(atNami);
     await engine(atNami);
@@ -113,7 +110,7 @@ describe('the live stream', () => {
     expect(seen).toEqual(rows.map((r) => Number(r.number)));
   });
 
-  it('says "read again" when too much was missed, or when the log is younger than the console', async () => {
+  it('sends `resync` when too much was missed, or when the log is younger than the console', async () => {
     const before = (await listen(nami)).answer.head;
     await server.database.query(
       "INSERT INTO event_log (number, at, name, payload, scope) SELECT nextval('event_number'), now(), 'engine.started', $1, $2 FROM generate_series(1, 5001)",
@@ -144,12 +141,12 @@ describe('the live stream', () => {
     expect(console.events[2]?.number).toBeLessThanOrEqual((lost?.number ?? 0) + 1);
     await engine(atNami);
     await until(() => console.events.length === 4);
-    // one that was away meanwhile, and comes back with the number of an event that is gone
+    // one that was away and comes back with the number of a lost event
     expect((await listen(nami, lost?.number, lost?.at)).answer.mode).toBe('resync');
     expect((await listen(nami, kept?.number, kept?.at)).answer.mode).toBe('live');
   });
 
-  it('says "read again" to a console that stands where the retention has taken events out', async () => {
+  it('sends `resync` to a console that stands where the retention has taken events out', async () => {
     await engine(atNami);
     const { head: at } = (await listen(nami)).answer;
     await engine(atNami);
@@ -237,7 +234,7 @@ describe('positions', () => {
     await move(orgs.nami);
   });
 
-  it('ignores a look that is none', async () => {
+  it('ignores an invalid subscription', async () => {
     const all = await listen(head);
     all.client.emit('look', { map: { zoom: 99 }, vehicles: 'all' } as never);
     all.client.emit('look', korea);

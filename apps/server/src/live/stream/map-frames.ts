@@ -12,8 +12,8 @@ import type { ViewportSubscription } from '@headland/contracts/live';
 import { latOfY, mercatorX, mercatorY, type Seen } from './fleet-snapshot';
 import { tileRoom } from './rooms';
 
-/** Tiles that one console may watch: a 4K screen and its margin; more is a malformed request. */
-const mostTiles = 48;
+/** Tiles that one console may subscribe to: a 4K screen and its margin; more is a malformed request. */
+const maxTiles = 48;
 const tilesAcross = (zoom: number): number => Math.max(1, (256 * 2 ** zoom) / framePixels);
 
 /** The tiles that a view touches; x wraps round the globe. */
@@ -24,12 +24,15 @@ export function tilesOf(view: NonNullable<ViewportSubscription['map']>): { x: nu
   const x1 = Math.min(Math.floor(mercatorX(view.east) * n), x0 + n - 1);
   const list: { x: number; y: number }[] = [];
   for (let y = clampY(mercatorY(view.north)); y <= clampY(mercatorY(view.south)); y++) {
-    for (let x = x0; x <= x1 && list.length < mostTiles; x++) list.push({ x: ((x % n) + n) % n, y });
+    for (let x = x0; x <= x1 && list.length < maxTiles; x++) list.push({ x: ((x % n) + n) % n, y });
   }
   return list;
 }
 
-/** The wanted tiles of one scope and zoom, packed: vehicles alone, or clustered by cells of the screen. Empty tiles are frames too: they clear. */
+/**
+ * The requested tiles of one scope and zoom, packed: single vehicles, or clusters by cells of the screen. Empty tiles
+ * are frames too: they clear.
+ */
 export function packTiles(
   vehicles: Iterable<Seen>,
   scope: number | null,
@@ -57,7 +60,7 @@ export function packTiles(
     for (const members of tile.cells.values()) {
       if (zoom > splitZoom || members.length < clusterFrom) for (const v of members) singles.push(singleOf(v));
       else {
-        // a raised call is never hidden in a number
+        // a raised SOS is never hidden in a cluster
         for (const v of members) if (v.flags & (markFlags.sosRaised | markFlags.sosOpen)) singles.push(singleOf(v));
         clusters.push(clusterOf(members));
       }
@@ -68,17 +71,17 @@ export function packTiles(
   return frames;
 }
 
-/** Clusters whose circles would lie over each other become one, the larger keeps its place in proportion. */
+/** Clusters whose circles would overlap are merged; the larger one's position has the larger weight. */
 const apartPixels = 46;
 function apart(clusters: Cluster[], zoom: number): Cluster[] {
   const pixels = 256 * 2 ** zoom;
-  const kept: (Cluster & { x: number; y: number })[] = [];
+  const merged: (Cluster & { x: number; y: number })[] = [];
   for (const c of clusters.sort((a, b) => b.count - a.count)) {
     const x = mercatorX(c.lon) * pixels;
     const y = mercatorY(c.lat) * pixels;
-    const near = kept.find((k) => Math.hypot(k.x - x, k.y - y) < apartPixels);
+    const near = merged.find((k) => Math.hypot(k.x - x, k.y - y) < apartPixels);
     if (!near) {
-      kept.push({ ...c, x, y });
+      merged.push({ ...c, x, y });
       continue;
     }
     const share = c.count / (near.count + c.count);
@@ -88,7 +91,7 @@ function apart(clusters: Cluster[], zoom: number): Cluster[] {
     near.lat = latOfY(near.y / pixels);
     for (const key of ['count', 'now', 'today', 'watch', 'normal'] as const) near[key] += c[key];
   }
-  return kept;
+  return merged;
 }
 
 const singleOf = (v: Seen): Single => ({

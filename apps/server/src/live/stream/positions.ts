@@ -18,12 +18,14 @@ import {
   type SocketData,
 } from './rooms';
 
-/** Watched vehicles are sent as soon as their commit is heard of, and then not before this time has passed. */
+/** Subscribed vehicles are sent as soon as their commit is notified, and then at most once in this time. */
 const watchedMs = 30;
 
-/** Where vehicles are, on its way to those who look: packed frames by tiles and counts once a second, watched vehicles at once. */
+/**
+ * Pushes vehicle positions to subscribers: packed frames by tiles and counts once a second, single vehicles at once.
+ */
 export class Positions {
-  /** vehicles that somebody watches, just committed */
+  /** subscribed vehicles with a new commit */
   readonly watched: ChangeFeed;
   private readonly lastFrames = new Map<string, Buffer>();
   private readonly lastCounts = new Map<string, string>();
@@ -39,10 +41,10 @@ export class Positions {
     );
   }
 
-  /** One round: what has changed since the last one. Browsers that are told to read again are left out. */
+  /** One round: changes since the last one. Browsers that wait for a `resync` are left out. */
   async sendRound(now: number): Promise<void> {
     this.dropOutOfSight();
-    const aged = this.fleet.age(now);
+    const wentOffline = this.fleet.age(now);
     const groups = new Map<
       string,
       { scope: number | null; zoom: number; tiles: Map<string, { x: number; y: number }> }
@@ -73,10 +75,10 @@ export class Positions {
     }
     for (const room of this.lastFrames.keys()) if (!sent.has(room)) this.lastFrames.delete(room);
     for (const scope of scopes) this.sendCounts(scope);
-    await this.sendVehicles([...new Set([...this.fleet.changed, ...aged])]);
+    await this.sendVehicles([...new Set([...this.fleet.changed, ...wentOffline])]);
   }
 
-  /** What a console should have on its screen now, of the rooms asked for: after a look, and when it has caught up. */
+  /** The current state of the given rooms: after a subscription, and when a browser has caught up. */
   async sendPicture(socket: LiveSocket, of: (room: string) => boolean): Promise<void> {
     const { data } = socket;
     const [first] = data.tiles;
@@ -102,7 +104,7 @@ export class Positions {
     return seen !== undefined && (organizationId === null || seen.path.includes(organizationId));
   }
 
-  /** A vehicle that went to another dealer is watched no longer by those who do not see it any more. */
+  /** Ends subscriptions to a vehicle whose new dealer is outside the subscriber's scope. */
   private dropOutOfSight(): void {
     const { adapter, sockets } = this.io.sockets;
     for (const id of this.fleet.moved) {
@@ -118,7 +120,7 @@ export class Positions {
     this.fleet.moved.clear();
   }
 
-  /** A frame that says the same as the last one is not sent; its time (bytes 12–19) does not count. */
+  /** A frame identical to the last one is not sent; its time (bytes 12–19) is ignored. */
   private sendFrame(room: string, frame: Buffer): void {
     const last = this.lastFrames.get(room);
     if (last && last.length === frame.length && last.compare(frame, 20, frame.length, 20) === 0) return;

@@ -11,12 +11,12 @@ export interface SocketData {
   /** null: everything */
   organizationId: number | null;
   eventRooms: string[];
-  /** a wall display: it is told less */
+  /** a wall display: it gets fewer fields */
   isWall: boolean;
   live: boolean;
-  /** too far behind for events: it will be told to read again */
+  /** too far behind for events: it will get a `resync` */
   stalled: boolean;
-  /** something still waits for it: it is left out of positions until that is gone, and then gets what it missed */
+  /** data is queued for it: it gets no positions until the queue is empty, and then what it missed */
   slow: boolean;
   tiles: { zoom: number; x: number; y: number }[];
   vehicles: number[];
@@ -24,20 +24,20 @@ export interface SocketData {
 export type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 export type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 
-/** Whoever has something waiting; positions and frames go round it. */
+/** Browsers with queued data; they get no positions or frames. */
 export const slowRoom = 'slow';
-/** A wall hears the same events, but not all that they say. */
+/** A wall display gets the same events with fewer fields. */
 export const wallRoom = (room: string): string => `wall ${room}`;
 export const eventRoom = (feature: Feature, organizationId: number | null): string =>
   `${feature} @${organizationId ?? '*'}`;
-/** What is for one member alone: notifications, a change of the own rights. */
+/** Events for one member alone: notifications, changes of the own permissions. */
 export const memberRoom = (userId: number): string => `member ${userId}`;
 export const tileRoom = (scope: number | null, zoom: number, x: number, y: number): string =>
   `map ${scope ?? '*'} ${zoom} ${x} ${y}`;
 export const vehicleRoom = (id: number): string => `vehicle ${id}`;
 export const programRoom = (vehicleId: number): string => `program ${vehicleId}`;
 
-/** What somebody is in the rooms of. */
+/** The rooms of one browser's scope. */
 export const inRoomsOf = (io: LiveServer, kind: 'vehicle' | 'program' | 'session') => ({
   has: (id: number): boolean => io.sockets.adapter.rooms.has(`${kind} ${id}`),
   all: (): number[] =>
@@ -46,7 +46,10 @@ export const inRoomsOf = (io: LiveServer, kind: 'vehicle' | 'program' | 'session
       .map((room) => Number(room.slice(kind.length + 1))),
 });
 
-/** The rooms of what a browser looks at: tiles of the map, and each vehicle with its place and values, and with its programs for those who may read of them. */
+/**
+ * The rooms of a browser's subscription: tiles of the map, and each vehicle with its position and values, and with its
+ * programs if the caller may read them.
+ */
 export function viewedRooms({ eventRooms, organizationId, tiles, vehicles }: SocketData): string[] {
   const programs = eventRooms.includes(eventRoom('reProgram', organizationId));
   return [
@@ -56,7 +59,9 @@ export function viewedRooms({ eventRooms, organizationId, tiles, vehicles }: Soc
 }
 export const isViewportRoom = (room: string): boolean => /^(?:map|vehicle|program) /u.test(room);
 
-/** Those who see everything, and each organisation on the path of the event's own; or the one member whom it is for. */
+/**
+ * Viewers without a scope and each organization on the path of the event's own; or the one member it is addressed to.
+ */
 export function roomsOf(row: LogRow): string[] {
   if (row.name === 'member.notified' || row.name === 'member.changed')
     return 'userId' in row.payload && row.payload.userId !== null ? [memberRoom(row.payload.userId)] : [];

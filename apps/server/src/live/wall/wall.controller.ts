@@ -14,9 +14,9 @@ import { SeeKioskScreen } from '../../people/session/see-kiosk-screen.command';
 import { sosCounts, sosSummaries } from '../../incidents/sos/sos.reads';
 import { fleetCounts } from '../../fleet/vehicles/vehicle.reads';
 
-/** More rows than a wall can show, so that it knows what comes up next. */
-const mostCalls = 30;
-const mostFaults = 40;
+/** More rows than a wall display can show, so that it knows the next ones. */
+const maxCalls = 30;
+const maxFaults = 40;
 
 @Controller()
 export class WallController {
@@ -29,12 +29,12 @@ export class WallController {
 
   @Serve(wall.picture)
   async picture(_: Parsed<typeof wall.picture>, @CurrentCaller() caller: Caller): Promise<Reply<typeof wall.picture>> {
-    // before the rest: what happens meanwhile comes as an event again, and is harmless
+    // read first: events after it are sent again, which is harmless
     const head = await logHead(this.database);
     const zone = this.config.PRODUCT_TIME_ZONE;
-    const [sos, faults, fleet, calls, reports, place] = await Promise.all([
-      sosSummaries(this.database, caller.scope, mostCalls),
-      faultSummaries(this.database, caller.scope, mostFaults),
+    const [sos, faults, fleet, alerts, reports, place] = await Promise.all([
+      sosSummaries(this.database, caller.scope, maxCalls),
+      faultSummaries(this.database, caller.scope, maxFaults),
       fleetCounts(this.database, caller.scope),
       sosCounts(this.database, caller.scope, zone),
       faultCounts(this.database, caller.scope, zone),
@@ -54,11 +54,11 @@ export class WallController {
       engineOn: fleet.engineOn,
       acceptedToday: reports.acceptedToday,
       completedToday: reports.completedToday,
-      medianAcknowledgeSeconds: calls.medianAcknowledgeSeconds,
+      medianAcknowledgeSeconds: alerts.medianAcknowledgeSeconds,
     };
   }
 
-  /** A kiosk's own name and sound; a member who looks at the wall hears it as the console is set. */
+  /** The name and sound of a kiosk; for a member the console's own sound setting applies. */
   private async scopeOf(caller: Caller): Promise<{ name: string; organization: string; sound: boolean }> {
     const [row] = await this.database.query<{ organization: string; sound: boolean | null }[]>(
       'SELECT o.name AS organization, (SELECT sound FROM kiosk WHERE id = $2) AS sound FROM organization o WHERE o.id = $1',

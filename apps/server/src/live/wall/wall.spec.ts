@@ -1,4 +1,3 @@
-import type { Server as HttpServer } from 'node:http';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedEvent } from '@headland/contracts/event-log';
@@ -11,7 +10,6 @@ import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { RecordFaultMessage } from '../../incidents/faults/record-fault-message.command';
 import { FaultsModule } from '../../incidents/faults/faults.module';
-import { LiveGateway } from '../stream/live.gateway';
 import { LiveModule } from '../stream/live.module';
 import { logHead } from '../../platform/event-log/log-reader';
 import { SessionModule } from '../../people/session/session.module';
@@ -105,7 +103,6 @@ describe('the wall', () => {
   });
 
   it('is told of whom was sent neither the name nor the phone, by its picture and by its stream', async () => {
-    await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
     const token = await hang(at.north);
     const client: Client = io(server.url, {
       transports: ['websocket'],

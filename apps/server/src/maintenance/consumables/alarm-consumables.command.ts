@@ -17,15 +17,15 @@ import { system } from '../../platform/caller';
 import { consumableText, consumableLabels } from './consumable-text';
 
 /**
- * Tells owners and agencies of the next cycles that are to be told of, in the order of their ids from `after` on: once of each state, however often
- * it is asked for. Answers the last id that it looked at; null: there is no other.
+ * Notifies owners and agencies of the pending cycle alarms, ordered by id from `after` on: once per state, however
+ * often it runs. Returns the last checked id; null: no more.
  */
 export class AlarmConsumables extends Command<number | null> {
   constructor(readonly after = 0) {
     super();
   }
 }
-/** A whole fleet may be due at once: its agencies are looked up once for so many cycles. */
+/** A whole fleet may be due at once: agencies are looked up once for this many cycles. */
 const atOnce = 200;
 
 interface Due extends Pick<ConsumableSummary, 'id' | 'vin' | 'item' | 'maintenance'> {
@@ -33,7 +33,7 @@ interface Due extends Pick<ConsumableSummary, 'id' | 'vin' | 'item' | 'maintenan
   model: string;
   vehicleId: number;
   organizationId: number;
-  /** in the app; null: nobody to tell there */
+  /** in the app; null: nobody to notify there */
   customerId: number | null;
   customer: string;
   language: Language;
@@ -52,7 +52,7 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
   async execute({ after }: AlarmConsumables): Promise<number | null> {
     const due = await pendingAfter(this.database, after);
     const agencies = new Map<number, number[]>();
-    const told: Due[] = [];
+    const notified: Due[] = [];
     for (const cycle of due) {
       const { organizationId: agency } = cycle;
       try {
@@ -63,16 +63,16 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
           );
         if (cycle.customerId !== null) await this.notifyOwner(cycle, cycle.customerId);
         await this.notifyAgency(cycle, agencies.get(agency) ?? []);
-        told.push(cycle);
+        notified.push(cycle);
       } catch (error) {
-        // the others are told all the same; this one stays to be told
+        // the others are notified all the same; this one stays pending
         this.log.error({ error, id: cycle.id }, 'nobody was told of a consumable; the next sweep tries again');
       }
     }
-    // last: what was interrupted before is told again, and each message goes out once
+    // last: after an interruption it is notified again, and each message is sent once
     await this.database.query(
       'UPDATE consumable_cycle c SET alarm_pending = false FROM unnest($1::int[], $2::text[]) AS t(id, state) WHERE c.id = t.id AND c.state = t.state AND c.alarm_pending',
-      [told.map((c) => c.id), told.map((c) => c.state)],
+      [notified.map((c) => c.id), notified.map((c) => c.state)],
     );
     return due.length < atOnce ? null : (due.at(-1)?.id ?? null);
   }

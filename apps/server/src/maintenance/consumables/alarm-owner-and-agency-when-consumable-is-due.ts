@@ -8,14 +8,15 @@ import { Timers } from '../../platform/jobs/timers';
 import { AlarmConsumables } from './alarm-consumables.command';
 
 const act = 'alarm-consumables';
-/** One look for all that wait, whatever turned: the act is of no row. */
+/** One run for all pending alarms: the action belongs to no row. */
 const all = 0;
 const sweepMs = 10_000;
 const secondMs = 1_000;
 
 /**
- * Owner and agency are told once of each state. The log only gives the word, once a second: a whole fleet may turn at once, and no later event (a call
- * for help among them) waits until all its owners are told. Which cycles are to be told of stands with them, so none is lost with a queue.
+ * Owner and agency are notified once per state. The event only triggers a run, at most once a second: a whole fleet may
+ * become due at once, and no later event (an SOS among them) waits until all its owners are notified. Pending alarms
+ * are stored with the cycles, so none is lost with a queue.
  */
 @Injectable()
 export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShutdown {
@@ -54,7 +55,7 @@ export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShut
     this.stopped = true;
   }
 
-  /** One at a time in a process; what comes meanwhile is found by the next look. */
+  /** One at a time per process; new alarms are found by the next run. */
   private tell(): Promise<void> {
     this.telling ??= this.notifyAll().finally(() => {
       this.telling = null;

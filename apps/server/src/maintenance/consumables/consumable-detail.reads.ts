@@ -10,12 +10,12 @@ import { CONFIG, type Config } from '../../platform/config';
 import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
+import { isDealerSql } from '../../platform/database/dealer-sql';
 import { VehicleHours } from '../hours/vehicle-hours.reads';
 import {
   cycleColumns,
   type CycleColumns,
   cycleFrom,
-  isDealer,
   isRunning,
   type ProductDay,
   productDay,
@@ -23,10 +23,10 @@ import {
 } from './consumable-row';
 
 type Full = CycleColumns & { itemId: number; deviceId: string | null; dealerPhone: string | null; stateAt: Date };
-/** A vehicle that is serviced four times a year has so many in twenty-five years. */
-const mostSteps = 100;
+/** A vehicle that is serviced four times a year has this many in twenty-five years. */
+const maxSteps = 100;
 
-/** One cycle with what is around it: the vehicle's other items, what was done before, what was told, and when it will be due. */
+/** One cycle with its context: the vehicle's other items, earlier cycles, messages, and the expected due day. */
 @Injectable()
 export class ConsumableDetailReads {
   constructor(
@@ -39,7 +39,7 @@ export class ConsumableDetailReads {
   async get(id: number, caller: Caller): Promise<ConsumableDetail> {
     const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [row] = await this.database.query<Full[]>(
-      `SELECT ${cycleColumns}, c.item_id AS "itemId", v.device_id AS "deviceId", CASE WHEN ${isDealer} THEN o.phone END AS "dealerPhone", c.state_at AS "stateAt"
+      `SELECT ${cycleColumns}, c.item_id AS "itemId", v.device_id AS "deviceId", CASE WHEN ${isDealerSql('o')} THEN o.phone END AS "dealerPhone", c.state_at AS "stateAt"
        FROM ${cycleFrom} WHERE ${where.sql}`,
       where.parameters,
     );
@@ -77,12 +77,12 @@ export class ConsumableDetailReads {
         dueOn,
       })),
       history,
-      // they go to the customer, whose name a detail masks
+      // their recipient is the customer, whose name a detail masks
       deliveries: deliveries.map((d) => ({ ...d, to: maskName(d.to) })),
     };
   }
 
-  /** Engine hours a day over the last 30 days; today has only begun. */
+  /** Engine hours per day over the last 30 days; today is incomplete. */
   private async pace(vehicleId: number, caller: Caller): Promise<number | null> {
     const days = await this.vehicleHours.hours(vehicleId, caller);
     return paceOf(days.slice(0, -1));
@@ -107,7 +107,7 @@ export class ConsumableDetailReads {
       `SELECT c.id, c.number, c.closed_on::text AS on, i.maintenance, c.closed_hours AS hours, floor(c.closed_percent)::int AS percent, c.part_code AS "partCode", c.memo,
          c.closed_by AS by, c.closed_at AS at
        FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id
-       WHERE c.vehicle_id = $1 AND c.item_id = $2 AND c.state = 'closed' AND c.closed_on IS NOT NULL ORDER BY c.number DESC LIMIT ${mostSteps}`,
+       WHERE c.vehicle_id = $1 AND c.item_id = $2 AND c.state = 'closed' AND c.closed_on IS NOT NULL ORDER BY c.number DESC LIMIT ${maxSteps}`,
       [vehicleId, itemId],
     );
     return rows.map(({ at, ...r }) => ({ ...r, at: at.toISOString() }));

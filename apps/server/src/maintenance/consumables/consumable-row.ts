@@ -4,6 +4,7 @@ import { noticeRefusal } from '@headland/domain/consumable-replacement';
 import { dayOf } from '@headland/domain/zone-day';
 import { appStatusOf } from '../../people/customer-base/customer-phone.tx';
 import type { Config } from '../../platform/config';
+import { isDealerSql } from '../../platform/database/dealer-sql';
 import {
   customerColumns,
   customerFrom,
@@ -11,7 +12,10 @@ import {
   type CustomerColumns,
 } from '../../people/customer-base/masked-customer.reads';
 
-/** A cycle as every read has it: `c` the cycle, `i` its item, `v` the vehicle with its model `m`, dealer `o`, state `s` and customer `cu`. */
+/**
+ * Columns of a cycle for every read: `c` the cycle, `i` its item, `v` the vehicle with its model `m`, dealer `o`, state
+ * `s` and customer `cu`.
+ */
 export interface CycleColumns extends CustomerColumns {
   id: number;
   version: number;
@@ -40,22 +44,21 @@ export interface CycleColumns extends CustomerColumns {
   closedOn: string | null;
   closedPercent: number | null;
 }
-export const isDealer = "o.type IN ('AGENCY', 'DEALER')";
 export const cycleColumns = `c.id, c.version, v.id AS "vehicleId", v.vin, m.name AS model, i.name AS item, i.maintenance, c.state, c.number,
   c.started_hours AS "startedHours", c.started_on::text AS "startedOn", v.sold_on::text AS "soldOn", i.initial_hours AS "initialHours", i.cycle_hours AS "cycleHours",
   i.cycle_days AS "cycleDays", c.due_hours AS "dueHours", c.due_on::text AS "dueOn", s.engine_hours + v.hours_correction AS hours, c.alarmed_on::text AS "alarmedOn",
-  c.sent_at AS "sentAt", ${appStatusOf('cu')} AS "appStatus", CASE WHEN ${isDealer} THEN o.id END AS "dealerId", CASE WHEN ${isDealer} THEN o.name END AS "dealerName",
+  c.sent_at AS "sentAt", ${appStatusOf('cu')} AS "appStatus", CASE WHEN ${isDealerSql('o')} THEN o.id END AS "dealerId", CASE WHEN ${isDealerSql('o')} THEN o.name END AS "dealerName",
   c.closed_hours AS "closedHours", c.closed_on::text AS "closedOn", c.closed_percent AS "closedPercent", ${customerColumns}`;
 export const cycleFrom = `consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id JOIN model m ON m.id = v.model_id
   JOIN organization o ON o.id = v.organization_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id ${customerFrom}`;
 
 type Cycle = Omit<ConsumableDetail, Exclude<keyof ConsumableDetail, keyof ConsumableRow>>;
 
-/** The customer masked, as in every list. A cycle that was closed says how far it had come then. */
+/** The customer masked, as in every list. A closed cycle has its use at that time. */
 export function toCycle(r: CycleColumns, { today, timeZone }: ProductDay): Cycle {
   const lengthHours = r.number === 1 ? r.initialHours : r.cycleHours;
   const lengthDays = r.cycleDays;
-  // a machine that is not sold runs on hours only
+  // an unsold machine counts hours only
   const countedFrom = r.soldOn === null || lengthDays === null ? null : r.startedOn;
   const at = r.state === 'closed' ? { hours: r.closedHours, today: r.closedOn ?? today } : { hours: r.hours, today };
   const used = cycleUse(r, { number: r.number, hours: r.startedHours, on: countedFrom }, at);
@@ -106,7 +109,7 @@ export function toRow(r: CycleColumns, day: ProductDay): ConsumableRow {
   return { ...cycle, state: isRunning(cycle.state) ? cycle.state : 'safe' };
 }
 
-/** The day in the product's zone, which decides what is due. */
+/** The current day in the product's zone, for due dates. */
 export interface ProductDay {
   today: string;
   timeZone: string;

@@ -4,7 +4,7 @@ import { formatMessage } from '@headland/i18n/format-message';
 
 type Due = Pick<ConsumableSummary, 'vin' | 'item' | 'maintenance'> & { state: 'imminent' | 'exceeded'; model: string };
 
-/** What a customer, or a member of the agency, is told of an item that is due. */
+/** The text of a due item for a customer, or a member of the agency. */
 export function consumableText(
   to: 'owner' | 'agency',
   { vin, item, maintenance, state, model }: Due,
@@ -16,7 +16,7 @@ export function consumableText(
     : formatMessage(language, `notification.consumable.${state}`, values);
 }
 
-/** The same in every language: read by whoever it is for, in the own one, also after a change of language. */
+/** The same in both languages: every reader sees the own one, also after changing the language. */
 export const consumableLabels = (to: 'owner' | 'agency', due: Due): Record<Language, string> => ({
   ko: consumableText(to, due, 'ko'),
   en: consumableText(to, due, 'en'),

@@ -8,7 +8,7 @@ import {
   type consumables,
 } from '@headland/contracts/consumable';
 import type { Reply } from '@headland/contracts/endpoint';
-import { can } from '@headland/domain/access';
+import { mayRead } from '@headland/domain/access';
 import {
   type CustomerColumns,
   customerColumns,
@@ -21,22 +21,23 @@ import { CONFIG, type Config } from '../../platform/config';
 import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
-import { cycleColumns, type CycleColumns, cycleFrom, isDealer, productDay, toRow } from './consumable-row';
+import { isDealerSql } from '../../platform/database/dealer-sql';
+import { cycleColumns, type CycleColumns, cycleFrom, productDay, toRow } from './consumable-row';
 
 const sortable: Record<Exclude<ConsumableFilter['sort'], 'vin' | 'percent'>, string> = {
   model: 'm.name',
-  dealer: `CASE WHEN ${isDealer} THEN o.name END`,
+  dealer: `CASE WHEN ${isDealerSql('o')} THEN o.name END`,
   alarmedOn: 'c.alarmed_on',
   replacedOn: 'CASE WHEN c.number > 1 THEN c.started_on END',
 };
-/** What is missing comes last; the other way round is the same index from its end, so there it comes first. */
+/** Nulls last; the descending order uses the same index backwards, so there they come first. */
 export function consumableOrder({ sort, order }: Pick<ConsumableFilter, 'sort' | 'order'>): string {
   if (sort === 'percent') return `c.due_rank ${order}, c.id ${order}`;
   if (sort === 'vin') return `v.vin ${order}, c.id`;
   return order === 'desc' ? `${sortable[sort]} DESC NULLS LAST, c.id` : `${sortable[sort]} ASC NULLS FIRST, c.id DESC`;
 }
 
-/** A choice of states as a range of the rank that the list is ordered by: its index then holds no row that is not wanted. */
+/** A choice of states as a range of the rank that orders the list: the index then scans no other rows. */
 function statesSql(states: readonly ConsumableRow['state'][]): string {
   const [safe, imminent, exceeded] = (['safe', 'imminent', 'exceeded'] as const).map((state) => states.includes(state));
   if (safe && imminent && exceeded) return 'c.due_rank IS NOT NULL';
@@ -46,27 +47,23 @@ function statesSql(states: readonly ConsumableRow['state'][]): string {
   return 'c.due_rank >= 100';
 }
 
-/** Conditions of the vehicle alone, and of the cycle. Both are of one list of parameters. */
+/** Conditions of the vehicle alone, and of the cycle. They share one list of parameters. */
 export interface ConsumableConditions {
   where: Where;
   vehicle: string;
   cycle: string;
-  /** how many of the parameters are the vehicle's: they come first */
+  /** number of the vehicle's parameters: they come first */
   ofVehicle: number;
-  /** whether the vehicles are chosen at all */
+  /** whether the vehicles are filtered at all */
   someVehicles: boolean;
 }
 
-/** A filter answers questions, too: who may not read customers may not ask for them by name. */
+/** A filter reveals data, too: callers who may not read customers may not filter by their name. */
 export function consumableConditions(
   filter: ConsumableFilter,
   caller: Pick<Caller, 'scope' | 'groupType' | 'role'>,
 ): ConsumableConditions {
-  if (
-    filter.customer &&
-    !(caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'customer:R'))
-  )
-    throw new Problem('FORBIDDEN');
+  if (filter.customer && !mayRead(caller, 'customer')) throw new Problem('FORBIDDEN');
   const where = new Where(caller.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
     .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
@@ -89,7 +86,10 @@ export function consumableConditions(
   return { where, vehicle, cycle: cycle.join(' AND '), ofVehicle, someVehicles: vehicle !== 'TRUE' };
 }
 
-/** Up to so many vehicles are looked up first, and their cycles sorted; of more, the order is followed until the page is full. */
+/**
+ * Up to this many vehicles are looked up first, and their cycles sorted; with more, the order's index is scanned until
+ * the page is full.
+ */
 const fewVehicles = 1_000;
 
 @Injectable()
@@ -104,7 +104,8 @@ export class ConsumableReads {
     const { where, vehicle, cycle, ofVehicle, someVehicles } = consumableConditions(filter, caller);
     const { parameters } = where;
     const few = someVehicles && (await this.few(vehicle, parameters.slice(0, ofVehicle)));
-    // a planner that does not know how many vehicles a scope has would read the whole order for the few cycles of a small dealer
+    // without the number of vehicles in a scope the planner would scan the whole order for the few cycles of a small
+    // dealer
     const from = few
       ? `(SELECT id FROM vehicle v WHERE ${vehicle} OFFSET 0) f JOIN consumable_cycle c ON c.vehicle_id = f.id`
       : `consumable_cycle c${someVehicles ? ` JOIN vehicle v ON v.id = c.vehicle_id AND ${vehicle}` : ''}`;
@@ -113,7 +114,7 @@ export class ConsumableReads {
         `SELECT count(*)::int AS total FROM (SELECT 1 FROM ${from} WHERE ${cycle} LIMIT ${consumablesCountedTo}) AS counted`,
         parameters,
       ),
-      // the page by ids first: its order needs one table or two, its rows seven
+      // the ids of the page first: the order needs one or two tables, the rows seven
       this.database.query<{ id: number }[]>(
         `SELECT c.id FROM ${from}${sortedFrom(filter.sort, few, someVehicles)} WHERE ${cycle} ORDER BY ${consumableOrder(filter)}
          LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
@@ -136,7 +137,7 @@ export class ConsumableReads {
     return rows.map((r) => r.name);
   }
 
-  /** In full, and on record who looked. */
+  /** Unmasked, and the access is recorded. */
   async customer(id: number, caller: Caller): Promise<Reply<typeof consumables.customer>> {
     const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [row] = await this.database.query<(CustomerColumns & { id: number })[]>(
@@ -157,7 +158,7 @@ export class ConsumableReads {
   }
 }
 
-/** What the order needs besides the cycles. */
+/** Tables that the order needs besides the cycles. */
 function sortedFrom(sort: ConsumableFilter['sort'], few: boolean, someVehicles: boolean): string {
   if (sort !== 'vin' && sort !== 'model' && sort !== 'dealer') return '';
   const vehicle = someVehicles && !few ? '' : ' JOIN vehicle v ON v.id = c.vehicle_id';

@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { previewCycles, type PlanCounts } from './plan-cycles.tx';
 
-/** What became of a model's cycles when its set was saved, or would become of them. */
+/** The effect of saving a set on a model's cycles, done or previewed. */
 export interface SetCounts extends PlanCounts {
-  /** cycles that ran for items which were taken off */
+  /** running cycles of removed items */
   ended: number;
 }
 export const nothing: SetCounts = { started: 0, imminent: 0, exceeded: 0, safe: 0, ended: 0 };
@@ -17,7 +17,7 @@ export const itemsOf = (tx: Tx, modelId: number): Promise<(ConsumableItem & { id
     modelId,
   ]);
 
-/** Counts what `saveSet` would do; writes nothing. Throws what it would throw. */
+/** Previews `saveSet` without writing. Throws what it would throw. */
 export async function previewSet(
   tx: Tx,
   modelId: number,
@@ -38,7 +38,7 @@ export const running = "('safe', 'imminent', 'exceeded')";
 const columns =
   'id, name, maintenance, initial_hours AS "initialHours", cycle_hours AS "cycleHours", cycle_days AS "cycleDays"';
 
-/** What saving the form would begin and end. Throws E0001 for an id that the model does not have. */
+/** What saving the form would start and end. Throws E0001 for an id that the model does not have. */
 export async function setChange(
   tx: Tx,
   modelId: number,

@@ -11,15 +11,16 @@ import { LOG } from '../../platform/log';
 import { advanceCycles, atOnce, redateCycles } from './plan-cycles.tx';
 
 const everyMs = 20_000;
-/** Clocks of ingest and jobs may differ by as much; what is looked at twice changes nothing. */
+/** Clock difference allowed between ingest and jobs; checking a vehicle twice changes nothing. */
 const slackMs = 2 * 60_000;
-/** Vehicles that are counted anew in one transaction: what changes one of them meanwhile waits no longer than that. */
+/** Vehicles recalculated in one transaction: concurrent changes of one of them wait no longer than that. */
 const sweptAtOnce = 500;
 
 /**
- * Engine hours drive the cycles as they arrive: three times a minute those of the vehicles that were heard from are held against their marks. At
- * the change of the day in the product's zone, and at every start, all vehicles are counted anew: that finds what a job lost, hours that went back,
- * a cycle that was never begun, and moves the days of every percent. Runs in the jobs process, idempotent; only what moved is written.
+ * Engine hours drive the cycles as they arrive: three times a minute the cycles of vehicles with new telemetry are
+ * checked against their limits. At midnight in the product's zone, and at every start, all vehicles are recalculated:
+ * that finds what a job lost, hours that went back, a cycle that was never started, and updates the days of every
+ * percent. Runs in the jobs process, idempotent; only changed rows are written.
  */
 @Injectable()
 export class CycleMaintenance implements SingleDuty {
@@ -27,7 +28,7 @@ export class CycleMaintenance implements SingleDuty {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<unknown> = Promise.resolve();
   private stopped = false;
-  private heardSince: Date | null = null;
+  private lastRunAt: Date | null = null;
   private sweptDay: string | null = null;
 
   constructor(
@@ -42,19 +43,19 @@ export class CycleMaintenance implements SingleDuty {
 
   start(): void {
     this.stopped = false;
-    // what changed while another process did it, it has not seen
-    this.heardSince = null;
+    // it has not seen changes while another process was the leader
+    this.lastRunAt = null;
     this.sweptDay = null;
-    const again = (): void => {
+    const runAgain = (): void => {
       this.running = this.run()
         .catch((error: unknown) =>
           this.log.error({ error }, 'consumable cycles were not brought up to date; next try in a moment'),
         )
         .finally(() => {
-          if (!this.stopped) this.timer = setTimeout(again, everyMs).unref();
+          if (!this.stopped) this.timer = setTimeout(runAgain, everyMs).unref();
         });
     };
-    again();
+    runAgain();
   }
 
   async stop(): Promise<void> {
@@ -67,14 +68,17 @@ export class CycleMaintenance implements SingleDuty {
     const now = this.now();
     const today = dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE);
     if (this.sweptDay !== today) await this.sweep(now);
-    else await this.advance(new Date((this.heardSince ?? now).getTime() - slackMs), now);
-    // what was ended in the middle is done by the next process
+    else await this.advance(new Date((this.lastRunAt ?? now).getTime() - slackMs), now);
+    // an interrupted run is finished by the next process
     if (this.stopped) return;
     this.sweptDay = today;
-    this.heardSince = now;
+    this.lastRunAt = now;
   }
 
-  /** What passed a mark since then: hours of vehicles that were heard from, and days up to today. Answers how many cycles were written. */
+  /**
+   * Cycles that passed a limit since then: by hours of vehicles with new telemetry, and by days up to today. Returns
+   * how many were written.
+   */
   async advance(since: Date, now: Date): Promise<number> {
     let written = 0;
     for (;;) {
@@ -86,9 +90,12 @@ export class CycleMaintenance implements SingleDuty {
     }
   }
 
-  /** All vehicles, some hundred in a transaction; of two jobs processes one after the other, and the second finds nothing left. Answers how many cycles turned or began. */
+  /**
+   * All vehicles, some hundred per transaction; two jobs processes run one after the other, and the second finds
+   * nothing to do. Returns how many cycles changed state or started.
+   */
   async sweep(now: Date): Promise<number> {
-    let turned = 0;
+    let changed = 0;
     for (let last = 0; !this.stopped;) {
       const vehicles = await this.database.query<{ id: number }[]>(
         `SELECT id FROM vehicle WHERE id > $1 ORDER BY id LIMIT ${sweptAtOnce}`,
@@ -102,11 +109,11 @@ export class CycleMaintenance implements SingleDuty {
             await tx.query('SELECT pg_advisory_xact_lock(7230, 0)');
             return redateCycles(tx, { vehicleIds: vehicles.map((v) => v.id) }, now, this.config.PRODUCT_TIME_ZONE);
           }),
-        // a whole fleet is to be planned within five minutes: a third of the time is rest
+        // a whole fleet takes less than five minutes: a third of the time is rest
         { times: 0.5 },
       );
-      turned += started + imminent + exceeded + safe;
+      changed += started + imminent + exceeded + safe;
     }
-    return turned;
+    return changed;
   }
 }

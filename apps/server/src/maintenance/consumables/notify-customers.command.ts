@@ -16,10 +16,12 @@ import { Problem } from '../../platform/problem';
 import { actorOf, type Caller, type Scope } from '../../platform/caller';
 import { consumableText } from './consumable-text';
 
-type Told = Reply<typeof consumables.notify>;
+type NotifyReply = Reply<typeof consumables.notify>;
 
-/** Tells the customers of chosen items through their app; each item once a day, the automatic alarm among it. */
-export class NotifyCustomers extends Command<Told> {
+/**
+ * Notifies the customers of the selected items through their app; each item once a day, including the automatic alarm.
+ */
+export class NotifyCustomers extends Command<NotifyReply> {
   constructor(
     readonly ids: readonly number[],
     readonly caller: Caller,
@@ -49,14 +51,14 @@ export class NotifyCustomersHandler implements ICommandHandler<NotifyCustomers> 
     private readonly change: Change,
   ) {}
 
-  execute({ ids, caller }: NotifyCustomers): Promise<Told> {
+  execute({ ids, caller }: NotifyCustomers): Promise<NotifyReply> {
     const now = this.now();
     const zone = this.config.PRODUCT_TIME_ZONE;
     const today = dayOf(now.getTime(), zone);
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const wanted = [...new Set(ids)];
       const chosen = await lockChosen(tx, wanted, caller.scope);
-      // one that is out of sight is not there: nothing is sent for half of what was chosen by mistake
+      // one out of scope is not found: nothing is sent for a partial selection
       if (chosen.length < wanted.length) throw new Problem('NOT_FOUND');
       const sent: number[] = [];
       const skipped: { id: number; reason: NoticeRefusal }[] = [];
@@ -70,7 +72,7 @@ export class NotifyCustomersHandler implements ICommandHandler<NotifyCustomers> 
   }
 }
 
-/** In the order of their ids, so that two that choose the same do not wait for each other in a circle. */
+/** Ordered by id, so that concurrent requests for the same rows never deadlock. */
 async function lockChosen(tx: Tx, ids: number[], scope: Scope): Promise<Chosen[]> {
   const where = new Where(scope, 'v.organization_id').andIf(ids, (p) => `c.id = ANY(${p}::int[])`);
   return tx.query<Chosen[]>(

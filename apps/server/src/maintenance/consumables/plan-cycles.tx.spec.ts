@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventSchemas } from '@headland/contracts/event-log';
-import { cycleMarks, cycleState, cycleUse, mostPercent, wholePercent } from '@headland/domain/consumable';
+import { cycleMarks, cycleState, cycleUse, maxPercent, wholePercent } from '@headland/domain/consumable';
 import { plusDays } from '@headland/domain/zone-day';
 import { Random } from '@headland/testing/random';
 import { SessionModule } from '../../people/session/session.module';
@@ -322,7 +322,7 @@ describe('SQL and rule', () => {
         const state = cycleState(marks, { hours: r.hours, today });
         expect(r.state, JSON.stringify(r)).toBe(state);
         const { percent } = cycleUse(r, { number: r.number, hours: r.started_hours, on }, { hours: r.hours, today });
-        expect(r.percent, JSON.stringify(r)).toBe(percent === null ? null : Math.min(mostPercent, Math.floor(percent)));
+        expect(r.percent, JSON.stringify(r)).toBe(percent === null ? null : Math.min(maxPercent, Math.floor(percent)));
         expect(r.due_rank).toBe(wholePercent(percent, state) ?? -1);
         // the next look at it is worth something: it is beyond what was looked at, and not beyond the next mark
         if (r.hours !== null && r.step_hours !== null) expect(r.step_hours, JSON.stringify(r)).toBeGreaterThan(r.hours);

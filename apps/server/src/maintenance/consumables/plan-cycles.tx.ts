@@ -1,17 +1,16 @@
-import { cycleMarks, mostPercent } from '@headland/domain/consumable';
+import { cycleMarks, maxPercent } from '@headland/domain/consumable';
 import { dayOf } from '@headland/domain/zone-day';
 import type { Tx } from '../../platform/database/rows';
 
 /**
- * The cycles of vehicles, as the items of their models have them: `domain/consumable` as SQL over whole fleets (plan-cycles.spec holds both
- * together). A vehicle and an item of its model have at most one cycle that is not closed: it runs, or it has ended because its item was taken off
- * the model; an item that comes back goes on where it was.
- *
- * All of it may be called twice. `timeZone` is the product's (`config.PRODUCT_TIME_ZONE`): its day decides.
+ * The cycles of vehicles for the items of their models: `domain/consumable` as SQL over whole fleets (plan-cycles.spec
+ * compares both). A vehicle and an item of its model have at most one cycle that is not closed: it runs, or it has
+ * ended because its item was removed from the model; an item that is added again continues. All functions are
+ * idempotent. `timeZone` is the product's (`config.PRODUCT_TIME_ZONE`): its day counts.
  */
-export type Whose = { vehicleIds: readonly number[] } | { modelId: number };
+export type VehicleSelection = { vehicleIds: readonly number[] } | { modelId: number };
 
-/** How many cycles became what. A cycle that began at 90 % counts as started and as imminent. */
+/** Numbers of changed cycles. A cycle that starts at 90 % counts as started and as imminent. */
 export interface PlanCounts {
   started: number;
   imminent: number;
@@ -21,26 +20,31 @@ export interface PlanCounts {
 }
 
 /**
- * To be called in the transaction that creates vehicles: each item of the model begins its first cycle, at 0 hours and on the day of the sale, where
- * none runs.
+ * Call it in the transaction that creates vehicles: starts the first cycle of each item of the model, at 0 hours and on
+ * the day of the sale, unless one is running.
  */
 export const startCycles = (tx: Tx, vehicleIds: readonly number[], now: Date, timeZone: string): Promise<PlanCounts> =>
   redateCycles(tx, { vehicleIds }, now, timeZone);
 
 /**
- * To be called in the transaction that changes what cycles are counted from: the sale date of vehicles, the correction of their engine hours, the
- * items of a model. Each cycle keeps its start, but the first takes the sale date of the vehicle (none while it is unsold: hours only); what is due
- * when, and the state, are counted anew. A cycle that is missing begins.
+ * Call it in the transaction that changes the basis of cycles: the sale date of vehicles, the correction of their
+ * engine hours, the items of a model. Each cycle keeps its start, but the first takes the sale date of the vehicle
+ * (none while it is unsold: hours only); limits and state are recalculated. Missing cycles are started.
  */
-export async function redateCycles(tx: Tx, whose: Whose, now: Date, timeZone: string): Promise<PlanCounts> {
-  await holdModels(tx, whose);
+export async function redateCycles(
+  tx: Tx,
+  selection: VehicleSelection,
+  now: Date,
+  timeZone: string,
+): Promise<PlanCounts> {
+  await holdModels(tx, selection);
   const [which, parameter] =
-    'modelId' in whose ? ['v.model_id = $1', whose.modelId] : ['v.id = ANY($1::int[])', whose.vehicleIds];
+    'modelId' in selection ? ['v.model_id = $1', selection.modelId] : ['v.id = ANY($1::int[])', selection.vehicleIds];
   const { moved: _, ...counted } = await applyPlan(tx, which, parameter, now, timeZone);
   return counted;
 }
 
-/** An item as a form has it: `id` null for a new one. */
+/** An item in a form: `id` null for a new one. */
 export interface PlannedItem {
   id: number | null;
   initialHours: number;
@@ -48,7 +52,7 @@ export interface PlannedItem {
   cycleDays: number | null;
 }
 
-/** What `redateCycles` of a model would do if these were its items. Writes nothing. */
+/** Previews `redateCycles` of a model with these items. Writes nothing. */
 export async function previewCycles(
   tx: Tx,
   modelId: number,
@@ -66,7 +70,9 @@ export async function previewCycles(
   return rows[0] as PlanCounts;
 }
 
-/** The first cycles in days of a vehicle that another sale date (null: unsold) would re-date; those that stay are left out. */
+/**
+ * The first cycles in days of a vehicle that another sale date (null: unsold) would change; unchanged ones are omitted.
+ */
 export async function previewSaleDate(
   tx: Tx,
   vehicleId: number,
@@ -89,13 +95,14 @@ export async function previewSaleDate(
     .filter(({ dueOn, newDueOn }) => dueOn !== newDueOn);
 }
 
-/** So many cycles are turned in one transaction: its events hold the log's lock no longer than that. */
+/** Maximum number of cycles in one transaction: its events hold the log's lock no longer than that. */
 export const atOnce = 1_000;
 
 /**
- * Counts on what passed a mark since it was last looked at: engine hours of vehicles that were heard from since `since`, and days up to today. What
- * did not pass one is not even read. At most `atOnce` cycles; `moved` says how many were written, so whoever gets that many calls again. Rows that
- * somebody works on, and vehicles whose model is being changed, are left to that transaction.
+ * Advances cycles that passed a limit since the last check: by engine hours of vehicles with telemetry since `since`,
+ * and by days up to today. Others are not even read. At most `atOnce` cycles; `moved` is the number written, so the
+ * caller repeats while it gets that many. Locked rows, and vehicles whose model is being changed, are left to the other
+ * transaction.
  */
 export async function advanceCycles(
   tx: Tx,
@@ -118,7 +125,7 @@ export async function advanceCycles(
   return { imminent, exceeded, moved };
 }
 
-/** The days after one on which a cycle turns by its days, in order: each is one look at the index. */
+/** The days after a given one on which cycles change state by their days, in order: one index probe each. */
 export async function dueDaysAfter(tx: Tx, day: string): Promise<string[]> {
   const rows = await tx.query<{ day: string }[]>(
     `WITH RECURSIVE due(day) AS (
@@ -131,27 +138,28 @@ export async function dueDaysAfter(tx: Tx, day: string): Promise<string[]> {
 }
 
 const running = "('safe', 'imminent', 'exceeded')";
-/** of vehicle `v` and its state `s`; null where the machine never said any */
+/** of vehicle `v` and its state `s`; null if the machine never reported any */
 const hours = '(s.engine_hours + v.hours_correction)';
 
-/** `domain/consumable.cycleState` of the marks of a row. An unknown comparison counts as not reached. */
+/** `domain/consumable.cycleState` by the limits of a row. A comparison with null counts as not reached. */
 const stateOf = (row: string, hoursNow: string, today: string): string =>
   `CASE WHEN ${hoursNow} >= ${row}.due_hours OR ${row}.due_on <= ${today}::date THEN 'exceeded'
         WHEN ${hoursNow} >= ${row}.imminent_hours OR ${row}.imminent_on <= ${today}::date THEN 'imminent' ELSE 'safe' END`;
 
 /**
- * `domain/consumable.cycleMarks`, `cycleState` and the whole percent of `cycleUse` of each of the vehicles and each item of its model: of the cycle
- * that is not closed, or of the first one where there is none (`id` null). `was` is null for that one and 'ended' for one that comes back. A vehicle
- * that is not sold runs on hours only. `step_hours`: where the percent is another one, always beyond the hours of now.
+ * `domain/consumable.cycleMarks`, `cycleState` and the whole percent of `cycleUse` for each vehicle and each item of
+ * its model: of the cycle that is not closed, or of the first one if there is none (`id` null). `was` is null for that
+ * one and 'ended' for one that is added again. An unsold vehicle counts hours only. `step_hours`: where the percent
+ * changes next, always beyond the current hours.
  */
-const plan = (items: string, whose: string, today: string): string => `
-  SELECT used.*, CASE WHEN percent >= ${mostPercent} THEN NULL WHEN percent IS NULL THEN '-infinity'::float8 WHEN step > hours_now OR hours_now IS NULL THEN step ELSE hours_now + 0.001 END AS step_hours
+const plan = (items: string, condition: string, today: string): string => `
+  SELECT used.*, CASE WHEN percent >= ${maxPercent} THEN NULL WHEN percent IS NULL THEN '-infinity'::float8 WHEN step > hours_now OR hours_now IS NULL THEN step ELSE hours_now + 0.001 END AS step_hours
   FROM (
     SELECT stated.*, LEAST(started_hours + (percent + 1)::float8 * length / 100, CASE state WHEN 'safe' THEN imminent_hours WHEN 'imminent' THEN due_hours END) AS step
     FROM (
       SELECT marks.*, ${stateOf('marks', 'marks.hours_now', today)} AS state,
-        GREATEST(CASE WHEN hours_now IS NOT NULL THEN LEAST(${mostPercent}, floor(GREATEST(0, hours_now - started_hours) * 100 / length)) END,
-          CASE WHEN counted_on IS NOT NULL AND cycle_days IS NOT NULL THEN LEAST(${mostPercent}, GREATEST(0, ${today}::date - counted_on)::bigint * 100 / cycle_days) END)::int AS percent
+        GREATEST(CASE WHEN hours_now IS NOT NULL THEN LEAST(${maxPercent}, floor(GREATEST(0, hours_now - started_hours) * 100 / length)) END,
+          CASE WHEN counted_on IS NOT NULL AND cycle_days IS NOT NULL THEN LEAST(${maxPercent}, GREATEST(0, ${today}::date - counted_on)::bigint * 100 / cycle_days) END)::int AS percent
       FROM (
         SELECT start.*, started_hours + (length * 9)::float8 / 10 AS imminent_hours, started_hours + length AS due_hours,
           counted_on + (cycle_days * 9 + 9) / 10 AS imminent_on, counted_on + cycle_days AS due_on
@@ -166,7 +174,7 @@ const plan = (items: string, whose: string, today: string): string => `
           JOIN ${items} i ON i.model_id = v.model_id
           LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
           LEFT JOIN consumable_cycle c ON c.vehicle_id = v.id AND c.item_id = i.id AND c.state <> 'closed'
-          WHERE ${whose}
+          WHERE ${condition}
         ) start
       ) marks
     ) stated
@@ -178,20 +186,20 @@ const counts = `count(*) FILTER (WHERE was IS NULL OR was = 'ended')::int AS sta
   count(*) FILTER (WHERE state = 'safe' AND was IN ('imminent', 'exceeded'))::int AS safe`;
 
 /**
- * A change of a model's items (which holds its row FOR UPDATE) and a change of one of its vehicles come one after the other, so that neither plans
- * with what the other is about to replace. A new vehicle holds the row by its foreign key already.
+ * Serialises a change of a model's items (which locks its row FOR UPDATE) with changes of its vehicles, so that neither
+ * plans with data that the other is about to replace. A new vehicle locks the row by its foreign key already.
  */
-async function holdModels(tx: Tx, whose: Whose): Promise<void> {
+async function holdModels(tx: Tx, selection: VehicleSelection): Promise<void> {
   const [which, parameter] =
-    'modelId' in whose
-      ? ['$1', whose.modelId]
-      : ['ANY(SELECT model_id FROM vehicle WHERE id = ANY($1::int[]))', whose.vehicleIds];
+    'modelId' in selection
+      ? ['$1', selection.modelId]
+      : ['ANY(SELECT model_id FROM vehicle WHERE id = ANY($1::int[]))', selection.vehicleIds];
   await tx.query(`SELECT 1 FROM model WHERE id = ${which} ORDER BY id FOR KEY SHARE`, [parameter]);
-  // a hundred thousand vehicles with eight items are 800,000 rows: more than the minute that a statement has
-  if ('modelId' in whose) await tx.query("SET LOCAL statement_timeout = '15min'");
+  // a hundred thousand vehicles with eight items are 800,000 rows: more than the statement timeout of a minute allows
+  if ('modelId' in selection) await tx.query("SET LOCAL statement_timeout = '15min'");
 }
 
-/** `moved`: rows that were written. A cycle that reads as it did is not. */
+/** `moved`: rows that were written. Unchanged cycles are not. */
 async function applyPlan(
   tx: Tx,
   which: string,
@@ -228,7 +236,7 @@ async function applyPlan(
   return rows[0] as PlanCounts & { moved: number };
 }
 
-/** `contracts/event-log` of what `done` turned; by nobody, since no person turns a cycle. They are written to the log with the commit. */
+/** The events (`contracts/event-log`) of the changes in `done`, without an actor. They are appended at the commit. */
 const eventsOf = `
   SELECT jsonb_build_object('name', 'consumable.' || d.state, 'organizationId', v.organization_id, 'vehicleId', v.id,
     'payload', jsonb_build_object('consumable', jsonb_build_object('id', d.id, 'vehicleId', v.id, 'vin', v.vin, 'item', i.name, 'maintenance', i.maintenance,

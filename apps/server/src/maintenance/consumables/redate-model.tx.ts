@@ -3,13 +3,17 @@ import { running } from './consumables-set.reads';
 import { redateCycles } from './plan-cycles.tx';
 
 /**
- * A model's set has changed, and what its vehicles run by with it. Whoever saves does not wait for a hundred thousand of them: the first are dated
- * in the same transaction, the others by the jobs process, so many at a time. `model_redating` says up to which vehicle it has come; while it has a
- * row of the model, no screen shows the rest as final. A further change begins anew with the first.
+ * Recalculates the cycles of a model's vehicles after a change of its set. Saving does not wait for a hundred thousand
+ * of them: the first are done in the same transaction, the others by the jobs process in batches. `model_redating` has
+ * the last vehicle done; while it has a row of the model, screens show the rest as preliminary. A further change starts
+ * again with the first.
  */
 const redatedAtOnce = 500;
 
-/** In the transaction that changed the set of a model, whose row it holds FOR UPDATE. Answers whether vehicles are left to the jobs. */
+/**
+ * In the transaction that changed the set of a model, whose row it holds FOR UPDATE. Returns whether vehicles are left
+ * to the jobs.
+ */
 export async function redateModel(tx: Tx, modelId: number, now: Date, timeZone: string): Promise<boolean> {
   await tx.query(
     'INSERT INTO model_redating (model_id, wanted_at) VALUES ($1, $2) ON CONFLICT (model_id) DO UPDATE SET done_up_to = 0, wanted_at = excluded.wanted_at',
@@ -19,8 +23,9 @@ export async function redateModel(tx: Tx, modelId: number, now: Date, timeZone: 
 }
 
 /**
- * The next vehicles in a transaction of their own; answers whether there are more. It holds the model as a change of its set does, so that neither that
- * nor a change of one of its vehicles plans with what this is about to replace; each waits for these few at the most.
+ * The next vehicles in a transaction of their own; returns whether there are more. It locks the model like a change of
+ * its set, so that neither that nor a change of one of its vehicles plans with data that this is about to replace; each
+ * waits for one batch at most.
  */
 export async function redateNext(tx: Tx, modelId: number, now: Date, timeZone: string): Promise<boolean> {
   await tx.query('SELECT 1 FROM model WHERE id = $1 FOR UPDATE', [modelId]);

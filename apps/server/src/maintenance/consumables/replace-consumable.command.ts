@@ -15,7 +15,7 @@ import { ConsumableDetailReads } from './consumable-detail.reads';
 import type { CycleColumns } from './consumable-row';
 import { redateCycles } from './plan-cycles.tx';
 
-/** Replaced or inspected: the cycle is closed and locked, the next one runs from that day and those hours. */
+/** Closes and locks a cycle after a replacement or an inspection; the next one starts from that day and those hours. */
 export class ReplaceConsumable extends Command<ConsumableDetail> {
   constructor(
     readonly id: number,
@@ -67,7 +67,7 @@ export class ReplaceConsumableHandler implements ICommandHandler<ReplaceConsumab
       const { percent } = cycleUse(cycle, startOf(cycle), { hours: body.hours, today: body.replacedOn });
       await close(tx, id, body, percent, caller.name, now);
       const nextId = await begin(tx, cycle, body, now);
-      // its marks stand; whether it is due at once is counted as for every other
+      // its limits are set; whether it is due at once is calculated as for every other
       await redateCycles(tx, { vehicleIds: [cycle.vehicleId] }, now, zone);
       const { vehicleId, vin, item, maintenance, organizationId } = cycle;
       const consumable = {
@@ -85,14 +85,17 @@ export class ReplaceConsumableHandler implements ICommandHandler<ReplaceConsumab
   }
 }
 
-/** A machine that is not sold runs on hours only. */
+/** An unsold machine counts hours only. */
 const startOf = ({ number, startedHours, startedOn, soldOn }: Locked) => ({
   number,
   hours: startedHours,
   on: soldOn === null ? null : startedOn,
 });
 
-/** Whoever dates the vehicle's cycles anew holds its model first, and so does this: neither waits for the other in a circle. Throws NOT_FOUND outside the scope. */
+/**
+ * Locks the model first, like every recalculation of the vehicle's cycles, so that they never deadlock. Throws
+ * NOT_FOUND outside the scope.
+ */
 async function lockCycle(tx: Tx, id: number, scope: Scope): Promise<Locked> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `c.id = ${p}`);
   const from = 'consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id';
@@ -114,7 +117,7 @@ async function lockCycle(tx: Tx, id: number, scope: Scope): Promise<Locked> {
   return row;
 }
 
-/** Throws why it cannot be saved: locked and safe come first, since nothing that is typed changes them. */
+/** Throws why it cannot be saved: locked and not due come first, since no input changes them. */
 async function judge(tx: Tx, cycle: Locked, body: ReplaceConsumableBody, today: string): Promise<void> {
   const no = replaceRefusal(cycle.state);
   if (no === 'CONSUMABLE_LOCKED')
@@ -125,7 +128,9 @@ async function judge(tx: Tx, cycle: Locked, body: ReplaceConsumableBody, today: 
   if (Object.keys(errors).length > 0) throw new Problem('E0001', {}, errors as Record<string, string>);
 }
 
-/** Only another sale date or other items of the model date a cycle anew: who changed one of them last, and when. */
+/**
+ * Only another sale date or other items of the model change a cycle's start: who changed one of them last, and when.
+ */
 async function lastDating(
   tx: Tx,
   { vehicleId, modelId }: Locked,

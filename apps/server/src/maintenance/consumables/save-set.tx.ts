@@ -4,8 +4,8 @@ import { setChange } from './consumables-set.reads';
 import { redateModel } from './redate-model.tx';
 
 /**
- * Saves the whole set of a model, whose row the caller holds FOR UPDATE, and re-dates its vehicles: the first at once, what is left by jobs. Throws
- * E0001 for an id that it does not have.
+ * Saves the whole set of a model, whose row the caller holds FOR UPDATE, and recalculates its vehicles: the first at
+ * once, the rest by jobs. Throws E0001 for an id that it does not have.
  */
 export async function saveSet(
   tx: Tx,
@@ -24,7 +24,7 @@ async function writeItems(tx: Tx, modelId: number, items: readonly ConsumableIte
   const rows = JSON.stringify(items.map((item, position) => ({ ...item, position })));
   const given =
     'jsonb_to_recordset($2::jsonb) AS f(id int, position smallint, name text, maintenance text, "initialHours" int, "cycleHours" int, "cycleDays" int)';
-  // two items may exchange their names: out of each other's way first, under names that no form can have
+  // two items may swap their names: renamed first to temporary names that no form can have
   await tx.query(
     `UPDATE consumable_item i SET name = '#' || i.id FROM ${given} WHERE i.model_id = $1 AND i.id = f.id AND i.name <> f.name`,
     [modelId, rows],

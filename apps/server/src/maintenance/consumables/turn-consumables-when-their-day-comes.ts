@@ -11,18 +11,19 @@ import { CycleMaintenance } from './cycle-maintenance';
 import { dueDaysAfter } from './plan-cycles.tx';
 
 export const turnConsumables = 'turn-consumables';
-const lookMs = 60_000;
+const pollMs = 60_000;
 const sweepMs = 10 * 60_000;
 const dayMs = 86_400_000;
-/** A day as the number that names its job: days since 1970-01-01. */
+/** A day as the number in its job's name: days since 1970-01-01. */
 export const numberOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 const dayOfNumber = (number: number): string => plusDays('1970-01-01', number);
 
 /**
- * Days drive the cycles by timed jobs: one for each day on which any cycle turns, under the name of that day, so that a day is planned once however
- * many cycles it has, and however often they are dated anew. It turns them in the first second of the day in the product's zone. The days are read
- * from the cycles each minute, so another sale date, cycle, replacement or correction has its job a minute later; each day at its change every job is
- * planned again, so a queue that was emptied is full again, and what it lost in between is found in the tables by the sweep.
+ * Days drive the cycles by timed jobs: one for each day on which any cycle changes state, named by the day, so that a
+ * day is scheduled once however many cycles it has, and however often they are recalculated. It runs in the first
+ * second of the day in the product's zone. The days are read from the cycles each minute, so another sale date, cycle,
+ * replacement or correction has its job a minute later; at midnight every job is scheduled again, so an emptied queue
+ * is refilled, and what it lost is found in the tables by the sweep.
  */
 @Injectable()
 export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -41,7 +42,7 @@ export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap,
   ) {
     timers.register({
       name: turnConsumables,
-      // by the clock, not by the job: one that comes early or late turns what is due now
+      // by the clock, not by the job: an early or late one processes what is due now
       run: () => this.maintenance.advance(this.now(), this.now()),
       due: () => this.overdue(),
       sweepMs,
@@ -50,17 +51,17 @@ export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap,
 
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'jobs')) return;
-    const again = (): void => {
+    const runAgain = (): void => {
       void this.plan()
         .catch((error: unknown) =>
           this.log.error({ error }, 'due days of consumables were not planned; the sweep turns them'),
         )
         .finally(() => {
-          if (!this.stopped) this.timer = setTimeout(again, lookMs).unref();
+          if (!this.stopped) this.timer = setTimeout(runAgain, pollMs).unref();
         });
     };
-    // after every other part has started: the queue is one of them
-    this.timer = setTimeout(again, 0);
+    // after everything else has started, including the queue
+    this.timer = setTimeout(runAgain, 0);
   }
 
   onApplicationShutdown(): void {
@@ -68,7 +69,7 @@ export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap,
     if (this.timer) clearTimeout(this.timer);
   }
 
-  /** Plans a job for each day on which a cycle turns, and that has none by this process today. */
+  /** Schedules a job for each day with cycle changes, unless this process has done so today. */
   async plan(): Promise<void> {
     const zone = this.config.PRODUCT_TIME_ZONE;
     const today = dayOf(this.now().getTime(), zone);
@@ -81,7 +82,7 @@ export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap,
     this.plannedOn = today;
   }
 
-  /** Days up to today on which a cycle should have turned: there are some only while a job is late or lost. */
+  /** Days up to today with overdue cycle changes: only while a job is late or lost. */
   private async overdue(): Promise<number[]> {
     const today = dayOf(this.now().getTime(), this.config.PRODUCT_TIME_ZONE);
     const days = await dueDaysAfter(this.database, dayOfNumber(0));

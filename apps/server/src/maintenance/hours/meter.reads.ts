@@ -2,8 +2,8 @@ import type { MeterCorrection } from '@headland/contracts/vehicle';
 import type { Tx } from '../../platform/database/rows';
 
 /**
- * Telemetry is found by its device (the only index there is): those that ever spoke for the vehicle. A device that was moved keeps its rows
- * with the vehicle it was on, which `t.vehicle_id` tells.
+ * Telemetry is found by its device (the only index): all devices that ever reported for the vehicle. A moved device's
+ * rows keep their vehicle in `t.vehicle_id`.
  */
 export const devicesOf = `ARRAY(SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
   UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = $1

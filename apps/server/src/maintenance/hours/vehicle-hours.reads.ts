@@ -9,8 +9,8 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import type { Caller } from '../../platform/caller';
 
 const shownDays = 31;
-/** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
-const mostReadings = 20_000;
+/** A day has 8,640 ten-second samples; more rows than this are corrupt data. */
+const maxReadings = 20_000;
 
 interface DayRow {
   day: string;
@@ -20,7 +20,7 @@ interface DayRow {
   last_hours: number;
 }
 
-/** How long the engine ran on each of the last days, by its meter. The caller has checked that the vehicle may be seen. */
+/** Engine hours of each of the last days, by meter. The caller has checked the scope. */
 @Injectable()
 export class VehicleHours {
   constructor(
@@ -30,7 +30,7 @@ export class VehicleHours {
 
   async hours(id: number, caller: Caller): Promise<EngineDay[]> {
     const today = dayOf(this.now().getTime(), caller.timeZone);
-    // one day more in front: its last reading is where the first shown day begins
+    // one more day in front: its last reading is the start of the first shown day
     const names = Array.from({ length: shownDays + 1 }, (_, i) => plusDays(today, i - shownDays));
     const days = names.map((day) => ({ day, ...dayBounds(day, caller.timeZone) }));
     const [read, corrections] = await Promise.all([this.ends(id, days), correctionsOf(this.database, id)]);
@@ -40,7 +40,7 @@ export class VehicleHours {
       counted.map(async ({ day, hours, reading, reset }, i) => ({
         day,
         correction: correctionOn(corrections, 'hours', day),
-        // the meter was changed on that day: only its readings tell what ran before and after
+        // the meter was replaced on that day: all its readings are needed
         hours: reset ? await this.exactly(id, days[i + 1] ?? { from: 0, to: 0 }, lastBefore(read, i + 1)) : hours,
         reading: reading === null ? null : reading + correctionOn(corrections, 'hours', day),
         reset,
@@ -48,7 +48,10 @@ export class VehicleHours {
     );
   }
 
-  /** First and last reading of each day and device: two look-ups in the index of one or two partitions each, however long the machine ran. */
+  /**
+   * First and last reading of each day and device: two index probes in one or two partitions each, however long the
+   * machine ran.
+   */
   private async ends(id: number, days: readonly { day: string; from: number; to: number }[]): Promise<DayReadings[]> {
     const one = (order: 'ASC' | 'DESC'): string =>
       `SELECT t.ts, t.engine_hours FROM telemetry t WHERE t.device_key = k.key AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop
@@ -83,7 +86,7 @@ export class VehicleHours {
   ): Promise<number> {
     const rows = await this.database.query<{ ts: Date; engine_hours: number }[]>(
       `SELECT t.ts, t.engine_hours FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $2 AND t.ts < $3 AND t.engine_hours IS NOT NULL
-       ORDER BY t.ts LIMIT ${mostReadings}`,
+       ORDER BY t.ts LIMIT ${maxReadings}`,
       [id, new Date(from), new Date(to)],
     );
     return hoursRunOver([

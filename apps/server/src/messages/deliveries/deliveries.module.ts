@@ -7,7 +7,7 @@ import { SendDeliveriesWhenDue } from './send-deliveries-when-due';
 import { SendDeliveryHandler } from './send-delivery.command';
 import { WebPush } from './web-push';
 
-// what other slices queue messages with, inside a change of their own; and what they need to know of web push
+// for other slices: to queue messages in their own transactions, and the configuration of web push
 export { insertDeliveries, type Message, type Subject } from './delivery';
 export { isPushService, vapidOf } from './vapid';
 

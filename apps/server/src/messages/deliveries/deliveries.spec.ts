@@ -420,7 +420,7 @@ describe('a secret', () => {
   });
 });
 
-describe('what a member wants', () => {
+describe('the channels of a member', () => {
   const wish = (over: { push: boolean; sms: boolean; email: boolean }) =>
     server.call(
       notifications.setPreferences,
@@ -440,7 +440,7 @@ describe('what a member wants', () => {
     );
   };
 
-  it('decides the channels of a call, and the own language its words', async () => {
+  it('decides the channels of an SOS, and the own language its words', async () => {
     await wish({ push: true, sms: true, email: false });
     expect((await rollOver()).map((d) => d.channel)).toEqual(['push', 'sms']);
     await wish({ push: false, sms: true, email: true });
@@ -451,7 +451,7 @@ describe('what a member wants', () => {
     expect(sms).toMatchObject({ channel: 'sms', text: expect.stringMatching(/roll-over.* https:/u) as string });
   });
 
-  it('never leaves a call without anybody: where all want none, the telephone of the organisation gets it', async () => {
+  it('never leaves an SOS without anybody: where all want none, the telephone of the organisation gets it', async () => {
     await wish({ push: false, sms: false, email: false });
     expect(await rollOver()).toMatchObject([{ channel: 'sms' }]);
     expect(

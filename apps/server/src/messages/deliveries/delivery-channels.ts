@@ -6,10 +6,10 @@ import { NeverDeliverable, referenceOf, refusedForGood, type DeliveryRow } from 
 import type { Mailer } from './mailer';
 import type { WebPush } from './web-push';
 
-/** How a message left: to a gateway or broker (sent), or into the mailbox of the product itself (delivered). */
+/** How a message was sent: to a gateway or broker (sent), or into the product's own mailbox (delivered). */
 export type ChannelResult = 'sent' | 'mailbox';
 
-/** Whatever carries a channel. */
+/** The senders by channel. */
 export interface Carriers {
   config: Config;
   publisher: Publisher;
@@ -19,7 +19,7 @@ export interface Carriers {
 
 const gatewayWithinMs = 10_000;
 
-/** Gives one message to whatever carries its channel. Throws when that did not take it; NeverDeliverable when it never will. */
+/** Sends one message over its channel. Throws if that failed; NeverDeliverable if it always will. */
 export async function sendByChannel(
   delivery: DeliveryRow,
   { config, publisher, mailer, webPush }: Carriers,

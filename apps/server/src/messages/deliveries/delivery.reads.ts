@@ -1,7 +1,7 @@
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import type { Tx } from '../../platform/database/rows';
 
-/** Newest first; reminders of a call that nobody answers are one row for each person and channel, with how often. */
+/** Newest first; reminders of one unanswered SOS are one row per person and channel, with their number. */
 export async function deliveriesOf(tx: Tx, subject: 'sos' | 'fault' | 'consumable', id: number): Promise<Delivery[]> {
   const rows = await tx.query<DeliveryRow[]>(
     `SELECT newest.*, newest.id::float8 AS id FROM (

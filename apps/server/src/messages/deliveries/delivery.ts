@@ -2,13 +2,19 @@ import type { DeliverySubject } from '@headland/contracts/event-log';
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import type { Tx } from '../../platform/database/rows';
 
-/** What messages are about: it decides who sees their log. Those of an account (codes, links, notifications) and a customer's codes are seen by nobody. */
+/**
+ * Subjects of deliveries: they decide who sees the log. Those of an account (codes, links, notifications) and a
+ * customer's codes are visible to nobody.
+ */
 export interface Subject {
   subject: DeliverySubject | 'account';
   subjectId: number;
   organizationId: number;
 }
-/** One message to one recipient. `reason` names why and to whom: the same reason is sent once, however often a policy runs. */
+/**
+ * One message to one recipient. `reason` names why and to whom: the same reason is sent once, however often a policy
+ * runs.
+ */
 export interface Message {
   reason: string;
   channel: Delivery['channel'];
@@ -18,9 +24,9 @@ export interface Message {
   text: string;
   /** of an e-mail */
   title?: string;
-  /** a code, link or password: wiped from the log once it is sent */
+  /** a code, link or password: deleted from the log once it is sent */
   secret?: boolean;
-  /** the customer whom it goes to: it stands in the customer's record, and goes with the person's data */
+  /** the receiving customer: it is shown in the customer's record, and deleted with the personal data */
   customerId?: number;
   /** it can't be sent, and the log says why */
   problem?: string;
@@ -44,12 +50,12 @@ export interface DeliveryRow {
   created_at: Date;
 }
 /**
- * Lets whoever carries it drop what a crash between its answer and our commit sends twice. The number alone would not do: after a fail-over or a restored
- * back-up it names another message.
+ * Idempotency key: lets a gateway drop a message that a crash between its answer and our commit sends twice. The id
+ * alone is not enough: after a fail-over or a restored backup it belongs to another message.
  */
 export const referenceOf = ({ id, created_at: createdAt }: Pick<DeliveryRow, 'id' | 'created_at'>): string =>
   `headland-delivery-${id}-${createdAt.getTime().toString(36)}`;
-/** Its number is a bigint, which the driver hands over as text. */
+/** Its id is a bigint, which the driver returns as text. */
 export const deliveryColumns =
   'id::float8 AS id, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at';
 
@@ -68,7 +74,10 @@ export const toDelivery = (r: DeliveryRow): Delivery => ({
 /** Ids in one notification: its text may have 8,000 bytes. */
 const atOnce = 500;
 
-/** Queues them with the change that causes them. The jobs process hears of them with the commit and sends at once: a code by SMS is waited for. */
+/**
+ * Queues them in the transaction of their cause. The jobs process is notified by the commit and sends at once: users
+ * wait for SMS codes.
+ */
 export async function insertDeliveries(
   tx: Tx,
   about: Subject,
@@ -103,9 +112,11 @@ export async function insertDeliveries(
   return rows;
 }
 
-/** Trying again changes nothing: a number that the gateway refuses. */
+/** A retry does not help: for example a number that the gateway rejects. */
 export class NeverDeliverable extends Error {}
 
-/** Whether an HTTP status says that of the message itself, not of us (who we are, how much we send) or of a passing trouble. */
+/**
+ * Whether an HTTP status is about the message itself, not about us (authentication, rate limit) or a temporary failure.
+ */
 export const refusedForGood = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);

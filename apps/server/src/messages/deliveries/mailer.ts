@@ -5,7 +5,7 @@ import { NeverDeliverable, referenceOf, type DeliveryRow } from './delivery';
 
 const withinMs = 8_000;
 
-/** E-mail over SMTP. One connection is kept for a few seconds of company, and the next message opens another. */
+/** E-mail over SMTP. One connection is kept open for a few seconds for further messages. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport: ReturnType<typeof open> | null;
@@ -34,7 +34,7 @@ export class Mailer implements OnApplicationShutdown {
         subject: title ?? text.split('\n')[0] ?? '',
         text,
         messageId: `<${referenceOf(delivery)}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-        // answers of machines (out of office) are not wanted
+        // no automatic replies (out of office)
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -42,7 +42,7 @@ export class Mailer implements OnApplicationShutdown {
     } catch (error) {
       const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string };
       const problem = `the mail server: ${message}`;
-      // it refuses this address or this letter, not us
+      // it rejects this address or this message, not us
       if (
         responseCode !== undefined &&
         responseCode >= 550 &&

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/rows';
 
 export type PreferencesByMember = ReturnType<typeof channelPreferencesOf>;
 
-/** How each of these members wants to be told of a kind. */
+/** The notification preferences of each of these members for a kind. */
 export async function preferencesFor(
   tx: Tx,
   userIds: number[],

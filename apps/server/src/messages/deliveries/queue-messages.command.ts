@@ -5,7 +5,7 @@ import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { insertDeliveries, type Message, type Subject } from './delivery';
 
-/** Puts messages on their way. Issued by policies, which run at least once; each reason is sent once. */
+/** Queues messages. Issued by policies, which run at least once; each reason is sent once. */
 export class QueueMessages extends Command<void> {
   constructor(
     readonly about: Subject,
@@ -27,7 +27,7 @@ export class QueueMessagesHandler implements ICommandHandler<QueueMessages> {
     const at = this.now();
     await this.change.run(system, async (tx, emit) => {
       const rows = await insertDeliveries(tx, about, messages, at);
-      // what an account is sent is nobody's queue
+      // messages to an account have no queue to show
       if (about.subject === 'account') return;
       for (const { id } of rows)
         emit(

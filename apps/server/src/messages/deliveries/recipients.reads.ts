@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/rows';
 import type { Message } from './delivery';
 import { preferencesFor, type PreferencesByMember } from './preferences.reads';
 
-/** What messages go out about by themselves, and the letter that makes a member one who must act on it. */
+/** Subjects of automatic messages, and the letter that a member needs to act on them. */
 const actsOn = {
   sos: 'sos:U',
   fault: 'breakdown:U',
@@ -22,21 +22,21 @@ export interface Person {
   phone: string | null;
   email: string | null;
   language: Language;
-  wants: PreferencesByMember;
+  channelPreferences: PreferencesByMember;
 }
 export interface Recipients {
   organization: { id: number; name: string; phone: string | null };
   people: Person[];
 }
-interface Row extends Omit<Person, 'wants'> {
+interface Row extends Omit<Person, 'channelPreferences'> {
   group_type: GroupType;
   role: Role;
 }
-/** Who can be told at all: members who have joined and are not switched off. */
+/** Possible recipients: members who have joined and are not deactivated. */
 export const reachable = 'active AND removed_at IS NULL AND login_id IS NOT NULL';
 const columns = 'id, name, country, phone, email, language, group_type, role';
 
-/** The members of an organisation who may act on such a thing; where nobody may, all its members. */
+/** The members of an organization who may act on the subject; if there are none, all its members. */
 export async function recipientsOf(tx: Tx, organizationId: number, matter: Matter): Promise<Recipients> {
   const [organization] = await tx.query<Recipients['organization'][]>(
     'SELECT id, name, phone FROM organization WHERE id = $1',
@@ -47,11 +47,11 @@ export async function recipientsOf(tx: Tx, organizationId: number, matter: Matte
     `SELECT ${columns} FROM user_account WHERE organization_id = $1 AND ${reachable} ORDER BY id`,
     [organizationId],
   );
-  const able = members.filter((m) => can(m.group_type, m.role, actsOn[matter]));
-  return { organization, people: await withPreferences(tx, able.length > 0 ? able : members, matter) };
+  const permitted = members.filter((m) => can(m.group_type, m.role, actsOn[matter]));
+  return { organization, people: await withPreferences(tx, permitted.length > 0 ? permitted : members, matter) };
 }
 
-/** One member, where the matter is in somebody's hands. */
+/** One member, if the subject is assigned. */
 export async function personOf(tx: Tx, userId: number, matter: Matter): Promise<Person | null> {
   const rows = await tx.query<Row[]>(`SELECT ${columns} FROM user_account WHERE id = $1 AND ${reachable}`, [userId]);
   return (await withPreferences(tx, rows, matter))[0] ?? null;
@@ -64,35 +64,36 @@ async function withPreferences(tx: Tx, rows: Row[], matter: Matter): Promise<Per
     matter,
   );
   return rows.flatMap(({ id, name, country, phone, email, language }) => {
-    const wants = preferences.get(id);
-    return wants ? [{ id, name, country, phone, email, language, wants }] : [];
+    const channelPreferences = preferences.get(id);
+    return channelPreferences ? [{ id, name, country, phone, email, language, channelPreferences }] : [];
   });
 }
 
-/** What is said, in one language, and the screen of the console that shows it: its address, where that is known. */
-export interface Words {
+/** The text in one language, and the console's path to open, if known. */
+export interface MessageText {
   text: string;
   link: string | null;
 }
 
 /**
- * One message a person and channel, in the person's language: by what was asked for as far as the person wants it, and by e-mail where that is
- * wanted. An organisation of which nobody is reached so gets it at its own telephone; one without has it in the log as failed.
+ * One message per person and channel, in the person's language: by the requested channel if the person's preferences
+ * allow it, and by e-mail if they ask for it. An organization without recipients gets it at its own phone number; one
+ * without a number has it in the log as failed.
  */
 export function messagesTo(
   { organization, people }: Recipients,
   why: string,
   channel: 'push' | 'sms' | 'both',
-  say: (language: Language) => Words,
+  textIn: (language: Language) => MessageText,
 ): Message[] {
-  const messages: Message[] = people.flatMap(({ id, name, country, phone, email, language, wants }) => {
-    const { text, link } = say(language);
+  const messages: Message[] = people.flatMap(({ id, name, country, phone, email, language, channelPreferences }) => {
+    const { text, link } = textIn(language);
     const whole = joined(text, ' ', link);
     return [
-      ...(channel !== 'sms' && wants.push
+      ...(channel !== 'sms' && channelPreferences.push
         ? [{ reason: `${why}:push:${id}`, channel: 'push' as const, recipient: name, address: String(id), text }]
         : []),
-      ...(channel !== 'push' && wants.sms && phone !== null
+      ...(channel !== 'push' && channelPreferences.sms && phone !== null
         ? [
             {
               reason: `${why}:sms:${id}`,
@@ -103,7 +104,7 @@ export function messagesTo(
             },
           ]
         : []),
-      ...(wants.email && email !== null
+      ...(channelPreferences.email && email !== null
         ? [
             {
               reason: `${why}:email:${id}`,
@@ -118,7 +119,7 @@ export function messagesTo(
     ];
   });
   if (messages.length > 0) return messages;
-  const { text, link } = say('ko');
+  const { text, link } = textIn('ko');
   const own = { channel: 'sms' as const, recipient: organization.name, text: joined(text, ' ', link) };
   if (organization.phone !== null && channel !== 'push')
     return [{ ...own, reason: `${why}:sms:organization`, address: organization.phone }];

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import type { Permission } from '@headland/contracts/access';
 import type { DeliverySubject } from '@headland/contracts/event-log';
-import { can } from '@headland/domain/access';
+import { holds } from '@headland/domain/access';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { returning } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
@@ -12,7 +12,7 @@ import { Problem } from '../../platform/problem';
 import { actorOf, inScope, type Caller } from '../../platform/caller';
 import { deliveryColumns, toDelivery, type DeliveryRow } from './delivery';
 
-/** A person asks for a message to be sent again; one that nobody could receive stays failed. */
+/** Resends a message on request; one without a possible recipient stays failed. */
 export class ResendDelivery extends Command<Delivery> {
   constructor(
     readonly id: number,
@@ -22,8 +22,8 @@ export class ResendDelivery extends Command<Delivery> {
   }
 }
 
-/** Whose messages they are decides who may send them again. */
-const letterOf: Record<DeliverySubject, Permission> = {
+/** The subject decides who may resend. */
+const permissionOf: Record<DeliverySubject, Permission> = {
   sos: 'sos:U',
   fault: 'breakdown:U',
   consumable: 'expendable:U',
@@ -47,12 +47,11 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
         `SELECT ${deliveryColumns} FROM delivery WHERE id = $1 AND ${inScope(by.scope, 'organization_id', parameters)} FOR UPDATE`,
         parameters,
       );
-      // codes and links are sent anew by whoever made them, and shown to nobody
+      // codes and links are created again by their own forms, and shown to nobody
       if (found === undefined || found.subject === 'account') throw new Problem('NOT_FOUND');
-      if (by.groupType === 'KIOSK' || by.role === null || !can(by.groupType, by.role, letterOf[found.subject]))
-        throw new Problem('FORBIDDEN');
+      if (!holds(by, permissionOf[found.subject])) throw new Problem('FORBIDDEN');
       if (found.address === '') return found;
-      const [again] = await returning<DeliveryRow>(
+      const [resent] = await returning<DeliveryRow>(
         tx,
         `UPDATE delivery SET state = 'queued', attempts = 0, next_try_at = $2, problem = NULL, changed_at = $2 WHERE id = $1 RETURNING ${deliveryColumns}`,
         [id, at],
@@ -62,7 +61,7 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
         { subject: found.subject, subjectId: found.subject_id, deliveryId: id },
         { organizationId: found.organization_id },
       );
-      return again ?? found;
+      return resent ?? found;
     });
     if (delivery.state === 'queued') this.timers.plan('send-delivery', id, at);
     return toDelivery(delivery);

@@ -9,12 +9,12 @@ import { Timers } from '../../platform/jobs/timers';
 import { LOG } from '../../platform/log';
 import { SendDelivery } from './send-delivery.command';
 
-/** Messages that are on their way at the same time. */
+/** Concurrent sends. */
 const atOnce = 20;
 
 /**
- * A new message is heard of with its commit and sent at once, whichever process queued it; a later attempt has its timer; the sweep over the
- * table finds what neither did.
+ * A new message is notified by its commit and sent at once, whichever process queued it; a later attempt has a timer;
+ * the sweep over the table finds what both missed.
  */
 @Injectable()
 export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -34,7 +34,7 @@ export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicat
       name: 'send-delivery',
       run: (id) => commands.execute(new SendDelivery(id)),
       due: async () => {
-        // no pause is as long: a clock that was ahead has written it
+        // longer than any pause: written by a clock that was ahead
         await database.query(
           "UPDATE delivery SET next_try_at = now() WHERE state = 'queued' AND next_try_at > now() + interval '5 minutes'",
         );

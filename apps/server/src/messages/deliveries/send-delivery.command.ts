@@ -26,7 +26,7 @@ export class SendDelivery extends Command<void> {
 }
 
 const attemptsAtMost = 8;
-/** 2 s, 4 s … 4 min: about eight minutes in all, then a person sees it red. */
+/** 2 s, 4 s … 4 min: about eight minutes in all, then it is shown as failed. */
 const pauseMs = (attempts: number): number => Math.min(2_000 * 2 ** (attempts - 1), 240_000);
 /** While one process sends, no other tries; longer than any sender takes. A crash costs this delay, no message. */
 const leaseMs = 30_000;
@@ -90,7 +90,7 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     return rows[0];
   }
 
-  /** The panel shows the last thing it hears: an older step that was delayed must not come after a newer one. */
+  /** The panel shows the last message received: a delayed older step must not follow a newer one. */
   private async superseded({ id, subject_id, address }: DeliveryRow): Promise<boolean> {
     const rows = await this.database.query<unknown[]>(
       "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND address = $3 AND id > $2 AND state = 'sent' LIMIT 1",
@@ -99,7 +99,7 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     return rows.length > 0;
   }
 
-  /** A secret is wiped once nobody sends it any more; only a development start keeps it, in its mailbox. */
+  /** A secret is deleted once it will not be sent any more; only a development start keeps it, in its mailbox. */
   private async finish(
     delivery: DeliveryRow,
     to: { state: DeliveryRow['state']; problem: string | null; nextTryAt?: Date },

@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/database/rows';
 import type { DeliveryRow } from './delivery';
 
 /**
- * How many texts may go to the gateway within an hour and a day, in all and to one number: a form that sends codes, or a fault that comes and goes, must not
- * cost without end. Texts about SOS calls have a total of their own, as large, that nothing else can use up, and no limit for the one who must hear of them.
- * Several processes may go over it by what they send at the same moment.
+ * Limits of SMS per hour and day, in total and per number: a form that sends codes, or an intermittent fault, must not
+ * cause unlimited cost. SMS about SOS have a separate total of the same size, and no limit per number. Concurrent
+ * processes may exceed it by what they send at the same moment.
  */
 type Text = Pick<DeliveryRow, 'address' | 'subject'>;
 type Limits = Pick<Config, 'SMS_AN_HOUR' | 'SMS_A_DAY' | 'SMS_RECEIVER_AN_HOUR' | 'SMS_RECEIVER_A_DAY'>;
@@ -14,12 +14,12 @@ type Limits = Pick<Config, 'SMS_AN_HOUR' | 'SMS_A_DAY' | 'SMS_RECEIVER_AN_HOUR' 
 const everybody = '';
 const hourMs = 3_600_000;
 const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
-/** However it is written; nobody needs to read it. */
+/** Independent of the notation; hashed, since nobody needs to read it. */
 const receiverOf = (address: string): string =>
   createHash('sha256').update(address.replaceAll(/\D/gu, '')).digest('base64url');
 const isSos = ({ subject }: Text): boolean => subject === 'sos';
 
-/** The setting whose limit is used up, or null. */
+/** The setting whose limit is reached, or null. */
 export async function usedUpLimit(tx: Tx, text: Text, limits: Limits, now: Date): Promise<keyof Limits | null> {
   const hour = hourOf(now);
   const counts = await tx.query<{ receiver: string; hour: number; day: number }[]>(
@@ -37,7 +37,7 @@ export async function usedUpLimit(tx: Tx, text: Text, limits: Limits, now: Date)
   return null;
 }
 
-/** It went to the gateway. */
+/** Sent to the gateway. */
 export async function countText(tx: Tx, text: Text, now: Date): Promise<void> {
   await tx.query(
     `INSERT INTO sms_count (hour, receiver, sos, texts) SELECT $1, r, $3, 1 FROM unnest($2::text[]) r ORDER BY r
@@ -46,6 +46,6 @@ export async function countText(tx: Tx, text: Text, now: Date): Promise<void> {
   );
 }
 
-/** What no limit asks for any more. */
-export const forgetTexts = (tx: Tx, now: Date): Promise<unknown> =>
+/** Deletes counts beyond any limit's period. */
+export const deleteSmsCounts = (tx: Tx, now: Date): Promise<unknown> =>
   tx.query('DELETE FROM sms_count WHERE hour < $1', [new Date(now.getTime() - 48 * hourMs)]);

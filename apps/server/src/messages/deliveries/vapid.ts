@@ -8,7 +8,10 @@ export interface Vapid {
   privateKey: string;
 }
 
-/** By which push services know this server; null where web push is not configured. The public key follows from the private one. */
+/**
+ * Identifies this server to push services; null if web push is not configured. The public key is derived from the
+ * private one.
+ */
 export function vapidOf(
   config: Pick<Config, 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'MAIL_FROM' | 'PUBLIC_URL'>,
 ): Vapid | null {
@@ -22,7 +25,10 @@ export function vapidOf(
   };
 }
 
-/** Whether an address that a browser named is one of a push service: the server sends to no other, least of all to its own network. */
+/**
+ * Whether a browser's endpoint belongs to a push service: the server sends to no other, least of all to its own
+ * network.
+ */
 export function isPushService(endpoint: string, config: Pick<Config, 'PUSH_HOSTS' | 'DEVELOPMENT'>): boolean {
   const { protocol, hostname } = new URL(endpoint);
   if (protocol !== 'https:' && !(config.DEVELOPMENT && protocol === 'http:')) return false;

@@ -17,13 +17,16 @@ interface Browser {
 type Outcome = 'sent' | 'gone' | { problem: string; forGood: boolean };
 
 const withinMs = 10_000;
-/** How long a push service keeps it for a browser that is off: help that was called for an hour ago is on its way, or the bell has it. */
+/**
+ * How long a push service keeps it for an offline browser: an hour later an SOS has been handled, or is in the
+ * notification centre.
+ */
 const sosKeepSeconds = 3_600;
 const keepSeconds = 86_400;
 /** What fits into one push besides its title and link. */
-const mostLetters = 800;
+const maxLength = 800;
 
-/** Web push to the browsers of a member. One that took it is enough; one that is gone is forgotten. */
+/** Web push to the browsers of a member. One successful browser is enough; expired subscriptions are deleted. */
 @Injectable()
 export class WebPush {
   private readonly vapid: Vapid | null;
@@ -36,7 +39,7 @@ export class WebPush {
     this.vapid = vapidOf(config);
   }
 
-  /** False: nobody was there to take it. */
+  /** False: no browser accepted it. */
   async send(delivery: DeliveryRow): Promise<boolean> {
     const { vapid } = this;
     if (vapid === null) return false;
@@ -67,7 +70,7 @@ export class WebPush {
         urgency: subject === 'sos' ? 'high' : 'normal',
       },
     );
-    // the length is counted by fetch itself
+    // fetch sets the content length itself
     const { 'Content-Length': _, ...rest } = headers as Record<string, string | number>;
     try {
       const answer = await fetch(endpoint, {
@@ -107,7 +110,7 @@ const links: Record<DeliveryRow['subject'], (id: number) => string> = {
 
 const payloadOf = (delivery: DeliveryRow): PushPayload => ({
   title: delivery.title ?? 'Headland',
-  body: delivery.text.slice(0, mostLetters),
+  body: delivery.text.slice(0, maxLength),
   link: links[delivery.subject](delivery.subject_id),
   tag: referenceOf(delivery),
   kind: delivery.subject,

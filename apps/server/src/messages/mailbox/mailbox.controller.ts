@@ -5,7 +5,7 @@ import { mailbox } from '@headland/contracts/mailbox';
 import type { Reply } from '@headland/contracts/endpoint';
 import { Serve } from '../../platform/serve';
 
-/** The development mailbox: where messages land that no gateway took. */
+/** The development mailbox: messages without a gateway. */
 @Controller()
 export class MailboxController {
   constructor(@InjectDataSource() private readonly database: DataSource) {}

@@ -6,13 +6,13 @@ import { Problem } from '../../platform/problem';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { unreadOf } from './notification.reads';
 
-/** Which: these, or all up to the newest that was shown. */
-export type Which = { ids: number[] } | { upTo: number | null };
+/** These ids, or all up to the newest shown. */
+export type Selection = { ids: number[] } | { upTo: number | null };
 
-/** A member has read own notifications. */
+/** Marks own notifications as read. */
 export class MarkRead extends Command<{ unread: number }> {
   constructor(
-    readonly which: Which,
+    readonly selection: Selection,
     readonly by: Caller,
   ) {
     super();
@@ -26,24 +26,26 @@ export class MarkReadHandler implements ICommandHandler<MarkRead> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  execute({ which, by }: MarkRead): Promise<{ unread: number }> {
+  execute({ selection, by }: MarkRead): Promise<{ unread: number }> {
     const userId = memberId(by);
     const now = this.now();
     return this.change.run(actorOf(by), async (tx, emit) => {
-      if ('ids' in which) {
+      if ('ids' in selection) {
         const [own] = await tx.query<{ n: number }[]>(
           'SELECT count(*)::int AS n FROM notification WHERE user_id = $1 AND id = ANY($2::bigint[])',
-          [userId, which.ids],
+          [userId, selection.ids],
         );
-        if ((own?.n ?? 0) < new Set(which.ids).size) throw new Problem('NOT_FOUND');
+        if ((own?.n ?? 0) < new Set(selection.ids).size) throw new Problem('NOT_FOUND');
       }
       const [these, parameter] =
-        'ids' in which ? ['id = ANY($3::bigint[])', which.ids] : ['($3::bigint IS NULL OR id <= $3)', which.upTo];
+        'ids' in selection
+          ? ['id = ANY($3::bigint[])', selection.ids]
+          : ['($3::bigint IS NULL OR id <= $3)', selection.upTo];
       const [, marked] = await tx.query<[unknown[], number]>(
         `UPDATE notification SET read_at = $2 WHERE user_id = $1 AND read_at IS NULL AND ${these}`,
         [userId, now, parameter],
       );
-      // the member's other screens count anew
+      // the member's other screens update their count
       if (marked > 0) emit('member.notified', { userId }, { organizationId: by.organizationId });
       return unreadOf(tx, userId, now);
     });

@@ -4,16 +4,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { passwordReminder } from '@headland/domain/notification';
 import { reachable } from '../deliveries/recipients.reads';
-import { forgetTexts } from '../deliveries/sms-budget.tx';
+import { deleteSmsCounts } from '../deliveries/sms-budget.tx';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { SingleDuties } from '../../platform/jobs/single-duties';
-import { both } from '../../platform/bilingual';
+import { bilingual } from '../../platform/bilingual';
 import { keptSince } from './notification.reads';
 import { NotifyMembers } from './notify-members.command';
 
 /**
- * Reminds members whose password ends within two weeks, and forgets what is older than 90 days: notifications, and messages about accounts. Runs
- * in the jobs process, hourly, idempotent.
+ * Reminds members whose password expires within two weeks, and deletes what is older than 90 days: notifications, and
+ * messages about accounts. Runs in the jobs process, hourly, idempotent.
  */
 @Injectable()
 export class NotificationMaintenance {
@@ -28,7 +28,7 @@ export class NotificationMaintenance {
 
   async run(): Promise<void> {
     await this.remind();
-    await this.forget();
+    await this.deleteOld();
   }
 
   private async remind(): Promise<void> {
@@ -41,7 +41,7 @@ export class NotificationMaintenance {
     for (const { id, password_changed_at: changedAt } of members) {
       const due = passwordReminder(changedAt, now);
       if (due === null) continue;
-      const text = both('notification.account.expires', () => ({ days: due.days }));
+      const text = bilingual('notification.account.expires', () => ({ days: due.days }));
       const cause = `password.expires:${changedAt.toISOString()}:${due.step}`;
       await this.commands.execute(
         new NotifyMembers([id], {
@@ -57,10 +57,10 @@ export class NotificationMaintenance {
     }
   }
 
-  private async forget(): Promise<void> {
+  private async deleteOld(): Promise<void> {
     const since = keptSince(this.now());
     await this.database.query('DELETE FROM notification WHERE at < $1', [since]);
-    await forgetTexts(this.database, this.now());
+    await deleteSmsCounts(this.database, this.now());
     await this.database.query('DELETE FROM notification_cause WHERE at < $1', [since]);
     await this.database.query('DELETE FROM mail WHERE at < $1', [since]);
     await this.database.query(

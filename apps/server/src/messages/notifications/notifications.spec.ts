@@ -1,5 +1,4 @@
 import { io, type Socket } from 'socket.io-client';
-import type { Server as HttpServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { faults } from '@headland/contracts/fault';
@@ -11,7 +10,6 @@ import { AlertsModule } from '../../incidents/alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { FaultsModule } from '../../incidents/faults/faults.module';
-import { LiveGateway } from '../../live/stream/live.gateway';
 import { LiveModule } from '../../live/stream/live.module';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
@@ -23,7 +21,7 @@ import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type Organizations } from '../../testing/world';
 import { NotificationMaintenance } from './notification-maintenance';
 import { NotificationsModule } from './notifications.module';
-import { NotifyMembers, type Told } from './notify-members.command';
+import { NotifyMembers, type MemberNotice } from './notify-members.command';
 
 const modules = [
   SessionModule,
@@ -54,7 +52,6 @@ beforeAll(async () => {
       PUBLIC_URL: 'https://console.headland.example',
     },
   });
-  await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
   orgs = await makeOrganizations(server.database);
   nami = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami, { name: '나미' });
   north = await makeAccount(server.database, 'REGION', 'ADMIN', orgs.north, { name: '북부' });
@@ -83,7 +80,7 @@ const unread = async (caller: keyof typeof token): Promise<number> =>
   (await server.call(notifications.unread, {}, token[caller])).unread;
 
 let counter = 0;
-const told = (over: Partial<Told> = {}): Told => ({
+const told = (over: Partial<MemberNotice> = {}): MemberNotice => ({
   cause: `test:${++counter}`,
   kind: 'system',
   text: { ko: `알림 ${counter}`, en: `notice ${counter}` },
@@ -93,7 +90,7 @@ const told = (over: Partial<Told> = {}): Told => ({
   messages: false,
   ...over,
 });
-const tell = (caller: Account[], over: Partial<Told> = {}): Promise<void> =>
+const tell = (caller: Account[], over: Partial<MemberNotice> = {}): Promise<void> =>
   server.execute(
     new NotifyMembers(
       caller.map((w) => w.userId),
@@ -112,7 +109,7 @@ async function raised(
   return { id: call?.id ?? 0, vehicle };
 }
 
-describe('an SOS call', () => {
+describe('an SOS', () => {
   it('is told to the people of its agency at once, in both languages, and to nobody else', async () => {
     const { id, vehicle } = await raised(orgs.nami);
     const [first] = await eventually(

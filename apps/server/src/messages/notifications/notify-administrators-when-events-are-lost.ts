@@ -5,10 +5,12 @@ import type { DataSource } from 'typeorm';
 import { reachable } from '../deliveries/recipients.reads';
 import { CONFIG, type Config } from '../../platform/config';
 import { Policies } from '../../platform/event-log/policies';
-import { both } from '../../platform/bilingual';
+import { bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from './notify-members.command';
 
-/** A fail-over or an older back-up took events with it: nobody but the administrators of the head office can make good what they were about. */
+/**
+ * Events were lost with a fail-over or an older backup: only administrators of the head office can make up for them.
+ */
 @Injectable()
 export class NotifyAdministratorsWhenEventsAreLost {
   constructor(
@@ -30,7 +32,7 @@ export class NotifyAdministratorsWhenEventsAreLost {
         const administrators = await database.query<{ id: number }[]>(
           `SELECT id FROM user_account WHERE group_type = 'HEAD_OFFICE' AND role = 'ADMIN' AND ${reachable} ORDER BY id`,
         );
-        const text = both('notification.system.eventsLost', () => ({ lost, from: shown(from), to: shown(to) }));
+        const text = bilingual('notification.system.eventsLost', () => ({ lost, from: shown(from), to: shown(to) }));
         await commands.execute(
           new NotifyMembers(
             administrators.map((a) => a.id),

@@ -9,14 +9,14 @@ import { formatMessage } from '@headland/i18n/format-message';
 import { QueueMessages } from '../deliveries/queue-messages.command';
 import { reachable } from '../deliveries/recipients.reads';
 import { Policies } from '../../platform/event-log/policies';
-import { both, type Bilingual } from '../../platform/bilingual';
+import { bilingual, type Bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from './notify-members.command';
 
 type Changed = EventPayload<'record.changed'>['changes'];
 
 /**
- * A member hears of what was done to the own account: other rights, a changed password or phone, a lock; and at the former address of a changed
- * e-mail, so that whoever took an account over can't hide it. Whoever did it oneself knows what to ignore.
+ * Notifies a member of changes to the own account: permissions, a changed password or phone, a lock; and at the
+ * previous address of a changed e-mail, so that an account takeover can't be hidden. Also for the member's own changes.
  */
 @Injectable()
 export class NotifyMemberWhenAccountChanges {
@@ -29,11 +29,17 @@ export class NotifyMemberWhenAccountChanges {
       name: 'notify-member-when-account-changes',
       on: ['account.passwordChanged', 'account.lockedOut'],
       run: async ({ number, name, at, payload: { userId, detail } }) => {
-        // a temporary password comes by e-mail already
+        // a temporary password is sent by e-mail already
         if (userId === null || detail === 'temporary') return;
         if (name === 'account.lockedOut')
-          await this.tell(userId, `event:${number}`, at, both('notification.account.locked'), '/dash?panel=password');
-        else await this.tell(userId, `event:${number}`, at, both('notification.account.password'));
+          await this.tell(
+            userId,
+            `event:${number}`,
+            at,
+            bilingual('notification.account.locked'),
+            '/dash?panel=password',
+          );
+        else await this.tell(userId, `event:${number}`, at, bilingual('notification.account.password'));
       },
     });
     policies.register({
@@ -45,7 +51,7 @@ export class NotifyMemberWhenAccountChanges {
         const rights = changes.filter((c) => rightsFields.has(c.field));
         if (rights.length > 0) await this.tell(userId, `event:${number}`, at, rightsText(rights, by));
         if (changes.some((c) => c.field === 'phone'))
-          await this.tell(userId, `event:${number}:phone`, at, both('notification.account.phone'));
+          await this.tell(userId, `event:${number}:phone`, at, bilingual('notification.account.phone'));
         const email = changes.find((c) => c.field === 'email');
         if (email?.from && email.to) await this.notifyFormerAddress(userId, number, email.from, email.to);
       },
@@ -88,14 +94,14 @@ const rightsFields = new Set(['role', 'groupType', 'organization']);
 
 const rightsText = (rights: Changed, by: string | null): Bilingual =>
   by === null
-    ? both('notification.account.rightsBySystem', (l) => ({ changes: said(rights, l) }))
-    : both('notification.account.rights', (l) => ({ changes: said(rights, l), by }));
+    ? bilingual('notification.account.rightsBySystem', (l) => ({ changes: changesText(rights, l) }))
+    : bilingual('notification.account.rights', (l) => ({ changes: changesText(rights, l), by }));
 
-/** `Staff → Admin, Nami → Noa`; words of the catalogue where it has some. */
-function said(changes: Changed, language: Language): string {
-  const word = (field: string, value: string | null): string => {
+/** `Staff → Admin, Nami → Noa`; texts of the catalogue if it has some. */
+function changesText(changes: Changed, language: Language): string {
+  const displayValue = (field: string, value: string | null): string => {
     const key = `${field}.${value}`;
     return value === null ? '–' : isMessageKey(key) ? formatMessage(language, key) : value;
   };
-  return changes.map(({ field, from, to }) => `${word(field, from)} → ${word(field, to)}`).join(', ');
+  return changes.map(({ field, from, to }) => `${displayValue(field, from)} → ${displayValue(field, to)}`).join(', ');
 }

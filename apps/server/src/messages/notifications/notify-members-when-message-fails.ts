@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { formatMessage } from '@headland/i18n/format-message';
 import { recipientsOf } from '../deliveries/recipients.reads';
 import { Policies } from '../../platform/event-log/policies';
-import { both } from '../../platform/bilingual';
+import { bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from './notify-members.command';
 
 interface Failed {
@@ -16,7 +16,10 @@ interface Failed {
   vehicle_id: number | null;
 }
 
-/** A message about a call or a report that was given up: somebody of the organisation, or the next one up that has people, must call instead. */
+/**
+ * A message about an SOS or a report has finally failed: notifies members of the organization, or of the next one up
+ * with members, who must phone instead.
+ */
 @Injectable()
 export class NotifyMembersWhenMessageFails {
   constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {
@@ -24,7 +27,7 @@ export class NotifyMembersWhenMessageFails {
       name: 'notify-members-when-message-fails',
       on: ['delivery.changed'],
       run: async ({ at, payload: { subject, subjectId, deliveryId } }) => {
-        // of the others nobody is in danger: the screens show what failed
+        // nobody is in danger for the other subjects: the screens show what failed
         if (subject !== 'sos' && subject !== 'fault') return;
         const [failed] = await database.query<Failed[]>(
           `SELECT d.channel, d.recipient, d.organization_id, o.path, ${subject === 'sos' ? 'c' : 'f'}.vehicle_id FROM delivery d JOIN organization o ON o.id = d.organization_id
@@ -32,7 +35,7 @@ export class NotifyMembersWhenMessageFails {
           [deliveryId],
         );
         if (failed === undefined) return;
-        const text = both('notification.system.failed', (l) => ({
+        const text = bilingual('notification.system.failed', (l) => ({
           matter: formatMessage(l, `notification.matter.${subject}`),
           channel: formatMessage(l, `notification.channel.${failed.channel}`),
           to: failed.recipient,

@@ -14,25 +14,28 @@ import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import type { Bilingual } from '../../platform/bilingual';
 
-export interface Told {
-  /** what it is told for, e.g. `sos.raised:4`: a member is told of the same thing once, however often a policy runs */
+export interface MemberNotice {
+  /** what it is about, e.g. `sos.raised:4`: a member is notified of the same thing once, however often a policy runs */
   cause: string;
   kind: NotificationKind;
   text: Bilingual;
-  /** the screen it opens, within the console */
+  /** the screen it opens, in the console */
   link: string | null;
   /** several of one vehicle within a minute are one */
   vehicleId: number | null;
   at: Date;
-  /** whether it goes out by the channels that each member wants, too; not where the matter has messages of its own, as SOS calls and faults do */
+  /**
+   * whether the members' channel preferences apply, too; not for subjects with messages of their own, like SOS and
+   * faults
+   */
   messages: boolean;
 }
 
-/** Tells members something: in the notification centre, and by the channels that each wants for its kind. */
+/** Notifies members in the notification centre, and over the channels of their preferences. */
 export class NotifyMembers extends Command<void> {
   constructor(
     readonly userIds: number[],
-    readonly told: Told,
+    readonly notice: MemberNotice,
   ) {
     super();
   }
@@ -55,52 +58,53 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ userIds, told }: NotifyMembers): Promise<void> {
+  async execute({ userIds, notice }: NotifyMembers): Promise<void> {
     if (userIds.length === 0) return;
     await this.change.run(system, async (tx, emit) => {
       const members = await tx.query<Member[]>(
         `SELECT id, name, country, phone, email, language, organization_id AS "organizationId" FROM user_account WHERE id = ANY($1) AND ${reachable} ORDER BY id`,
         [userIds],
       );
-      const wishes = await preferencesFor(
+      const preferences = await preferencesFor(
         tx,
         members.map((m) => m.id),
-        told.kind,
+        notice.kind,
       );
-      const wants = (m: Member, channel: keyof PreferencesByMember): boolean => wishes.get(m.id)?.[channel] ?? false;
+      const isEnabled = (m: Member, channel: keyof PreferencesByMember): boolean =>
+        preferences.get(m.id)?.[channel] ?? false;
       const noted = await note(
         tx,
-        members.filter((m) => wants(m, 'inApp')).map((m) => m.id),
-        told,
+        members.filter((m) => isEnabled(m, 'inApp')).map((m) => m.id),
+        notice,
       );
       for (const { id, organizationId } of members)
         if (noted.has(id)) emit('member.notified', { userId: id }, { organizationId });
-      if (!told.messages) return;
-      // neither what was told before nor what joined an older notification is sent once more
-      for (const m of members.filter((x) => !wants(x, 'inApp') || noted.get(x.id) === 'new'))
+      if (!notice.messages) return;
+      // neither earlier notifications nor those merged into an older one are sent again
+      for (const m of members.filter((x) => !isEnabled(x, 'inApp') || noted.get(x.id) === 'new'))
         await insertDeliveries(
           tx,
           { subject: 'account', subjectId: m.id, organizationId: m.organizationId },
-          this.messages(m, told, wants),
-          told.at,
+          this.messages(m, notice, isEnabled),
+          notice.at,
         );
     });
   }
 
   private messages(
     m: Member,
-    { cause, text: words, link }: Told,
-    wants: (m: Member, channel: keyof PreferencesByMember) => boolean,
+    { cause, text: messageText, link }: MemberNotice,
+    isEnabled: (m: Member, channel: keyof PreferencesByMember) => boolean,
   ): Message[] {
-    const text = words[m.language];
+    const text = messageText[m.language];
     const address =
       link === null || this.config.PUBLIC_URL === undefined ? null : new URL(link, this.config.PUBLIC_URL).toString();
     const reason = (channel: string): string => `told:${cause}:${channel}:${m.id}`;
     return [
-      ...(wants(m, 'push')
+      ...(isEnabled(m, 'push')
         ? [{ reason: reason('push'), channel: 'push' as const, recipient: m.name, address: String(m.id), text }]
         : []),
-      ...(wants(m, 'sms') && m.phone !== null
+      ...(isEnabled(m, 'sms') && m.phone !== null
         ? [
             {
               reason: reason('sms'),
@@ -111,7 +115,7 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
             },
           ]
         : []),
-      ...(wants(m, 'email') && m.email !== null
+      ...(isEnabled(m, 'email') && m.email !== null
         ? [
             {
               reason: reason('email'),
@@ -127,11 +131,11 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
   }
 }
 
-/** Writes it for those who were not told of it yet. 'joined': it went into an unread one of the same vehicle. */
+/** Inserts it for members who do not have it yet. 'joined': merged into an unread one of the same vehicle. */
 async function note(
   tx: EntityManager,
   userIds: number[],
-  { cause, kind, text, link, vehicleId, at }: Told,
+  { cause, kind, text, link, vehicleId, at }: MemberNotice,
 ): Promise<Map<number, 'new' | 'joined'>> {
   const fresh = await tx.query<{ user_id: number }[]>(
     'INSERT INTO notification_cause (user_id, cause, at) SELECT u, $2, $3 FROM unnest($1::int[]) u ON CONFLICT DO NOTHING RETURNING user_id',
@@ -146,12 +150,12 @@ async function note(
      WHERE n.id = last.id RETURNING n.user_id`,
     [ids, kind, vehicleId, at, text, link, new Date(at.getTime() - collapseMs)],
   );
-  const told = new Map<number, 'new' | 'joined'>(joined.map((j) => [j.user_id, 'joined']));
-  const others = ids.filter((id) => !told.has(id));
+  const results = new Map<number, 'new' | 'joined'>(joined.map((j) => [j.user_id, 'joined']));
+  const others = ids.filter((id) => !results.has(id));
   await tx.query(
     'INSERT INTO notification (user_id, kind, text, link, vehicle_id, first_at, at) SELECT u, $2, $3, $4, $5, $6, $6 FROM unnest($1::int[]) u',
     [others, kind, text, link, vehicleId, at],
   );
-  for (const id of others) told.set(id, 'new');
-  return told;
+  for (const id of others) results.set(id, 'new');
+  return results;
 }

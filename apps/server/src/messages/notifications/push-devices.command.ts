@@ -12,7 +12,7 @@ import { Problem } from '../../platform/problem';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { deviceColumns, toDevice } from './notification.reads';
 
-/** A browser takes web push for whoever is logged in there now; before, it may have been somebody else's. */
+/** Subscribes a browser to web push for the logged-in member; before, it may have been somebody else's. */
 export class SubscribeToPush extends Command<z.output<typeof PushDevice>> {
   constructor(
     readonly subscription: z.output<typeof PushSubscriptionBody>,
@@ -22,8 +22,8 @@ export class SubscribeToPush extends Command<z.output<typeof PushDevice>> {
   }
 }
 
-/** Browsers that one member has in mind; the oldest goes when one more comes. */
-const mostDevices = 20;
+/** Maximum browsers of one member; a new one replaces the oldest. */
+const maxDevices = 20;
 
 @CommandHandler(SubscribeToPush)
 export class SubscribeToPushHandler implements ICommandHandler<SubscribeToPush> {
@@ -48,14 +48,14 @@ export class SubscribeToPushHandler implements ICommandHandler<SubscribeToPush> 
       );
       await tx.query(
         'DELETE FROM push_subscription WHERE user_id = $1 AND id NOT IN (SELECT id FROM push_subscription WHERE user_id = $1 ORDER BY id DESC LIMIT $2)',
-        [userId, mostDevices],
+        [userId, maxDevices],
       );
       return toDevice(row as Parameters<typeof toDevice>[0]);
     });
   }
 }
 
-/** A point of the curve that pushes are encrypted for. */
+/** A point of the curve used for encrypting pushes. */
 function isPublicKey(p256dh: string): boolean {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
@@ -67,7 +67,7 @@ function isPublicKey(p256dh: string): boolean {
   }
 }
 
-/** A browser takes no web push any more. */
+/** Unsubscribes a browser from web push. */
 export class UnsubscribeFromPush extends Command<{ ended: true }> {
   constructor(
     readonly id: number,
@@ -82,10 +82,10 @@ export class UnsubscribeFromPushHandler implements ICommandHandler<UnsubscribeFr
   constructor(private readonly change: Change) {}
 
   async execute({ id, by }: UnsubscribeFromPush): Promise<{ ended: true }> {
-    const gone = await this.change.run(actorOf(by), (tx) =>
+    const removed = await this.change.run(actorOf(by), (tx) =>
       returning(tx, 'DELETE FROM push_subscription WHERE id = $1 AND user_id = $2 RETURNING id', [id, memberId(by)]),
     );
-    if (gone.length === 0) throw new Problem('NOT_FOUND');
+    if (removed.length === 0) throw new Problem('NOT_FOUND');
     return { ended: true };
   }
 }

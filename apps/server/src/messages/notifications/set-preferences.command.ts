@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { NotificationPreference } from '@headland/contracts/notification';
-import { deviationsOf } from '@headland/domain/notification';
+import { overridesOf } from '@headland/domain/notification';
 import { Change } from '../../platform/event-log/change';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { preferencesFor } from './notification.reads';
 
-/** By which channels a member is told of these kinds from now on; of the others it stays. */
+/** Changes a member's channels for these kinds; the others are unchanged. */
 export class SetPreferences extends Command<NotificationPreference[]> {
   constructor(
     readonly preferences: NotificationPreference[],
@@ -23,21 +23,21 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     const userId = memberId(by);
     const kinds = new Map(preferences.map((p) => [p.kind, p]));
     return this.change.run(actorOf(by), async (tx, emit) => {
-      // one form after the other
+      // serialises two forms
       await tx.query('SELECT 1 FROM user_account WHERE id = $1 FOR UPDATE', [userId]);
       const before = await preferencesFor(tx, userId);
-      const kept = deviationsOf([...kinds.values()]);
+      const overrides = overridesOf([...kinds.values()]);
       await tx.query('DELETE FROM notification_preference WHERE user_id = $1 AND kind = ANY($2)', [
         userId,
         [...kinds.keys()],
       ]);
       await tx.query(
         'INSERT INTO notification_preference (user_id, kind, channel, wanted) SELECT $1, k, c, w FROM unnest($2::text[], $3::text[], $4::boolean[]) u(k, c, w)',
-        [userId, kept.map((k) => k.kind), kept.map((k) => k.channel), kept.map((k) => k.wanted)],
+        [userId, overrides.map((k) => k.kind), overrides.map((k) => k.channel), overrides.map((k) => k.wanted)],
       );
       const after = await preferencesFor(tx, userId);
       const changes = after.flatMap((p, i) => {
-        const [from, to] = [said(before[i]), said(p)];
+        const [from, to] = [describe(before[i]), describe(p)];
         return from === to ? [] : [{ field: `alerts.${p.kind}`, from, to }];
       });
       if (changes.length > 0)
@@ -51,7 +51,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
   }
 }
 
-const said = (p: NotificationPreference | undefined): string | null => {
+const describe = (p: NotificationPreference | undefined): string | null => {
   const on = p === undefined ? [] : (['inApp', 'push', 'email', 'sms'] as const).filter((channel) => p[channel]);
   return on.length === 0 ? null : on.join(', ');
 };

@@ -8,12 +8,13 @@ import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
+import { lockRecord } from '../../platform/records/records';
 import { actorOf, type Caller, type Scope } from '../../platform/caller';
 import { type LockedSale, lockSales } from '../sales/sale-change.tx';
 import { sell } from '../sales/sell.tx';
-import { notifyVehicle, writeNickname } from './nickname.tx';
+import { customerRecord } from './customer.record';
 import { ownedDetail } from './owned.reads';
-import { lockCustomer } from './customer.write';
+import { notifyVehicle, writeNickname } from './owned-vehicle.tx';
 
 /** An unsold vehicle becomes this customer's: it is sold, and its consumables count from then. Of two who sell it at the same moment, one is told. */
 export class AddVehicle extends Command<OwnedDetail> {
@@ -36,7 +37,7 @@ export class AddVehicleHandler implements ICommandHandler<AddVehicle> {
 
   execute({ customerId, body, caller }: AddVehicle): Promise<OwnedDetail> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
-      const customer = await lockCustomer(tx, caller.scope, customerId);
+      const customer = await lockRecord(tx, customerRecord, caller.scope, customerId);
       const no = closedRefusal(customer.appStatus);
       if (no) throw new Problem(no);
       const before = await lockByVin(tx, caller.scope, body.vin);

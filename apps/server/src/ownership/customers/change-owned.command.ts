@@ -10,9 +10,8 @@ import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
 import { lockSales } from '../sales/sale-change.tx';
 import { sell } from '../sales/sell.tx';
-import { notifyVehicle, writeNickname } from './nickname.tx';
 import { ownedDetail } from './owned.reads';
-import { customerOfVehicle } from './customer.write';
+import { customerOfVehicle, notifyVehicle, writeNickname } from './owned-vehicle.tx';
 
 /** Sale date, dealer, nickname and memo of a customer's vehicle. */
 export class ChangeOwned extends Command<OwnedDetail> {

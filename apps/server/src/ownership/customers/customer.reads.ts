@@ -6,6 +6,7 @@ import { newestAnswers } from '../../people/customer-base/customer-terms.tx';
 import { customersInFull, customersNamed } from '../../people/customer-base/masked-customer.reads';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
+import type { SelectedList } from '../../platform/exports/export-registry';
 import { Problem } from '../../platform/problem';
 import { type Caller, inScope, type Scope } from '../../platform/caller';
 import { seenBy } from '../../people/customer-base/customer-choice.reads';
@@ -20,7 +21,7 @@ function seenIn(scope: Scope, where: Where): string {
 }
 
 /** A name in the filter answers questions, too; but whoever reads this list may read customers. */
-export function customerConditions(filter: CustomerFilter, scope: Scope): Where {
+function customerConditions(filter: CustomerFilter, scope: Scope): Where {
   const where = new Where({ all: true }, '');
   where
     .and('c.removed_at IS NULL')
@@ -42,13 +43,13 @@ export function customerConditions(filter: CustomerFilter, scope: Scope): Where 
 }
 
 /** What the order needs besides the customers; its parameter goes to `where`. */
-export const customerFrom = ({ sort }: Pick<CustomerFilter, 'sort'>, scope: Scope, where: Where): string =>
+const customerFrom = ({ sort }: Pick<CustomerFilter, 'sort'>, scope: Scope, where: Where): string =>
   sort === 'vehicles'
     ? `customer c LEFT JOIN (SELECT v.customer_id, count(*) AS n FROM vehicle v WHERE v.customer_id IS NOT NULL AND ${inScope(scope, 'v.organization_id', where.parameters)}
        GROUP BY v.customer_id) k ON k.customer_id = c.id`
     : 'customer c';
 
-export function customerOrder({ sort, order }: Pick<CustomerFilter, 'sort' | 'order'>): string {
+function customerOrder({ sort, order }: Pick<CustomerFilter, 'sort' | 'order'>): string {
   const by: Record<CustomerFilter['sort'], string> = {
     registeredAt: `c.created_at ${order}, c.id ${order}`,
     loginId: `lower(c.login_id) ${order} NULLS LAST, c.id`,
@@ -84,6 +85,15 @@ export function toCustomerRow({ createdAt, joinedAt, answers, ...row }: Customer
     appSince: joinedAt?.toISOString() ?? null,
   };
 }
+
+export const allCustomers = (scope: Scope, filter: CustomerFilter): SelectedList<CustomerRead, CustomerRow> => ({
+  select: (where) => customerColumns(scope, where),
+  from: (where) => customerFrom(filter, scope, where),
+  countFrom: 'customer c',
+  where: customerConditions(filter, scope),
+  order: customerOrder(filter),
+  toRows: (rows) => rows.map(toCustomerRow),
+});
 
 async function anyPage(tx: Tx, filter: CustomerFilter, scope: Scope): Promise<{ id: number }[]> {
   const where = customerConditions(filter, scope);

@@ -7,13 +7,9 @@ import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
 import { AddVehicle } from './add-vehicle.command';
-import { ChangeCustomer } from './change-customer.command';
 import { ChangeOwned } from './change-owned.command';
-import { CreateCustomer } from './create-customer.command';
-import { customerDetail } from './customer-detail.reads';
-import { customerHistory, customerIncidents, customerMessages, customerTransfers } from './customer-related.reads';
-import { customerIdFree, customerList, personInFull } from './customer.reads';
-import { DeleteCustomer } from './delete-customer.command';
+import { customerIncidents, customerMessages, customerTransfers } from './customer-related.reads';
+import { customerIdFree, personInFull } from './customer.reads';
 import { ownedDetail, unsoldVehicles } from './owned.reads';
 import { RemoveVehicle } from './remove-vehicle.command';
 
@@ -26,13 +22,6 @@ export class CustomersController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(customers.list) list(
-    { query }: Parsed<Customers['list']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Customers['list']>> {
-    return customerList(this.database, query, caller.scope);
-  }
-
   @Serve(customers.idFree) async idFree({ query }: Parsed<Customers['idFree']>): Promise<Reply<Customers['idFree']>> {
     return { free: await customerIdFree(this.database, query.loginId) };
   }
@@ -44,39 +33,11 @@ export class CustomersController {
     return unsoldVehicles(this.database, caller.scope, query.text);
   }
 
-  @Serve(customers.get) get(
-    { params }: Parsed<Customers['get']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Customers['get']>> {
-    return customerDetail(this.database, caller.scope, params.id);
-  }
-
   @Serve(customers.person) person(
     { params }: Parsed<Customers['person']>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<Customers['person']>> {
     return personInFull(this.database, caller, params.id);
-  }
-
-  @Serve(customers.create) create(
-    { body }: Parsed<Customers['create']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Customers['create']>> {
-    return this.commands.execute(new CreateCustomer(body, caller));
-  }
-
-  @Serve(customers.change) change(
-    { params, body }: Parsed<Customers['change']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Customers['change']>> {
-    return this.commands.execute(new ChangeCustomer(params.id, body, caller));
-  }
-
-  @Serve(customers.delete) delete(
-    { params }: Parsed<Customers['delete']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Customers['delete']>> {
-    return this.commands.execute(new DeleteCustomer(params.id, caller));
   }
 
   @Serve(customers.incidents) incidents(
@@ -98,13 +59,6 @@ export class CustomersController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<Customers['messages']>> {
     return customerMessages(this.database, caller.scope, params.id);
-  }
-
-  @Serve(customers.history) history(
-    { params, query }: Parsed<Customers['history']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Customers['history']>> {
-    return customerHistory(this.database, caller.scope, params.id, query);
   }
 
   @Serve(customers.addVehicle) addVehicle(

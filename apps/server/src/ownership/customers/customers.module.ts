@@ -1,23 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { recordController } from '../../platform/records/record-controller';
 import { AddVehicleHandler } from './add-vehicle.command';
-import { ChangeCustomerHandler } from './change-customer.command';
 import { ChangeOwnedHandler } from './change-owned.command';
-import { CreateCustomerHandler } from './create-customer.command';
+import { Customer } from './customer.entity';
+import { customerRecord } from './customer.record';
 import { CustomersController } from './customers.controller';
-import { CustomersExport } from './customers.export';
-import { DeleteCustomerHandler } from './delete-customer.command';
 import { RemoveVehicleHandler } from './remove-vehicle.command';
 
 @Module({
-  controllers: [CustomersController],
-  providers: [
-    CustomersExport,
-    CreateCustomerHandler,
-    ChangeCustomerHandler,
-    DeleteCustomerHandler,
-    AddVehicleHandler,
-    ChangeOwnedHandler,
-    RemoveVehicleHandler,
-  ],
+  imports: [TypeOrmModule.forFeature([Customer])],
+  controllers: [CustomersController, recordController(customerRecord)],
+  providers: [AddVehicleHandler, ChangeOwnedHandler, RemoveVehicleHandler],
 })
 export class CustomersModule {}

@@ -15,6 +15,7 @@ import { ExportsModule } from '../../files/exports/exports.module';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { SessionModule } from '../../people/session/session.module';
 import { TestApp } from '../../testing/app';
+import { recordSpec } from '../../testing/record-spec';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../../testing/world';
 import { CustomersModule } from './customers.module';
@@ -123,6 +124,36 @@ const openSos = (v: MadeVehicle) =>
     "INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at) VALUES ('button', 'device', $1, $2, $3, now(), now())",
     [v.id, v.deviceId, at.nami],
   );
+
+const written = new Map<string | null, ReturnType<typeof bodyOf>>();
+const rememberedBody = (): ReturnType<typeof bodyOf> => {
+  const body = bodyOf();
+  written.set(body.loginId, body);
+  return body;
+};
+recordSpec({
+  server: () => server,
+  endpoints: customers,
+  remove: customers.delete,
+  workbook: 'customers',
+  callers: () => ({ all: head, reader: staff, none: plant }),
+  body: rememberedBody,
+  // what is read is masked
+  form: ({ loginId, version }) => ({ ...written.get(loginId), version }),
+  change: { address: 'Changed', birthOn: '1962-05-06' },
+  filters: ({ loginId }) => ({
+    finds: [{ loginId: loginId ?? '' }, { loginId: loginId ?? '', dealerId: String(at.north) }],
+    misses: [{ loginId: 'nobody' }, { hasVehicle: 'true' }, { dealerId: String(at.south) }],
+  }),
+  sorts: {
+    loginId: (c) => c.loginId?.toLowerCase() ?? null,
+    name: (c) => c.name,
+    vehicles: (c) => c.vehicles,
+    appStatus: (c) => c.appStatus,
+    registeredAt: (c) => c.registeredAt,
+  },
+  part: () => ({ caller: sora, body: rememberedBody() }),
+});
 
 describe('registering a customer', () => {
   it('keeps the person, the consent and who wrote it down, and logs no personal data', async () => {
@@ -244,15 +275,6 @@ describe('the list', () => {
     expect(await idsOf({ name: '라온', from: '2020-01-01T00:00:00Z', to: '2021-01-01T00:00:00Z' })).toEqual([]);
     expect(await idsOf({ name: '라온', from: '2020-01-01T00:00:00Z' })).toEqual([one.id]);
   });
-
-  it.each(['loginId', 'name', 'vehicles', 'appStatus', 'registeredAt'])(
-    'is sorted by %s, both ways, without losing a row',
-    async (sort) => {
-      const [up, down] = [await idsOf({ sort, order: 'asc' }), await idsOf({ sort, order: 'desc' })];
-      expect([...up].sort()).toEqual([...down].sort());
-      expect(up.length).toBeGreaterThan(3);
-    },
-  );
 
   it('of a dealer holds its own customers and those who own a machine of it, and nobody else', async () => {
     const own = await create({ dealerId: at.nami });
@@ -432,6 +454,8 @@ describe('changing a customer', () => {
     await members.call(app.withdraw, {}, tokens.accessToken);
     made = await get(tokens.customerId);
     expect(await codes(change({ phone: old }))).toEqual([409, 'CUSTOMER_WITHDRAWN']);
+    // a form that was loaded before is told the same
+    expect(await codes(change({ phone: old, version: made.version - 1 }))).toEqual([409, 'CUSTOMER_WITHDRAWN']);
     const machine = await unsold(at.nami);
     expect(await codes(add(tokens.customerId, { vin: machine.vin }))).toEqual([409, 'CUSTOMER_WITHDRAWN']);
     expect(await server.call(customers.delete, { params: { id: tokens.customerId } }, head)).toEqual({

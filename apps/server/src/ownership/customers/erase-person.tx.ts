@@ -1,21 +1,17 @@
 import { phoneDigits, smsAddress } from '@headland/domain/sms-code';
 import type { Tx } from '../../platform/database/rows';
-import type { LockedCustomer } from './customer.write';
+import type { Customer } from './customer.entity';
 
 /**
- * Erases what says who a customer was, for good and wherever it stands: the person, the consent, the sessions of the app, what was written of and to
- * them. The number stays, because sales, faults and calls count by it; the event log never held more than that.
+ * Erases what says who a customer was, for good and wherever else than in its row: the consent, the sessions of the app,
+ * what was written of and to them. The number stays, because sales, faults and calls count by it; the event log never
+ * held more than that.
  */
 export async function erasePerson(
   tx: Tx,
-  { id, country, phone }: Pick<LockedCustomer, 'id' | 'country' | 'phone'>,
+  { id, country, phone }: Pick<Customer, 'id' | 'country' | 'phone'>,
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE customer SET version = version + 1, login_id = NULL, name = '', birth_on = NULL, phone = NULL, email = NULL, postal_code = NULL, address = NULL, address_detail = NULL,
-       memo = NULL, app_status = 'withdrawn', removed_at = $2, changed_at = $2 WHERE id = $1`,
-    [id, now],
-  );
   await tx.query('DELETE FROM customer_terms WHERE customer_id = $1', [id]);
   await tx.query('DELETE FROM app_session WHERE customer_id = $1', [id]);
   await tx.query('UPDATE sale SET nickname = NULL, memo = NULL WHERE customer_id = $1', [id]);

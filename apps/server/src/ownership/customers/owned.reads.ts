@@ -4,15 +4,14 @@ import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Scope } from '../../platform/caller';
+import { isDealerSql } from '../../platform/database/dealer-sql';
 import { openSosSql } from '../sales/sale-change.tx';
-
-const isDealer = "o.type IN ('AGENCY', 'DEALER')";
 
 /** Vehicles that can be sold, by a part of the VIN. */
 export function unsoldVehicles(tx: Tx, scope: Scope, text: string): Promise<UnsoldVehicle[]> {
   const where = new Where(scope, 'v.organization_id').and('v.sold_on IS NULL').contains(text, 'v.vin');
   return tx.query<UnsoldVehicle[]>(
-    `SELECT v.id, v.vin, m.name AS model, CASE WHEN ${isDealer} THEN json_build_object('id', o.id, 'name', o.name) END AS dealer, v.device_id AS "deviceId",
+    `SELECT v.id, v.vin, m.name AS model, CASE WHEN ${isDealerSql('o')} THEN json_build_object('id', o.id, 'name', o.name) END AS dealer, v.device_id AS "deviceId",
        v.shipped_on::text AS "shippedOn"
      FROM vehicle v JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id WHERE ${where.sql} ORDER BY v.vin LIMIT 10`,
     where.parameters,

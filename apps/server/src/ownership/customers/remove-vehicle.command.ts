@@ -8,8 +8,7 @@ import { refuseChangedMeanwhile } from '../../platform/event-log/record-change';
 import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
 import { endSales, lockSales } from '../sales/sale-change.tx';
-import { notifyVehicle } from './nickname.tx';
-import { customerOfVehicle } from './customer.write';
+import { customerOfVehicle, notifyVehicle } from './owned-vehicle.tx';
 
 /** A vehicle is taken from its customer: it is unsold, and the sale stays in the books as a cancelled one. */
 export class RemoveVehicle extends Command<{ removed: true }> {

@@ -10,7 +10,7 @@ import {
   type InfoVehicle,
   mostInfoHits,
 } from '@headland/contracts/info-check';
-import { can } from '@headland/domain/access';
+import { mayRead } from '@headland/domain/access';
 import { severityOfRank } from '@headland/domain/fault';
 import {
   customerColumns,
@@ -132,6 +132,3 @@ interface FaultRow {
   name: InfoVehicle['openFaults'][number]['name'];
   severity: number;
 }
-
-const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean =>
-  groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);

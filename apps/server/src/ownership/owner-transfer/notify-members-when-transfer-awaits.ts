@@ -47,4 +47,4 @@ export class NotifyMembersWhenTransferAwaits {
 
 const deciders = groupTypes
   .flatMap((group) => roles.map((role) => ({ group, role })))
-  .filter(({ group, role }) => mayCall(group, role, ownerTransfers.approve.allow));
+  .filter(({ group, role }) => mayCall({ groupType: group, role }, ownerTransfers.approve.allow));

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
-import type { SaleDetail, SaleFilter, SaleRow, sales, SaleStep } from '@headland/contracts/sale';
-import { can } from '@headland/domain/access';
+import type { SaleDetail, SaleFilter, SaleRow, sales } from '@headland/contracts/sale';
+import type { RecordStep } from '@headland/contracts/shared-shapes';
+import { mayRead } from '@headland/domain/access';
 import { requiredState } from '@headland/domain/customer';
 import {
   customerColumns,
@@ -15,9 +16,12 @@ import {
 } from '../../people/customer-base/masked-customer.reads';
 import { answersOfOne } from '../../people/customer-base/customer-terms.tx';
 import { previewSaleDate } from '../../maintenance/consumables/plan-cycles.tx';
+import { mustSee } from '../../fleet/vehicles/vehicle.reads';
 import { Where } from '../../platform/database/where';
+import { recordHistory } from '../../platform/event-log/record-history';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
+import { isDealerSql } from '../../platform/database/dealer-sql';
 import { openSosSql } from './check-sale-rows';
 
 /** Columns of a vehicle with its sale, and how they become what a screen shows. */
@@ -27,8 +31,7 @@ export type SaleColumns = CustomerColumns &
     dealerName: string | null;
     registeredAt: Date | null;
   };
-const isDealer = "o.type IN ('AGENCY', 'DEALER')";
-export const saleColumns = `v.id, v.vin, m.name AS model, CASE WHEN ${isDealer} THEN o.id END AS "dealerId", CASE WHEN ${isDealer} THEN o.name END AS "dealerName",
+export const saleColumns = `v.id, v.vin, m.name AS model, CASE WHEN ${isDealerSql('o')} THEN o.id END AS "dealerId", CASE WHEN ${isDealerSql('o')} THEN o.name END AS "dealerName",
   v.sold_on::text AS "soldOn", ${customerColumns}, cu.app_status AS "appStatus", s.registered_by AS "registeredBy", s.registered_at AS "registeredAt"`;
 export const saleFrom = `vehicle v JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id ${customerFrom}
   LEFT JOIN sale s ON s.vehicle_id = v.id AND s.cancelled_at IS NULL`;
@@ -54,7 +57,7 @@ export function toSale<R extends SaleColumns>({
 
 const sortable: Record<Exclude<SaleFilter['sort'], 'vin'>, string> = {
   model: 'm.name',
-  dealer: `CASE WHEN ${isDealer} THEN o.name END`,
+  dealer: `CASE WHEN ${isDealerSql('o')} THEN o.name END`,
   soldOn: 'v.sold_on',
   registeredAt: 's.registered_at',
 };
@@ -76,7 +79,7 @@ const sortedFrom = ({ sort }: SaleFilter): string =>
 /** About the vehicle's own columns only, so that counting a hundred thousand of them reads one index or table. A filter answers questions, too: who
  * may not read customers may not ask for them by name. */
 export function saleConditions(filter: SaleFilter, caller: Pick<Caller, 'scope' | 'groupType' | 'role'>): Where {
-  if (filter.customer && !mayReadCustomers(caller)) throw new Problem('FORBIDDEN');
+  if (filter.customer && !mayRead(caller, 'customer')) throw new Problem('FORBIDDEN');
   const where = new Where(caller.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
     .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
@@ -88,8 +91,6 @@ export function saleConditions(filter: SaleFilter, caller: Pick<Caller, 'scope' 
   if (filter.state) where.and(`v.sold_on IS ${filter.state === 'sold' ? 'NOT NULL' : 'NULL'}`);
   return where;
 }
-const mayReadCustomers = ({ groupType, role }: Pick<Caller, 'groupType' | 'role'>): boolean =>
-  groupType !== 'KIOSK' && role !== null && can(groupType, role, 'customer:R');
 
 @Injectable()
 export class SaleReads {
@@ -126,8 +127,8 @@ export class SaleReads {
       };
     const [row] = await this.database.query<Full[]>(
       `SELECT ${saleColumns}, v.version, v.model_id AS "modelId", m.image_id AS "imageId", m.image_alt AS "imageAlt", v.release_year AS "releaseYear", v.horsepower,
-         v.device_id AS "deviceId", v.shipped_on::text AS "shippedOn", CASE WHEN ${isDealer} THEN o.erp_code END AS "dealerErp",
-         CASE WHEN ${isDealer} THEN o.phone END AS "dealerPhone", COALESCE(s.memo, '') AS memo, ${openSosSql} AS "openSos",
+         v.device_id AS "deviceId", v.shipped_on::text AS "shippedOn", CASE WHEN ${isDealerSql('o')} THEN o.erp_code END AS "dealerErp",
+         CASE WHEN ${isDealerSql('o')} THEN o.phone END AS "dealerPhone", COALESCE(s.memo, '') AS memo, ${openSosSql} AS "openSos",
          EXISTS (SELECT 1 FROM owner_transfer t WHERE t.vehicle_id = v.id AND t.status = 'accepted') AS "transferAwaiting",
          u.id AS "uploadId", u.file_name AS "uploadName", u.saved_at AS "uploadAt"
        FROM ${saleFrom} LEFT JOIN sale_upload u ON u.id = s.upload_id WHERE ${where.sql}`,
@@ -159,39 +160,17 @@ export class SaleReads {
   }
 
   async preview(id: number, soldOn: string, scope: Scope): Promise<Reply<typeof sales.preview>> {
-    await this.mustSee(id, scope);
+    await mustSee(this.database, scope, id);
     return previewSaleDate(this.database, id, soldOn);
   }
 
   /** What was done to the sale, newest first; other screens have changed other things of the vehicle. */
   async history(
     id: number,
-    { page, size }: { page: number; size: number },
+    paging: { page: number; size: number },
     scope: Scope,
-  ): Promise<{ rows: SaleStep[]; total: number }> {
-    await this.mustSee(id, scope);
-    const steps = `FROM event_log e WHERE e.name IN ('record.created', 'record.changed', 'record.deleted') AND e.payload->>'kind' = 'vehicle' AND e.payload->>'id' = $1
-      AND e.payload->>'screen' = 'sale'`;
-    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${steps}`, [
-      String(id),
-    ]);
-    const rows = await this.database.query<(Omit<SaleStep, 'number' | 'at'> & { number: string; at: Date })[]>(
-      `SELECT e.number, e.at, e.name, e.by_name AS by, e.payload->>'reason' AS reason, e.payload->'changes' AS changes ${steps}
-       ORDER BY e.number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
-      [String(id)],
-    );
-    return {
-      rows: rows.map((r) => ({ ...r, number: Number(r.number), at: r.at.toISOString() })),
-      total: counted?.total ?? 0,
-    };
-  }
-
-  private async mustSee(id: number, scope: Scope): Promise<void> {
-    const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
-    if (
-      (await this.database.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length ===
-      0
-    )
-      throw new Problem('NOT_FOUND');
+  ): Promise<{ rows: RecordStep[]; total: number }> {
+    await mustSee(this.database, scope, id);
+    return recordHistory(this.database, 'vehicle', String(id), paging, 'sale');
   }
 }

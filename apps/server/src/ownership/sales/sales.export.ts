@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sales } from '@headland/contracts/sale';
+import { saleListColumns } from '@headland/i18n/columns/sales';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
 import { saleColumns, saleConditions, saleFrom, saleOrder, toSale, type SaleColumns } from './sale.reads';
 
@@ -21,23 +22,7 @@ export class SalesExport {
           order: saleOrder(filter),
           toRows: (rows: SaleColumns[]) => rows.map(toSale),
         }),
-      columns: [
-        { key: 'vin', title: 'sale.vin', kind: 'text', width: 20, value: (r) => r.vin },
-        { key: 'model', title: 'sale.model', kind: 'text', value: (r) => r.model },
-        { key: 'dealer', title: 'sale.dealer', kind: 'text', width: 20, value: (r) => r.dealer?.name },
-        { key: 'soldOn', title: 'sale.soldOn', kind: 'day', value: (r) => r.soldOn },
-        { key: 'state', title: 'sale.state', kind: 'text', value: (r, c) => c.say(`sale.state.${r.state}`) },
-        { key: 'customer', title: 'sale.customer', kind: 'text', value: (r) => r.customer?.name },
-        { key: 'phone', title: 'sale.phone', kind: 'text', value: (r) => r.customer?.phone },
-        {
-          key: 'appStatus',
-          title: 'sale.appStatus',
-          kind: 'text',
-          value: (r, c) => (r.customer === null ? null : c.say(`sale.app.${r.appStatus ?? 'none'}`)),
-        },
-        { key: 'registeredBy', title: 'sale.registeredBy', kind: 'text', value: (r) => r.registeredBy },
-        { key: 'registeredAt', title: 'sale.registeredAt', kind: 'moment', value: (r) => r.registeredAt },
-      ],
+      columns: saleListColumns,
     });
   }
 }

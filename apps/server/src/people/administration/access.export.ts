@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { administration } from '@headland/contracts/administration';
-import { isMessageKey } from '@headland/i18n/catalogue';
-import { type ExportContext, ExportRegistry, selected } from '../../platform/exports/export-registry';
+import { accessListColumns } from '@headland/i18n/columns/access';
+import { ExportRegistry, selected } from '../../platform/exports/export-registry';
 import { accessColumns, accessConditions, accessFrom, accessOrder, type RawAccess, toAccessRow } from './access.reads';
 import { periodOf } from './period-list';
 
@@ -22,52 +22,7 @@ export class AccessExport {
           order: accessOrder(filter),
           toRows: (rows: RawAccess[]) => rows.map(toAccessRow),
         }),
-      columns: [
-        { key: 'at', title: 'history.at', kind: 'moment', value: (r) => r.at },
-        { key: 'loginId', title: 'history.loginId', kind: 'text', value: (r) => r.loginId },
-        { key: 'name', title: 'history.name', kind: 'text', value: (r) => r.name },
-        { key: 'organization', title: 'history.organization', kind: 'text', value: (r) => r.organization },
-        {
-          key: 'role',
-          title: 'history.role',
-          kind: 'text',
-          value: (r, { say }) =>
-            [r.groupType && say(`groupType.${r.groupType}`), r.role && say(`role.${r.role}`)]
-              .filter(Boolean)
-              .join(' · '),
-        },
-        {
-          key: 'action',
-          title: 'history.action',
-          kind: 'text',
-          value: (r, { say }) => say(`event.account.${r.action}`),
-        },
-        {
-          key: 'action',
-          title: 'history.detail',
-          kind: 'text',
-          width: 40,
-          value: (r, { say }) =>
-            r.detail
-              ?.split(':')
-              .map((part) => detailLabel(say, part.trim()))
-              .join(' · '),
-        },
-        {
-          key: 'result',
-          title: 'history.result',
-          kind: 'text',
-          width: 10,
-          value: (r, { say }) => say(`accessResult.${r.result}`),
-        },
-        { key: 'address', title: 'history.address', kind: 'text', value: (r) => r.address },
-        { key: 'browser', title: 'history.browser', kind: 'text', width: 60, value: (r) => r.agent },
-      ],
+      columns: accessListColumns,
     });
   }
 }
-
-const detailLabel = (say: ExportContext['say'], detail: string): string => {
-  const key = `accessDetail.${detail}`;
-  return isMessageKey(key) ? say(key) : detail;
-};

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { administration } from '@headland/contracts/administration';
+import { quarantineListColumns } from '@headland/i18n/columns/quarantine';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
 import { periodOf } from './period-list';
 import {
@@ -30,20 +31,7 @@ export class QuarantineExport {
           toRows: (rows: RawQuarantine[], tx) => withSame(tx, rows, period),
         });
       },
-      columns: [
-        { key: 'at', title: 'history.at', kind: 'moment', value: (r) => r.at },
-        { key: 'topic', title: 'quarantine.topic', kind: 'text', width: 40, value: (r) => r.topic },
-        { key: 'device', title: 'quarantine.device', kind: 'text', value: (r) => r.device },
-        {
-          key: 'reason',
-          title: 'quarantine.reason',
-          kind: 'text',
-          value: (r, { say }) => say(`quarantineReason.${r.reason}`),
-        },
-        { key: 'reason', title: 'quarantine.detail', kind: 'text', width: 40, value: (r) => r.detail },
-        { key: 'size', title: 'export.bytes', kind: 'number', width: 16, value: (r) => r.bytes },
-        { key: 'same', title: 'quarantine.same', kind: 'number', value: (r) => r.same },
-      ],
+      columns: quarantineListColumns,
     });
   }
 }

@@ -14,6 +14,7 @@ import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { SmsCodes } from '../session/session.module';
 import { sendEmailLink } from './email-link';
 import { myInfoOf } from './my-info.reads';
+import { UserAccount } from '../users/user-account.entity';
 import { lockOwnAccount, ownChanges, type OwnAccount } from './own-account';
 
 type Body = z.output<typeof MyInfoBody>;
@@ -44,24 +45,13 @@ export class ChangeMyInfoHandler implements ICommandHandler<ChangeMyInfo> {
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'user', userId);
       if (!samePhone(before, body) && !(await this.proven(tx, userId, body)))
         throw new Problem('E0001', {}, { phone: 'field.smsOk' });
-      const after = { ...before, ...body, email: before.email, language: body.language ?? before.language };
+      const { name, country, phone, units, language = before.language } = body;
+      const address = { address: body.address || null, addressDetail: body.addressDetail || null };
+      const given = { name, country, phone, units, language, postalCode: body.postalCode || null, ...address };
+      const after = { ...before, ...given };
       const changes = ownChanges(before, after);
       if (changes.length > 0) {
-        await tx.query(
-          `UPDATE user_account SET version = version + 1, name = $2, country = $3, phone = $4, postal_code = NULLIF($5, ''), address = NULLIF($6, ''),
-             address_detail = NULLIF($7, ''), units = $8, language = $9 WHERE id = $1`,
-          [
-            userId,
-            after.name,
-            after.country,
-            after.phone,
-            after.postalCode,
-            after.address,
-            after.addressDetail,
-            after.units,
-            after.language,
-          ],
-        );
+        await tx.update(UserAccount, userId, given);
         emit(
           'record.changed',
           { screen: 'organization', kind: 'user', id: String(userId), name: after.name, changes },

@@ -8,6 +8,7 @@ import { Problem } from '../../platform/problem';
 import { hashToken } from '../../platform/random-token';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { myInfoOf } from './my-info.reads';
+import { UserAccount } from '../users/user-account.entity';
 import { lockOwnAccount, ownChanges } from './own-account';
 
 /** The link of a new address was opened by the member who asked for it: from now on it is the account's. */
@@ -48,9 +49,7 @@ export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
       if (link.used_at !== null) throw new Problem('LINK_USED');
       if (link.expires_at <= now) throw new Problem('LINK_EXPIRED');
       await tx.query('UPDATE account_link SET used_at = $2 WHERE id = $1', [link.id, now]);
-      await orFieldError(
-        tx.query('UPDATE user_account SET email = $2, version = version + 1 WHERE id = $1', [userId, link.email]),
-      );
+      await orFieldError(tx.update(UserAccount, userId, { email: link.email }));
       const changes = ownChanges(before, { ...before, email: link.email });
       emit(
         'record.changed',

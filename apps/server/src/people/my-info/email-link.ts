@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { hashToken, newRandomToken } from '../../platform/random-token';
 import { open } from './my-info.reads';
-import type { OwnAccount } from './own-account';
+import type { UserAccount } from '../users/user-account.entity';
 
 const linkMs = 24 * 60 * 60_000;
 /** New addresses that one member may try within an hour. */
@@ -15,7 +15,7 @@ const mostAnHour = 5;
 /** E-mails the link that makes an address the account's own; a former link is void. False: that very link is out already. Throws TOO_MANY_REQUESTS. */
 export async function sendEmailLink(
   tx: Tx,
-  account: OwnAccount,
+  account: UserAccount,
   email: string,
   config: Pick<Config, 'PUBLIC_URL' | 'PORT'>,
   now: Date,

@@ -2,12 +2,13 @@ import type { NearAgency } from '@headland/contracts/shared-shapes';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
+import { isDealerSql } from '../../platform/database/dealer-sql';
 
 /** The agency or dealer to send; anything else, and anything outside the scope, is no agency to this caller. */
 export async function agencyInScope(tx: Tx, id: number, scope: Scope): Promise<{ id: number; name: string }> {
   const parameters: unknown[] = [id];
   const [agency] = await tx.query<{ id: number; name: string }[]>(
-    `SELECT o.id, o.name FROM organization o WHERE o.id = $1 AND o.removed_at IS NULL AND o.type IN ('AGENCY', 'DEALER') AND ${inScope(scope, 'o.id', parameters)}`,
+    `SELECT o.id, o.name FROM organization o WHERE o.id = $1 AND o.removed_at IS NULL AND ${isDealerSql('o')} AND ${inScope(scope, 'o.id', parameters)}`,
     parameters,
   );
   if (agency === undefined) throw new Problem('NOT_AN_AGENCY', {}, { agencyId: 'field.invalid' });
@@ -27,7 +28,7 @@ export async function nearestAgencies(
     `SELECT o.id, o.name, o.phone, o.lat, o.lon,
        CASE WHEN o.lat IS NOT NULL AND o.lon IS NOT NULL AND $1::float8 IS NOT NULL AND $2::float8 IS NOT NULL THEN round((2 * 6371 * asin(least(1, sqrt(
          sin(radians(o.lat - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(o.lat)) * sin(radians(o.lon - $2) / 2) ^ 2))))::numeric, 1)::float8 END AS "distanceKm"
-     FROM organization o WHERE o.removed_at IS NULL AND o.type IN ('AGENCY', 'DEALER') AND ${inScope(scope, 'o.id', parameters)} ORDER BY "distanceKm" NULLS LAST, o.name LIMIT $3`,
+     FROM organization o WHERE o.removed_at IS NULL AND ${isDealerSql('o')} AND ${inScope(scope, 'o.id', parameters)} ORDER BY "distanceKm" NULLS LAST, o.name LIMIT $3`,
     parameters,
   );
 }

@@ -33,13 +33,16 @@ interface OrganizationState extends Organization {
   parent: string | null;
 }
 
+const endpoints = { ...organizations, remove: organizations.delete };
+
 /** Organisations as records: another parent moves one with everything below it; a deleted one is gone from every list and choice, old records go on naming it. */
-export const organizationRecord: RecordDefinition<typeof organizations, Organization, OrganizationState, Position> = {
-  endpoints: organizations,
+export const organizationRecord: RecordDefinition<typeof endpoints, Organization, OrganizationState, Position> = {
+  endpoints,
   entity: Organization,
   kind: 'organization',
   screen: 'organization',
   scopedBy: 'id',
+  nameOf: ({ name }) => name,
   organizationOf: (organization) => organization.id,
   list: ({ scope }, filter) => allOrganizations(scope, filter),
   page: (tx, { scope }, filter) => organizationList(tx, scope, filter),
@@ -78,6 +81,8 @@ export const organizationRecord: RecordDefinition<typeof organizations, Organiza
     if (no) throw new Problem(no.code, no.values);
     return { removedAt: now };
   },
+
+  removed: () => ({ deleted: true }),
 
   async committed({ database, commands, caller }, before, after) {
     if (before === null || after !== null) return;

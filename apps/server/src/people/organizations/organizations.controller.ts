@@ -3,12 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { organizations } from '@headland/contracts/organization';
-import { Records } from '../../platform/records/records';
 import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
 import { nearestAgencies } from './agency.reads';
 import { movePreview, organizationBranches, organizationTree } from './organization.reads';
-import { organizationRecord } from './organization.record';
 
 /** Agencies offered to choose from: beyond this the tree is the better way. */
 const mostNear = 50;
@@ -16,10 +14,7 @@ type Organizations = typeof organizations;
 
 @Controller()
 export class OrganizationsController {
-  constructor(
-    @InjectDataSource() private readonly database: DataSource,
-    private readonly records: Records,
-  ) {}
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   @Serve(organizations.tree) tree(
     _: Parsed<Organizations['tree']>,
@@ -47,13 +42,5 @@ export class OrganizationsController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<Organizations['movePreview']>> {
     return movePreview(this.database, caller, params.id, query.parentId);
-  }
-
-  @Serve(organizations.delete) async delete(
-    { params }: Parsed<Organizations['delete']>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<Reply<Organizations['delete']>> {
-    await this.records.of(organizationRecord).remove(caller, params.id);
-    return { deleted: true };
   }
 }

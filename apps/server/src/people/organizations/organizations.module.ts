@@ -7,6 +7,6 @@ import { OrganizationsController } from './organizations.controller';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Organization])],
-  controllers: [OrganizationsController, recordController(organizationRecord, ['list', 'get', 'create', 'change'])],
+  controllers: [OrganizationsController, recordController(organizationRecord)],
 })
 export class OrganizationsModule {}

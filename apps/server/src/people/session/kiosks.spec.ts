@@ -1,10 +1,8 @@
-import type { Server as HttpServer } from 'node:http';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Kiosk, kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { organizations } from '@headland/contracts/organization';
 import { wall } from '@headland/contracts/wall';
-import { LiveGateway } from '../../live/stream/live.gateway';
 import { LiveModule } from '../../live/stream/live.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { SessionReader } from '../../platform/session-reader';
@@ -22,7 +20,6 @@ beforeAll(async () => {
   server = await startServer([SessionModule, OrganizationsModule, WallModule, LiveModule]);
   at = await makeOrganizations(server.database);
   admin = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
-  await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
 });
 afterAll(() => server.stop());
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { Column, DeleteDateColumn, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import type { GroupType, Role } from '@headland/contracts/access';
 
-/** An account as those who administer it write it; what a login writes is not told here. */
+/** An account as its member and those who administer it write it; what a login writes is not told here. */
 @Entity('user_account')
 export class UserAccount {
   @PrimaryGeneratedColumn() id: number;
@@ -15,6 +15,8 @@ export class UserAccount {
   @Column('text') groupType: GroupType;
   @Column('int') organizationId: number;
   @Column('boolean') active: boolean;
+  @Column('text') units: 'km' | 'mile';
+  @Column('text') language: 'ko' | 'en';
   @Column('text') country: string;
   @Column('text') postalCode: string | null;
   @Column('text') address: string | null;

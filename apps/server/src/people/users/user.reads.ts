@@ -1,5 +1,5 @@
 import type { UserDetail, UserFilter, UserRow } from '@headland/contracts/user';
-import { standsAbove } from '@headland/domain/rank';
+import { outranks } from '@headland/domain/rank';
 import { type Stored, type Tx, withTimesAsText } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
@@ -74,7 +74,7 @@ export async function userDetail(tx: Tx, caller: Caller, id: number, now: Date):
       expired: new Date(link.expiresAt) <= now,
     },
     self: id === caller.userId,
-    above: standsAbove({ ...user, path }, await positionOf(tx, caller)),
+    above: outranks({ ...user, path }, await positionOf(tx, caller)),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { emailIn } from '@headland/contracts/fields';
 import { users, type UserBody } from '@headland/contracts/user';
-import { maskPhone } from '@headland/domain/mask';
 import type { Position } from '@headland/domain/rank';
-import { actRefusal, changeRefusal, grantRefusal, takeAwayRefusal } from '@headland/domain/user';
+import { actRefusal, changeRefusal, grantRefusal, deactivateRefusal } from '@headland/domain/user';
 import { placeOf } from '../organizations/organization.reads';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
 import { SendJoinLink, voidJoinLinks } from '../session/send-join-link.command';
@@ -14,6 +13,7 @@ import { lockPosition } from '../../platform/position';
 import { Problem, refuse } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
 import { lockRecord } from '../../platform/records/records';
+import { hidePrivate } from './hide-private';
 import { UserAccount } from './user-account.entity';
 import { lastAdmin, userDetail, userList } from './user.reads';
 import { usersExport } from './users.export';
@@ -36,6 +36,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
   kind: 'user',
   screen: 'organization',
   scopedBy: 'organizationId',
+  nameOf: ({ name }) => name,
   organizationOf: (user) => user.organizationId,
   list: ({ scope }, filter) => userList(scope, filter),
   export: usersExport,
@@ -74,11 +75,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
     return { ...after, loginId, createdAt: now, joinedAt: loginId === null ? null : now };
   },
 
-  changes: (before, after) =>
-    changesIn(fieldsInLog, before, after).map(({ field, from, to }) => {
-      const hide = hidden[field] ?? ((value: string) => value);
-      return { field, from: from === null ? null : hide(from), to: to === null ? null : hide(to) };
-    }),
+  changes: (before, after) => hidePrivate(changesIn(fieldsInLog, before, after)),
 
   async remove({ tx, by, caller, now }, user) {
     refuse(actRefusal(by, user) ?? removalRefusal(user, caller));
@@ -119,7 +116,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
 
 /** Why an account may not be removed, or null: what an administrator may do to accounts below is asked besides. */
 export const removalRefusal = (user: UserState, { userId }: Caller) =>
-  takeAwayRefusal({ self: user.id === userId, lastAdmin: user.lastAdmin });
+  deactivateRefusal({ self: user.id === userId, lastAdmin: user.lastAdmin });
 
 /** The account, locked, for an act on it that is no change of its fields; one that stands above the caller is not touched at all. */
 export async function lockUserToActOn(tx: EntityManager, caller: Caller, id: number): Promise<UserState> {
@@ -132,13 +129,6 @@ export async function lockUserToActOn(tx: EntityManager, caller: Caller, id: num
 /** What the member sees or may do. */
 const rights = ['role', 'groupType', 'organization', 'active'] as const;
 const fieldsInLog = ['name', 'email', ...rights, 'country', 'phone', 'postalCode', 'address', 'addressDetail'] as const;
-/** The log is kept for good, so of what is private it says that it changed, not what it was. */
-const hidden: Record<string, (value: string) => string> = {
-  phone: maskPhone,
-  postalCode: () => '***',
-  address: () => '***',
-  addressDetail: () => '***',
-};
 
 /** What belongs to a removed account. What was agreed to stays: it must be shown to have been. */
 async function erase(tx: EntityManager, id: number, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import type { UserRow } from '@headland/contracts/user';
+import { userListColumns } from '@headland/i18n/columns/users';
 import type { RecordExport } from '../../platform/records/record';
 
 /** The list of users as a workbook. */
@@ -6,28 +7,5 @@ export const usersExport: RecordExport<UserRow> = {
   list: 'users',
   file: 'organization',
   title: 'organization.tab.users',
-  columns: [
-    { key: 'loginId', title: 'user.loginId', kind: 'text', value: (r) => r.loginId },
-    { key: 'name', title: 'user.field.name', kind: 'text', value: (r) => r.name },
-    { key: 'email', title: 'user.field.email', kind: 'text', width: 28, value: (r) => r.email },
-    { key: 'role', title: 'user.field.role', kind: 'text', width: 10, value: (r, c) => c.say(`role.${r.role}`) },
-    {
-      key: 'groupType',
-      title: 'user.field.groupType',
-      kind: 'text',
-      value: (r, c) => c.say(`groupType.${r.groupType}`),
-    },
-    { key: 'organization', title: 'user.field.organizationId', kind: 'text', value: (r) => r.organization.name },
-    {
-      key: 'active',
-      title: 'user.field.active',
-      kind: 'text',
-      width: 12,
-      value: (r, c) => c.say(!r.active ? 'user.isInactive' : r.joinedAt === null ? 'user.isInvited' : 'user.isActive'),
-    },
-    { key: 'phone', title: 'user.field.phone', kind: 'text', width: 16, value: (r) => r.phone },
-    { key: 'lastLogin', title: 'user.lastLogin', kind: 'moment', value: (r) => r.lastLoginAt },
-    { key: 'joined', title: 'export.invitedAt', kind: 'moment', value: (r) => r.invitedAt },
-    { key: 'joined', title: 'user.joined', kind: 'moment', value: (r) => r.joinedAt },
-  ],
+  columns: userListColumns,
 };

@@ -5,7 +5,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { commentOf } from './archive-writer';
 import { backupFormat, BackupProblem, Manifest, manifestEntry } from './manifest';
 
-/** A back-up file that is read. What it holds is believed only after `check`. */
+/** Reads a backup file. Its content is trusted only after `check`. */
 export class ArchiveReader {
   private constructor(
     private readonly path: string,
@@ -36,7 +36,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Reads all of it once: every entry that the manifest names is there and is what was written. */
+  /** Reads the whole file once and verifies that every entry of the manifest exists with its checksum. */
   async check(): Promise<void> {
     for (const [name, checksum] of Object.entries(this.manifest.checksums)) {
       const hash = createHash('sha256');

@@ -6,12 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { BackupProblem, manifestEntry } from './manifest';
 
-/** Rows of tables pack to a fifth at the quickest level; the slower ones gain little and cost the machine that also serves. */
+/**
+ * Table rows compress to a fifth at the fastest level; slower levels gain little and take processor time from the
+ * running server.
+ */
 const compressionLevel = 1;
 
 /**
- * A back-up file while it is written: a zip, one entry after the other, never more than some buffers in memory. It has a temporary name until it is whole
- * and on the disk, and only its owner may read it.
+ * Writes a backup file: a zip, one entry after the other, with only a few buffers in memory. It has a temporary name
+ * until it is complete and on disk, and only its owner may read it.
  */
 export class ArchiveWriter {
   readonly checksums: Record<string, string> = {};
@@ -43,7 +46,7 @@ export class ArchiveWriter {
     return new ArchiveWriter(path, partial, file);
   }
 
-  /** Answers how many bytes it was; they are in the file's buffers by then. */
+  /** Returns the number of bytes; they are in the file's buffers by then. */
   async add(name: string, content: Buffer | AsyncIterable<Uint8Array>): Promise<number> {
     const hash = createHash('sha256');
     let bytes = 0;
@@ -56,14 +59,14 @@ export class ArchiveWriter {
     };
     const stream = Readable.from(hashed(), { objectMode: false });
     const read = new Promise<void>((done, fail) => finished(stream, (error) => (error ? fail(error) : done())));
-    // an entry whose size is not known beforehand may pass 4 GB
+    // an entry of unknown size may exceed 4 GB
     this.zip.addReadStream(stream, name, { compressionLevel, forceZip64Format: true, mode: 0o100600 });
     await Promise.race([read, this.failed]);
     this.checksums[name] = hash.digest('hex');
     return bytes;
   }
 
-  /** The manifest is vouched for by the comment of the file. */
+  /** The checksum of the manifest is the comment of the file. */
   async end(manifest: Buffer): Promise<void> {
     await this.add(manifestEntry, manifest);
     this.zip.end({ comment: commentOf(this.checksums[manifestEntry] ?? ''), forceZip64Format: false });

@@ -10,16 +10,16 @@ import { DatabaseSnapshot } from './dump-database';
 import { keysOf } from './keys';
 import { backupFormat, dataEntry, fileEntry, keysEntry, type Manifest, tableEntry, type TableDump } from './manifest';
 
-/** Small files of the data folder that a start from a checkout needs to go on as it was. */
+/** Small files of the data directory that a start from a checkout needs to continue. */
 export const dataFiles = ['demo.json', 'fleet.json'];
 
 export interface BackupOptions {
   withFiles: boolean;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-/** Writes database, files and keys of an installation into one file, while it works. Answers what went in. */
-export async function backUp(config: Config, path: string, { withFiles, say }: BackupOptions): Promise<Manifest> {
+/** Writes database, files and keys of a running installation into one file. Returns what was written. */
+export async function backUp(config: Config, path: string, { withFiles, print }: BackupOptions): Promise<Manifest> {
   const createdAt = databaseTime().toISOString();
   const snapshot = await DatabaseSnapshot.take(config.DATABASE_URL);
   try {
@@ -27,9 +27,9 @@ export async function backUp(config: Config, path: string, { withFiles, say }: B
     try {
       const migrations = await snapshot.migrations();
       const sequences = await snapshot.sequences();
-      const tables = await addTables(archive, snapshot, say);
+      const tables = await addTables(archive, snapshot, print);
       const files = withFiles
-        ? await addFiles(archive, snapshot, config, say)
+        ? await addFiles(archive, snapshot, config, print)
         : { included: false, count: 0, bytes: 0, missing: [] };
       const keys = keysOf(config);
       await archive.add(keysEntry, Buffer.from(JSON.stringify(keys)));
@@ -59,24 +59,27 @@ export async function backUp(config: Config, path: string, { withFiles, say }: B
 async function addTables(
   archive: ArchiveWriter,
   snapshot: DatabaseSnapshot,
-  say: BackupOptions['say'],
+  print: BackupOptions['print'],
 ): Promise<TableDump[]> {
-  const dumped: TableDump[] = [];
+  const tables: TableDump[] = [];
   for (const table of await snapshot.tables()) {
     const rows = await snapshot.copy(table, (stream) => archive.add(tableEntry(table.name), stream));
-    if (rows === null) say(`${table.name} was dropped meanwhile and is left out`);
-    else dumped.push({ ...table, rows });
+    if (rows === null) print(`${table.name} was dropped meanwhile and is left out`);
+    else tables.push({ ...table, rows });
   }
-  say(`${dumped.length} tables, ${dumped.reduce((sum, t) => sum + t.rows, 0)} rows`);
-  return dumped;
+  print(`${tables.length} tables, ${tables.reduce((sum, t) => sum + t.rows, 0)} rows`);
+  return tables;
 }
 
-/** The bytes of a file never change, and they are complete before its row exists: whatever the snapshot names is there, unless it was removed since. */
+/**
+ * The bytes of a file never change, and they are complete before its row exists: every file of the snapshot is there,
+ * unless it was deleted since.
+ */
 async function addFiles(
   archive: ArchiveWriter,
   snapshot: DatabaseSnapshot,
   config: Config,
-  say: BackupOptions['say'],
+  print: BackupOptions['print'],
 ): Promise<Manifest['files']> {
   const blobs = openBlobStore(config);
   const files: Manifest['files'] = { included: true, count: 0, bytes: 0, missing: [] };
@@ -92,7 +95,7 @@ async function addFiles(
     const thumb = await blobs.read(id, 'thumb').catch(nullIfMissing);
     if (thumb !== null) await archive.add(fileEntry(id, 'thumb'), thumb);
   }
-  say(
+  print(
     `${files.count} files, ${files.bytes} bytes${files.missing.length === 0 ? '' : `; ${files.missing.length} were removed meanwhile`}`,
   );
   return files;

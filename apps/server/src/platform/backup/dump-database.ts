@@ -3,16 +3,19 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { BackupProblem, type SequenceValue, type TableDump } from './manifest';
 
-/** Held exclusively by migrations and restores, shared by back-ups. A migration rewrites tables, and what it rewrites is not in an older snapshot. */
+/**
+ * Held exclusively by migrations and restores, shared by backups. A migration rewrites tables, and rewritten rows are
+ * invisible in an older snapshot.
+ */
 export const schemaLock = 'pg_advisory_lock(7202, 2)';
 const schemaLockShared = 'pg_try_advisory_lock_shared(7202, 2)';
 
 export type Table = Omit<TableDump, 'rows'>;
 
 /**
- * One moment of a database. A connection keeps the snapshot; each table is read by a transaction of its own that takes part in it, so that a table is
- * locked (ACCESS SHARE) only while it is read: a lock on `telemetry` or its default partition for as long as a back-up takes would keep ingest from
- * making the partition of a new day.
+ * A consistent snapshot of a database. One connection holds the snapshot; each table is read in a transaction of its
+ * own that imports it, so that a table is locked (ACCESS SHARE) only while it is read: a lock on `telemetry` or its
+ * default partition for the whole backup would keep ingest from creating the partition of a new day.
  */
 export class DatabaseSnapshot {
   private constructor(
@@ -46,7 +49,10 @@ export class DatabaseSnapshot {
     return rows.map((r) => r.name);
   }
 
-  /** Transaction ids (xid8) mean nothing in another cluster: those columns take their default, the transaction of the restore. */
+  /**
+   * Transaction ids (xid8) mean nothing in another cluster: those columns get their default, the transaction of the
+   * restore.
+   */
   tables(): Promise<Table[]> {
     return this.query<Table>(`
       SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound,
@@ -57,7 +63,7 @@ export class DatabaseSnapshot {
       ORDER BY c.relname`);
   }
 
-  /** Read after the snapshot was taken: no number that a row of it has is above them. */
+  /** Read after the snapshot was taken: no row of it has a higher number. */
   async sequences(): Promise<SequenceValue[]> {
     const names = await this.query<{ name: string }>(`SELECT relname AS name FROM pg_class
       WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace AND relname <> 'migrations_id_seq' ORDER BY relname`);
@@ -84,8 +90,11 @@ export class DatabaseSnapshot {
     }
   }
 
-  /** Hands the rows over as PostgreSQL's COPY text; answers how many they were, or null where the table is gone since (a day past its retention). */
-  async copy(table: Table, take: (rows: Readable) => Promise<unknown>): Promise<number | null> {
+  /**
+   * Streams the rows as PostgreSQL's COPY text; returns their count, or null if the table was dropped since (a day past
+   * its retention).
+   */
+  async copy(table: Table, consume: (rows: Readable) => Promise<unknown>): Promise<number | null> {
     await this.reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await this.reader.query(`SET TRANSACTION SNAPSHOT '${this.snapshot}'`);
     const columns = table.columns.map((c) => pg.escapeIdentifier(c.name)).join(', ');
@@ -98,7 +107,7 @@ export class DatabaseSnapshot {
       throw error;
     }
     const rows = this.reader.query(copyTo(`COPY ${name} (${columns}) TO STDOUT`));
-    await take(rows);
+    await consume(rows);
     await this.reader.query('COMMIT');
     return rows.rowCount;
   }
@@ -112,7 +121,7 @@ export class DatabaseSnapshot {
   }
 }
 
-/** Times as UTC, whatever the account is set to. */
+/** Times in UTC, whatever the account's setting. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -120,7 +129,7 @@ export async function connect(url: string): Promise<pg.Client> {
     keepAlive: true,
     options: '-c timezone=UTC -c datestyle=ISO',
   });
-  client.on('error', () => undefined); // the query that waits reports it
+  client.on('error', () => undefined); // the pending query reports it
   await client.connect();
   return client;
 }

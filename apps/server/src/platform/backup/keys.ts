@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config';
 
-/** What an installation must not lose and no database holds, by the name of its setting. */
+/** Secrets that an installation must not lose and that are in no database, by the name of their setting. */
 export const Keys = z.object({
   JWT_SECRET: z.string().optional(),
   MQTT_PASSWORD: z.string().optional(),
@@ -15,7 +15,7 @@ export const Keys = z.object({
 export type Keys = z.output<typeof Keys>;
 export const keyNames = Object.keys(Keys.shape) as (keyof Keys)[];
 
-/** Where a process that is given no FLASH_SIGNING_KEY keeps the one that it made. */
+/** Where a process without FLASH_SIGNING_KEY stores its generated key. */
 export const flashKeyFile = (dataDir: string): string => join(dataDir, 'flash-signing-key.pem');
 
 export function keysOf(config: Pick<Config, 'DATA_DIR'> & Keys): Keys {
@@ -26,7 +26,7 @@ export function keysOf(config: Pick<Config, 'DATA_DIR'> & Keys): Keys {
   return made === undefined ? named : { ...named, FLASH_SIGNING_KEY: made };
 }
 
-/** One file a key, named as the secrets of a container are (`jwt_secret`). */
+/** One file per key, named like container secrets (`jwt_secret`). */
 export async function writeKeys(keys: Keys, folder: string): Promise<void> {
   for (const name of keyNames) {
     const value = keys[name];
@@ -34,7 +34,7 @@ export async function writeKeys(keys: Keys, folder: string): Promise<void> {
   }
 }
 
-/** Complete or not at all, for its owner alone. */
+/** Written atomically, readable by the owner alone. */
 export async function writeSecret(path: string, text: string | Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, text, { mode: 0o600 });

@@ -12,18 +12,18 @@ interface Target {
   DATABASE_POOL: number;
 }
 export interface Load {
-  /** What stands there may go. */
+  /** Existing data may be deleted. */
   overwrite: boolean;
   rowsOf: (table: string) => Promise<Readable>;
-  /** The database is found fit to take the rows. */
+  /** The database is ready for the rows. */
   beforeLoad: () => Promise<void>;
-  /** Last thing before the commit: what fails here leaves the database as it was. */
+  /** Last step before the commit: a failure here leaves the database unchanged. */
   beforeCommit: () => Promise<void>;
 }
 
 const known = migrations.map((Migration) => ({ name: new Migration().name, Migration }));
 
-/** Throws a BackupProblem for the schema of a younger release. */
+/** Throws a BackupProblem for the schema of a newer release. */
 export function checkSchema(names: readonly string[]): void {
   const unknown = names.filter((name) => !known.some((k) => k.name === name));
   if (unknown.length === 0) return;
@@ -33,8 +33,8 @@ export function checkSchema(names: readonly string[]): void {
 }
 
 /**
- * Builds the schema that the back-up was taken from, with the migrations of this release, and loads its rows, in one transaction: what fails or is killed
- * leaves the database as it was.
+ * Builds the schema of the backup with the migrations of this release and loads its rows, in one transaction: a failure
+ * or kill leaves the database unchanged.
  */
 export async function loadDatabase(
   config: Target,
@@ -64,12 +64,12 @@ export async function loadDatabase(
     await makeTables(client, tables);
     const constraints = await setConstraintsAside(client);
     for (const table of tables) await loadTable(client, table, load.rowsOf);
-    await constraints.putBack();
+    await constraints.restoreTriggers();
     for (const { name, value, isCalled } of sequences)
       await client.query('SELECT setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, isCalled]);
     await load.beforeCommit();
     await runner.commitTransaction();
-    // without figures about the rows the first queries would be planned for empty tables
+    // without statistics the first queries would be planned for empty tables
     await client.query('ANALYZE');
   } catch (error) {
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
@@ -80,7 +80,7 @@ export async function loadDatabase(
   }
 }
 
-/** Processes that work on the database would write between old and new rows, or wait for the whole time. */
+/** Processes connected to the database would write between old and new rows, or block for the whole time. */
 async function refuseCompany(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string; n: number }>(
     `SELECT coalesce(nullif(application_name, ''), usename, '?') AS name, count(*)::int AS n FROM pg_stat_activity
@@ -92,7 +92,7 @@ async function refuseCompany(client: pg.PoolClient): Promise<void> {
     );
 }
 
-/** Everything of the schema goes; but rows of an installation only when that was said. */
+/** Drops the whole schema; rows of an installation only with `replace`. */
 async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
   const own =
     "current_schema()::regnamespace AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')";
@@ -106,7 +106,7 @@ async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
       .join(', ');
   const has = (name: string): boolean => relations.some((r) => r.name === name);
   if (!overwrite) {
-    // a schema that a start has made and nobody has worked in is empty, whatever its migrations have put there
+    // a schema created by a first start and never used is empty, whatever its migrations have inserted
     for (const table of ['event_log', 'user_account', 'device', 'vehicle']) {
       if (!has(table)) continue;
       const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);
@@ -126,17 +126,17 @@ async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
     `SELECT o.oid::regprocedure::text AS name FROM pg_proc o WHERE o.pronamespace = ${own}`,
   );
   for (const { name } of routines) await client.query(`DROP ROUTINE ${name} CASCADE`);
-  // timers of what is gone; the sweeps find what is due (Redis: its keys are the same kind of wake-up calls)
+  // timers of deleted rows; the sweeps find what is due (the keys in Redis are such timers, too)
   await client.query('DROP SCHEMA IF EXISTS bullmq CASCADE');
 }
 
-/** Partitions, and tables that were taken out of their parent but not dropped: the migrations know neither. */
+/** Partitions, and tables that were detached but not dropped: the migrations know neither. */
 async function makeTables(client: pg.PoolClient, tables: readonly TableDump[]): Promise<void> {
   for (const { name, parent, bound, columns } of tables) {
-    const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+    const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "exists"', [
       pg.escapeIdentifier(name),
     ]);
-    if (rows[0]?.there === true) continue;
+    if (rows[0]?.exists === true) continue;
     const as =
       parent === null || bound === null
         ? `(${columns.map((c) => `${pg.escapeIdentifier(c.name)} ${c.type}`).join(', ')})`
@@ -145,8 +145,8 @@ async function makeTables(client: pg.PoolClient, tables: readonly TableDump[]): 
   }
 }
 
-/** Rows come table by table, and as they were: no trigger works on them, and references are checked when all are there. */
-async function setConstraintsAside(client: pg.PoolClient): Promise<{ putBack: () => Promise<void> }> {
+/** Rows are loaded table by table, unchanged: no trigger fires, and foreign keys are checked at the end. */
+async function setConstraintsAside(client: pg.PoolClient): Promise<{ restoreTriggers: () => Promise<void> }> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
      WHERE contype = 'f' AND conparentid = 0 AND connamespace = current_schema()::regnamespace ORDER BY conrelid, conname`,
@@ -157,15 +157,18 @@ async function setConstraintsAside(client: pg.PoolClient): Promise<{ putBack: ()
   );
   for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   for (const { table } of triggered) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  const putBack = async (): Promise<void> => {
+  const restoreTriggers = async (): Promise<void> => {
     for (const { table } of triggered) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
     for (const { table, name, definition } of references)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
   };
-  return { putBack };
+  return { restoreTriggers };
 }
 
-/** Emptied in this transaction (migrations put rows into some), its rows can be written as frozen: nothing has to be written again by a later vacuum. */
+/**
+ * Truncated in this transaction (some migrations insert rows), so its rows can be written frozen: no later vacuum has
+ * to rewrite them.
+ */
 async function loadTable(
   client: pg.PoolClient,
   { name, columns, rows }: TableDump,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Grows when an older `restore` could not read what a newer `backup` writes. */
+/** Incremented when an older `restore` cannot read what a newer `backup` writes. */
 export const backupFormat = 1;
 
 const TableDump = z.object({
   name: z.string(),
-  /** Of a partition: the table it belongs to, and its bounds as SQL. */
+  /** Of a partition: its parent table, and its bounds as SQL. */
   parent: z.string().nullable(),
   bound: z.string().nullable(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })).min(1),
@@ -16,13 +16,15 @@ export type TableDump = z.output<typeof TableDump>;
 const SequenceValue = z.object({ name: z.string(), value: z.string().regex(/^\d+$/), isCalled: z.boolean() });
 export type SequenceValue = z.output<typeof SequenceValue>;
 
-/** Last entry of a back-up file: what the others are, and by what they are checked before anything is touched. */
+/**
+ * Last entry of a backup file: lists the other entries with the checksums that are verified before anything is changed.
+ */
 export const Manifest = z.object({
   format: z.literal(backupFormat),
   createdAt: z.iso.datetime(),
-  /** Of the server that wrote it, for people. What decides is `migrations`. */
+  /** Version of the server that wrote it, for people. `migrations` decides. */
   postgres: z.string(),
-  /** The schema: names of the migrations that had been run, in order. */
+  /** The schema: names of the applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(TableDump),
   sequences: z.array(SequenceValue),
@@ -38,7 +40,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** What a person is told in a sentence; nothing was changed. */
+/** An error shown as one sentence; nothing was changed. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem';
 }

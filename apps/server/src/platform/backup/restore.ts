@@ -13,39 +13,40 @@ import { checkSchema, loadDatabase } from './load-database';
 import { dataEntry, keysEntry, type Manifest, tableEntry } from './manifest';
 
 export interface RestoreOptions {
-  /** Replaces an installation that is there. */
+  /** Replaces an existing installation. */
   overwrite: boolean;
-  /** Folder that the keys are written into, a file each. */
+  /** Directory for the keys, one file each. */
   keysTo: string | null;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 /**
- * Brings back what `backUp` wrote, into an empty installation or in place of another. Nothing is touched before the whole file was read and found as it was
- * written. Files come first: without a row they are strays, which are swept; then rows and keys, at one commit.
+ * Restores a backup into an empty installation or in place of another. Nothing is changed before the whole file was
+ * read and verified. Files come first: without a row they are orphans, which are swept; then rows and keys, in one
+ * commit.
  */
-export async function restore(config: Config, path: string, wishes: RestoreOptions): Promise<Manifest> {
-  const { say } = wishes;
+export async function restore(config: Config, path: string, options: RestoreOptions): Promise<Manifest> {
+  const { print } = options;
   const archive = await ArchiveReader.open(path);
   try {
     const { manifest } = archive;
     checkSchema(manifest.migrations);
     await archive.check();
-    say(`${path}: of ${manifest.createdAt}, whole and as it was written`);
+    print(`${path}: of ${manifest.createdAt}, whole and as it was written`);
     await createDatabase(config.DATABASE_URL);
     const lock = await connect(config.DATABASE_URL);
     try {
       await lock.query(`SELECT ${schemaLock}`);
       await loadDatabase(config, manifest, {
-        overwrite: wishes.overwrite,
+        overwrite: options.overwrite,
         rowsOf: (table) => archive.stream(tableEntry(table)),
         beforeLoad: () => restoreFiles(archive, openBlobStore(config)),
-        beforeCommit: () => restoreKeys(archive, config, wishes),
+        beforeCommit: () => restoreKeys(archive, config, options),
       });
     } finally {
       await lock.end();
     }
-    say(
+    print(
       `${manifest.tables.length} tables, ${manifest.tables.reduce((sum, t) => sum + t.rows, 0)} rows, ${manifest.files.count} files`,
     );
     return manifest;
@@ -61,7 +62,7 @@ async function restoreFiles(archive: ArchiveReader, blobs: BlobStore): Promise<v
   }
 }
 
-async function restoreKeys(archive: ArchiveReader, config: Config, { keysTo, say }: RestoreOptions): Promise<void> {
+async function restoreKeys(archive: ArchiveReader, config: Config, { keysTo, print }: RestoreOptions): Promise<void> {
   const keys = Keys.parse(JSON.parse((await buffer(await archive.stream(keysEntry))).toString('utf8')));
   if (keysTo !== null) await writeKeys(keys, keysTo);
   for (const name of dataFiles) {
@@ -71,14 +72,14 @@ async function restoreKeys(archive: ArchiveReader, config: Config, { keysTo, say
   const { FLASH_SIGNING_KEY: flashKey } = keys;
   if (config.FLASH_SIGNING_KEY === undefined && flashKey !== undefined) {
     const file = flashKeyFile(config.DATA_DIR);
-    if (existsSync(file)) say(`${file} is replaced by the key of the back-up`);
+    if (existsSync(file)) print(`${file} is replaced by the key of the back-up`);
     await writeSecret(file, flashKey);
   }
   const now = keysOf(config);
   const others = keyNames.filter((name) => keys[name] !== undefined && keys[name].trim() !== now[name]?.trim());
   const given = others.filter((name) => now[name] !== undefined);
   if (given.length > 0)
-    say(`This process is given other keys than the back-up holds (${given.join(', ')}): set those of the back-up.`);
+    print(`This process is given other keys than the back-up holds (${given.join(', ')}): set those of the back-up.`);
   if (keysTo === null && others.length > 0)
-    say(`Not brought back: ${others.join(', ')}. --keys <folder> writes the keys of the back-up there.`);
+    print(`Not brought back: ${others.join(', ')}. --keys <folder> writes the keys of the back-up there.`);
 }

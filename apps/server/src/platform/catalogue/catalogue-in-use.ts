@@ -4,8 +4,9 @@ import type { Config } from '../config';
 import { Listener } from '../database/listener';
 
 /**
- * A catalogue that this process answers from, and that can be replaced while it runs. An administrator's choice reaches every process by NOTIFY; after a
- * lost connection it is read again. A version that this build refuses (kept under older rules) is not used: what was in use stays, and the log says so.
+ * A catalogue that can be replaced at run time. An administrator's choice reaches every process by NOTIFY; after a lost
+ * connection it is reloaded. A version that this build rejects (stored under older rules) is not used: the previous one
+ * stays, and an error is logged.
  */
 export abstract class CatalogueInUse<K extends { version: number }>
   implements OnApplicationBootstrap, OnApplicationShutdown
@@ -15,25 +16,25 @@ export abstract class CatalogueInUse<K extends { version: number }>
   private readonly listener: Listener;
 
   protected constructor(
-    private readonly about: { name: string; channel: string; shipped: K },
+    private readonly catalogue: { name: string; channel: string; shipped: K },
     config: Config,
     private readonly log: Logger,
   ) {
-    this.present = about.shipped;
-    const again = (): void => void this.read();
-    this.listener = new Listener(config.DATABASE_URL, { [about.channel]: again }, again, log);
+    this.present = catalogue.shipped;
+    const reload = (): void => void this.read();
+    this.listener = new Listener(config.DATABASE_URL, { [catalogue.channel]: reload }, reload, log);
   }
 
-  /** The number of the version that was chosen. */
+  /** The number of the chosen version. */
   protected abstract chosen(): Promise<number>;
-  /** What stands under that number; the shipped one where there is none. Throws for one that is refused. */
+  /** The content of that version; the shipped one if there is none. Throws for a rejected one. */
   protected abstract stored(version: number): Promise<K>;
 
   get now(): K {
     return this.present;
   }
 
-  /** No message is heard and no question answered before the right catalogue is there. */
+  /** No message and no request is handled before the right catalogue is loaded. */
   async onApplicationBootstrap(): Promise<void> {
     await this.read();
     this.listener.start();
@@ -44,12 +45,12 @@ export abstract class CatalogueInUse<K extends { version: number }>
     await this.reading;
   }
 
-  /** One after the other, so that an older answer cannot overtake a newer one. */
+  /** One after the other, so that an older result cannot overwrite a newer one. */
   read(): Promise<void> {
     this.reading = this.reading
       .then(() => this.readOnce())
       .catch((error: unknown) =>
-        this.log.warn({ error }, `the ${this.about.name} could not be read; the one in use stays`),
+        this.log.warn({ error }, `the ${this.catalogue.name} could not be read; the one in use stays`),
       );
     return this.reading;
   }
@@ -58,6 +59,6 @@ export abstract class CatalogueInUse<K extends { version: number }>
     const version = await this.chosen();
     if (version === this.present.version) return;
     this.present = await this.stored(version);
-    this.log.info({ version: this.present.version }, `${this.about.name} in use`);
+    this.log.info({ version: this.present.version }, `${this.catalogue.name} in use`);
   }
 }

@@ -3,17 +3,17 @@ import { Problem } from '../problem';
 import type { Tx } from '../database/rows';
 
 /**
- * A catalogue with versions: `table` holds what was loaded, `table`_use who chose which and when, and a choice is told to all processes on a channel of that
- * name; one version ships with the product.
+ * A catalogue with versions: `table` holds the uploaded versions, `table`_use who chose which and when; a choice is
+ * notified to all processes on a channel of that name. One version ships with the product.
  */
 export interface Versioned {
   table: 'fault_catalogue' | 'test_catalogue' | 'program_profile' | 'injector_profile';
-  /** as the event log names it */
+  /** its kind in the event log */
   screen: 'breakdown' | 'remote' | 'reProgram' | 'afterService';
   kind: 'faultCatalogue' | 'testCatalogue' | 'programProfile' | 'injectorProfile';
   shipped: number;
   chosen: (tx: Reader) => Promise<number>;
-  /** a version as it was loaded; null: there is none */
+  /** a version as loaded; null: no such version */
   kept: (tx: Reader, version: number) => Promise<unknown>;
 }
 export type Reader = Pick<Tx, 'query'>;

@@ -10,16 +10,19 @@ import { lockVersions } from './use-version.tx';
 
 interface Loaded {
   file: ReceivedFile;
-  /** what it says, checked */
+  /** its parsed content */
   json: unknown;
-  /** what reads differently in it than in the file that is in use */
+  /** its differences from the version in use */
   changes: (inUse: unknown) => CatalogueVersion['changes'];
-  /** how it is refused where it is kept already */
+  /** the error if it is stored already */
   same: 'PROFILE_SAME' | 'TEST_CATALOGUE_SAME';
   by: Caller;
 }
 
-/** Keeps a file whole, as the next version of its catalogue. What ships is kept already; any other is kept once. */
+/**
+ * Stores a file unchanged as the next version of its catalogue. The shipped version counts as stored; any other is
+ * stored once.
+ */
 export async function keepVersion(
   tx: Tx,
   emit: Emit,
@@ -29,8 +32,8 @@ export async function keepVersion(
   const { table, screen, kind, shipped, kept, chosen } = catalogue;
   await lockVersions(tx, catalogue);
   const sha256 = hashOf(json);
-  const [twin] = await tx.query<{ version: number }[]>(`SELECT version FROM ${table} WHERE sha256 = $1`, [sha256]);
-  if (twin !== undefined) throw new Problem(same, { version: twin.version });
+  const [duplicate] = await tx.query<{ version: number }[]>(`SELECT version FROM ${table} WHERE sha256 = $1`, [sha256]);
+  if (duplicate !== undefined) throw new Problem(same, { version: duplicate.version });
   if (hashOf(await kept(tx, shipped)) === sha256) throw new Problem(same, { version: shipped });
   const changes = changesTo(await kept(tx, await chosen(tx)));
   const [last] = await tx.query<{ version: number | null }[]>(`SELECT max(version) AS version FROM ${table}`);
@@ -39,7 +42,7 @@ export async function keepVersion(
     `INSERT INTO ${table} (version, file, sha256, file_name, changes, loaded_by, loaded_by_name) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       version,
-      // the number on what is read by it is the one that it is kept under
+      // the content gets the number under which it is stored
       JSON.stringify({ ...(json as object), version }),
       sha256,
       file.name.replaceAll(/\p{Cc}/gu, ' '),
@@ -48,16 +51,16 @@ export async function keepVersion(
       by.name,
     ],
   );
-  const told = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
+  const logged = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
   emit(
     'record.created',
-    { screen, kind, id: String(version), name: `v${version}`, changes: told },
+    { screen, kind, id: String(version), name: `v${version}`, changes: logged },
     { organizationId: null },
   );
   return catalogueVersion(tx, catalogue, version);
 }
 
-/** Throws `refused` for what is no JSON. */
+/** Throws `refused` for invalid JSON. */
 export function jsonOf({ bytes }: ReceivedFile, refused: 'PROFILE_REFUSED' | 'TEST_CATALOGUE_REFUSED'): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -66,8 +69,8 @@ export function jsonOf({ bytes }: ReceivedFile, refused: 'PROFILE_REFUSED' | 'TE
   }
 }
 
-/** Of what the file says; its version is not part of it, for it is given by whoever keeps it. */
+/** Of the content without its version, which is assigned on storing. */
 const hashOf = (json: unknown): string => {
-  const { version: _, ...says } = json as Record<string, unknown>;
-  return createHash('sha256').update(JSON.stringify(says)).digest('hex');
+  const { version: _, ...content } = json as Record<string, unknown>;
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 };

@@ -5,20 +5,23 @@ import { Problem } from '../problem';
 import type { Caller } from '../caller';
 import { catalogueVersion, type Versioned } from './catalogue-versions';
 
-/** Versions are loaded and chosen one after the other. */
+/** Versions are uploaded and chosen one after the other. */
 export const lockVersions = async (tx: Tx, { table }: Versioned): Promise<void> =>
   void (await tx.query(`LOCK TABLE ${table}_use IN EXCLUSIVE MODE`));
 
 interface Wanted {
   version: number;
-  /** what the caller saw in use */
+  /** the version that the caller saw in use */
   before: number;
   by: Caller;
-  /** throws for what a process would refuse: it was kept under older rules, perhaps */
+  /** throws for a version that a process would reject: it may have been stored under older rules */
   check: (kept: unknown) => unknown;
 }
 
-/** Has every process answer from this version from the commit on. Throws NOT_FOUND, and CHANGED_MEANWHILE where another is in use than the caller saw. */
+/**
+ * Switches every process to this version at the commit. Throws NOT_FOUND, and CHANGED_MEANWHILE if another version is
+ * in use than the caller saw.
+ */
 export async function useVersion(
   tx: Tx,
   emit: Emit,

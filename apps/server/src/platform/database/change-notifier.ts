@@ -1,13 +1,14 @@
-/** At most one notification in this time, whatever the rate of commits. */
+/** At most one notification in this time, whatever the commit rate. */
 const everyMs = 25;
 /** Ids that fit into a notification (8,000 bytes). */
-const most = 900;
-/** Said instead of more than these: any of them may have been committed, so readers look at all that they show. */
+const maxIds = 900;
+/** Sent instead of more ids than these: readers then reload everything they show. */
 export const anyId = '*';
 
 /**
- * Wakes whoever shows single vehicles: which ones have just been committed. Only a hint, outside the transaction and allowed to get lost: whoever
- * shows them asks now and then in any case. One is under way at a time: a slow database gathers ids, it does not gather notifications.
+ * Notifies subscribers of single vehicles which ones were just committed. Only a hint, outside the transaction, and it
+ * may get lost: subscribers also poll now and then. One at a time: with a slow database ids accumulate, not
+ * notifications.
  */
 export class ChangeNotifier {
   private readonly ids = new Set<number>();
@@ -26,7 +27,7 @@ export class ChangeNotifier {
     if (this.timer) clearTimeout(this.timer);
   }
 
-  /** The first at once: only what comes close behind it waits. */
+  /** The first one immediately: only those that follow closely wait. */
   private plan(): void {
     if (this.ids.size === 0 || this.underway) return;
     this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + everyMs - performance.now()));
@@ -38,7 +39,7 @@ export class ChangeNotifier {
     this.timer = null;
     this.sentAt = performance.now();
     this.underway = true;
-    void this.notify(list.length > most ? anyId : list.join(','))
+    void this.notify(list.length > maxIds ? anyId : list.join(','))
       .catch(() => undefined)
       .finally(() => {
         this.underway = false;

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** Creates the database of the URL where it is missing. Throws the error of PostgreSQL where the account may not, or the server cannot be reached. */
+/**
+ * Creates the database of the URL if it is missing. Throws PostgreSQL's error if the account may not, or the server
+ * cannot be reached.
+ */
 export async function createDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });

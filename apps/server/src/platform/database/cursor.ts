@@ -6,11 +6,11 @@ let cursors = 0;
 
 export interface Snapshot {
   tx: Tx;
-  /** Gives the connection back; again is fine. */
+  /** Releases the connection; idempotent. */
   close: () => Promise<void>;
 }
 
-/** One picture of the database for several reads, on a connection of its own: read only, and what others commit meanwhile is not seen. */
+/** A read-only snapshot of the database for several reads, on a connection of its own. */
 export async function openSnapshot(database: DataSource): Promise<Snapshot> {
   const runner = database.createQueryRunner();
   await runner.connect();
@@ -30,8 +30,8 @@ export async function openSnapshot(database: DataSource): Promise<Snapshot> {
 }
 
 /**
- * Rows of a query of any length, some hundred at a time, in its order; only those are held in memory. Needs a transaction, and nothing else may run
- * on its connection at the same time. A reader that stops early leaves nothing open.
+ * Streams the rows of a query of any length, some hundred at a time; only those are in memory. Needs a transaction, and
+ * nothing else may run on its connection at the same time. A reader that stops early leaves nothing open.
  */
 export async function* rowsOf<Row>(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function* rowsOf<Row>(
   parameters: unknown[] = [],
 ): AsyncGenerator<Row[], void, undefined> {
   const name = `rows_${(cursors = (cursors + 1) % 1_000_000)}`;
-  // all of it will be read: the plan that is fastest to the end, not to the first rows
+  // all rows will be read: plan for the total time, not for the first rows
   await tx.query('SET LOCAL cursor_tuple_fraction = 1');
   await tx.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, parameters);
   try {

@@ -3,7 +3,10 @@ import type { Config } from '../config';
 import { migrations } from './migrations';
 import { RefusedWrites } from './refused-writes';
 
-/** A page of twenty rows costs less than starting helpers for it, and a server answers many at once: no statement takes all processors. */
+/**
+ * A page of twenty rows is cheaper than starting parallel workers for it, and a server runs many queries at once: no
+ * statement takes all processors.
+ */
 const alone = '-c max_parallel_workers_per_gather=0';
 
 /** A property `loginId` of an entity is the column `login_id`. */
@@ -13,7 +16,7 @@ class ColumnsInSnakeCase extends DefaultNamingStrategy {
   }
 }
 
-/** Times come and go in UTC; bigint columns arrive as numbers where they are safe (see main's type parsers). */
+/** Times are UTC; bigint columns arrive as numbers if they are safe integers (see main's type parsers). */
 export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>): DataSourceOptions {
   return {
     type: 'postgres',
@@ -24,7 +27,8 @@ export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABAS
     synchronize: false,
     logging: false,
     logger: new RefusedWrites(),
-    poolErrorHandler: () => undefined, // a lost idle connection: the next query opens a new one and reports its own failure
+    // a lost idle connection: the next query opens a new one and reports its own failure
+    poolErrorHandler: () => undefined,
     extra: {
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 5_000,

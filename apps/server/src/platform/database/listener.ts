@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 
 /**
- * One connection that listens to NOTIFY channels and comes back by itself. A notification only wakes its reader: whoever listens must also
- * read the tables after `onConnect`, since what was said while the connection was down is gone.
+ * One connection that listens to NOTIFY channels and reconnects. A notification is only a hint: listeners must also
+ * read the tables after `onConnect`, since notifications during a disconnect are lost.
  */
 export class Listener {
   private client: pg.Client | null = null;
@@ -35,7 +35,7 @@ export class Listener {
       connectionTimeoutMillis: 5_000,
     });
     let lost = false;
-    const again = (): void => {
+    const reconnect = (): void => {
       if (lost || this.stopped) return;
       lost = true;
       client.removeAllListeners();
@@ -43,8 +43,8 @@ export class Listener {
       void client.end().catch(() => undefined);
       this.timer = setTimeout(() => void this.connect(), 500);
     };
-    client.on('error', again);
-    client.on('end', again);
+    client.on('error', reconnect);
+    client.on('end', reconnect);
     client.on('notification', (n) => this.handlers[n.channel]?.(n.payload ?? ''));
     try {
       await client.connect();
@@ -55,7 +55,7 @@ export class Listener {
       else this.onConnect();
     } catch (error) {
       this.log.debug({ error }, 'listener: cannot connect');
-      again();
+      reconnect();
     }
   }
 }

@@ -37,7 +37,7 @@ import { TestPhotos1764000170000 } from './migrations/1764000170000-test-photos'
 import { Profiles1764000171000 } from './migrations/1764000171000-profiles';
 import { SosByVehicle1764000172000 } from './migrations/1764000172000-sos-by-vehicle';
 
-/** In order; forward only. Add a new one at the end (`npm run new-migration`). */
+/** In order; forward only. Add a new one at the end (`npm run lab -- new-migration`). */
 export const migrations = [
   FirstSchema1763683200000,
   RememberWhatClearedBeforeItOccurred1763700000000,

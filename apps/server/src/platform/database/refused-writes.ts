@@ -1,11 +1,11 @@
 import type { Logger } from 'typeorm';
 
-/** The disk is full; the server or its session is read-only (a standby, a fail-over under way). */
+/** The disk is full; the server or its session is read-only (a standby, a fail-over in progress). */
 const refusals: Record<string, string> = { '53100': 'no room on its disk', '25006': 'it is read-only' };
-/** Whoever commits tries again far more often. */
+/** Longer than any retry interval of a commit. */
 const freshMs = 10_000;
 
-/** Hears of every statement that fails (TypeORM tells its logger) and remembers for a while that the database refused to write. */
+/** Sees every failing statement (TypeORM's logger) and remembers for a while that the database refused writes. */
 export class RefusedWrites implements Logger {
   private last: { code: string; atMs: number } | null = null;
 

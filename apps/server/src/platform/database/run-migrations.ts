@@ -3,21 +3,21 @@ import type { Logger } from 'pino';
 import { type DataSource, type Migration, MigrationExecutor } from 'typeorm';
 
 /**
- * How long a migration waits for a lock. Whoever comes after it waits behind it, ingest too; so it gives up, lets them pass, and tries again. More than
- * `deadlock_timeout` (1 s), after which an autovacuum in its way is told to end.
+ * How long a migration waits for a lock. Later requests queue behind it, ingest too; so it gives up, lets them pass,
+ * and retries. More than `deadlock_timeout` (1 s), after which an autovacuum in its way is cancelled.
  */
 export const lockTimeoutMs = 2_000;
-/** With the pauses between them some ten minutes: longer than any statement of the processes may take. */
+/** About ten minutes with the pauses: longer than any statement of the processes may take. */
 const tries = 150;
 const pauseMs = { least: 500, most: 3_000 };
-/** A deadlock, a lock that did not come: the fleet goes on while we migrate. */
+/** A deadlock or a lock timeout: the fleet keeps working during a migration. */
 const inTheWay = new Set(['40P01', '55P03']);
 
-/** Runs what is pending, each migration in a transaction of its own, beside processes that work. Answers their names. */
+/** Runs the pending migrations, each in a transaction of its own, beside running processes. Returns their names. */
 export async function runMigrations(database: DataSource, log: Logger): Promise<string[]> {
   const pending = await new MigrationExecutor(database).getPendingMigrations();
   for (const migration of pending) {
-    await patiently(database, migration.name, log, () => runOne(database, migration));
+    await retryOnLock(database, migration.name, log, () => runOne(database, migration));
     log.info({ migration: migration.name }, 'migrated');
   }
   return pending.map((m) => m.name);
@@ -38,8 +38,8 @@ async function runOne(database: DataSource, migration: Migration): Promise<void>
   }
 }
 
-/** Does something that needs locks, again while others are in the way. */
-async function patiently(database: DataSource, what: string, log: Logger, work: () => Promise<void>): Promise<void> {
+/** Retries a task that needs locks while others hold them. */
+async function retryOnLock(database: DataSource, what: string, log: Logger, work: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
       await work();

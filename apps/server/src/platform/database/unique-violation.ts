@@ -1,6 +1,6 @@
 import { Problem } from '../problem';
 
-/** The unique index that refused a row → its field and the message. */
+/** Unique index → field and message of the error. */
 const fieldOfIndex: Record<string, Record<string, string>> = {
   organization_sibling: { name: 'field.orgTaken' },
   organization_erp: { erpCode: 'field.erpTaken' },
@@ -10,7 +10,7 @@ const fieldOfIndex: Record<string, Record<string, string>> = {
   model_name_key: { name: 'field.nameTaken' },
 };
 
-/** Runs a write; a value that another record has becomes an error of its field. */
+/** Runs a write; a unique violation becomes an error of its field. */
 export async function orFieldError<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -1,6 +1,9 @@
 import { organizationsBelow, inScope, type Scope } from '../caller';
 
-/** Conditions of a list query and their parameters, joined by AND. It begins with the scope, so that no list can forget it. */
+/**
+ * Conditions of a list query and their parameters, joined by AND. It begins with the scope, so that no list can omit
+ * it.
+ */
 export class Where {
   readonly parameters: unknown[] = [];
   private readonly conditions: string[];
@@ -9,7 +12,7 @@ export class Where {
     this.conditions = [inScope(scope, organizationColumn, this.parameters)];
   }
 
-  /** A condition about a value: `(p) => \`c.type = ANY(${p})\``. Skipped for undefined and for an empty list. */
+  /** A condition on a value: `(p) => \`c.type = ANY(${p})\``. Skipped for undefined and for an empty list. */
   andIf<T>(value: T | undefined, condition: (parameter: string, value: T) => string): this {
     if (value !== undefined && !(Array.isArray(value) && value.length === 0))
       this.conditions.push(condition(this.parameter(value), value));
@@ -21,14 +24,14 @@ export class Where {
     return this;
   }
 
-  /** The text somewhere in one of these columns, whatever its case. */
+  /** Case-insensitive substring of one of these columns. */
   contains(text: string | undefined, ...columns: string[]): this {
     if (text === undefined || text === '') return this;
     const parameter = this.parameter(containsPattern(text));
     return this.and(`(${columns.map((c) => `${c} ILIKE ${parameter}`).join(' OR ')})`);
   }
 
-  /** An organisation or one below it. */
+  /** An organization or one below it. */
   below(organizationId: number | undefined, column: string): this {
     return this.andIf(organizationId, (p) => `${column} = ANY (${organizationsBelow(p)})`);
   }
@@ -43,7 +46,7 @@ export class Where {
   }
 }
 
-/** A pattern of LIKE: the text as it is, with anything around it. */
+/** A LIKE pattern: the literal text with anything around it. */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, '\\$&')}%`;
 
 /** `CASE column WHEN 'a' THEN 0 …`: the rank of a domain table, so that SQL and console sort by the same numbers. */
@@ -52,6 +55,6 @@ export const rankSql = (column: string, ranks: Record<string, number>): string =
     .map(([value, rank]) => `WHEN '${value}' THEN ${rank}`)
     .join(' ')} END`;
 
-/** Start of the caller's day as SQL; the parameter holds an IANA zone that was checked at the door. */
+/** Start of the caller's day as SQL; the parameter is a validated IANA zone. */
 export const startOfDay = (zoneParameter: string): string =>
   `(date_trunc('day', now() AT TIME ZONE ${zoneParameter}::text) AT TIME ZONE ${zoneParameter}::text)`;

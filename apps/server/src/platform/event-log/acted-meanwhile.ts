@@ -3,9 +3,10 @@ import { Problem } from '../problem';
 import type { Caller } from '../caller';
 
 /**
- * Refuses an act of somebody who has not seen what a colleague did since, and says who, when and what, so that it can be decided again. What the
- * machine and the clock do (a second press, an escalation) takes nothing from a decision, and neither does what the caller did. The subject is locked.
- * On a transfer its two customers act, too; the log does not name them.
+ * Refuses an action if a colleague has acted since the caller read the record, and names who, when and what, so that
+ * the caller can decide again. Changes by the machine and by time (a second press, an escalation) do not conflict, nor
+ * does the caller's own action. The subject is locked. On a transfer the two customers act, too; the log does not name
+ * them.
  */
 export async function refuseActedMeanwhile(
   tx: Tx,

@@ -165,7 +165,7 @@ describe('a log that has lost its newest events', () => {
   it.each([
     ['is lower than what was read', 1],
     ['has grown beyond what was read', 9],
-  ])('and %s is noticed by its reader, which begins anew', async (_, count) => {
+  ])('and %s is noticed by its reader, which starts again', async (_, count) => {
     const now = new Change(database, () => new Date());
     const seen: string[] = [];
     const left: number[] = [];
@@ -200,7 +200,7 @@ describe('a log that has lost its newest events', () => {
   it.each([
     ['read on', false],
     ['had ended with their session, as at a fail-over,', true],
-  ])('has each of its events handled by policies that %s and says once how many are gone', async (_, isEnded) => {
+  ])('has each of its events handled by policies that %s and reports once how many are lost', async (_, isEnded) => {
     const before = (await lostEvents()).length;
     const now = new Change(database, () => new Date());
     const policies = (): { run: Policies; seen: string[] } => {
@@ -249,7 +249,7 @@ async function untilAsync(fact: () => Promise<boolean>): Promise<void> {
   while (!(await fact())) await wait(10);
 }
 
-/** Waits for a fact; the test's own time limit ends a wait for one that never comes. */
+/** Waits for a condition; the test's own timeout ends the wait. */
 async function until(fact: () => boolean): Promise<void> {
   while (!fact()) await wait(10);
 }

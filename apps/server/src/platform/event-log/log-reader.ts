@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 
-/** A row of the log with what decides who may read it. */
+/** A row of the log with the fields that decide who may read it. */
 export interface LogRow extends LoggedEvent {
   scope: number[];
   vehicleId: number | null;
@@ -17,15 +17,18 @@ interface Raw {
 }
 
 /**
- * How far somebody has read. A number alone does not tell whether the log is still the one that was read: after a fail-over or a restored back-up
- * the same numbers name other events. The time of the last event does; null where it is not known.
+ * The position of a reader. A number alone does not identify the log: after a fail-over or a restored backup the same
+ * numbers belong to other events. The time of the last event does; null if unknown.
  */
 export interface LogPosition {
   number: number;
   at: string | null;
 }
 
-/** The rows above a number, in order. Numbers are drawn under a lock at commit, so nothing can appear below one that was read. */
+/**
+ * The rows above a number, in order. Numbers are drawn under a lock at commit, so nothing can appear below one that was
+ * read.
+ */
 export async function readLog(
   database: Pick<DataSource, 'query'>,
   after: number,
@@ -48,8 +51,8 @@ export async function readLog(
 }
 
 /**
- * The rows behind a position, or null where its own event is not there any more: then this is another log. The log only grows and numbers commit in
- * order, so whoever finds the last event that it read finds everything before it as well.
+ * The rows after a position, or null if its own event no longer exists: then this is another log. The log only grows
+ * and numbers commit in order, so a reader that finds its last event finds everything before it as well.
  */
 export async function readLogFrom(
   database: Pick<DataSource, 'query'>,
@@ -61,16 +64,16 @@ export async function readLogFrom(
   return own?.number === number && own.at === at ? rows : null;
 }
 
-/** Whether the event of a position is still the one that was read. */
+/** Whether the event of a position still exists. */
 export const isSameLog = async (database: Pick<DataSource, 'query'>, position: LogPosition): Promise<boolean> =>
   (await readLogFrom(database, position, 0)) !== null;
 
-/** The highest number that is committed; 0 in an empty log. */
+/** The highest committed number; 0 in an empty log. */
 export async function logHead(database: Pick<DataSource, 'query'>): Promise<number> {
   return (await logEnd(database)).number;
 }
 
-/** The last event, or the last one of those that `read` can have seen, where the log is another one now. */
+/** The last event, or, if the log was replaced, the last one that `read` can have seen. */
 export async function logEnd(
   database: Pick<DataSource, 'query'>,
   read: LogPosition = { number: Number.MAX_SAFE_INTEGER, at: null },

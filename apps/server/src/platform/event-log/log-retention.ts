@@ -10,7 +10,10 @@ import { paced } from '../paced';
 const dayMs = 24 * 3_600_000;
 const rowsAtOnce = 5_000;
 
-/** What machines and messages say all day, and no audit or incident asks for when it is old. Everything else stays in the log for good. */
+/**
+ * Routine events of machines and messages, which no audit or incident needs once they are old. Everything else stays in
+ * the log for good.
+ */
 export const passingEvents: readonly EventName[] = [
   'device.connected',
   'device.disconnected',
@@ -22,7 +25,10 @@ export const passingEvents: readonly EventName[] = [
   'vehicle.changed',
 ];
 
-/** Takes passing events out of the log after EVENT_KEEP_DAYS. Runs in one jobs process, hourly, from where it stood. */
+/**
+ * Deletes routine events from the log after EVENT_KEEP_DAYS. Runs in one jobs process, hourly, and continues where it
+ * stopped.
+ */
 @Injectable()
 export class LogRetention {
   constructor(
@@ -40,8 +46,8 @@ export class LogRetention {
   }
 
   /**
-   * Walks the log once, by number, and stays below the event that the policies stand at: by it they know the log again. Numbers below where it stands may have gaps (`logFloor`). Answers whether
-   * there is more that old.
+   * Walks the log once, by number, and stays below the checkpoint event of the policies: by it they recognise the log.
+   * Below that there may be gaps (`logFloor`). Returns whether more is old enough.
    */
   private async step(before: Date): Promise<boolean> {
     const [row] = await this.database.query<{ old: number }[]>(
@@ -62,7 +68,7 @@ export class LogRetention {
   }
 }
 
-/** Events up to this number may be gone: who stands below it reads everything anew. */
+/** Events up to this number may be deleted: a reader below it must refetch everything. */
 export async function logFloor(database: Pick<DataSource, 'query'>): Promise<number> {
   const [row] = await database.query<{ number: string }[]>("SELECT number FROM log_reader WHERE name = 'retention'");
   return Number(row?.number ?? 0);

@@ -4,32 +4,32 @@ import { Listener } from '../database/listener';
 import { eventLogMetrics } from '../metrics';
 import { isSameLog, readLogFrom, type LogPosition, type LogRow } from './log-reader';
 
-/** How long the tail waits at the most where no notification wakes it. */
+/** Poll interval when no notification arrives. */
 const pollMs = 1_000;
 const pageSize = 500;
 
 export interface LogTailOptions {
   /**
-   * Where to begin: at the start, and again when the database is not the one any more that was read (a fail-over to a standby that lagged, a restored
-   * back-up). `read` is then how far the other log was read.
+   * Where to begin: at the start, and again when the database was replaced (a fail-over to a lagging standby, a
+   * restored backup). `read` is then the position in the previous log.
    */
   begin: (read: LogPosition | null) => Promise<LogPosition>;
-  /** what to do with a page of rows; the tail goes on when it resolves and hands the same page again when it rejects */
+  /** handles a page of rows; if it rejects, the same page is delivered again */
   deliver: (rows: LogRow[]) => void | Promise<void>;
-  /** the log is another one: what was made of the events that it has lost is out of date */
+  /** the log was replaced: results of its lost events are out of date */
   onAnotherLog?: (read: LogPosition, begin: LogPosition) => void | Promise<void>;
 }
 
 /**
- * Follows the log by its number and hands over every row once, in order. NOTIFY only wakes; the number is the truth. While the database is
- * away it tries again until it is back, from where it stood. Each poll makes sure that the event it stood at is still there.
+ * Follows the log by number and delivers every row once, in order. NOTIFY only wakes it; the number decides. While the
+ * database is away it retries from where it stopped. Each poll checks that the last event still exists.
  */
 export class LogTail {
   private last: LogPosition = { number: 0, at: null };
   private listener: Listener;
   private timer: NodeJS.Timeout | null = null;
   private reading = false;
-  private again = false;
+  private rereadPending = false;
   private stopped = false;
   private started = false;
   private readPromise: Promise<void> = Promise.resolve();
@@ -43,7 +43,7 @@ export class LogTail {
     this.listener = new Listener(databaseUrl, { event_log: () => this.wake() }, () => this.wake(), log);
   }
 
-  /** `read`: how far the tail before it had come, where there was one: what it read may be gone since. */
+  /** `read`: the position of the previous tail, if any: its events may be lost since. */
   async start(read: LogPosition | null = null): Promise<void> {
     this.last = await this.options.begin(null);
     if (read !== null && !(await isSameLog(this.database, read))) await this.beginAgain(read);
@@ -59,7 +59,7 @@ export class LogTail {
     await this.readPromise;
   }
 
-  /** Up to where everything was handed over. */
+  /** The position up to which everything was delivered. */
   get position(): LogPosition {
     return this.last;
   }
@@ -67,7 +67,7 @@ export class LogTail {
   private wake(): void {
     if (this.stopped || !this.started) return;
     if (this.reading) {
-      this.again = true;
+      this.rereadPending = true;
       return;
     }
     this.readPromise = this.read();
@@ -78,7 +78,7 @@ export class LogTail {
     if (this.timer) clearTimeout(this.timer);
     try {
       do {
-        this.again = false;
+        this.rereadPending = false;
         for (;;) {
           const rows = await readLogFrom(this.database, this.last, pageSize);
           if (this.stopped) break;
@@ -91,7 +91,7 @@ export class LogTail {
           await this.options.deliver(rows);
           this.last = { number: newest.number, at: newest.at };
         }
-      } while (this.again && !this.stopped);
+      } while (this.rereadPending && !this.stopped);
     } catch (error) {
       this.log.warn({ error: (error as Error).message }, 'event log: reading failed, trying again');
     } finally {

@@ -12,7 +12,7 @@ import { LogTail } from './log-tail';
 import type { LogPosition, LogRow } from './log-reader';
 import { recordLostEvents } from './record-lost-events';
 
-/** A consequence: what happens when an event was logged. At least once, so it must be idempotent. Named as a sentence. */
+/** A consequence of an event. Runs at least once, so it must be idempotent. Named as a sentence. */
 export interface Policy<N extends EventName = EventName> {
   name: string;
   on: readonly N[];
@@ -22,14 +22,17 @@ export interface Policy<N extends EventName = EventName> {
 /** Attempts of one policy on one event, about a second apart. */
 const giveUpAfter = 10;
 
-/** Reads the log from a checkpoint, in one jobs process at a time, and runs the policies in order. A policy that throws holds the checkpoint and is tried again. */
+/**
+ * Reads the log from a checkpoint, in one jobs process at a time, and runs the policies in order. A policy that throws
+ * holds the checkpoint and is retried.
+ */
 @Injectable()
 export class Policies implements SingleDuty {
   readonly name = 'policies';
   private readonly byEvent = new Map<EventName, Policy[]>();
   private readonly failures = new Map<string, number>();
   private tail: LogTail | null = null;
-  /** how far the tails before had come */
+  /** the position of previous tails */
   private read: LogPosition | null = null;
 
   constructor(
@@ -42,7 +45,7 @@ export class Policies implements SingleDuty {
     duties.register(this);
   }
 
-  /** Called by a slice's module at its construction. */
+  /** Called by a slice's module in its constructor. */
   register<N extends EventName>(policy: Policy<N>): void {
     for (const name of policy.on)
       this.byEvent.set(name, [...(this.byEvent.get(name) ?? []), policy as unknown as Policy]);
@@ -58,7 +61,8 @@ export class Policies implements SingleDuty {
         await recordLostEvents(this.change, this.database, read);
       },
     };
-    // the duties end with the session, and a fail-over ends the session: what was read before is all that tells the logs apart
+    // the leader's lock ends with its session, and a fail-over ends the session: only the last position can tell two
+    // logs apart
     const { position } = this.tail ?? {};
     if (position !== undefined && position.at !== null) this.read = position;
     this.tail = new LogTail(this.database, this.config.DATABASE_URL, options, this.log);
@@ -69,7 +73,7 @@ export class Policies implements SingleDuty {
     await this.tail?.stop();
   }
 
-  /** Stored beside the log, so that both are of the same moment in every copy of the database. */
+  /** Stored beside the log, so that both have the same age in every copy of the database. */
   private async checkpoint(): Promise<LogPosition> {
     const [row] = await this.database.query<{ number: string; at: Date | null }[]>(
       "SELECT r.number, e.at FROM log_reader r LEFT JOIN event_log e ON e.number = r.number WHERE r.name = 'policies'",
@@ -80,7 +84,7 @@ export class Policies implements SingleDuty {
   private async deliver(rows: LogRow[]): Promise<void> {
     for (const row of rows) for (const policy of this.byEvent.get(row.name) ?? []) await this.attempt(policy, row);
     const last = rows.at(-1);
-    // never beyond a log that is another one by now: its own events would be passed over
+    // never in another log: its own events would be skipped
     await this.database.query(
       `UPDATE log_reader SET number = greatest(number, $1) WHERE name = 'policies'
          AND EXISTS (SELECT 1 FROM event_log WHERE number = $1 AND date_trunc('milliseconds', at) = $2::timestamptz)`,
@@ -94,12 +98,13 @@ export class Policies implements SingleDuty {
       await policy.run(row);
       this.failures.delete(key);
     } catch (error) {
-      // a database that refuses this refuses it for every event: none is passed over, however long it takes
+      // a database error occurs for every event: none is skipped, however long it takes
       if (isDatabaseFault(error)) throw error;
       const failures = (this.failures.get(key) ?? 0) + 1;
       this.failures.set(key, failures);
       this.log.error({ error, policy: policy.name, number: row.number, failures }, 'policy failed');
-      // one event that can't be digested must not hold back every later escalation; the sweeps find what it left undone
+      // one event that cannot be processed must not block every later escalation; the sweeps pick up what it left
+      // undone
       if (failures < giveUpAfter) throw error;
       this.failures.delete(key);
     }

@@ -6,10 +6,10 @@ type Changes = EventPayload<'record.changed'>['changes'];
 type Value = string | number | boolean | null;
 type Values = Record<string, Value>;
 
-/** The fields that read differently, as the log shows them. A record that was not there before has only what it has now. */
+/** The fields that differ, as the log shows them. A new record has only its current values. */
 export const changesBetween = (before: Values, after: Values): Changes => changesIn(Object.keys(after), before, after);
 
-/** The same of these fields. */
+/** The same for these fields only. */
 export const changesIn = <F extends string>(
   fields: readonly F[],
   before: Partial<Record<F, Value>> | null,
@@ -22,7 +22,7 @@ export const changesIn = <F extends string>(
 const shown = (value: Value | undefined): string | null =>
   value === null || value === undefined || value === '' ? null : String(value);
 
-/** Refuses a form that was loaded before somebody else changed the record, and says who and when. */
+/** Refuses a form that was loaded before somebody else changed the record, and names who and when. */
 export async function refuseChangedMeanwhile(
   tx: Tx,
   kind: 'organization' | 'user' | 'model' | 'device' | 'vehicle' | 'customer',

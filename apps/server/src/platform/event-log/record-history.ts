@@ -1,29 +1,23 @@
-import type { EventPayload } from '@headland/contracts/event-log';
+import type { RecordStep } from '@headland/contracts/shared-shapes';
 import type { Tx } from '../database/rows';
 
-export interface RecordStep {
-  number: number;
-  at: string;
-  name: string;
-  by: string | null;
-  reason: string | null;
-  changes: EventPayload<'record.changed'>['changes'];
-}
-
-/** What was done to one record, newest first. The caller has made sure that it may be seen. */
+/** The changes of one record, or of one screen of it, newest first. The caller has checked that it may be read. */
 export async function recordHistory(
   tx: Tx,
   kind: string,
   id: string,
   { page, size }: { page: number; size: number },
+  screen: string | null = null,
 ): Promise<{ rows: RecordStep[]; total: number }> {
-  const where = `name IN ('record.created', 'record.changed', 'record.deleted') AND payload->>'kind' = $1 AND payload->>'id' = $2`;
+  const where = `name IN ('record.created', 'record.changed', 'record.deleted')
+    AND payload->>'kind' = $1 AND payload->>'id' = $2 AND ($3::text IS NULL OR payload->>'screen' = $3)`;
+  const parameters = [kind, id, screen];
   const [[counted], rows] = await Promise.all([
-    tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM event_log WHERE ${where}`, [kind, id]),
+    tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM event_log WHERE ${where}`, parameters),
     tx.query<(Omit<RecordStep, 'number' | 'at'> & { number: string; at: Date })[]>(
       `SELECT number, at, name, by_name AS by, payload->>'reason' AS reason, payload->'changes' AS changes FROM event_log WHERE ${where}
        ORDER BY number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
-      [kind, id],
+      parameters,
     ),
   ]);
   return {

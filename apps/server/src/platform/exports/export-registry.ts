@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import type { ExportList } from '@headland/contracts/export';
 import type { MessageKey } from '@headland/i18n/catalogue';
+import type { ColumnContext, ListColumn } from '@headland/i18n/columns/list-column';
 import type { Language } from '@headland/i18n/messages';
-import type { MessageValues } from '@headland/i18n/format-message';
 import { rowsOf } from '../database/cursor';
 import type { Tx } from '../database/rows';
 import type { Where } from '../database/where';
@@ -23,17 +23,14 @@ import type { Caller } from '../caller';
  *         title: 'feature.device',         // name of the sheet
  *         endpoint: devices.list,          // who may, and what the filter is: its `allow`, `query` and `params`
  *         open: (filter, who) => selected({ select, from, where: conditions(filter, who.scope), order: orderOf(filter), toRows: (rows) => rows.map(toRow) }),
- *         columns: [
- *           { key: 'deviceId', title: 'device.id', kind: 'text', width: 18, value: (r) => r.deviceId },
- *           { key: 'state', title: 'device.state', kind: 'text', value: (r, c) => c.say(`device.state.${r.state}`) },
- *           { key: 'lastSeenAt', title: 'device.lastSeen', kind: 'moment', value: (r) => r.lastSeenAt },
- *         ],
+ *         columns: deviceColumns,          // those of its table: i18n/columns/devices
  *       });
  *     }
  *   }
  *
- * The rows are those of the list itself: the same conditions, scope, order and masks, without its pages. `key` of a column is its key in the
- * console's table, so that shown columns are named alike; the number column `no` is written by the exports themselves.
+ * The rows are those of the list itself: the same conditions, scope, order and masks, without its pages. The columns are
+ * those that the console's table is made of (i18n/columns), so that the shown ones are found by their keys; a list without
+ * such a table (a track, a recording) names them here. The number column `no` is written by the exports themselves.
  */
 @Injectable()
 export class ExportRegistry {
@@ -82,27 +79,20 @@ export interface OpenList<Row> {
   rows: (tx: Tx) => AsyncIterable<Row[]>;
 }
 
-/** A moment is a time in the caller's zone, a day YYYY-MM-DD. Both become dates of the workbook, numbers numbers; null is an empty cell. */
-export interface ExportColumn<Row> {
-  key: string;
+/**
+ * A column that the screen has, too (i18n/columns), or one of the workbook alone. A moment, also as a Date, and a day become
+ * dates of the workbook in the caller's zone; the header names the zone or the unit.
+ */
+export interface ExportColumn<Row> extends Omit<ListColumn<Row>, 'title' | 'value'> {
   /** of the catalogue, or the words themselves where a data file names the column */
   title: MessageKey | Record<Language, string>;
-  kind: 'text' | 'number' | 'moment' | 'day';
   value: (row: Row, context: ExportContext) => string | number | Date | null | undefined;
-  /** decimals of a number; none: as it is */
-  decimals?: number;
-  /** stands in the header behind the title; a distance is given in km and written in the caller's unit, km or mile */
-  unit?: 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'km/h' | 'V' | '°';
-  /** characters; none: by kind */
-  width?: number;
-  /** no column of the screen: every export ends with these */
+  /** no column of the screen: every workbook ends with these */
   extra?: true;
 }
 
-export interface ExportContext {
-  language: Language;
+export interface ExportContext extends ColumnContext {
   timeZone: string;
-  say: (key: MessageKey, values?: MessageValues) => string;
 }
 
 /** A list that is one query: conditions, order and columns are those of its read. */

@@ -5,10 +5,13 @@ import { SingleDuties } from '../jobs/single-duties';
 import { LOG } from '../log';
 import { FileStore } from './file-store';
 
-/** How long a file waits for the record that it was uploaded for. */
+/** How long an uploaded file waits for its record. */
 const keptMs = 24 * 3_600_000;
 
-/** Ends files that no record took within a day, and bytes without a row. Runs in the jobs process, hourly, idempotent. */
+/**
+ * Deletes files that no record references within a day, and bytes without a row. Runs in the jobs process, hourly,
+ * idempotent.
+ */
 @Injectable()
 export class FileMaintenance {
   constructor(
@@ -22,6 +25,6 @@ export class FileMaintenance {
 
   async run(): Promise<void> {
     const swept = await this.files.sweep(new Date(this.now().getTime() - keptMs));
-    if (swept.files + swept.strays > 0) this.log.info(swept, 'files that nothing keeps were ended');
+    if (swept.files + swept.orphans > 0) this.log.info(swept, 'files that nothing keeps were ended');
   }
 }

@@ -105,9 +105,9 @@ describe.each(shelves)('the object store on $shelf', ({ open, stale: lying, age 
     await fresh.dataSource.query("UPDATE stored_file SET created_at = now() - interval '2 days'");
     age(2);
     const young = await files.put(file, new Uint8Array([4]));
-    expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 1, strays: 1 });
+    expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 1, orphans: 1 });
     expect(lying().sort()).toEqual([kept, young].sort());
-    expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, strays: 0 });
+    expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, orphans: 0 });
     await expect(files.read(forgotten)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -118,7 +118,7 @@ describe('a folder', () => {
     const id = await files.put({ ...file, kept: true }, new Uint8Array([1]));
     writeFileSync(join(folder, 'files', id.slice(0, 2), `${id}.part`), 'half');
     utimesSync(join(folder, 'files', id.slice(0, 2), `${id}.part`), new Date(), new Date(0));
-    expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, strays: 1 });
+    expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, orphans: 1 });
     expect(lyingInFolder()).toEqual([id]);
   });
 });
@@ -130,7 +130,7 @@ describe('a bucket', () => {
     expect([...bucket.objects.keys()]).toEqual([`head land/${id.slice(0, 2)}/${id}`]);
     for (const other of ['head land/readme.txt', 'head land/ab/short', `other/${id.slice(0, 2)}/${id}`])
       bucket.objects.set(other, { bytes: Buffer.alloc(1), at: new Date(0) });
-    expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, strays: 0 });
+    expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, orphans: 0 });
     expect(bucket.objects.size).toBe(4);
     expect(bucket.refused).toEqual([]);
   });

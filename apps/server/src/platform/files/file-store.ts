@@ -22,7 +22,7 @@ export interface StoredFile {
   width: number | null;
   height: number | null;
   createdBy: number | null;
-  /** a record has taken it */
+  /** a record references it */
   kept: boolean;
 }
 interface NewFile {
@@ -40,8 +40,8 @@ export const openBlobStore = ({ S3_URL, DATA_DIR }: Pick<Config, 'S3_URL' | 'DAT
   S3_URL === undefined ? new FolderBlobStore(join(DATA_DIR, 'files')) : new S3BlobStore(S3_URL);
 
 /**
- * The object store: a folder (`DATA_DIR/files`) that all api and jobs processes share, or the bucket of `S3_URL`. Bytes are complete before their row
- * exists, so that a row never names half a file; a file without a row is swept.
+ * The object store: a directory (`DATA_DIR/files`) shared by all api and jobs processes, or the bucket of `S3_URL`.
+ * Bytes are complete before their row exists, so that a row never names half a file; bytes without a row are swept.
  */
 @Injectable()
 export class FileStore {
@@ -54,7 +54,7 @@ export class FileStore {
     this.blobs = openBlobStore(config);
   }
 
-  /** Takes bytes, at once or as they come, and a small picture of them where there is one; answers the id. What fails half way leaves nothing. */
+  /** Stores bytes or a stream, with a thumbnail if it is an image; returns the id. A failure leaves nothing behind. */
   async put(file: NewFile, bytes: Bytes, thumb?: Uint8Array): Promise<string> {
     const id = randomBytes(16).toString('base64url');
     let size: number;
@@ -62,7 +62,7 @@ export class FileStore {
       if (thumb) await this.blobs.put(id, 'thumb', thumb);
       size = await this.blobs.put(id, 'full', bytes);
     } catch (error) {
-      // a store that is away takes nothing back either: the sweep does
+      // if the store is away it cannot delete either: the sweep does
       await this.blobs.remove(id).catch(() => undefined);
       throw error;
     }
@@ -83,7 +83,7 @@ export class FileStore {
     return id;
   }
 
-  /** Throws Problem NOT_FOUND for an id that is not there, or of another kind. */
+  /** Throws Problem NOT_FOUND for an unknown id, or one of another kind. */
   async find(id: string, kind: FileKind): Promise<StoredFile> {
     const [row] = await this.database.query<StoredFile[]>(
       'SELECT id, kind, name, type, bytes, width, height, created_by AS "createdBy", kept FROM stored_file WHERE id = $1 AND kind = $2',
@@ -101,28 +101,28 @@ export class FileStore {
     return this.blobs.stream(id);
   }
 
-  /** Row and bytes; what is gone already is fine. */
+  /** Row and bytes; idempotent. */
   async remove(id: string): Promise<void> {
     await this.database.query('DELETE FROM stored_file WHERE id = $1', [id]);
     await this.blobs.remove(id);
   }
 
   /**
-   * Ends what no record took or keeps since `before`, and bytes that have lain without a row since then, as a process that died half way leaves
-   * them. Answers how many went.
+   * Deletes files that no record references since `before`, and bytes without a row since then, as a crashed process
+   * leaves them. Returns how many.
    */
-  async sweep(before: Date): Promise<{ files: number; strays: number }> {
+  async sweep(before: Date): Promise<{ files: number; orphans: number }> {
     const rows = await this.database.query<{ id: string }[]>(
       'SELECT id FROM stored_file WHERE NOT kept AND created_at < $1 ORDER BY created_at LIMIT 10000',
       [before],
     );
     let files = 0;
     for (const { id } of rows) {
-      if (!(await this.letGo(id))) continue;
+      if (!(await this.deleteUnreferenced(id))) continue;
       await this.blobs.remove(id);
       files++;
     }
-    let strays = 0;
+    let orphans = 0;
     for await (const found of this.blobs.stale(before)) {
       const known = await this.database.query<{ id: string }[]>('SELECT id FROM stored_file WHERE id = ANY($1)', [
         [...new Set(found.map((f) => f.id))],
@@ -130,14 +130,17 @@ export class FileStore {
       const ids = new Set(known.map((k) => k.id));
       for (const { key } of found.filter((f) => f.unfinished || !ids.has(f.id))) {
         await this.blobs.drop(key);
-        strays++;
+        orphans++;
       }
     }
-    return { files, strays };
+    return { files, orphans };
   }
 
-  /** Ends the row of one that nothing keeps. A record that takes it in this moment has it, or is told that it is gone; one that names it without having taken it holds it, too. */
-  private async letGo(id: string): Promise<boolean> {
+  /**
+   * Deletes the row of an unreferenced file. A record that references it at this moment wins, or is told that it is
+   * gone.
+   */
+  private async deleteUnreferenced(id: string): Promise<boolean> {
     try {
       return (
         (await returning(this.database, 'DELETE FROM stored_file WHERE id = $1 AND NOT kept RETURNING id', [id]))
@@ -150,7 +153,9 @@ export class FileStore {
   }
 }
 
-/** A record takes a file, in the transaction of its change. Throws Problem E0001 at `field` for a file that is not there. */
+/**
+ * Attaches a file to a record, in the transaction of its change. Throws Problem E0001 at `field` for a missing file.
+ */
 export async function keepFile(tx: Tx, id: string, kind: FileKind, field: string): Promise<void> {
   const [, count] = (await tx.query('UPDATE stored_file SET kept = true WHERE id = $1 AND kind = $2', [id, kind])) as [
     unknown,
@@ -159,7 +164,7 @@ export async function keepFile(tx: Tx, id: string, kind: FileKind, field: string
   if (count === 0) throw new Problem('E0001', {}, { [field]: 'field.unknown' });
 }
 
-/** A record takes a picture that its writer has sent and no record has: another record's stays that record's. Throws Problem E0001 at `field`. */
+/** Attaches an image that its writer has uploaded and no other record uses. Throws Problem E0001 at `field`. */
 export async function keepOwnImage(tx: Tx, id: string, by: Caller, field: string): Promise<void> {
   const [own] = await tx.query<unknown[]>(
     'SELECT 1 FROM stored_file WHERE id = $1 AND created_by = $2 AND NOT kept FOR UPDATE',
@@ -169,7 +174,7 @@ export async function keepOwnImage(tx: Tx, id: string, by: Caller, field: string
   await keepFile(tx, id, 'image', field);
 }
 
-/** A record lets go of one: swept within a day. */
+/** Detaches a file from its record: swept within a day. */
 export async function dropFile(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE stored_file SET kept = false, created_at = now() WHERE id = $1', [id]);
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '../problem';
 import { type Bytes, isFileId, keyOf, type StaleBlob, type Part, type BlobStore } from './blob-store';
 
-/** A folder that all processes share. */
+/** A directory shared by all processes. */
 export class FolderBlobStore implements BlobStore {
   constructor(private readonly folder: string) {}
 
@@ -46,8 +46,8 @@ export class FolderBlobStore implements BlobStore {
       const found: StaleBlob[] = [];
       for (const name of await namesIn(join(this.folder, folder))) {
         const key = `${folder}/${name}`;
-        const about = await stat(join(this.folder, key)).catch(() => null);
-        if (about?.isFile() && about.mtime < before)
+        const stats = await stat(join(this.folder, key)).catch(() => null);
+        if (stats?.isFile() && stats.mtime < before)
           found.push({ key, id: name.split('.')[0] ?? '', unfinished: name.endsWith('.part') });
       }
       yield found;

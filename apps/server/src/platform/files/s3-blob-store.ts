@@ -9,13 +9,13 @@ import { AwsClient } from 'aws4fetch';
 import { Problem } from '../problem';
 import { type Bytes, isFileId, keyOf, type StaleBlob, type Part, type BlobStore } from './blob-store';
 
-const patienceMs = 120_000;
-/** Tries of a request that the store answered with "slow down" or an error of its own. */
+const timeoutMs = 120_000;
+/** Attempts of a request that the store answered with "slow down" or an error of its own. */
 const tries = 4;
 
 /**
- * A bucket of an S3-compatible object store: `https://key:secret@host/bucket/prefix?region=…`, addressed by its path, which every such store understands.
- * A put is all or nothing there, and an object that nobody of us has named is left alone.
+ * A bucket of an S3-compatible object store: `https://key:secret@host/bucket/prefix?region=…`, path-style, which every
+ * such store supports. A put is atomic there, and objects with other names are left alone.
  */
 export class S3BlobStore implements BlobStore {
   private readonly client: AwsClient;
@@ -36,7 +36,7 @@ export class S3BlobStore implements BlobStore {
     });
   }
 
-  /** What comes piece by piece is written down first: the store wants to know length and hash before the first byte. */
+  /** A stream is written to a file first: the store needs length and hash before the first byte. */
   async put(id: string, part: Part, bytes: Bytes): Promise<number> {
     const address = this.addressOf(id, part);
     if (bytes instanceof Uint8Array)
@@ -62,10 +62,10 @@ export class S3BlobStore implements BlobStore {
   }
 
   async read(id: string, part: Part): Promise<Buffer> {
-    return Buffer.from(await (await this.get(id, part, AbortSignal.timeout(patienceMs))).arrayBuffer());
+    return Buffer.from(await (await this.get(id, part, AbortSignal.timeout(timeoutMs))).arrayBuffer());
   }
 
-  /** As long as it takes: its reader sets the pace. */
+  /** No timeout: the reader sets the pace. */
   stream(id: string): Readable {
     const get = async (): Promise<Response> => this.get(id, 'full');
     return Readable.from(
@@ -89,12 +89,12 @@ export class S3BlobStore implements BlobStore {
         ...(from === undefined ? {} : { 'continuation-token': from }),
       });
       const text = await (await this.ask(`${this.bucket}?${query.toString()}`, { method: 'GET' })).text();
-      const objects = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gsu)].map(([, about = '']) => ({
-        key: decodeURIComponent(tag(about, 'Key')?.replaceAll('+', ' ') ?? ''),
-        at: Date.parse(tag(about, 'LastModified') ?? ''),
+      const objects = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gsu)].map(([, body = '']) => ({
+        key: decodeURIComponent(tag(body, 'Key')?.replaceAll('+', ' ') ?? ''),
+        at: Date.parse(tag(body, 'LastModified') ?? ''),
       }));
       yield objects.flatMap(({ key, at }) => {
-        const id = ours.exec(key.slice(this.prefix.length))?.[1];
+        const id = keyPattern.exec(key.slice(this.prefix.length))?.[1];
         return id === undefined || !(at < before.getTime()) ? [] : [{ key, id, unfinished: false }];
       });
       from = tag(text, 'NextContinuationToken');
@@ -126,29 +126,29 @@ export class S3BlobStore implements BlobStore {
     return `${this.bucket}/${encodedPath(this.prefix)}${keyOf(id, part)}`;
   }
 
-  /** Throws Problem NOT_FOUND, and UNAVAILABLE for whatever else the store does not do; what it says of it stands in the log. */
+  /** Throws Problem NOT_FOUND, and UNAVAILABLE for any other failure; the store's message is logged. */
   private async ask(address: string, request: RequestInit, fine: readonly number[] = []): Promise<Response> {
     let response: Response;
     try {
       response = await this.client.fetch(
         address,
-        request.method === 'GET' ? request : { signal: AbortSignal.timeout(patienceMs), ...request },
+        request.method === 'GET' ? request : { signal: AbortSignal.timeout(timeoutMs), ...request },
       );
     } catch (error) {
       throw new Problem('UNAVAILABLE', {}, undefined, { cause: error });
     }
     if (response.ok || fine.includes(response.status)) return response;
-    const said = await response.text().catch(() => '');
-    if (response.status === 404 && tag(said, 'Code') !== 'NoSuchBucket') throw new Problem('NOT_FOUND');
+    const responseText = await response.text().catch(() => '');
+    if (response.status === 404 && tag(responseText, 'Code') !== 'NoSuchBucket') throw new Problem('NOT_FOUND');
     const cause = new Error(
-      `object store: ${request.method} ${new URL(address).pathname} was answered with ${response.status} ${tag(said, 'Code') ?? ''}`,
+      `object store: ${request.method} ${new URL(address).pathname} was answered with ${response.status} ${tag(responseText, 'Code') ?? ''}`,
     );
     throw new Problem('UNAVAILABLE', {}, undefined, { cause });
   }
 }
 
-/** The text of an element of the store's XML; none of those that are read holds another. */
+/** The text of an element of the store's XML; none of the elements read here is nested. */
 const tag = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>([^<]*)</${name}>`, 'u').exec(xml)?.[1];
-const ours = /^[\w-]{2}\/([\w-]{22})(?:\.thumb)?$/u;
+const keyPattern = /^[\w-]{2}\/([\w-]{22})(?:\.thumb)?$/u;
 const encodedPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');

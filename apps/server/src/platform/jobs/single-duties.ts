@@ -6,25 +6,29 @@ import { CONFIG, runs, type Config } from '../config';
 import { LOG } from '../log';
 import { jobsMetrics } from '../metrics';
 
-/** Something that one jobs process does at a time. It may be started again after it was stopped. */
+/** A task of one jobs process at a time. It may be started again after a stop. */
 export interface SingleDuty {
   name: string;
   start(): void | Promise<void>;
-  /** resolves when it does nothing more */
+  /** resolves when it has stopped working */
   stop(): void | Promise<void>;
 }
 
-/** How often a process that does not hold the duties asks for them, and one that does shows that it lives. */
+/** How often other processes try to take over, and the leader renews. */
 const beatMs = 1_000;
-/** A holder that is silent for so long (frozen, cut off) loses them: PostgreSQL ends its session, and with it the lock. */
+/**
+ * A leader that is silent this long (frozen, disconnected) loses its role: PostgreSQL ends its session, and with it the
+ * lock.
+ */
 const leaseMs = 4_000;
-/** How long an end waits for a duty that is at work. */
-const patienceMs = 3_000;
+/** How long a stop waits for a duty in progress. */
+const shutdownTimeoutMs = 3_000;
 
 /**
- * Duties that two processes would only do against each other: the policies with their checkpoint, the retained messages under one client id, files,
- * upkeep. Whoever holds an advisory lock on a session of its own does them all; when that session ends, however it ends, another process takes
- * over within five seconds. The lock saves work; that nothing is done twice is still up to each duty, since a holder may notice late that it is none any more.
+ * Duties that must not run in two processes at once: the policies with their checkpoint, the retained messages under
+ * one client id, files, maintenance. The holder of an advisory lock on a session of its own runs them all; when that
+ * session ends for any reason, another process takes over within five seconds. The lock saves work; each duty must
+ * still be idempotent, since a holder may notice late that it lost the lock.
  */
 @Injectable()
 export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -38,28 +42,28 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Called by a slice at its construction. */
+  /** Called by a slice in its constructor. */
   register(duty: SingleDuty): void {
     this.duties.push(duty);
   }
 
-  /** A duty that is done at once and then again and again; `complaint` is what the log says of a run that failed. */
-  every(name: string, everyMs: number, complaint: string, run: () => Promise<unknown>): void {
+  /** A duty that runs at once and then periodically; `errorMessage` is logged when a run fails. */
+  every(name: string, everyMs: number, errorMessage: string, run: () => Promise<unknown>): void {
     let timer: NodeJS.Timeout | undefined;
     let running: Promise<unknown> = Promise.resolve();
     let on = false;
-    const again = (): void => {
+    const runAgain = (): void => {
       running = run()
-        .catch((error: unknown) => this.log.error({ error }, complaint))
+        .catch((error: unknown) => this.log.error({ error }, errorMessage))
         .finally(() => {
-          if (on) timer = setTimeout(again, everyMs).unref();
+          if (on) timer = setTimeout(runAgain, everyMs).unref();
         });
     };
     this.register({
       name,
       start: () => {
         on = true;
-        again();
+        runAgain();
       },
       stop: async () => {
         on = false;
@@ -69,7 +73,7 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
     });
   }
 
-  /** Maintenance that may be done at any time, and again: once an hour. */
+  /** Idempotent maintenance, once an hour. */
   hourly(name: string, run: () => Promise<unknown>): void {
     this.every(name, 3_600_000, `${name} failed; next try in an hour`, run);
   }
@@ -94,7 +98,7 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
         query_timeout: leaseMs,
         options: `-c idle_session_timeout=${leaseMs} -c tcp_keepalives_idle=1 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
       });
-      // seen by the next question; without a listener it would end the process
+      // reported by the next query; without a listener it would end the process
       session.on('error', () => undefined);
       try {
         await session.connect();
@@ -109,7 +113,7 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
     }
   }
 
-  /** Does the duties as long as the session lives. */
+  /** Runs the duties as long as the session lives. */
   private async hold(session: pg.Client): Promise<void> {
     const got = async (): Promise<boolean> =>
       (await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock(7260, 0) AS got')).rows[0]?.got === true;
@@ -121,7 +125,7 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
     jobsMetrics.holdsDuties.set(1);
     try {
       const started = Promise.all(this.duties.map((duty) => duty.start()));
-      // a start that hangs must not keep the session from showing that it lives
+      // a start that hangs must not block the renewal
       started.catch((error: unknown) => void this.giveUp(session, error));
       while (!this.stopped) {
         await this.rest();
@@ -130,8 +134,8 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
     } finally {
       jobsMetrics.holdsDuties.set(0);
       const ended = Promise.allSettled(this.duties.map((duty) => duty.stop()));
-      // at an end of the process the lock goes when the duties rest; else it is gone already
-      await Promise.race([ended, wait(patienceMs, undefined, { ref: false })]);
+      // on shutdown the lock is released after the duties have stopped; otherwise it is lost already
+      await Promise.race([ended, wait(shutdownTimeoutMs, undefined, { ref: false })]);
       if (!this.stopped) this.log.warn('single duties: this process does them no more');
     }
   }

@@ -6,26 +6,29 @@ import { databaseNowMs } from '../clock';
 import { CONFIG, runs, type Config } from '../config';
 import { LOG } from '../log';
 
-/** Something that is done with one row when its time has come. `run` checks in its own transaction that it is due: it may be called twice or early. */
+/**
+ * An action on one row at its due time. `run` checks in its own transaction that it is due: it may be called twice or
+ * early.
+ */
 export interface TimedAct {
   /** literal, e.g. `escalate-sos` */
   name: string;
   run(id: number): Promise<unknown>;
-  /** ids of the rows whose time has come, from the tables */
+  /** ids of the due rows, from the tables */
   due(): Promise<number[]>;
-  /** how often the tables are asked for what the queue lost */
+  /** how often the tables are polled for what the queue lost */
   sweepMs: number;
 }
 
-/** How long a process that ends waits for acts that still run; they are done again after the restart. */
-const patienceMs = 1_000;
-/** Acts of one kind that run at the same time. */
+/** How long a shutdown waits for running actions; they run again after the restart. */
+const shutdownTimeoutMs = 1_000;
+/** Concurrent actions of one kind. */
 const atOnce = 10;
 
 /**
- * Timed acts of the jobs process. The queue (BullMQ: on Redis when REDIS_URL is set, else in PostgreSQL, schema "bullmq") wakes to the
- * millisecond; what is due stands in our own tables, and a sweep does what a queue lost. So a queue that is down or was emptied delays an act by
- * one sweep and loses none.
+ * Timed actions of the jobs process. The queue (BullMQ: on Redis if REDIS_URL is set, else in PostgreSQL, schema
+ * "bullmq") wakes to the millisecond; due times are in our own tables, and a sweep finds what a queue lost. So a queue
+ * that is down or was emptied delays an action by one sweep and loses none.
  */
 @Injectable()
 export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -41,7 +44,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Called by a slice at its construction. */
+  /** Called by a slice in its constructor. */
   register(act: TimedAct): void {
     if (this.acts.has(act.name)) throw new Error(`two timed acts are called ${act.name}`);
     this.acts.set(act.name, act);
@@ -50,9 +53,9 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'jobs')) return;
     const { queue, worker } = this.connect();
-    const complain = (error: Error): unknown => this.log.warn({ error: error.message }, 'queue');
-    queue.on('error', complain);
-    worker.on('error', complain);
+    const logError = (error: Error): unknown => this.log.warn({ error: error.message }, 'queue');
+    queue.on('error', logError);
+    worker.on('error', logError);
     this.queue = queue;
     this.worker = worker;
     for (const act of this.acts.values()) this.sweep(act);
@@ -61,13 +64,13 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     for (const timer of this.sweeps.values()) clearTimeout(timer);
-    // closing "gently" waits out BullMQ's idle poll of five seconds; what runs now is awaited here instead
+    // a graceful close waits out BullMQ's idle poll of five seconds; running actions are awaited here instead
     await this.worker?.close(true);
-    await Promise.race([Promise.allSettled(this.running), wait(patienceMs, undefined, { ref: false })]);
+    await Promise.race([Promise.allSettled(this.running), wait(shutdownTimeoutMs, undefined, { ref: false })]);
     await this.queue?.close();
   }
 
-  /** A hint for the queue: do it at this time. Never waits for the queue, which may be away. */
+  /** A hint for the queue to run at this time. Never waits for the queue, which may be away. */
   plan(name: string, id: number, at: Date): void {
     if (this.stopped) return;
     const delay = Math.max(0, at.getTime() - databaseNowMs());
@@ -115,7 +118,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
     const once = async (): Promise<void> => {
       try {
         const ids = (await act.due()).values();
-        // several at once: one slow gateway must not hold up the others
+        // several at once: one slow gateway must not delay the others
         const inTurn = async (): Promise<void> => {
           for (const id of ids) {
             if (this.stopped) return;
@@ -131,13 +134,13 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
         this.log.warn({ error: (error as Error).message, name: act.name }, 'sweep failed');
       }
     };
-    const again = (): void => {
+    const sweepAgain = (): void => {
       if (this.stopped) return;
       void this.track(once()).finally(() => {
-        if (!this.stopped) this.sweeps.set(act.name, setTimeout(again, act.sweepMs));
+        if (!this.stopped) this.sweeps.set(act.name, setTimeout(sweepAgain, act.sweepMs));
       });
     };
-    again();
+    sweepAgain();
   }
 
   private track(work: Promise<unknown>): Promise<unknown> {

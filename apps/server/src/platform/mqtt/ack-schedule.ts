@@ -8,7 +8,7 @@ const tickMs = 250;
 /** Gaps named in one acknowledgement; the next one names the rest. */
 const gapLimit = 50;
 
-/** What is committed of one topic and boot of a device. */
+/** Committed ranges of one topic and boot of a device. */
 interface Stream {
   topic: string;
   boot: number;
@@ -16,16 +16,19 @@ interface Stream {
 }
 interface Due {
   device: string;
-  /** as committed: ranges are values, so what a later batch adds tentatively does not show here */
+  /** as committed: ranges are values, so tentative additions of a later batch do not show here */
   stream: Stream;
 }
 
-/** Tells devices what is committed, seldom enough to cost little: the first at once, then what gathered, every ten seconds. */
+/** Acknowledges committed messages to devices at a low rate: the first at once, then the rest every ten seconds. */
 export class AckSchedule {
   private readonly due = new Map<string, Due>();
   /** on the monotonic clock: the wall clock may go back */
-  private readonly saidAt = new Map<string, number>();
-  /** streams whose last acknowledgement the broker has not taken yet: one at a time, so that a slow broker does not fill our memory */
+  private readonly sentAt = new Map<string, number>();
+  /**
+   * streams whose last acknowledgement the broker has not confirmed: one at a time, so that a slow broker does not fill
+   * our memory
+   */
   private readonly underway = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
 
@@ -44,12 +47,12 @@ export class AckSchedule {
   }
 
   private tick(now: number): void {
-    if (this.saidAt.size > 200_000) this.saidAt.clear();
+    if (this.sentAt.size > 200_000) this.sentAt.clear();
     for (const [id, { device, stream }] of this.due) {
-      if (now - (this.saidAt.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs || this.underway.has(id)) continue;
+      if (now - (this.sentAt.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs || this.underway.has(id)) continue;
       this.due.delete(id);
-      this.saidAt.set(id, now);
-      // lost acknowledgements cost a repeat, never data: the device sends again and is answered again
+      this.sentAt.set(id, now);
+      // lost acknowledgements cost a repeat, never data: the device resends and is acknowledged again
       this.underway.add(id);
       this.publish(downTopic(device, 'ack'), JSON.stringify(ackOf(stream)))
         .catch(() => {

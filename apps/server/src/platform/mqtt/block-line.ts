@@ -9,14 +9,15 @@ import { LOG } from '../log';
 const answerWithinMs = 5_000;
 
 /**
- * Many blocks at once, QoS 1, on a connection of their own. The client library keeps the connection, and nothing else is said on it: the packets are put
- * together here and leave in one call to the system. Its own way of publishing, with a copy, a promise and three timers for each packet, took two thirds
- * of the time. What the broker acknowledges nobody waits for: a device asks again for what it has not got.
+ * Publishes many blocks at once, QoS 1, on a connection of their own. The client library keeps the connection alive;
+ * packets are assembled here and written in one system call. The library's publish, with a copy, a promise and three
+ * timers per packet, took two thirds of the time. Nobody waits for the broker's acknowledgement: a device asks again
+ * for missing blocks.
  */
 @Injectable()
 export class BlockLine implements OnApplicationShutdown {
   private client: MqttClient | null = null;
-  /** one wait for all who have something to send */
+  /** one wait shared by all pending writes */
   private opening: Promise<unknown> | null = null;
   private messageId = 0;
 
@@ -25,7 +26,10 @@ export class BlockLine implements OnApplicationShutdown {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Resolves when they are on their way; what waits for the line is the file itself, not a copy of it. Rejects when the broker is away for 5 s. */
+  /**
+   * Resolves when they are written; only the file itself is held while waiting, not a copy. Rejects when the broker is
+   * away for 5 s.
+   */
   async send(blocks: readonly { topic: string; payload: Buffer }[]): Promise<void> {
     const client = (this.client ??= this.connect());
     if (!client.connected)

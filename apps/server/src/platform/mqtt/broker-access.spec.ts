@@ -86,7 +86,7 @@ for (const [name, installed, start] of kinds) {
       expect(closed).toBe(0);
     });
 
-    it('a device is heard on its own up topics and nowhere else', async () => {
+    it('a device can publish to its own up topics only', async () => {
       const listener = await server();
       const heard: string[] = [];
       listener.on('message', (topic) => heard.push(topic));
@@ -107,7 +107,7 @@ for (const [name, installed, start] of kinds) {
       expect(heard).toEqual(['tms/v1/TMU-0001/up/sos']);
     });
 
-    it('a device hears what is sent to it and nothing else, also when it asks for both at once and comes back later', async () => {
+    it('a device receives its own messages only, also when it asks for both at once and comes back later', async () => {
       const formatter = await server();
       const heard: string[] = [];
       const session = { clean: false };
@@ -148,7 +148,7 @@ for (const [name, installed, start] of kinds) {
       await (await server({ clientId: 'headland-ingest', clean: true })).endAsync();
     });
 
-    it('a payload of 64 KiB passes, a larger one is heard by nobody', async () => {
+    it('a payload of 64 KiB passes, a larger one is not delivered', async () => {
       const listener = await server();
       const sizes: number[] = [];
       listener.on('message', (_topic, payload) => sizes.push(payload.length));

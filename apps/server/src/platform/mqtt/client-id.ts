@@ -1,6 +1,8 @@
 import type { Config } from '../config';
 
-/** What is named after a process at the broker: its session is found again by it after a restart, and no other process may have it. */
+/**
+ * MQTT client id of a process: its broker session is found again by it after a restart, so no other process may use it.
+ */
 export const clientIdOf = (
   { MQTT_SHARED, MQTT_CLIENT_NAME }: Config,
   part: 'ingest' | 'alerts' | 'diagnosis',

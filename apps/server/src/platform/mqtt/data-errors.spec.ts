@@ -9,7 +9,7 @@ let health: Health;
 let errors: DataErrors;
 const ready = async (): Promise<unknown> => (await health.ready()).checks.data;
 const refuse = (count: number): boolean[] =>
-  Array.from({ length: count }, (_, i) => errors.mayPutAside(outOfRange, `T-${i}`));
+  Array.from({ length: count }, (_, i) => errors.mayQuarantine(outOfRange, `T-${i}`));
 
 beforeEach(() => {
   health = new Health({ query: () => Promise.resolve([1]) } as unknown as DataSource);
@@ -18,18 +18,18 @@ beforeEach(() => {
 
 describe('data errors', () => {
   it('of one device are its messages’ own, however many', async () => {
-    for (let i = 0; i < 100; i++) expect(errors.mayPutAside(outOfRange, 'T-0')).toBe(true);
+    for (let i = 0; i < 100; i++) expect(errors.mayQuarantine(outOfRange, 'T-0')).toBe(true);
     expect(await ready()).toBe(true);
   });
 
   it('of a few devices are their messages’ own while others are committed', () => {
-    errors.mayPutAside(outOfRange, 'the first');
+    errors.mayQuarantine(outOfRange, 'the first');
     errors.committed();
     expect(refuse(8)).not.toContain(false);
   });
 
   it('of many devices within a minute are the database’s: from then on messages wait, and the process says so', async () => {
-    errors.mayPutAside(outOfRange, 'the first');
+    errors.mayQuarantine(outOfRange, 'the first');
     errors.committed();
     expect(refuse(30).filter(Boolean)).toHaveLength(9);
     expect(await ready()).toMatch(/refuses the messages of 31 devices/);
@@ -40,7 +40,7 @@ describe('data errors', () => {
   });
 
   it('of any other kind put nothing aside', async () => {
-    expect(errors.mayPutAside(Object.assign(new Error('gone'), { code: '42P01' }), 'T-0')).toBe(false);
+    expect(errors.mayQuarantine(Object.assign(new Error('gone'), { code: '42P01' }), 'T-0')).toBe(false);
     expect(await ready()).toBe(true);
   });
 });

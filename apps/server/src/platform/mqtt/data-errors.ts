@@ -6,18 +6,19 @@ import { ingestMetrics } from '../metrics';
 import { isMessageFault } from './message-fault';
 
 const windowMs = 60_000;
-/** Devices whose messages may be put aside for a data error in one minute. */
-const mostDevices = 10;
-/** As many suffice where nothing at all was committed since the first of them. */
-const mostDevicesAlone = 3;
+/** Devices whose messages may be quarantined for a data error in one minute. */
+const maxDevices = 10;
+/** This many suffice if nothing at all was committed since the first of them. */
+const maxDevicesAlone = 3;
 
 /**
- * A data error is a message's own fault only as long as it is an exception: where the messages of many devices are refused within a minute, the database
- * is at fault (a constraint too many, a sequence that a restore set back), and what it refuses waits like in any other outage.
+ * A data error is a message's own fault only as long as it is rare: if messages of many devices are rejected within a
+ * minute, the database is at fault (a constraint too many, a sequence reset by a restore), and they are retried like in
+ * any other outage.
  */
 @Injectable()
 export class DataErrors {
-  /** device → when a message of it was last refused, on the monotonic clock */
+  /** device → when a message of it was last rejected, on the monotonic clock */
   private readonly refused = new Map<string, number>();
   private committedAt = Number.NEGATIVE_INFINITY;
   private loggedAt = Number.NEGATIVE_INFINITY;
@@ -32,15 +33,15 @@ export class DataErrors {
     );
   }
 
-  /** A message was committed: the database takes some at least. */
+  /** A message was committed: the database accepts some at least. */
   committed(): void {
     this.committedAt = performance.now();
   }
 
-  /** Whether the message of this device that failed so is to be put aside. False: it waits and is tried again. */
-  mayPutAside(error: unknown, device: string | null): boolean {
+  /** Whether the rejected message of this device goes to quarantine. False: it waits and is retried. */
+  mayQuarantine(error: unknown, device: string | null): boolean {
     if (!isMessageFault(error)) return false;
-    this.forgetOld();
+    this.removeOld();
     this.refused.delete(device ?? '');
     this.refused.set(device ?? '', performance.now());
     const suspended = this.suspended();
@@ -55,14 +56,14 @@ export class DataErrors {
   }
 
   private suspended(): boolean {
-    this.forgetOld();
+    this.removeOld();
     const first = this.refused.values().next().value ?? Number.POSITIVE_INFINITY;
     const { size } = this.refused;
     ingestMetrics.refusedDevices.set(size);
-    return size > mostDevices || (size > mostDevicesAlone && this.committedAt < first);
+    return size > maxDevices || (size > maxDevicesAlone && this.committedAt < first);
   }
 
-  private forgetOld(): void {
+  private removeOld(): void {
     const oldest = performance.now() - windowMs;
     for (const [device, at] of this.refused) {
       if (at > oldest) break;

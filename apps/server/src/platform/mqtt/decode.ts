@@ -13,7 +13,7 @@ import { FlashUp } from '@headland/contracts/device/flash';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
 import { isTelemetry } from './telemetry-check';
 
-/** The messages that are read here, by kind. */
+/** The messages that are decoded, by kind. */
 interface Messages {
   status: StatusUp;
   telemetry: TelemetryUp;
@@ -26,13 +26,13 @@ interface Messages {
 }
 export type DecodedKind = keyof Messages;
 export type Decoded = { [K in DecodedKind]: { ok: true; device: string; kind: K; message: Messages[K] } }[DecodedKind];
-/** Why a message is quarantined. `device` is the one of its topic, if that could be read. */
+/** Why a message is quarantined. `device` is the one of its topic, if that could be parsed. */
 export interface Refused {
   ok: false;
   device: string | null;
   reason: 'topic' | 'tooLarge' | 'undecodable' | 'schema' | 'unknownDevice' | 'implausibleTime' | 'data';
   detail: string;
-  /** where the envelope at least is readable: the message counts as received, or the device would send it for ever */
+  /** if at least the envelope is readable: the message counts as received, or the device would resend it for ever */
   envelope?: { kind: Exclude<DecodedKind, 'status'>; boot: number; seq: number };
 }
 
@@ -51,7 +51,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const space = 0x20;
 
-/** The door for everything that devices send: topic, size, JSON or CBOR by the first byte, schema. Never throws. */
+/** Decodes everything that devices send: topic, size, JSON or CBOR by the first byte, schema. Never throws. */
 export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   const parsed = parseUpTopic(topic);
   if (parsed === null)
@@ -63,7 +63,7 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   let value: unknown;
   try {
     if (payload[0] === openBrace) {
-      // what was cut off costs nothing: a device that runs wild sends it by the thousand
+      // a truncated payload is not analysed: a runaway device sends thousands of them
       if (!isClosed(payload)) return refuse('undecodable', 'cut off');
       value = JSON.parse(textOf(payload));
     } else if (payload[0] !== undefined && payload[0] >= 0xa0 && payload[0] <= 0xbf) value = cbor.decode(payload);
@@ -94,7 +94,7 @@ function deviceOf(topic: string): string | null {
 
 const Envelope = z.object(envelope);
 
-/** JSON may have white space behind it, of which all is a space or below. */
+/** JSON may have trailing white space, all of which is a space or below. */
 function isClosed(payload: Buffer): boolean {
   let last = payload.length - 1;
   while (last > 0 && (payload[last] ?? 0) <= space) last--;

@@ -6,7 +6,7 @@ import type { Tx } from '../database/rows';
 export interface ReceivedBatch {
   deviceKey: number;
   topic: 'sos' | 'fault';
-  /** the live status of a boot, if this process saw one: it tells a slow clock from a late message */
+  /** the live status of a boot, if this process saw one: it distinguishes a slow clock from a late message */
   status: (boot: number) => { ts: number; receivedAt: number } | null;
 }
 export interface ReceivedMessage {
@@ -17,30 +17,33 @@ export interface ReceivedMessage {
   receivedAt: number;
 }
 export interface CheckedMessage {
-  /** false: committed before, it counts no second time */
+  /** false: committed before, a duplicate */
   fresh: boolean;
   /** corrected time, never after the receipt */
   at: Date;
   skewMs: number;
-  /** something has told what the clock is worth; until then an old time may just as well be a wrong one */
+  /** the clock offset is known; until then an old time may be a wrong one */
   clockKnown: boolean;
   verdict: ReturnType<typeof plausible>;
 }
 export interface DeduplicatedBatch<M> {
   messages: (M & CheckedMessage)[];
-  /** by boot: everything committed of its stream, with these messages */
+  /** by boot: all committed ranges of its stream, including these messages */
   received: ReadonlyMap<number, Ranges>;
-  /** call it last: telemetry takes its locks in the same order, state before clock */
+  /** call it last: telemetry locks in the same order, state before clock */
   storeClocks: () => Promise<void>;
 }
 interface Boot {
   received: Ranges;
   clock: DeviceClock;
-  heard: boolean;
+  isChanged: boolean;
   clockChanged: boolean;
 }
 
-/** The first step of every such transaction: one at a time per device; each message known or new, and when it really was. */
+/**
+ * The first step of every such transaction: one at a time per device; finds out whether each message is new, and when
+ * it really happened.
+ */
 export async function deduplicate<M extends ReceivedMessage>(
   tx: Tx,
   { deviceKey, topic, status }: ReceivedBatch,
@@ -65,13 +68,13 @@ export async function deduplicate<M extends ReceivedMessage>(
     });
     if (!fresh) continue;
     boot.received = add(boot.received, m.seq);
-    boot.heard = true;
+    boot.isChanged = true;
     boot.clock = seen.clock;
     boot.clockChanged ||= seen.changed;
   }
-  const heard = [...boots].filter(([, { heard: fresh }]) => fresh).sort(([a], [b]) => a - b);
+  const isChanged = [...boots].filter(([, { isChanged: fresh }]) => fresh).sort(([a], [b]) => a - b);
   const receivedAt = new Date(Math.max(...messages.map((m) => m.receivedAt)));
-  for (const [boot, { received }] of heard) {
+  for (const [boot, { received }] of isChanged) {
     await tx.query(
       `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, $5)
        ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = d.version + 1, received_at = excluded.received_at`,
@@ -82,7 +85,7 @@ export async function deduplicate<M extends ReceivedMessage>(
     messages: accepted,
     received: new Map([...boots].map(([boot, { received }]) => [boot, received])),
     storeClocks: async () => {
-      for (const [boot, { clock, clockChanged }] of heard) {
+      for (const [boot, { clock, clockChanged }] of isChanged) {
         if (!clockChanged) continue;
         await tx.query(
           `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at) VALUES ($1, $2, $3, $4, now())
@@ -114,5 +117,5 @@ async function readBoot(
     status === null
       ? { clock: before, changed: false }
       : observe(before, { topic: 'status', seq: null, ...status, sync: true });
-  return { received: row ? parseMultirange(row.received) : [], clock, heard: false, clockChanged: changed };
+  return { received: row ? parseMultirange(row.received) : [], clock, isChanged: false, clockChanged: changed };
 }

@@ -6,51 +6,53 @@ import { ingestMetrics } from '../metrics';
 import type { Decoded, Refused } from './decode';
 import { DeviceQueues } from './device-queues';
 import { type Publication, PublishTap } from './publish-tap';
-import { takeFairShare } from './fair-share';
+import { dequeueFairShare } from './fair-share';
 import type { PendingMessage } from './pending-message';
 import type { Rate } from './token-bucket';
 
-/** Payload that may wait beside the limit by number: what is decoded takes about five times as much. */
-const mostWaitingBytes = 12 * 1024 * 1024;
-/** When a session is resumed the broker first sends what waited. */
+/** Payload that may be queued, beside the limit by number: a decoded message takes about five times as much. */
+const maxWaitingBytes = 12 * 1024 * 1024;
+/** When a session is resumed the broker first sends its queue. */
 const backlogMs = 5_000;
-const boundless = { messages: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+const unlimited = { messages: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 export interface LinkOptions {
   url: string;
   username: string;
   password: string;
-  /** fixed, one owner each: a twin would take the session over in a loop */
+  /** fixed, one owner each: a second process would take the session over in a loop */
   clientId: string;
   topics: string[];
-  /** subscriptions of earlier versions, which a session that was kept still has */
+  /** subscriptions of earlier releases, which a resumed session still has */
   formerTopics?: string[];
   /** unacknowledged messages in flight; bounds this process's memory */
   receiveMaximum: number;
   maxBatch: number;
-  /** commits the batch; the PUBACKs go out after it resolves. It retries by itself and rejects never. */
+  /** commits the batch; the PUBACKs are sent after it resolves. It retries by itself and never rejects. */
   onBatch: (batch: PendingMessage[]) => Promise<void>;
-  /** true: a batch is of one device, and those of several devices are under way at the same time. False: one batch for all, one after the other. */
+  /** true: one batch per device, concurrently for several devices. False: one batch for all, one after the other. */
   perDevice?: boolean;
-  /** of one device, with `perDevice`: what may wait beyond its rate is bounded too, and what is above that is left to the device, which sends it again */
+  /**
+   * of one device, with `perDevice`: its queue beyond the rate is bounded too, and what exceeds that is left to the
+   * device, which resends it
+   */
   rate?: Rate;
-  /** looked at on arrival; true: there is nothing to commit, it is acknowledged at once */
-  note?: (held: PendingMessage) => boolean;
-  /** reads a message; null: it is not kept here, and is acknowledged */
+  /** checked on arrival; true: there is nothing to commit, it is acknowledged at once */
+  note?: (pending: PendingMessage) => boolean;
+  /** decodes a message; null: it is not stored here, and is acknowledged */
   decode: (topic: string, payload: Buffer) => Decoded | Refused | null;
-  /** how long a batch waits for company, given how many messages came in the last second */
+  /** how long a batch waits for more messages, given how many came in the last second */
   lingerMs?: (perSecond: number) => number;
   log: Logger;
 }
 
 /**
- * A durable subscription that acknowledges after the commit. What is published is taken out of the stream before the client library sees it
- * (PublishTap); one commit is in flight (with `perDevice`: one for each device) and the next batch is whatever arrived meanwhile. PUBACKs leave as
- * their messages are committed: brokers find them by their number. Those of a connection that closed are thrown away: the broker sends the messages
- * again.
- *
- * MQTT 5 where the broker speaks it, else 3.1.1. What waits here is bounded by not reading on: a receive maximum is announced, but Mosquitto 2.0.11
- * hands out everything it has queued after the first PUBACK, whatever was agreed.
+ * A durable subscription that acknowledges after the commit. Publications are taken out of the stream before the client
+ * library sees them (PublishTap); one commit is in flight (with `perDevice`: one per device) and the next batch is
+ * whatever arrived in the meantime. PUBACKs are sent as their messages are committed: brokers match them by number.
+ * Those of a closed connection are dropped: the broker resends the messages. MQTT 5 if the broker supports it, else
+ * 3.1.1. The queue here is bounded by not reading on: a receive maximum is announced, but Mosquitto 2.0.11 ignores it
+ * after the first PUBACK and sends everything it has queued.
  */
 export class DeviceLink {
   private client: MqttClient | null = null;
@@ -73,8 +75,8 @@ export class DeviceLink {
   constructor(private readonly options: LinkOptions) {
     const { perDevice, maxBatch, onBatch, rate, receiveMaximum } = options;
     const committed = (batch: PendingMessage[]): void => this.done(batch);
-    // half of what may wait here: one device never keeps the next from being read
-    const room = rate === undefined ? boundless : { messages: receiveMaximum / 2, bytes: mostWaitingBytes / 4 };
+    // half of the queue here: one device never blocks the next
+    const room = rate === undefined ? unlimited : { messages: receiveMaximum / 2, bytes: maxWaitingBytes / 4 };
     const queues = {
       maxBatch,
       commit: (batch: PendingMessage[]) => this.commitOf(batch, onBatch),
@@ -98,14 +100,14 @@ export class DeviceLink {
       password,
       protocolVersion: this.version,
       clean: false,
-      // while the database is away nothing is read, PINGRESP included
+      // while the database is away nothing is read, not even PINGRESP
       keepalive: 180,
       reconnectPeriod: 500 + Math.floor(Math.random() * 500),
       connectTimeout: 5_000,
       resubscribe: false,
       queueQoSZero: false,
       manualConnect: true,
-      // without it mqtt.js asks several times a message whether somebody wants its debug output
+      // without it mqtt.js checks several times a message whether debug output is on
       log: () => undefined,
       ...(this.version === 5 ? { properties: { sessionExpiryInterval: 7 * 86_400, receiveMaximum } } : {}),
     };
@@ -114,7 +116,7 @@ export class DeviceLink {
     this.tapStreamOf(client);
     client.on('connect', ({ sessionPresent }) => {
       this.connected = true;
-      // a broker that kept nothing has nothing old to send
+      // a new session has no old messages
       this.backlogUntil = sessionPresent ? performance.now() + backlogMs : 0;
       this.tap?.readOn();
       if (this.options.formerTopics) client.unsubscribe(this.options.formerTopics);
@@ -143,7 +145,7 @@ export class DeviceLink {
     client.connect();
   }
 
-  /** Publishes with QoS 1; resolves when the broker has it, rejects when the link is down. */
+  /** Publishes with QoS 1; resolves on the broker's acknowledgement, rejects when the link is down. */
   publish(topic: string, payload: string | Buffer, retain = false): Promise<void> {
     const { client } = this;
     if (!client?.connected) return Promise.reject(new Error('broker connection is down'));
@@ -152,7 +154,7 @@ export class DeviceLink {
     );
   }
 
-  /** Stops reading, lets the commit in flight end and its PUBACKs go. The session stays at the broker. */
+  /** Stops reading and waits for the commit in flight and its PUBACKs. The session stays at the broker. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.meter);
@@ -174,13 +176,13 @@ export class DeviceLink {
   }
 
   private tapStreamOf(client: MqttClient): void {
-    // private API, pinned with the version of mqtt and proven by device-link.spec
+    // private API, pinned with the version of mqtt and covered by device-link.spec
     const inner = client as unknown as { streamBuilder: (client: MqttClient) => Duplex };
     const build = inner.streamBuilder;
     inner.streamBuilder = (of) =>
       (this.tap = new PublishTap(build(of), {
         version: this.version,
-        hear: (publication) => this.receive(publication),
+        onPublish: (publication) => this.receive(publication),
       }));
   }
 
@@ -193,7 +195,7 @@ export class DeviceLink {
       if (id !== null) this.tap?.acknowledge([id]);
       return;
     }
-    const held: PendingMessage = {
+    const pending: PendingMessage = {
       topic,
       payload,
       decoded,
@@ -203,21 +205,21 @@ export class DeviceLink {
       id,
       generation: this.generation,
     };
-    if (this.options.note?.(held) === true) this.acknowledgeAll([held]);
+    if (this.options.note?.(pending) === true) this.acknowledgeAll([pending]);
     else if (this.queues !== null) {
-      if (!this.queues.push(held)) this.leave(held);
+      if (!this.queues.push(pending)) this.leave(pending);
     } else {
       this.queuedBytes += payload.length;
-      this.queue.push(held);
+      this.queue.push(pending);
       this.schedule();
     }
-    if (this.waiting >= this.options.receiveMaximum || this.waitingBytes >= mostWaitingBytes) this.tap?.hold();
+    if (this.waiting >= this.options.receiveMaximum || this.waitingBytes >= maxWaitingBytes) this.tap?.stopReading();
   }
 
-  /** Nothing has told the device that it was received: it sends it again when it has less on its mind. */
-  private leave(held: PendingMessage): void {
+  /** Not acknowledged to the device: it resends the message when it is less busy. */
+  private leave(pending: PendingMessage): void {
     ingestMetrics.deferred.inc();
-    this.acknowledgeAll([held]);
+    this.acknowledgeAll([pending]);
   }
 
   private schedule(): void {
@@ -237,7 +239,7 @@ export class DeviceLink {
   }
 
   private async flush(): Promise<void> {
-    const batch = takeFairShare(this.queue, this.options.maxBatch);
+    const batch = dequeueFairShare(this.queue, this.options.maxBatch);
     for (const { payload } of batch) this.queuedBytes -= payload.length;
     this.readOn();
     try {
@@ -267,7 +269,7 @@ export class DeviceLink {
     this.readOn();
   }
 
-  /** Nothing is acknowledged: the broker sends it again on the next connection. */
+  /** Nothing is acknowledged: the broker resends it on the next connection. */
   private haveAgain(error: unknown): void {
     this.options.log.error({ error }, 'a batch was not committed; reconnecting to have it again');
     this.client?.stream?.destroy();
@@ -283,7 +285,7 @@ export class DeviceLink {
     if (
       this.client?.connected !== true ||
       this.waiting >= this.options.receiveMaximum / 2 ||
-      this.waitingBytes >= mostWaitingBytes / 2
+      this.waitingBytes >= maxWaitingBytes / 2
     )
       return;
     this.tap?.readOn();

@@ -4,9 +4,12 @@ import { type Rate, TokenBucket } from './token-bucket';
 interface DeviceQueue {
   waiting: PendingMessage[];
   bytes: number;
-  /** had no room, and takes nothing until half of it is free: what is left out makes few gaps in the device's numbers, not one for each batch */
+  /**
+   * the queue was full; accepts nothing until half of it is free, which leaves a few gaps in the device's numbers
+   * instead of one per batch
+   */
   isFull: boolean;
-  /** while it waits for its rate */
+  /** while it waits for its rate limit */
   wake: (() => void) | null;
 }
 
@@ -14,52 +17,53 @@ export interface DeviceQueueOptions {
   maxBatch: number;
   commit: (batch: PendingMessage[]) => Promise<void>;
   committed: (batch: PendingMessage[]) => void;
-  /** what may wait of one device */
+  /** queue limit of one device */
   room: { messages: number; bytes: number };
-  /** how much of one device is committed */
+  /** batch size of one device */
   rate?: Rate;
 }
 
-/** Messages that a device above its rate waits for, if it has sent so many: a transaction is not for one of them. */
-const together = 20;
+/** Batch size that a device above its rate waits for, so that not every message takes a transaction. */
+const batchWhenLimited = 20;
 
 /**
- * What waits, by device: each device has one batch under way, whatever it has sent, and the others go on meanwhile. Calls for help have a lane of their
- * own, so that they are not behind what else their device says. What is above the rate of a device waits; what it has no room for is not taken.
+ * Queues by device: each device has one batch in flight, whatever it has sent, and the others go on in parallel. SOS
+ * messages have a lane of their own, so that they do not wait behind the device's other messages. What exceeds a
+ * device's rate waits; what exceeds its queue is not accepted.
  */
 export class DeviceQueues {
   private readonly queues = new Map<string, DeviceQueue>();
   private readonly buckets = new Map<string, TokenBucket>();
   private readonly running = new Set<Promise<void>>();
-  /** messages that wait or are under way, and their payload */
+  /** messages queued or in flight, and their payload */
   size = 0;
   bytes = 0;
 
   constructor(private readonly options: DeviceQueueOptions) {}
 
-  /** False: its device has more waiting than there is room for. */
-  push(held: PendingMessage): boolean {
-    const key = queueOf(held);
+  /** False: the device's queue is full. */
+  push(message: PendingMessage): boolean {
+    const key = queueOf(message);
     const known = this.queues.get(key);
     const queue = known ?? { waiting: [], bytes: 0, isFull: false, wake: null };
-    if (!accepts(queue, held, this.options.room)) return false;
-    queue.waiting.push(held);
-    queue.bytes += held.payload.length;
+    if (!accepts(queue, message, this.options.room)) return false;
+    queue.waiting.push(message);
+    queue.bytes += message.payload.length;
     this.size++;
-    this.bytes += held.payload.length;
+    this.bytes += message.payload.length;
     if (known !== undefined) return true;
     this.queues.set(key, queue);
     const work = this.work(key, queue);
     this.running.add(work);
-    // who commits has said what went wrong
+    // the committer has logged the error
     void work.catch(() => undefined).finally(() => this.running.delete(work));
     return true;
   }
 
-  /** The connection is gone: what has not begun comes again. */
+  /** The connection is lost: what has not begun is sent again by the broker. */
   clear(): void {
     for (const queue of this.queues.values()) {
-      this.forget(take(queue));
+      this.remove(dequeue(queue));
       queue.wake?.();
     }
   }
@@ -73,16 +77,16 @@ export class DeviceQueues {
     await new Promise(setImmediate);
     try {
       while (queue.waiting.length > 0) {
-        const batch = take(queue, await this.allowed(key, queue));
+        const batch = dequeue(queue, await this.allowed(key, queue));
         try {
           if (batch.length > 0) await this.options.commit(batch);
         } finally {
-          this.forget(batch);
+          this.remove(batch);
         }
         this.options.committed(batch);
       }
     } finally {
-      this.forget(take(queue));
+      this.remove(dequeue(queue));
       this.queues.delete(key);
     }
   }
@@ -92,7 +96,7 @@ export class DeviceQueues {
     const { maxBatch, rate } = this.options;
     if (rate === undefined) return maxBatch;
     const bucket = this.bucketOf(key, rate);
-    const pauseMs = bucket.available >= 1 ? 0 : bucket.waitFor(Math.min(together, queue.waiting.length));
+    const pauseMs = bucket.available >= 1 ? 0 : bucket.waitFor(Math.min(batchWhenLimited, queue.waiting.length));
     if (pauseMs > 0)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pauseMs);
@@ -107,20 +111,20 @@ export class DeviceQueues {
   private bucketOf(key: string, rate: Rate): TokenBucket {
     let bucket = this.buckets.get(key);
     if (bucket !== undefined) return bucket;
-    if (this.buckets.size >= mostBuckets)
+    if (this.buckets.size >= maxBuckets)
       for (const [name, { isFull }] of this.buckets) if (isFull) this.buckets.delete(name);
     this.buckets.set(key, (bucket = new TokenBucket(rate)));
     return bucket;
   }
 
-  private forget(batch: readonly PendingMessage[]): void {
+  private remove(batch: readonly PendingMessage[]): void {
     this.size -= batch.length;
     for (const { payload } of batch) this.bytes -= payload.length;
   }
 }
 
-/** Beyond it those go who have all of their rate again. */
-const mostBuckets = 1_000;
+/** Above it, devices with a full bucket are removed. */
+const maxBuckets = 1_000;
 
 function accepts(
   queue: DeviceQueue,
@@ -134,7 +138,7 @@ function accepts(
   return !queue.isFull;
 }
 
-function take(queue: DeviceQueue, count = queue.waiting.length): PendingMessage[] {
+function dequeue(queue: DeviceQueue, count = queue.waiting.length): PendingMessage[] {
   const batch = queue.waiting.splice(0, count);
   for (const { payload } of batch) queue.bytes -= payload.length;
   return batch;

@@ -1,8 +1,9 @@
 import { pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Secrets of devices. The hash is the one of Mosquitto's password file, `$7$<iterations>$<salt>$<hash>` (PBKDF2 with SHA-512), so that one
- * column serves the built-in broker and the file of a Mosquitto. A secret is 24 random bytes: few iterations are enough where nothing can be guessed.
+ * Device secrets. The hash has the format of Mosquitto's password file, `$7$<iterations>$<salt>$<hash>` (PBKDF2 with
+ * SHA-512), so that one column serves the built-in broker and a Mosquitto. A secret is 24 random bytes, which cannot be
+ * guessed, so few iterations are enough.
  */
 export function hashDeviceSecret(secret: string): string {
   const salt = randomBytes(12);

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { metricsText, metricsType } from '../metrics';
 import { startBroker } from './embedded-broker/broker';
 
-/** The built-in broker as a process of its own: configuration from the environment, /healthz, /readyz and /metrics beside it. */
+/**
+ * The built-in broker as a process of its own: configuration from the environment; serves /healthz, /readyz and
+ * /metrics.
+ */
 const port = z.coerce.number<string>().int().min(0).max(65_535);
 const BrokerConfig = z.object({
   DATABASE_URL: z.url().describe('PostgreSQL with the registered devices'),

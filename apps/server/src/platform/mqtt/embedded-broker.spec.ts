@@ -119,7 +119,7 @@ it.each([
   },
 );
 
-it('lets devices that it has seen in while PostgreSQL is away, says "unavailable" to others, and hears afterwards what changed meanwhile', async () => {
+it('admits known devices while PostgreSQL is away, answers "unavailable" to others, and applies changes afterwards', async () => {
   await (await device('TMU-0002', 'second-secret')).endAsync();
   expect(await broker.problem()).toBeNull();
   await gate.shut();

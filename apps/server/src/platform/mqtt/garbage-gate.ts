@@ -9,40 +9,40 @@ import { decodeUp, type Decoded, type Refused } from './decode';
 
 const hourMs = 3_600_000;
 const flushMs = 60_000;
-/** What one device may put into quarantine in an hour: a terminal that gets every message wrong has room, one that runs wild has not. */
-const mostMessages = 500;
-const mostBytes = 4 * 1024 * 1024;
-/** Devices that can be told apart; no broker lets so many in that send rubbish. */
-const mostDevices = 20_000;
+/** Quarantine limit of one device per hour: enough for a terminal with every message wrong, not for a runaway one. */
+const maxMessages = 500;
+const maxBytes = 4 * 1024 * 1024;
+/** Devices tracked separately; no broker admits this many that send garbage. */
+const maxDevices = 20_000;
 
-/** Of devices that nobody registered, all together: a name costs nothing. */
-const mostOfUnknown = { messages: 10 * mostMessages, bytes: 10 * mostBytes };
-/** What its column holds; longer names that begin alike count as one. */
+/** Limit of all unregistered devices together: an id costs nothing. */
+const maxOfUnknownDevices = { messages: 10 * maxMessages, bytes: 10 * maxBytes };
+/** The length of its column; longer ids with the same beginning count as one. */
 const nameLength = 20;
-/** Under this name is counted what was over it. */
+/** Messages over the limit are counted under this id. */
 const unknownDevices = '';
-/** Reasons that are found after a message was read. What the database refuses is always kept: it may be a call for help. */
-const boundedLater: ReadonlySet<Refused['reason']> = new Set(['unknownDevice', 'implausibleTime']);
+/** Reasons found after a message was decoded. What the database rejects is always stored: it may be an SOS. */
+const limitedReasons: ReadonlySet<Refused['reason']> = new Set(['unknownDevice', 'implausibleTime']);
 
 interface Account {
   messages: number;
   bytes: number;
 }
 interface Device extends Account {
-  /** what is in quarantine already */
+  /** already in quarantine */
   seen: Set<string>;
 }
 
 /**
- * The door for what cannot be read: kept, but of each device only so much in an hour, and the same bytes once. What is over it is acknowledged, counted
- * and gone: it says nothing, and it must cost nobody else anything. What can be read passes, whatever else its device sends; where it is then refused
- * for its time or because nobody knows its device, the same measure is asked again.
+ * Limits the quarantine of undecodable messages: a limit per device and hour, and identical bytes once. What exceeds it
+ * is acknowledged, counted and dropped. Readable messages pass, whatever else their device sends; if they are rejected
+ * later for their time or an unknown device, the same limit applies.
  */
 @Injectable()
 export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private devices = new Map<string, Device>();
   private unknown: Account = { messages: 0, bytes: 0 };
-  /** by payload: a commit that is tried again asks again */
+  /** by payload: a retried commit asks again */
   private readonly judged = new WeakMap<Buffer, boolean>();
   private hour = 0;
   private lost = new Map<string, number>();
@@ -57,15 +57,18 @@ export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShu
     this.timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
-  /** Before the connections of the database end, which is a hook of the same stage as most others. */
+  /** Before the database connections close, which is a hook of the same stage as most others. */
   async beforeApplicationShutdown(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     await this.flush();
   }
 
-  /** The message, why it cannot be read, or null where it is not worth keeping. The same bytes are recognised before anything is read of them. */
+  /**
+   * The message, why it cannot be decoded, or null if it is not worth storing. Identical bytes are recognised before
+   * anything is decoded.
+   */
   decode(topic: string, payload: Buffer): Decoded | Refused | null {
-    this.turn();
+    this.startNewHour();
     const name = topic.split('/', 3)[2] ?? '';
     const known = this.devices.get(name);
     if (known?.seen.has(digest(topic, payload)) === true) return this.discard(name);
@@ -74,24 +77,26 @@ export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShu
     const device = this.deviceOf(name);
     if (!hasRoom(device, payload)) return this.discard(name);
     enter(device, payload);
-    // one whose envelope can be read counts as received, however often it comes
+    // one with a readable envelope counts as received, however often it comes
     if (decoded.envelope === undefined) device.seen.add(digest(topic, payload));
     return decoded;
   }
 
-  /** Whether a message that was read and is refused now goes into quarantine; false: it is counted, and is to be acknowledged. */
-  keeps(payload: Buffer, { reason, device }: Refused): boolean {
-    if (!boundedLater.has(reason)) return true;
+  /**
+   * Whether a message that was decoded and is rejected now goes into quarantine; false: it is counted and acknowledged.
+   */
+  isQuarantined(payload: Buffer, { reason, device }: Refused): boolean {
+    if (!limitedReasons.has(reason)) return true;
     const before = this.judged.get(payload);
     if (before !== undefined) return before;
-    this.turn();
-    const isKept = this.enterLater(payload, device ?? unknownDevices, reason === 'unknownDevice');
-    this.judged.set(payload, isKept);
-    return isKept;
+    this.startNewHour();
+    const isStored = this.enterLater(payload, device ?? unknownDevices, reason === 'unknownDevice');
+    this.judged.set(payload, isStored);
+    return isStored;
   }
 
   private enterLater(payload: Buffer, name: string, isUnknown: boolean): boolean {
-    if (isUnknown && !hasRoom(this.unknown, payload, mostOfUnknown)) {
+    if (isUnknown && !hasRoom(this.unknown, payload, maxOfUnknownDevices)) {
       this.discard(unknownDevices);
       return false;
     }
@@ -105,11 +110,11 @@ export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShu
     return true;
   }
 
-  /** Another hour, another measure. */
-  private turn(): void {
+  /** A new hour, a new limit. */
+  private startNewHour(): void {
     const hour = Math.floor(performance.now() / hourMs);
     if (hour !== this.hour) this.unknown = { messages: 0, bytes: 0 };
-    if (hour !== this.hour || this.devices.size > mostDevices) this.devices.clear();
+    if (hour !== this.hour || this.devices.size > maxDevices) this.devices.clear();
     this.hour = hour;
   }
 
@@ -126,7 +131,7 @@ export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShu
     return null;
   }
 
-  /** Beside the commits, once a minute: a crash loses at most that minute of figures. */
+  /** Beside the commits, once a minute: a crash loses at most that minute of counts. */
   async flush(): Promise<void> {
     if (this.lost.size === 0) return;
     const lost = [...this.lost].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -149,8 +154,8 @@ const digest = (topic: string, payload: Buffer): string =>
 const hasRoom = (
   account: Account,
   payload: Buffer,
-  most: Account = { messages: mostMessages, bytes: mostBytes },
-): boolean => account.messages < most.messages && account.bytes + payload.length <= most.bytes;
+  max: Account = { messages: maxMessages, bytes: maxBytes },
+): boolean => account.messages < max.messages && account.bytes + payload.length <= max.bytes;
 
 function enter(account: Account, payload: Buffer): void {
   account.messages++;

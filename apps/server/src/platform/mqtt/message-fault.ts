@@ -5,9 +5,9 @@ const sequenceExhausted = '2200H';
 const checkViolation = '23514';
 
 /**
- * Whether PostgreSQL refused a message for what it says, so that trying again cannot help and the message belongs into quarantine. Whatever else fails
- * (the database is away, renamed, full, read-only; a password, a right or a column is gone; our own code is wrong) lies outside the message: it waits
- * and is not acknowledged.
+ * Whether PostgreSQL rejected a message for its content, so that a retry cannot help and it belongs into quarantine.
+ * Any other failure (the database is away, renamed, full, read-only; a password, a privilege or a column is missing; a
+ * bug of ours) is not the message's fault: it waits unacknowledged.
  */
 export function isMessageFault(error: unknown): boolean {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
@@ -16,7 +16,7 @@ export function isMessageFault(error: unknown): boolean {
   return code !== checkViolation || typeof constraint === 'string';
 }
 
-/** Whether PostgreSQL answered with an error that has nothing to do with what was to be written: it goes away when the database is mended. */
+/** Whether PostgreSQL returned an error unrelated to the data: it ends when the database is fixed. */
 export function isDatabaseFault(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && sqlState.test(code) && !isMessageFault(error);

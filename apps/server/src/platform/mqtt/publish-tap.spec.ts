@@ -11,7 +11,7 @@ function tapped(version: 4 | 5) {
   const [fromBroker, toBroker] = [new PassThrough(), new PassThrough()];
   const socket = Object.assign(fromBroker, { write: toBroker.write.bind(toBroker) });
   const heard: Publication[] = [];
-  const tap = new PublishTap(socket, { version, hear: (publication) => heard.push(publication) });
+  const tap = new PublishTap(socket, { version, onPublish: (publication) => heard.push(publication) });
   const passed: Buffer[] = [];
   tap.on('data', (chunk: Buffer) => passed.push(chunk));
   const say = PassThrough.prototype.write.bind(fromBroker) as (chunk: Buffer) => boolean;
@@ -42,7 +42,7 @@ const publication = (n: number, version: 4 | 5): Buffer =>
   );
 
 describe.each(versions)('what is published, of MQTT protocol level %i', (version) => {
-  it('is taken out of the stream in pieces of any size, and all else is passed on as it came', async () => {
+  it('is extracted from the stream in chunks of any size, and all else is passed on as it came', async () => {
     const others = [
       packetOf({ cmd: 'pingresp' }, version),
       packetOf({ cmd: 'suback', messageId: 7, granted: [1] }, version),
@@ -82,7 +82,7 @@ describe.each(versions)('what is published, of MQTT protocol level %i', (version
     expect(heard).toEqual([]);
     tap.readOn();
     expect(heard).toHaveLength(2);
-    tap.hold();
+    tap.stopReading();
     say(publication(3, version));
     await turn();
     expect(heard).toHaveLength(2);

@@ -1,12 +1,12 @@
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** A PUBLISH as it stood in the stream. */
+/** A PUBLISH as it was in the stream. */
 export interface Publication {
   topic: string;
   payload: Buffer;
   retain: boolean;
-  /** null: QoS 0, nobody waits for its PUBACK */
+  /** null: QoS 0, no PUBACK */
   id: number | null;
 }
 
@@ -16,21 +16,21 @@ const publish = 3;
 const none = Buffer.alloc(0);
 
 /**
- * Stands between the socket of the broker and the client library: takes what is published out of the stream and passes everything else on. The library
- * spends ten times as much on a message, and sends each PUBACK by itself, which a device that floods would make the others wait for. What it does for
- * the connection (handshake, pings, subscriptions, what we publish) it goes on doing.
+ * Sits between the broker's socket and the client library: takes publications out of the stream and passes on
+ * everything else. The library spends ten times as much on a message and writes each PUBACK separately, so a flooding
+ * device would delay the others. The library still does the handshake, pings, subscriptions and our own publications.
  */
 export class PublishTap extends Duplex {
   private rest: Buffer = none;
-  private isHeld = false;
+  private isReadingStopped = false;
   private due: number[] = [];
 
   constructor(
     private readonly socket: Duplex,
-    private readonly options: { version: 4 | 5; hear: (publication: Publication) => void },
+    private readonly options: { version: 4 | 5; onPublish: (publication: Publication) => void },
   ) {
     super();
-    // a PUBACK on its way must not keep the next acknowledgement of a call waiting
+    // a PUBACK in transit must not delay the next acknowledgement of an SOS
     if (socket instanceof Socket) socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => {
       this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
@@ -41,20 +41,20 @@ export class PublishTap extends Duplex {
     socket.on('close', () => this.destroy());
   }
 
-  /** Nothing more is taken from the broker, which TCP holds back. */
-  hold(): void {
-    this.isHeld = true;
+  /** Stops reading from the broker; TCP flow control holds it back. */
+  stopReading(): void {
+    this.isReadingStopped = true;
     this.socket.pause();
   }
 
   readOn(): void {
-    if (!this.isHeld) return;
-    this.isHeld = false;
+    if (!this.isReadingStopped) return;
+    this.isReadingStopped = false;
     this.readAll();
-    if (!this.isHeld) this.socket.resume();
+    if (!this.isReadingStopped) this.socket.resume();
   }
 
-  /** PUBACKs of one turn of the event loop leave in one write. */
+  /** PUBACKs of one tick of the event loop are sent in one write. */
   acknowledge(ids: readonly number[]): void {
     if (ids.length === 0) return;
     if (this.due.length === 0) setImmediate(() => this.flush());
@@ -81,15 +81,15 @@ export class PublishTap extends Duplex {
   private readPackets(): void {
     const data = this.rest;
     let at = 0;
-    while (!this.isHeld) {
+    while (!this.isReadingStopped) {
       const frame = frameAt(data, at);
       if (frame === null) break;
       const type = (data[at] ?? 0) >> 4;
-      if (type === publish) this.options.hear(this.publicationOf(data, at, frame));
+      if (type === publish) this.options.onPublish(this.publicationOf(data, at, frame));
       else this.push(Buffer.from(data.subarray(at, frame.end)));
       at = frame.end;
-      // what a session kept comes right behind: not before the library knows that it is connected
-      if (type === connack && data[frame.body + 1] === accepted) this.hold();
+      // queued messages of the session follow right behind: not before the library knows that it is connected
+      if (type === connack && data[frame.body + 1] === accepted) this.stopReading();
     }
     this.rest = at === data.length ? none : data.subarray(at);
   }
@@ -104,7 +104,7 @@ export class PublishTap extends Duplex {
       const properties = varint(data, from);
       from = properties === null ? end : properties.next + properties.value;
     }
-    // a copy: it may wait for its commit, and would keep the whole chunk
+    // a copy: it may wait for its commit, and would keep the whole chunk in memory
     return {
       topic,
       payload: Buffer.from(data.subarray(from, end)),
@@ -114,7 +114,7 @@ export class PublishTap extends Duplex {
   }
 
   override _read(): void {
-    // pushed as it comes: beside publications there is little
+    // passed on as it comes: there is little beside publications
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -140,7 +140,7 @@ interface Frame {
   body: number;
   end: number;
 }
-/** Where the packet at `at` has its body and its end; null as long as it is not complete. */
+/** Where the packet at `at` has its body and its end; null until it is complete. */
 function frameAt(data: Buffer, at: number): Frame | null {
   const length = varint(data, at + 1);
   if (length === null || length.next + length.value > data.length) return null;

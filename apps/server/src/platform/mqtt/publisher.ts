@@ -7,7 +7,7 @@ import { LOG } from '../log';
 
 const answerWithinMs = 5_000;
 
-/** Says something to devices from a process that does not listen to them. Connects with the first message; QoS 1. */
+/** Publishes to devices from a process without a device link. Connects with the first message; QoS 1. */
 @Injectable()
 export class Publisher implements OnApplicationShutdown {
   private client: MqttClient | null = null;
@@ -18,7 +18,7 @@ export class Publisher implements OnApplicationShutdown {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Resolves when the broker has it; rejects when it is away, so that the caller's own retry decides what happens. */
+  /** Resolves on the broker's acknowledgement; rejects when it is away, so that the caller's own retry decides. */
   async publish(topic: string, payload: string | Buffer): Promise<void> {
     const client = (this.client ??= this.connect());
     let timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export class Publisher implements OnApplicationShutdown {
   private connect(): MqttClient {
     const { MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD, RUN } = this.config;
     const clientId = `headland-${RUN.join('-')}-${randomBytes(4).toString('hex')}`;
-    // nothing is kept for later by the client: a delivery that failed is tried again from its row
+    // the client queues nothing: a failed delivery is retried from its row
     const client = mqtt.connect(MQTT_URL, {
       clientId,
       username: MQTT_USERNAME,

@@ -2,7 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { maxPayloadBytes } from '@headland/contracts/device/envelope';
 import type { Refused } from './decode';
 
-/** What could not be read, kept with its reason for an administrator. Payloads are cut at the protocol's limit; `bytes` tells the true size. */
+/**
+ * Undecodable messages, stored with their reason for an administrator. Payloads are truncated at the protocol's limit;
+ * `bytes` is the original size.
+ */
 export interface Quarantined {
   topic: string;
   payload: Buffer;
@@ -27,5 +30,5 @@ export async function quarantine(tx: Pick<EntityManager, 'query'>, list: Quarant
   );
 }
 
-/** PostgreSQL text cannot hold NUL. */
+/** PostgreSQL text cannot contain NUL. */
 const clean = (text: string): string => text.replaceAll('\0', '\uFFFD');

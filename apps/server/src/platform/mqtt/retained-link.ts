@@ -1,12 +1,13 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 
-/** A subscription that nothing is ever published to; that the broker knows it tells that the broker has forgotten nothing. */
+/** A subscription to a topic without publications; if the broker knows it, the broker has lost nothing. */
 const knot = 'tms/v1/HEADLAND/up/none';
 
 /**
- * A connection for retained messages, which can tell whether the broker still has them. Its session is kept at the broker: a connection that finds
- * no session has come to a broker that lost its memory (the built-in one after a restart), and everything has to be said once more.
+ * A connection for retained messages that detects whether the broker still has them. Its session is persistent: a
+ * connection that finds no session has reached a broker that lost its memory (the built-in one after a restart), and
+ * everything has to be published again.
  */
 export class RetainedLink {
   private client: MqttClient | null = null;
@@ -17,9 +18,9 @@ export class RetainedLink {
       url: string;
       username: string;
       password: string;
-      /** fixed, one owner: the session has its name */
+      /** fixed, one owner: the session is named by it */
       clientId: string;
-      /** `kept`: the broker remembers; what it was told in its last seconds before a crash may be gone all the same */
+      /** `kept`: the broker has its session; messages of its last seconds before a crash may still be lost */
       onConnect: (kept: boolean) => void;
       log: Logger;
     },
@@ -53,12 +54,15 @@ export class RetainedLink {
     return this.client?.connected ?? false;
   }
 
-  /** Everything that should be retained has been said: the broker's session stands for it from now on. */
+  /** Everything retained has been published: from now on the broker's session proves it. */
   async remember(): Promise<void> {
     await this.client?.subscribeAsync(knot, { qos: 1 });
   }
 
-  /** Resolves when the broker has it; an empty payload takes back what it kept. Rejects when the connection is down or breaks. */
+  /**
+   * Resolves on the broker's acknowledgement; an empty payload clears a retained message. Rejects when the connection
+   * is down or breaks.
+   */
   publish(topic: string, payload: string): Promise<void> {
     const { client } = this;
     if (!client?.connected) return Promise.reject(new Error('broker connection is down'));

@@ -7,14 +7,14 @@ const longestPauseMs = 2_000;
 interface RetryOptions {
   stopping: () => boolean;
   givesUp: (error: unknown) => boolean;
-  /** how often it has to be given up before it is: a rival transaction may have been the reason */
+  /** failures in a row before giving up: a concurrent transaction may be the cause */
   attempts?: number;
   onRetry: (error: Error, attempt: number) => void;
 }
 
 /**
- * Repeats with a growing pause until it succeeds. Rejects when the process ends, or when `givesUp` says that trying again cannot help: then with the
- * error of the last attempt.
+ * Retries with a growing pause until it succeeds. Rejects on shutdown, or when `givesUp` says that a retry cannot help:
+ * then with the last error.
  */
 export async function untilCommitted<T>(
   work: () => Promise<T>,
@@ -33,5 +33,5 @@ export async function untilCommitted<T>(
   }
 }
 
-/** For `givesUp`: what has to be kept waits for as long as it takes. */
+/** For `givesUp`: what must not be lost waits as long as it takes. */
 export const never = (): boolean => false;

@@ -1,11 +1,11 @@
 export interface Rate {
-  /** so many at once */
+  /** burst size */
   burst: number;
-  /** and then so many a second */
+  /** and then so many per second */
   perSecond: number;
 }
 
-/** What somebody may have of something that others need as well. */
+/** A token bucket for a shared resource. */
 export class TokenBucket {
   private tokens: number;
   private filledAt = performance.now();
@@ -25,7 +25,7 @@ export class TokenBucket {
     return this.available >= this.rate.burst;
   }
 
-  /** May go below nothing: what was more than one had is waited for. */
+  /** May become negative: the excess is waited for. */
   take(count: number): void {
     this.tokens -= count;
   }

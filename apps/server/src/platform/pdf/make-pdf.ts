@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path';
 import pdfMake, { type Content } from 'pdfmake';
 
 /**
- * A sheet of paper that the product hands out: a title, sections of labelled values, tables and text, the page numbers. One look for all of them, set
- * in Pretendard, which has Hangul and Latin. Only the letters that are used go into the file.
+ * A PDF of the product: a title, sections of labelled values, tables and text, page numbers. One layout for all, set in
+ * Pretendard, which has Hangul and Latin. Only the glyphs that are used are embedded.
  */
 export interface Report {
   title: string;
-  /** what it is about, under the title */
+  /** the subject, under the title */
   subtitle: string;
   sections: Section[];
-  /** at the bottom of every page: when and for whom it was made, and what proves it */
+  /** footer of every page: when and for whom it was made, and its proof */
   footer: string;
-  /** of the file's properties, so that the same sheet has the same bytes */
+  /** document properties, so that the same content has the same bytes */
   madeAt: Date;
 }
 export interface Section {
@@ -33,7 +33,7 @@ const folder = join(
 pdfMake.setFonts({
   Pretendard: { normal: join(folder, 'Pretendard-Regular.ttf'), bold: join(folder, 'Pretendard-SemiBold.ttf') },
 });
-// a sheet loads its fonts, and nothing that a text in it may name
+// loads only its fonts, and no resource that a text may name
 pdfMake.setUrlAccessPolicy(() => false);
 pdfMake.setLocalAccessPolicy((path) => path.startsWith(folder));
 

@@ -10,13 +10,16 @@ interface Given {
   body: never;
 }
 
+const all = ['list', 'get', 'create', 'change', 'remove', 'history'] as const;
+
 /**
- * A controller that serves these endpoints of a record as its store does them, and offers its list as a workbook. It comes behind the controller of
- * the slice in the list of a module: `/:id` would swallow the words that stand in its place.
+ * A controller that serves the endpoints of a record as its store does them, and offers its list as a workbook; `acts`
+ * are fewer where the controller of the slice serves some itself. It comes behind that one in the list of a module:
+ * `/:id` would swallow the words that stand in its place.
  */
 export function recordController<R extends RecordEndpoints, E extends RecordEntity, S extends E, By>(
   definition: RecordDefinition<R, E, S, By>,
-  acts: readonly (keyof RecordEndpoints)[],
+  acts: readonly (keyof RecordEndpoints)[] = all,
 ): Type {
   @Controller()
   class RecordController {
@@ -36,6 +39,10 @@ export function recordController<R extends RecordEndpoints, E extends RecordEnti
     }
     change({ params, body }: Given, @CurrentCaller() caller: Caller): unknown {
       return this.store.change(caller, params.id, body);
+    }
+    async remove({ params }: Given, @CurrentCaller() caller: Caller): Promise<unknown> {
+      const removed = await this.store.remove(caller, params.id);
+      return definition.removed?.(removed) ?? { removed: true };
     }
     history({ params, query }: Given, @CurrentCaller() caller: Caller): unknown {
       return this.store.history(caller, params.id, query);

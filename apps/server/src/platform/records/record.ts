@@ -2,12 +2,13 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { EntityManager, EntityTarget } from 'typeorm';
 import type { z } from 'zod';
 import type { Endpoint, Reply } from '@headland/contracts/endpoint';
+import type { ErrorCode } from '@headland/contracts/errors';
 import type { EventPayload } from '@headland/contracts/event-log';
-import type { Caller } from '../caller';
+import type { RecordStep } from '@headland/contracts/shared-shapes';
+import type { Caller, Scope } from '../caller';
 import type { Config } from '../config';
 import type { Tx } from '../database/rows';
 import type { Emit } from '../event-log/change';
-import type { RecordStep } from '../event-log/record-history';
 import type { ListToExport, SelectedList } from '../exports/export-registry';
 import type { refuseChangedMeanwhile } from '../event-log/record-change';
 
@@ -17,6 +18,7 @@ export interface RecordEndpoints {
   get: Endpoint & { data: z.ZodType };
   create: Endpoint & { body: z.ZodType };
   change: Endpoint & { body: z.ZodType };
+  remove?: Endpoint & { data: z.ZodType };
   history?: Endpoint & { data: z.ZodType };
 }
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>;
@@ -32,8 +34,9 @@ export type Changes = EventPayload<'record.changed'>['changes'];
 export interface RecordEntity {
   id: number;
   version: number;
-  name: string;
 }
+
+export type ScopedBy<E> = (keyof E & string) | ((tx: Tx, scope: Scope, id: number) => Promise<void>);
 
 /** A write that is under way: everything in it is committed together. */
 export interface RecordAct<By = unknown> {
@@ -63,8 +66,13 @@ export interface RecordDefinition<R extends RecordEndpoints, E extends RecordEnt
   /** in the event log */
   kind: Parameters<typeof refuseChangedMeanwhile>[1];
   screen: EventPayload<'record.changed'>['screen'];
-  /** the column with the organisation that a record belongs to; without one every record is in every scope */
-  scopedBy?: keyof E & string;
+  /**
+   * The column with the organisation that a record belongs to, or what throws NOT_FOUND for one out of scope; without
+   * either every record is in every scope.
+   */
+  scopedBy?: ScopedBy<E>;
+  /** what the log calls it */
+  nameOf: (state: S) => string;
   /** the organisation that its events are about */
   organizationOf: (state: S) => number | null;
 
@@ -81,14 +89,18 @@ export interface RecordDefinition<R extends RecordEndpoints, E extends RecordEnt
   begin?(tx: EntityManager, caller: Caller): Promise<By>;
   /** adds to a locked row what log and rules need */
   state?(tx: EntityManager, row: E): Promise<S>;
+  /** why it is not changed any more, whatever version a form has loaded */
+  closed?(state: S): ErrorCode | null;
   /** throws what is refused, and answers what the body makes of the state; `before` is null for a new record */
   prepare(act: RecordAct<By>, body: CreateBody<R> | ChangeBody<R>, before: S | null): Promise<Partial<S>>;
   /** writes what belongs to the record in other tables, and answers it as the state holds it */
   related?(act: RecordAct<By>, id: number, body: CreateBody<R> | ChangeBody<R>, before: S | null): Promise<Partial<S>>;
   /** what the log shows of a change; none: nothing is written */
   changes(before: S | null, after: S, tx: Tx): Changes | Promise<Changes>;
-  /** throws what is refused, ends what belongs to the record, and answers what the removed row holds */
-  remove?(act: RecordAct<By>, state: S): Promise<Partial<E>>;
+  /** throws what is refused, ends what belongs to the record, and answers what the removed state holds */
+  remove?(act: RecordAct<By>, state: S): Promise<Partial<S>>;
+  /** what its removal answers; none: `{ removed: true }` */
+  removed?(state: S): R extends { remove: infer E extends Endpoint } ? Reply<E> : never;
   /** what follows in the same transaction; `before` is null for a new record, `after` for a removed one */
   after?(act: RecordAct<By>, before: S | null, after: S | null): void | Promise<void>;
   /** what follows once it is committed, in transactions of its own */

@@ -11,7 +11,7 @@ import { Change } from '../event-log/change';
 import { refuseChangedMeanwhile } from '../event-log/record-change';
 import { recordHistory } from '../event-log/record-history';
 import { ExportRegistry, pageOf, selected } from '../exports/export-registry';
-import { Problem } from '../problem';
+import { Problem, refuse } from '../problem';
 import type * as r from './record';
 
 /** What reads and writes of records need beside their definitions. */
@@ -70,6 +70,7 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     const { definition: d } = this;
     const changed = await this.act(caller, async (act) => {
       const before = await lockRecord(act.tx, d, caller.scope, id);
+      refuse(d.closed?.(before) ?? null);
       if (before.version !== body.version) return refuseChangedMeanwhile(act.tx, d.kind, id);
       const given = await d.prepare(act, body, before);
       const after: S = { ...before, ...given, ...(await d.related?.(act, id, body, before)) };
@@ -83,16 +84,19 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     return this.get(caller, id);
   }
 
-  async remove(caller: Caller, id: number): Promise<void> {
+  /** Answers it as its removal left it. */
+  async remove(caller: Caller, id: number): Promise<S> {
     const { definition: d } = this;
-    const removed = await this.act(caller, async (act) => {
+    const { before, removed } = await this.act(caller, async (act) => {
       const before = await lockRecord(act.tx, d, caller.scope, id);
       if (!d.remove) throw new Error(`a ${d.kind} is not removed`);
-      await act.tx.update(d.entity, id, this.columnsOf(await d.remove(act, before)));
+      const given = await d.remove(act, before);
+      await act.tx.update(d.entity, id, this.columnsOf(given));
       await this.emit(act, 'record.deleted', before, null, []);
-      return before;
+      return { before, removed: { ...before, ...given } };
     });
-    await this.committed(caller, removed, null);
+    await this.committed(caller, before, null);
+    return removed;
   }
 
   async history(
@@ -133,7 +137,7 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   ): Promise<void> {
     const { definition: d } = this;
     const state = (after ?? before) as S;
-    const record = { screen: d.screen, kind: d.kind, id: String(state.id), name: state.name, changes };
+    const record = { screen: d.screen, kind: d.kind, id: String(state.id), name: d.nameOf(state), changes };
     act.emit(name, record, { organizationId: d.organizationOf(state) });
     await d.after?.(act, before, after);
   }
@@ -155,7 +159,7 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
 
 interface Found<E, S> {
   entity: EntityTarget<E>;
-  scopedBy?: keyof E & string;
+  scopedBy?: r.ScopedBy<E>;
   state?(tx: EntityManager, row: E): Promise<S>;
 }
 
@@ -178,9 +182,10 @@ async function findRecord<E extends r.RecordEntity>(
   lock?: 'pessimistic_write',
 ): Promise<E> {
   const query = tx.createQueryBuilder(entity, 'r').where('r.id = :id', { id });
-  if (!scope.all && scopedBy !== undefined)
+  if (!scope.all && typeof scopedBy === 'string')
     query.andWhere(`r.${scopedBy} = ANY (${organizationsBelow(':within')})`, { within: scope.organizationId });
   const row = await (lock ? query.setLock(lock) : query).getOne();
   if (row === null) throw new Problem('NOT_FOUND');
+  if (!scope.all && typeof scopedBy === 'function') await scopedBy(tx, scope, id);
   return row;
 }

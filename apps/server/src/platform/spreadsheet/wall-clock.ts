@@ -1,6 +1,6 @@
 /**
- * What the clocks of a zone show at an instant, as epoch ms of the same reading in UTC: how a workbook, which knows no zones, writes a time. The
- * offset is asked once a quarter of an hour, the grain in which zones differ and change.
+ * The wall-clock time of a zone at an instant, as epoch ms of the same reading in UTC: workbooks have no time zones.
+ * The offset is looked up once per 15 minutes, the granularity of zone offsets.
  */
 export function wallClock(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -12,7 +12,7 @@ export function wallClock(timeZone: string): (at: number) => number {
     const quarter = Math.floor(at / quarterMs);
     let offset = offsets.get(quarter);
     if (offset === undefined) {
-      if (offsets.size >= kept) offsets.clear();
+      if (offsets.size >= cacheSize) offsets.clear();
       offset = reading(format, quarter * quarterMs) - quarter * quarterMs;
       offsets.set(quarter, offset);
     }
@@ -21,7 +21,7 @@ export function wallClock(timeZone: string): (at: number) => number {
 }
 
 const quarterMs = 900_000;
-const kept = 10_000;
+const cacheSize = 10_000;
 
 function reading(format: Intl.DateTimeFormat, at: number): number {
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));

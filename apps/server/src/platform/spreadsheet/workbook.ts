@@ -9,28 +9,28 @@ export type Cell = string | number | Date | null | undefined;
 export interface SheetColumn {
   header: string;
   kind: CellKind;
-  /** of a number; none: as it is */
+  /** of a number; none: unrounded */
   decimals?: number | undefined;
   /** in characters */
   width?: number | undefined;
 }
 
 /**
- * A workbook with one sheet, written while its rows come, so that its length does not matter for memory. Times are dates of the workbook, as the
- * clocks of the zone show them. Text is text: its cells have the type and the format for it, so that no program takes `=1+1` for a formula, not
- * even when somebody edits the cell.
+ * A workbook with one worksheet, written as its rows arrive, so its length does not matter for memory. Times are dates
+ * of the workbook in the zone's wall-clock time. Text cells have the type and the format for text, so that no program
+ * takes `=1+1` for a formula, not even when somebody edits the cell.
  */
 export function workbook(
-  sheet: { title: string; columns: readonly SheetColumn[]; timeZone: string },
+  worksheet: { title: string; columns: readonly SheetColumn[]; timeZone: string },
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
 ): AsyncIterable<Uint8Array> {
-  const clock = wallClock(sheet.timeZone);
-  const { columns } = sheet;
+  const clock = wallClock(worksheet.timeZone);
+  const { columns } = worksheet;
   async function* cells(): AsyncGenerator<CellValue[]> {
     for await (const row of rows) yield columns.map((column, i) => stored(row[i], column.kind, clock));
   }
   const stream = writeXlsxStream(cells(), {
-    name: sheetName(sheet.title),
+    name: sheetName(worksheet.title),
     columns: columns.map((c) => ({
       header: plain(c.header),
       width: c.width ?? widths[c.kind],
@@ -42,7 +42,7 @@ export function workbook(
 }
 
 const widths: Record<CellKind, number> = { text: 20, number: 12, moment: 20, day: 12 };
-/** A cell holds no more; a program would call the file broken. */
+/** The limit of a cell; programs report a longer one as a broken file. */
 const longest = 32_767;
 const dayMs = 86_400_000;
 /** Day 0 of a workbook's calendar. */
@@ -81,7 +81,10 @@ function stored(value: Cell, kind: CellKind, clock: (at: number) => number): Cel
   }
 }
 
-/** What a cell can hold. `_x0041_` is how workbooks write a character by its number: the text of that name is not meant so. */
+/**
+ * Text within the limits of a cell. `_x0041_` is how workbooks escape a character: the same text is escaped, so that it
+ * stays literal.
+ */
 const plain = (text: string): string =>
   text
     .slice(0, longest)

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { afterService, type AfterServiceRow } from '@headland/contracts/after-service';
+import { afterServiceListColumns } from '@headland/i18n/columns/after-service';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
 import {
@@ -12,7 +13,6 @@ import {
   toServiceRow,
   type ServiceColumns,
 } from '../remote-diagnosis/service-vehicle.reads';
-import { serviceVehicleColumns } from '../remote-diagnosis/service-workbook.reads';
 import { newestJobs } from './after-service-vehicle.reads';
 
 /** The vehicles of after-service as a workbook: the filtered rows in the shown order; customers stay masked. */
@@ -41,19 +41,7 @@ export class AfterServiceExport {
           },
         });
       },
-      columns: [
-        ...serviceVehicleColumns,
-        { key: 'jobNo', title: 'serviceJob.no', kind: 'number', value: (r) => r.job?.id },
-        {
-          key: 'jobState',
-          title: 'serviceJob.state',
-          kind: 'text',
-          value: (r, c) => (r.job === null ? null : c.say(`serviceJobState.${r.job.state}`)),
-        },
-        { key: 'symptom', title: 'serviceJob.symptom', kind: 'text', width: 40, value: (r) => r.job?.symptom },
-        { key: 'fault', title: 'serviceJob.fault', kind: 'text', value: (r) => r.job?.fault?.code },
-        { key: 'person', title: 'serviceJob.by', kind: 'text', value: (r) => r.job?.by },
-      ],
+      columns: afterServiceListColumns,
     });
   }
 }

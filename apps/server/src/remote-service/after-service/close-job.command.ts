@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { afterService, CloseJobBody } from '@headland/contracts/after-service';
+import { holds } from '@headland/domain/access';
 import type { Reply } from '@headland/contracts/endpoint';
 import { isRefusal } from '@headland/domain/decision';
 import { closeJob } from '@headland/domain/after-service/service-job';
@@ -12,7 +13,6 @@ import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
 import { inTurnOn } from '../remote-diagnosis/lock-vehicle-service.tx';
 import { JobReads } from './job.reads';
-import { mayCompleteFaults } from './linked-fault';
 import { type JobRowColumns, lockJob } from './service-job.row';
 
 type Closed = Reply<typeof afterService.closeJob>;
@@ -69,7 +69,7 @@ const completableBy = (
   by: Caller,
   { fault_id: id, fault_version: version, fault_code: code, fault_status: status }: JobRowColumns,
 ): Closed['completable'] =>
-  id === null || version === null || code === null || status !== 'accepted' || !mayCompleteFaults(by)
+  id === null || version === null || code === null || status !== 'accepted' || !holds(by, 'breakdown:U')
     ? null
     : { id, version, code };
 

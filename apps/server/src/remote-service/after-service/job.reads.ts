@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { JobFilter, JobPage, JobRow, ServiceJob } from '@headland/contracts/after-service';
+import { mayRead } from '@headland/domain/access';
 import type { FaultStatus } from '@headland/contracts/fault';
 import type { Place } from '@headland/contracts/shared-shapes';
 import { severityOfRank } from '@headland/domain/fault';
@@ -9,7 +10,6 @@ import { containsPattern, Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
 import { mustSee } from '../../fleet/vehicles/vehicle.reads';
-import { mayReadFaults } from './linked-fault';
 import { jobColumns, jobFrom, jobImages, type JobRowColumns, toJob, toSheet } from './service-job.row';
 
 type Filter = Omit<JobFilter, 'page' | 'size'>;
@@ -32,7 +32,7 @@ export class JobReads {
       .and('j.newest');
     const [[newest], faults] = await Promise.all([
       this.database.query<JobRowColumns[]>(`SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql}`, where.parameters),
-      mayReadFaults(caller)
+      mayRead(caller, 'breakdown')
         ? this.database.query<{ id: number; code: string; name: Place; severity: number; status: FaultStatus }[]>(
             "SELECT id, code, name, severity, status FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at DESC LIMIT 50",
             [vehicleId],

@@ -1,12 +1,7 @@
-import { can } from '@headland/domain/access';
+import { mayRead } from '@headland/domain/access';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
-
-export const mayReadFaults = ({ groupType, role }: Caller): boolean =>
-  groupType !== 'KIOSK' && role !== null && can(groupType, role, 'breakdown:R');
-export const mayCompleteFaults = ({ groupType, role }: Caller): boolean =>
-  groupType !== 'KIOSK' && role !== null && can(groupType, role, 'breakdown:U');
 
 /** Refuses, on its field, a report that is not an open one of this vehicle, or that the caller may not see. */
 export async function mayLink(tx: Tx, by: Caller, vehicleId: number, faultId: number): Promise<void> {
@@ -14,5 +9,5 @@ export async function mayLink(tx: Tx, by: Caller, vehicleId: number, faultId: nu
     "SELECT 1 FROM fault_report WHERE id = $1 AND vehicle_id = $2 AND status IN ('occurred', 'accepted')",
     [faultId, vehicleId],
   );
-  if (open === undefined || !mayReadFaults(by)) throw new Problem('E0001', {}, { faultId: 'field.unknown' });
+  if (open === undefined || !mayRead(by, 'breakdown')) throw new Problem('E0001', {}, { faultId: 'field.unknown' });
 }

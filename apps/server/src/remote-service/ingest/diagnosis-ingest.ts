@@ -23,16 +23,16 @@ import {
   applySessionMessage,
   applyStreamMessage,
   type AppliedMessage,
-  type Told,
+  type MessageTarget,
 } from '../remote-diagnosis/apply-session-message.tx';
 import { ServeBlocks } from '../reprogram/serve-blocks';
 import { DeviceMessages } from '../remote-diagnosis/device-messages';
 import { SessionClocks } from './session-clocks';
 
-type Said = Extract<Decoded, { kind: 'diag' | 'stream' | 'flash' }>;
+type DiagnosisMessage = Extract<Decoded, { kind: 'diag' | 'stream' | 'flash' }>;
 interface Received {
-  held: PendingMessage;
-  said: Said;
+  pending: PendingMessage;
+  message: DiagnosisMessage;
 }
 interface Stream {
   topic: string;
@@ -40,21 +40,22 @@ interface Stream {
   received: Ranges;
 }
 
-/** Devices whose messages are committed at the same time, and attempts of a message that is refused for its data. */
+/** Devices whose messages are committed concurrently, and attempts for a message that is rejected for its data. */
 const devicesAtOnce = 8;
 const ownAttempts = 3;
 
 /**
- * What terminals say in sessions: of one device in its order and in one transaction, several devices at once. A message counts once; what answers
- * nothing is counted and acknowledged all the same, or the device would send it for ever. While the database is away everything waits.
+ * Ingest of session messages: those of one device in order and in one transaction, several devices concurrently.
+ * Duplicates count once; messages that match no request are counted and acknowledged all the same, or the device would
+ * resend them for ever. While the database is away everything waits.
  */
 @Injectable()
 export class DiagnosisIngest {
   private stopping = false;
-  private readonly turns = new Semaphore(devicesAtOnce);
+  private readonly transactions = new Semaphore(devicesAtOnce);
   private readonly clocks = new SessionClocks();
   private acks: Pick<AckSchedule, 'committed'> = { committed: () => undefined };
-  /** vehicles whose program has come further */
+  /** vehicles with progress of a program transfer */
   private readonly programs: ChangeNotifier;
 
   constructor(
@@ -77,36 +78,36 @@ export class DiagnosisIngest {
     this.programs.stop();
   }
 
-  /** Resolves when each message is committed or put aside. Rejects only when the process ends. */
+  /** Resolves when each message is committed or in quarantine. Rejects only on shutdown. */
   async commit(batch: PendingMessage[]): Promise<void> {
     const byDevice = new Map<string, Received[]>();
-    for (const held of batch) {
-      const { decoded } = held;
-      if (!decoded.ok) await this.again(() => this.putAside([{ held, refused: decoded }]), never);
+    for (const pending of batch) {
+      const { decoded } = pending;
+      if (!decoded.ok) await this.retry(() => this.quarantine([{ pending, refused: decoded }]), never);
       else if (decoded.kind === 'diag' || decoded.kind === 'stream' || decoded.kind === 'flash')
-        byDevice.set(decoded.device, [...(byDevice.get(decoded.device) ?? []), { held, said: decoded }]);
+        byDevice.set(decoded.device, [...(byDevice.get(decoded.device) ?? []), { pending, message: decoded }]);
     }
     await Promise.all(Array.from(byDevice, ([deviceId, messages]) => this.record(deviceId, messages)));
   }
 
-  /** All of a device together; where one of them is refused for its data, one by one, and that one aside. */
+  /** All of a device together; if one of them is rejected for its data, one by one, and that one is quarantined. */
   private async record(deviceId: string, messages: Received[]): Promise<void> {
     try {
-      await this.again(
-        () => this.turns.run(() => this.write(deviceId, messages)),
-        (error) => (messages.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, deviceId)),
+      await this.retry(
+        () => this.transactions.run(() => this.write(deviceId, messages)),
+        (error) => (messages.length > 1 ? isMessageFault(error) : this.dataErrors.mayQuarantine(error, deviceId)),
       );
       this.dataErrors.committed();
     } catch (error) {
       if (this.stopping) throw error;
       if (messages.length > 1) for (const message of messages) await this.record(deviceId, [message]);
       else
-        for (const { held } of messages)
-          await this.again(
+        for (const { pending } of messages)
+          await this.retry(
             () =>
-              this.putAside([
+              this.quarantine([
                 {
-                  held,
+                  pending,
                   refused: {
                     ok: false,
                     device: deviceId,
@@ -120,7 +121,7 @@ export class DiagnosisIngest {
     }
   }
 
-  private again(act: () => Promise<void>, givesUp: (error: unknown) => boolean): Promise<void> {
+  private retry(act: () => Promise<void>, givesUp: (error: unknown) => boolean): Promise<void> {
     return untilCommitted(act, {
       stopping: () => this.stopping,
       givesUp,
@@ -134,9 +135,9 @@ export class DiagnosisIngest {
   }
 
   private async write(deviceId: string, messages: Received[]): Promise<void> {
-    const foreign: { held: PendingMessage; refused: Refused }[] = [];
-    const aborts: Told[] = [];
-    const farewells: Told[] = [];
+    const foreign: { pending: PendingMessage; refused: Refused }[] = [];
+    const aborts: MessageTarget[] = [];
+    const disconnects: MessageTarget[] = [];
     const asks: NonNullable<AppliedMessage['ask']>[] = [];
     const clocks = this.clocks.begin();
     const answers: Answer[] = [];
@@ -146,27 +147,27 @@ export class DiagnosisIngest {
       if (device === undefined) return null;
       await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);
       const streams = await this.streamsOf(tx, device.key, messages);
-      for (const { held, said } of messages) {
-        const stream = streams.get(`${said.kind} ${said.message.boot}`);
-        if (stream === undefined || has(stream.received, said.message.seq)) {
+      for (const { pending, message } of messages) {
+        const stream = streams.get(`${message.kind} ${message.message.boot}`);
+        if (stream === undefined || has(stream.received, message.message.seq)) {
           ingestMetrics.duplicates.inc();
           continue;
         }
-        stream.received = add(stream.received, said.message.seq);
-        const heard = await this.hear(tx, emit, clocks, device.key, { held, said });
-        if (heard.outcome === 'foreign')
+        stream.received = add(stream.received, message.message.seq);
+        const outcome = await this.apply(tx, emit, clocks, device.key, { pending, message });
+        if (outcome.outcome === 'foreign')
           foreign.push({
-            held,
+            pending,
             refused: { ok: false, device: deviceId, reason: 'data', detail: 'no such session of this device' },
           });
-        if (heard.abort) aborts.push(heard.abort);
-        if (heard.farewell) farewells.push(heard.farewell);
-        if (heard.ask) asks.push(heard.ask);
-        if (heard.answer) answers.push(heard.answer);
-        if (heard.vehicleId !== undefined) moved.add(heard.vehicleId);
+        if (outcome.abort) aborts.push(outcome.abort);
+        if (outcome.disconnect) disconnects.push(outcome.disconnect);
+        if (outcome.ask) asks.push(outcome.ask);
+        if (outcome.answer) answers.push(outcome.answer);
+        if (outcome.vehicleId !== undefined) moved.add(outcome.vehicleId);
         ingestMetrics.messages.inc();
       }
-      await this.putAside(foreign, tx);
+      await this.quarantine(foreign, tx);
       for (const { topic, boot, received } of streams.values()) {
         await tx.query(
           `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, now())
@@ -177,9 +178,9 @@ export class DiagnosisIngest {
       return { key: device.key, streams: [...streams.values()] };
     });
     if (done === null) {
-      return this.putAside(
-        messages.map(({ held }) => ({
-          held,
+      return this.quarantine(
+        messages.map(({ pending }) => ({
+          pending,
           refused: { ok: false, device: deviceId, reason: 'unknownDevice', detail: 'nobody registered this device' },
         })),
       );
@@ -189,58 +190,66 @@ export class DiagnosisIngest {
       this.acks.committed(`${done.key} ${stream.topic} ${stream.boot}`, deviceId, stream);
     this.programs.tell(moved);
     for (const { deviceId: id, token } of aborts) this.device.abort(id, token);
-    for (const { deviceId: id, token } of farewells) this.device.farewell(id, token);
+    for (const { deviceId: id, token } of disconnects) this.device.disconnect(id, token);
     for (const { deviceId: id, message } of asks) this.device.askNext(id, message);
-    // not awaited: the next word of the device need not wait for its blocks
+    // not awaited: the device's next message need not wait for its blocks
     for (const answer of answers) void this.blocks.answer(answer);
   }
 
   private async streamsOf(tx: Tx, key: number, messages: Received[]): Promise<Map<string, Stream>> {
     const streams = new Map<string, Stream>();
-    for (const { said } of messages) {
-      const id = `${said.kind} ${said.message.boot}`;
+    for (const { message } of messages) {
+      const id = `${message.kind} ${message.message.boot}`;
       if (streams.has(id)) continue;
       const [row] = await tx.query<{ received: string }[]>(
         'SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3',
-        [key, said.kind, said.message.boot],
+        [key, message.kind, message.message.boot],
       );
       streams.set(id, {
-        topic: said.kind,
-        boot: said.message.boot,
+        topic: message.kind,
+        boot: message.message.boot,
         received: row ? parseMultirange(row.received) : [],
       });
     }
     return streams;
   }
 
-  private async hear(
+  private async apply(
     tx: Tx,
     emit: Emit,
     clocks: ReturnType<SessionClocks['begin']>,
     key: number,
-    { held, said }: Received,
+    { pending, message }: Received,
   ): Promise<AppliedMessage & AppliedFlashMessage> {
-    const { boot, seq, ts } = said.message;
-    // only who has just been asked to connect says that he is connected
-    const sync = said.kind === 'diag' && said.message.state === 'connected';
-    const clock = await clocks.at(tx, { key, boot, topic: said.kind, seq, ts, receivedAt: held.receivedAt, sync });
-    const from = { deviceId: said.device, receivedAt: held.receivedAt, ...clock };
-    if (said.kind === 'diag') return applySessionMessage(tx, emit, said.message, from);
-    if (said.kind === 'stream') return applyStreamMessage(tx, said.message, from);
-    return applyFlashMessage(tx, emit, said.message, from);
+    const { boot, seq, ts } = message.message;
+    // only a device with a pending connect request can report that it is connected
+    const sync = message.kind === 'diag' && message.message.state === 'connected';
+    const clock = await clocks.at(tx, {
+      key,
+      boot,
+      topic: message.kind,
+      seq,
+      ts,
+      receivedAt: pending.receivedAt,
+      sync,
+    });
+    const from = { deviceId: message.device, receivedAt: pending.receivedAt, ...clock };
+    if (message.kind === 'diag') return applySessionMessage(tx, emit, message.message, from);
+    if (message.kind === 'stream') return applyStreamMessage(tx, message.message, from);
+    return applyFlashMessage(tx, emit, message.message, from);
   }
 
-  private async putAside(
-    all: { held: PendingMessage; refused: Refused }[],
+  private async quarantine(
+    all: { pending: PendingMessage; refused: Refused }[],
     tx: Tx = this.database.manager,
   ): Promise<void> {
-    const list = all.filter(({ held, refused }) => this.gate.keeps(held.payload, refused));
+    const list = all.filter(({ pending, refused }) => this.gate.isQuarantined(pending.payload, refused));
     await quarantine(
       tx,
-      list.map(({ held, refused }) => ({
-        topic: held.topic,
-        payload: held.payload,
-        receivedAt: held.receivedAt,
+      list.map(({ pending, refused }) => ({
+        topic: pending.topic,
+        payload: pending.payload,
+        receivedAt: pending.receivedAt,
         refused,
       })),
     );

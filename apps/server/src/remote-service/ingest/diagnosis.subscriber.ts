@@ -14,7 +14,10 @@ import { DiagnosisIngest } from './diagnosis-ingest';
 const topics = (['diag', 'stream', 'flash'] as const).map((kind) => upTopic('+', kind));
 const receiveMaximum = 200;
 
-/** The way of sessions: in the ingest process, with a connection and a session at the broker of its own, so that telemetry is never before them. */
+/**
+ * Transport of sessions: in the ingest process, with a connection and a broker session of its own, so that telemetry is
+ * never ahead of them.
+ */
 @Injectable()
 export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutdown {
   private link: DeviceLink | null = null;

@@ -1,7 +1,7 @@
 import { newClock, observe, type DeviceClock } from '@headland/domain/device-clock';
 import type { Tx } from '../../platform/database/rows';
 
-export interface HeardAt {
+export interface SessionMessageTime {
   key: number;
   boot: number;
   topic: string;
@@ -10,35 +10,38 @@ export interface HeardAt {
   ts: number;
   /** epoch ms */
   receivedAt: number;
-  /** it answers what was asked just now */
+  /** it responds to a request of just now */
   sync: boolean;
 }
 interface Known {
   clock: DeviceClock;
   /** offset of the last message of each topic */
-  said: Record<string, number>;
+  offsetByTopic: Record<string, number>;
 }
-/** Devices whose clocks are remembered, and a difference that no delay explains. */
-const mostKnown = 2_000;
+/** Devices whose clocks are cached, and a difference that no delay explains. */
+const maxKnown = 2_000;
 const setMs = 5_000;
 
 /**
- * Clocks of the devices that are in sessions, in memory: each begins with what their telemetry has told of it and follows what they say in the session,
- * where a clock may be set between two rows. Whoever forgets begins anew with the next message.
+ * Clocks of the devices in sessions, in memory: each begins with the offset from telemetry and follows the session's
+ * messages, where a clock may be set between two rows. An evicted one begins again with the next message.
  */
 export class SessionClocks {
   private readonly known = new Map<string, Known>();
 
-  /** Of messages in one transaction; `keep` after its commit. */
-  begin(): { at: (tx: Tx, heard: HeardAt) => Promise<{ offsetMs: number; clockSet: boolean }>; keep: () => void } {
+  /** For messages of one transaction; call `keep` after its commit. */
+  begin(): {
+    at: (tx: Tx, message: SessionMessageTime) => Promise<{ offsetMs: number; clockSet: boolean }>;
+    keep: () => void;
+  } {
     const fresh = new Map<string, Known>();
     return {
       at: async (tx, { key, boot, topic, ...seen }) => {
         const id = `${key} ${boot}`;
-        const before = fresh.get(id) ?? this.known.get(id) ?? { clock: await stored(tx, key, boot), said: {} };
+        const before = fresh.get(id) ?? this.known.get(id) ?? { clock: await stored(tx, key, boot), offsetByTopic: {} };
         const { clock, offsetMs } = observe(before.clock, { topic, ...seen });
-        const last = before.said[topic];
-        fresh.set(id, { clock, said: { ...before.said, [topic]: offsetMs } });
+        const last = before.offsetByTopic[topic];
+        fresh.set(id, { clock, offsetByTopic: { ...before.offsetByTopic, [topic]: offsetMs } });
         return { offsetMs, clockSet: last !== undefined && Math.abs(offsetMs - last) > setMs };
       },
       keep: () => {
@@ -47,7 +50,7 @@ export class SessionClocks {
           this.known.set(id, known);
         }
         for (const id of this.known.keys()) {
-          if (this.known.size <= mostKnown) break;
+          if (this.known.size <= maxKnown) break;
           this.known.delete(id);
         }
       },

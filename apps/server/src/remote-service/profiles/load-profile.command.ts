@@ -6,7 +6,7 @@ import { Change } from '../../platform/event-log/change';
 import { actorOf, type Caller } from '../../platform/caller';
 import { type ProfileKind, profileKinds, type ProfileName } from './profile-kinds';
 
-/** A maker's file, checked whole and kept as the next version. It is used when somebody says so. */
+/** Stores a maker's file as the next version after validation. It is not used until somebody selects it. */
 export class LoadProfile extends Command<CatalogueVersion> {
   constructor(
     readonly name: ProfileName,

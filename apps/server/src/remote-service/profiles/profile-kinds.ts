@@ -15,18 +15,18 @@ import { Problem } from '../../platform/problem';
 export type ProfileFile = { version: number } & Record<string, unknown>;
 export interface ProfileKind<P> extends Versioned {
   shippedFile: ProfileFile;
-  /** Throws PROFILE_REFUSED with all that is wrong. */
+  /** Throws PROFILE_REFUSED with all problems. */
   check: (json: unknown) => P;
-  /** what reads differently in a file than in the one that is in use */
+  /** differences between a file and the one in use */
   changes: (inUse: unknown, file: unknown) => ProfileChange[];
   kept: (tx: Reader, version: number) => Promise<ProfileFile | null>;
 }
-/** What is told of a broken file at once; its author mends these and comes again. */
-const mostProblems = 50;
+/** Problems of a broken file reported at once; the author fixes these and uploads it again. */
+const maxProblems = 50;
 
 /**
- * Numbers of loaded files count on from the shipped one; a release that ships another leaves room for them (1, 1001, …), so that the number on a program
- * that was read means one file.
+ * Uploaded files are numbered from the shipped one; a release that ships another leaves room for them (1, 1001, …), so
+ * that the number on a decoded program means one file.
  */
 function profileKind<P extends object>({
   parse,
@@ -44,7 +44,7 @@ function profileKind<P extends object>({
       if (!(error instanceof ProfileProblem)) throw error;
       throw new Problem('PROFILE_REFUSED', {
         n: error.problems.length,
-        problems: error.problems.slice(0, mostProblems).join('\n'),
+        problems: error.problems.slice(0, maxProblems).join('\n'),
       });
     }
   };
@@ -53,7 +53,7 @@ function profileKind<P extends object>({
     shipped: shippedFile.version,
     check,
     changes: (inUse, file) => profileChanges(parseOrShipped(inUse), check(file), lists),
-    /** the shipped one where nothing was chosen, or where what was chosen shipped with an earlier release */
+    /** the shipped one by default, or if the chosen one was shipped with an earlier release */
     chosen: async (tx) => {
       const [row] = await tx.query<{ version: number }[]>(
         `SELECT u.version FROM (SELECT version FROM ${table}_use ORDER BY id DESC LIMIT 1) u JOIN ${table} p ON p.version = u.version`,
@@ -67,7 +67,7 @@ function profileKind<P extends object>({
     },
   };
 
-  /** One that was kept under older rules is used by no process. */
+  /** A version stored under older rules is used by no process. */
   function parseOrShipped(json: unknown): P {
     try {
       return parse(json);

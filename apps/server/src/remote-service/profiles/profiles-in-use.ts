@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../../platform/config';
 import { LOG } from '../../platform/log';
 import { type ProfileFile, type ProfileKind, profileKinds } from './profile-kinds';
 
-/** A profile as it is read by, and the file that says so. */
+/** A parsed profile and its file. */
 interface ProfileKnowledge<P> {
   version: number;
   profile: P;
@@ -42,7 +42,7 @@ const shippedOf = <P>({ shipped, shippedFile, check }: ProfileKind<P>): ProfileK
   file: shippedFile,
 });
 
-/** How this process reads programs, and which calibrations it takes to go together. */
+/** The profile for decoding programs and comparing calibrations. */
 @Injectable()
 export class ProgramProfileInUse extends ProfileInUse<ProgramProfile> {
   constructor(@InjectDataSource() database: DataSource, @Inject(CONFIG) config: Config, @Inject(LOG) log: Logger) {
@@ -50,7 +50,7 @@ export class ProgramProfileInUse extends ProfileInUse<ProgramProfile> {
   }
 }
 
-/** How this process judges the codes of injectors. */
+/** The profile for injector codes. */
 @Injectable()
 export class InjectorProfileInUse extends ProfileInUse<InjectorProfile> {
   constructor(@InjectDataSource() database: DataSource, @Inject(CONFIG) config: Config, @Inject(LOG) log: Logger) {

@@ -5,10 +5,10 @@ import { ProfilesController } from './profiles.controller';
 import { InjectorProfileInUse, ProgramProfileInUse } from './profiles-in-use';
 import { UseProfileHandler } from './use-profile.command';
 
-// what other slices ask how a file or a code is read now
+// for other slices that decode a file or a code
 export { InjectorProfileInUse, ProgramProfileInUse };
 
-/** One of each in each process, whichever slices ask. */
+/** One of each per process, shared by all slices. */
 @Module({
   controllers: [ProfilesController],
   providers: [ProgramProfileInUse, InjectorProfileInUse, ProfileReads, LoadProfileHandler, UseProfileHandler],

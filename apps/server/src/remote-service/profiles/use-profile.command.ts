@@ -6,12 +6,12 @@ import { actorOf, type Caller } from '../../platform/caller';
 import { profileKinds, type ProfileName } from './profile-kinds';
 import { InjectorProfileInUse, ProgramProfileInUse } from './profiles-in-use';
 
-/** From now on, in every process: files and codes are read by this version. What was read, stated or written before stays as it is. */
+/** Activates a profile version in every process. Existing decoded, stated or written data stays unchanged. */
 export class UseProfile extends Command<CatalogueVersion> {
   constructor(
     readonly name: ProfileName,
     readonly version: number,
-    /** what the caller saw in use */
+    /** the version that the caller saw in use */
     readonly before: number,
     readonly by: Caller,
   ) {
@@ -32,7 +32,7 @@ export class UseProfileHandler implements ICommandHandler<UseProfile> {
     const used = await this.change.run(actorOf(by), (tx, emit) =>
       useVersion(tx, emit, kind, { version, before, by, check: kind.check }),
     );
-    // whoever chose it sees it at once in the process that answers
+    // so that the process which answers the caller has it at once
     await this[name].read();
     return used;
   }

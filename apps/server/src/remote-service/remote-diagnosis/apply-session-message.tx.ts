@@ -1,6 +1,6 @@
 import type { DiagDown, DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
-import { clockSetMark, mostMarks, type DiagnosisFrame, type RecordingMark } from '@headland/contracts/diagnosis';
-import { heldThroughout, lostGate } from '@headland/domain/diagnosis/gates';
+import { clockSetMark, maxMarks, type DiagnosisFrame, type RecordingMark } from '@headland/contracts/diagnosis';
+import { gatesDuringTest, lostGate } from '@headland/domain/diagnosis/gates';
 import { answered, sessionAfter } from '@headland/domain/diagnosis/session';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { Hook } from '../../platform/hook';
@@ -12,7 +12,7 @@ import { endSession } from './end-session.tx';
 import { judgeTest } from './judge-test.tx';
 import { failWithKeyOff } from './key-off.tx';
 import {
-  aboutOf,
+  subjectOf,
   lockSession,
   payloadOf,
   pendingRequest,
@@ -21,20 +21,20 @@ import {
   type SessionRow,
 } from './session-row';
 
-/** The machine has answered the connect, in the transaction that makes the session connected. */
+/** The machine has accepted the connect, in the transaction that makes the session connected. */
 export const sessionConnected = new Hook<[tx: Tx, emit: Emit, session: SessionRow, at: Date]>();
 
 /**
- * What became of a message. `rejected`: late, double, or to nothing that was asked; it is counted and changes nothing. `abort`: the device has to be told
- * to stop its test, `farewell`: that its session is over, `ask`: what is asked of it next.
+ * Result of a message. `rejected`: late, duplicate, or without a matching request; it is counted and changes nothing.
+ * `abort`: the device must stop its test, `disconnect`: its session is over, `ask`: the next request.
  */
 export type AppliedMessage = {
   outcome: 'taken' | 'rejected' | 'foreign';
-  abort?: Told;
-  farewell?: Told;
+  abort?: MessageTarget;
+  disconnect?: MessageTarget;
   ask?: { deviceId: string; message: DiagDown };
 };
-export interface Told {
+export interface MessageTarget {
   deviceId: string;
   /** of the session */
   token: string;
@@ -45,20 +45,20 @@ export interface Received {
   receivedAt: number;
   /** how far the device clock is behind ours */
   offsetMs: number;
-  /** the clock was set otherwise since the message of this kind before */
+  /** the clock was set since the previous message of this kind */
   clockSet?: boolean;
 }
 
-/** An answer of a terminal, in the transaction that counts its message. */
+/** A response of a terminal, in the transaction that counts its message. */
 export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: Received): Promise<AppliedMessage> {
   const session = await lockSession(tx, { token: m.session });
   if (session?.device_id !== from.deviceId) return { outcome: 'foreign' };
-  const told = { deviceId: session.device_id, token: session.token };
-  // it has not heard that its session is over: a farewell is lost with the broker
+  const target = { deviceId: session.device_id, token: session.token };
+  // it does not know that its session is over: the disconnect was lost
   if (session.ended_at !== null)
     return {
       ...(await reject(tx, session)),
-      ...(m.state === 'disconnected' || m.state === 'fail' ? {} : { farewell: told }),
+      ...(m.state === 'disconnected' || m.state === 'fail' ? {} : { disconnect: target }),
     };
   const at = new Date(from.receivedAt);
   await tx.query(
@@ -74,7 +74,7 @@ export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: R
   };
   const abort = m.live === undefined ? null : await lostUnderTest(tx, session, m.live);
   const keyOff = m.live !== undefined && (await failWithKeyOff(tx, emit, session, m.live, at));
-  const more = abort !== null || keyOff ? { abort: told } : {};
+  const more = abort !== null || keyOff ? { abort: target } : {};
   if (m.state === 'alive') {
     await notifyConsoles(tx, keyOff ? { ...frame, changed: true } : frame);
     return { outcome: 'taken', ...more };
@@ -91,9 +91,9 @@ export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: R
   const next = answered(request.op, request.state, m.state);
   if (next === 'late' || next === 'foreign') {
     const rejected = await reject(tx, session);
-    // its test has failed for us and nothing else is under way: it has not heard the abort
+    // its test has failed on our side and no other request is pending: it missed the abort
     const runsOn = next === 'late' && (m.state === 'waiting' || m.state === 'running') && session.state === 'connected';
-    return runsOn && (await pendingRequest(tx, session.id)) === null ? { ...rejected, abort: told } : rejected;
+    return runsOn && (await pendingRequest(tx, session.id)) === null ? { ...rejected, abort: target } : rejected;
   }
   const over = next === 'done' || next === 'failed';
   await tx.query('UPDATE diagnosis_request SET state = $2, ended_at = $3, reason = $4 WHERE id = $1', [
@@ -131,7 +131,7 @@ async function apply(tx: Tx, emit: Emit, answer: Answer): Promise<void> {
         JSON.stringify(m.info ?? {}),
       ]);
       await keepInjectorCodes(tx, session.id, m.values);
-      emit('diagnosis.connected', payloadOf(session), aboutOf(session));
+      emit('diagnosis.connected', payloadOf(session), subjectOf(session));
       await sessionConnected.run(tx, emit, session, at);
       break;
     case 'disconnect':
@@ -145,14 +145,14 @@ async function apply(tx: Tx, emit: Emit, answer: Answer): Promise<void> {
         pending: m.pending ?? [],
         cleared: m.cleared ?? [],
       };
-      // what was cleared is kept with what stood there before
+      // the cleared codes are stored with the previous ones
       await tx.query('UPDATE diagnosis_request SET answer = $2 WHERE id = $1', [
         request.id,
         JSON.stringify({ ...faults, before: session.faults?.stored ?? [] }),
       ]);
       await tx.query('UPDATE diagnosis_session SET faults = $2 WHERE id = $1', [session.id, JSON.stringify(faults)]);
       if (request.op === 'clearFaults')
-        emit('diagnosis.faultsCleared', payloadOf(session, { codes: faults.cleared }), aboutOf(session));
+        emit('diagnosis.faultsCleared', payloadOf(session, { codes: faults.cleared }), subjectOf(session));
       break;
     }
     case 'watch':
@@ -215,7 +215,7 @@ async function applyTestMessage(
         ...(verdict === undefined ? {} : { verdict }),
         ...(m.reason === undefined ? {} : { reason: m.reason }),
       }),
-      aboutOf(session),
+      subjectOf(session),
     );
   }
   const part =
@@ -235,8 +235,8 @@ async function applyTestMessage(
 }
 
 /**
- * Values that were chosen, as they were measured. Those of a choice that is over are late. A recording stands on the clock that its machine had when it
- * began: rows that are measured after the clock was set otherwise are put where they belong on it, and the moment is marked.
+ * Live values of the chosen items. Those of a previous choice are late. A recording uses the clock that its machine had
+ * when it began: rows measured after the clock was set are shifted accordingly, and the moment is marked.
  */
 export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): Promise<AppliedMessage> {
   const session = await lockSession(tx, { token: m.session });
@@ -256,7 +256,7 @@ export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): P
     [recording.id, t0, JSON.stringify(m.rows)],
   );
   if (stored.length === 0) return reject(tx, session);
-  const marked = from.clockSet === true && recording.row_count > 0 && recording.marks.length < mostMarks;
+  const marked = from.clockSet === true && recording.row_count > 0 && recording.marks.length < maxMarks;
   const marks = marked
     ? [...recording.marks, { at: t0 + offsetMs, label: clockSetMark }].sort((a, b) => a.at - b.at)
     : recording.marks;
@@ -279,8 +279,14 @@ export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): P
   return { outcome: 'taken' };
 }
 
-/** The gates that must go on holding, by what the device has just said; it ends the test by itself, and is told to all the same. */
-async function lostUnderTest(tx: Tx, session: SessionRow, live: NonNullable<DiagUp['live']>): Promise<Told | null> {
+/**
+ * Checks the gates during a test by the latest values; the device aborts by itself, and is sent an abort all the same.
+ */
+async function lostUnderTest(
+  tx: Tx,
+  session: SessionRow,
+  live: NonNullable<DiagUp['live']>,
+): Promise<MessageTarget | null> {
   if (session.state !== 'running' && session.state !== 'waiting') return null;
   const [test] = await tx.query<{ definition: TestDefinition }[]>(
     "SELECT definition FROM diagnosis_test WHERE session_id = $1 AND state IN ('waiting', 'running')",
@@ -288,7 +294,7 @@ async function lostUnderTest(tx: Tx, session: SessionRow, live: NonNullable<Diag
   );
   if (test === undefined) return null;
   const { gates, gateLimits } = test.definition;
-  return lostGate(heldThroughout(gates), live, gateLimits) === null
+  return lostGate(gatesDuringTest(gates), live, gateLimits) === null
     ? null
     : { deviceId: session.device_id, token: session.token };
 }

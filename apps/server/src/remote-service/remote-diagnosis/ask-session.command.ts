@@ -17,11 +17,11 @@ import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { InjectorProfileInUse } from '../profiles/profiles.module';
 import { endSession } from './end-session.tx';
 import { DeviceMessages } from './device-messages';
-import { aboutOf, lockSession, payloadOf, pendingRequest, type SessionRow } from './session-row';
+import { subjectOf, lockSession, payloadOf, pendingRequest, type SessionRow } from './session-row';
 import { mustSeeSession, SessionReads } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
 
-/** What the holder of a session asks the machine for. It is on record before the machine hears of it. */
+/** A request of the session's holder to the machine. It is recorded before it is sent. */
 export class AskSession extends Command<SessionView> {
   constructor(
     readonly sessionId: number,
@@ -46,23 +46,23 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
   async execute({ sessionId, ask, by }: AskSession): Promise<SessionView> {
     const { session, message } = await this.change.run(actorOf(by), async (tx, emit) => {
       await mustSeeSession(tx, by.scope, sessionId);
-      const held = await lockSession(tx, { id: sessionId });
-      if (held === null) throw new Problem('NOT_FOUND');
-      if (held.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
+      const locked = await lockSession(tx, { id: sessionId });
+      if (locked === null) throw new Problem('NOT_FOUND');
+      if (locked.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
       const pending = await pendingRequest(tx, sessionId);
-      // a test that was asked for may have begun, though nothing was heard of it yet
+      // a requested test may have begun without a message yet
       const begun =
-        ask.op === 'abort' && held.state === 'connected' && (pending?.op === 'test' || pending?.op === 'write');
-      const reason = opRefusal(ask.op, begun ? 'running' : held.state, pending !== null && isPending(pending.state));
+        ask.op === 'abort' && locked.state === 'connected' && (pending?.op === 'test' || pending?.op === 'write');
+      const reason = opRefusal(ask.op, begun ? 'running' : locked.state, pending !== null && isPending(pending.state));
       if (reason !== null) throw new Problem('SESSION_REFUSED', { reason });
-      return { session: held, message: await this.record(tx, emit, held, ask, by) };
+      return { session: locked, message: await this.record(tx, emit, locked, ask, by) };
     });
     try {
-      await this.device.say(session.device_id, message);
+      await this.device.send(session.device_id, message);
     } catch {
       await this.change.run(actorOf(by), async (tx, emit) => {
-        const held = await lockSession(tx, { id: sessionId });
-        if (held !== null) await endSession(tx, emit, held, 'broker', this.now());
+        const locked = await lockSession(tx, { id: sessionId });
+        if (locked !== null) await endSession(tx, emit, locked, 'broker', this.now());
       });
       throw new Problem('UNAVAILABLE');
     }
@@ -108,41 +108,44 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
       );
     }
     if (test !== null) {
-      // of a job that is being closed and a test one comes first
+      // a job being closed and one of its tests are serialised
       await inTurnOn(tx, session.vehicle_id);
       const given = ask.op === 'test' ? ask.args : (write?.value ?? {});
       const [run] = await tx.query<{ id: number }[]>(
         'INSERT INTO diagnosis_test (request_id, session_id, vehicle_id, test, definition, args, started_at, by_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id',
         [requestId, session.id, session.vehicle_id, test.id, JSON.stringify(test), JSON.stringify(given), now, by.name],
       );
-      await write?.keep((run as { id: number }).id);
-      emit('diagnosis.testStarted', payloadOf(session, { test: test.id }), aboutOf(session));
+      await write?.store((run as { id: number }).id);
+      emit('diagnosis.testStarted', payloadOf(session, { test: test.id }), subjectOf(session));
     }
     return wireOf(session.token, req, ask, write);
   }
 }
 
-/** What is asked first. What a clear takes from the engine is read, and so on record, before: it begins with a reading (clear-after-reading). */
+/**
+ * What is requested first. Codes are read, and so recorded, before a clear deletes them: it begins with a reading
+ * (clear-after-reading).
+ */
 const firstOf = (ask: AskBody): AskBody | { op: 'faults'; clear: string[] } =>
   ask.op === 'clearFaults' ? { op: 'faults', clear: ask.codes } : ask;
 
 function wireOf(session: string, req: string, ask: AskBody, write: PreparedWrite | null): DiagDown {
-  const about = { session, req };
+  const ids = { session, req };
   switch (ask.op) {
     case 'watch':
-      return { ...about, op: 'watch', items: ask.items, period: ask.period };
+      return { ...ids, op: 'watch', items: ask.items, period: ask.period };
     case 'test':
-      return { ...about, op: 'test', test: ask.test, args: ask.args };
+      return { ...ids, op: 'test', test: ask.test, args: ask.args };
     case 'write':
-      return { ...about, op: 'write', item: ask.item, value: write?.value ?? {} };
+      return { ...ids, op: 'write', item: ask.item, value: write?.value ?? {} };
     case 'clearFaults':
-      return { ...about, op: 'faults' };
+      return { ...ids, op: 'faults' };
     default:
-      return { ...about, op: ask.op };
+      return { ...ids, op: ask.op };
   }
 }
 
-/** The test as it is run on this machine, once all that it asks for holds. Throws the Problem that says what does not. */
+/** The test as it is run on this machine, if all its conditions hold. Throws a Problem with the first that does not. */
 async function mayRun(
   tx: Tx,
   catalogue: TestCatalogue,
@@ -172,7 +175,7 @@ async function mayRun(
     );
     if (done === undefined) throw new Problem('TEST_NEEDS', { test });
   }
-  // a terminal says every second how its machine stands: what is older than that by far says nothing of it
+  // a terminal reports its state every second: much older values are unknown
   if (now.getTime() - session.heard_at.getTime() >= sessionTimes.testSilenceMs)
     throw new Problem('SESSION_REFUSED', { reason: 'notConnected' });
   const lost = lostGate(definition.gates, session.live, definition.gateLimits);

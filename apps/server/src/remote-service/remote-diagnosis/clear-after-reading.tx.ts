@@ -11,8 +11,8 @@ const confirmedIn = ({ op, args }: RequestRow): readonly string[] | null =>
   op === 'faults' && Array.isArray(args.clear) ? (args.clear as string[]) : null;
 
 /**
- * The second half of a clear: the codes have just been read, so they are on record with their freeze frames, and now they are cleared. A code that nobody
- * has confirmed, or an engine that runs meanwhile, ends it as a request that failed. Answers what the terminal is to be told after the commit.
+ * The second half of a clear: the codes have just been read and recorded with their freeze frames, and are cleared now.
+ * An unconfirmed code, or a running engine, fails the request. Returns what to send to the terminal after the commit.
  */
 export async function clearAfterReading(
   tx: Tx,

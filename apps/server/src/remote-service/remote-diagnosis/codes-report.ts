@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@headland/contracts/diagnosis';
 import type { Section, Report } from '../../platform/pdf/make-pdf';
 import { aboutSection, codesTable, engineSection, type Reader, reportOf } from './report-sections';
 
-/** Codes that were read, or cleared: what stood there before, what went, and what came back. */
+/** Codes that were read or cleared: before, cleared, and returned. */
 export function codesReport(entry: HistoryEntry, reader: Reader): Report {
   const { t } = reader.formatter;
   const { row, info, faults } = entry;

@@ -9,10 +9,10 @@ import { keepOwnImage } from '../../platform/files/file-store';
 import { Problem } from '../../platform/problem';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { judgeTest } from './judge-test.tx';
-import { aboutOf, lockSession, payloadOf } from './session-row';
+import { subjectOf, lockSession, payloadOf } from './session-row';
 import { mustSeeSession, SessionReads } from './session.reads';
 
-/** Somebody on site has seen it, or has not, or says what he has seen: the test is judged with that answer. An answer, with its pictures, stands once it is given. */
+/** Stores the answer of somebody on site and judges the test with it. An answer, with its photos, is final. */
 export class ConfirmTest extends Command<TestRun> {
   constructor(
     readonly testId: number,
@@ -39,7 +39,7 @@ export class ConfirmTestHandler implements ICommandHandler<ConfirmTest> {
       ]);
       if (of === undefined) throw new Problem('NOT_FOUND');
       await mustSeeSession(tx, by.scope, of.session_id);
-      // the session first, as whoever hears the device does
+      // the session first, in the same order as ingest
       const session = await lockSession(tx, { id: of.session_id });
       const [test] = await tx.query<
         { test: string; state: string; definition: TestDefinition; confirms: Record<string, boolean | number> }[]
@@ -64,7 +64,7 @@ export class ConfirmTestHandler implements ICommandHandler<ConfirmTest> {
       }
       if (test.state !== 'complete') return;
       const { verdict } = await judgeTest(tx, testId);
-      emit('diagnosis.judged', payloadOf(session, { test: test.test, verdict }), aboutOf(session));
+      emit('diagnosis.judged', payloadOf(session, { test: test.test, verdict }), subjectOf(session));
     });
     return this.reads.test(testId, by);
   }

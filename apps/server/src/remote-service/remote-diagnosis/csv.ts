@@ -3,11 +3,14 @@ import { wallClock } from '../../platform/spreadsheet/wall-clock';
 const encoder = new TextEncoder();
 type Cell = string | number | null;
 
-/** Lines of a CSV file, RFC 4180. The first part of a file begins with the mark by which a spreadsheet knows UTF-8. */
+/**
+ * Lines of a CSV file, RFC 4180. The first part of a file begins with the byte order mark by which spreadsheets detect
+ * UTF-8.
+ */
 export const csvLines = (rows: readonly (readonly Cell[])[], first = false): Uint8Array =>
   encoder.encode(`${first ? '\uFEFF' : ''}${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`);
 
-/** A number as a machine reads it; a text that a spreadsheet would take for a formula stays a text. */
+/** A number in machine-readable form; text that a spreadsheet would take for a formula stays text. */
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
@@ -15,7 +18,7 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Moments of a zone as YYYY-MM-DD HH:mm:ss.SSS; takes epoch ms. */
+/** Formats epoch ms as YYYY-MM-DD HH:mm:ss.SSS in a zone. */
 export const stampIn = (timeZone: string): ((at: number) => string) => {
   const clock = wallClock(timeZone);
   return (at) => new Date(clock(at)).toISOString().slice(0, 23).replace('T', ' ');

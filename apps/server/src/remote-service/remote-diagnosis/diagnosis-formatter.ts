@@ -3,7 +3,7 @@ import type { DiagnosisFormatter } from '@headland/i18n/diagnosis-labels';
 import type { Language } from '@headland/i18n/messages';
 import { formatMessage } from '@headland/i18n/format-message';
 
-/** Puts results into words for a sheet or a file. */
+/** Formats results for a report or a file. */
 export function formatterOf(language: Language): DiagnosisFormatter {
   return {
     t: (key, values) => formatMessage(language, key, values),

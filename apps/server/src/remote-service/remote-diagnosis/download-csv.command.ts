@@ -20,7 +20,7 @@ import { formatterOf } from './diagnosis-formatter';
 import { recordedOf, recordedRows } from './recording.export';
 import { historyColumns } from './service-history.export';
 
-/** A history or a recording as CSV, line by line; that it was taken is on record before the first line goes. */
+/** A history or a recording as CSV, line by line; the download is recorded before the first line is sent. */
 export class DownloadCsv extends Command<Streamed> {
   constructor(
     readonly of:
@@ -129,9 +129,9 @@ export class DownloadCsvHandler implements ICommandHandler<DownloadCsv> {
     rows: number,
     caller: Caller,
   ): Promise<void> {
-    const said = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
-    // parts stand between colons where it is shown, so the colons of a filter become the sign that looks like one
-    const detail = [list, `rows=${rows}`, said.join(' ').replaceAll(':', '∶')].join(': ');
+    const filterText = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
+    // parts are shown with colons in between, so colons in a filter are replaced by a similar character
+    const detail = [list, `rows=${rows}`, filterText.join(' ').replaceAll(':', '∶')].join(': ');
     return this.change.run(actorOf(caller), (_tx, emit) => {
       emit(
         'account.exported',

@@ -8,7 +8,10 @@ import { endSession } from './end-session.tx';
 import { DeviceMessages } from './device-messages';
 import { clockOf, lockSession, type SessionRow } from './session-row';
 
-/** Its time is up, if it is: an answer that did not come, a terminal or a console that says nothing, a key that stays off, half an hour without an act. */
+/**
+ * Ends a session if one of its timers has expired: a missing response, a silent terminal or console, key off, half an
+ * hour without an action.
+ */
 export class EndSessionWhenDue extends Command<void> {
   constructor(readonly id: number) {
     super();
@@ -39,7 +42,7 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
         await endSession(tx, emit, session, end, now);
         return session;
       }
-      // a test whose device is silent has failed, though the session waits for it a little longer
+      // a test with a silent device has failed, though the session waits a little longer
       if (now.getTime() - session.heard_at.getTime() < sessionTimes.testSilenceMs) return null;
       await tx.query(
         "UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state = 'open'",
@@ -55,6 +58,6 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
       }
       return null;
     });
-    if (ended !== null) this.device.farewell(ended.device_id, ended.token);
+    if (ended !== null) this.device.disconnect(ended.device_id, ended.token);
   }
 }

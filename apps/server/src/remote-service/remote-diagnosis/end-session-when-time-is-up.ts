@@ -8,7 +8,7 @@ import { EndSessionWhenDue } from './end-session-when-due.command';
 
 const before = (ms: number): string => `now() - interval '${ms} milliseconds'`;
 
-/** Open sessions are few: a sweep each second over their index finds those whose time is up, whatever process was away meanwhile. */
+/** Open sessions are few: every second a sweep over their index finds expired ones, whichever process was down. */
 @Injectable()
 export class EndSessionWhenTimeIsUp {
   constructor(timers: Timers, commands: CommandBus, @InjectDataSource() database: DataSource) {

@@ -1,9 +1,11 @@
 import type { SessionEnd } from '@headland/domain/diagnosis/session';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
-import { aboutOf, payloadOf, sessionColumns, notifyConsoles, type SessionRow } from './session-row';
+import { subjectOf, payloadOf, sessionColumns, notifyConsoles, type SessionRow } from './session-row';
 
-/** Ends a session that its transaction holds, with all that was open in it: what ran has failed for this reason. */
+/**
+ * Ends a session locked by the transaction, with everything open in it: running requests have failed for this reason.
+ */
 export async function endSession(
   tx: Tx,
   emit: Emit,
@@ -30,7 +32,7 @@ export async function endSession(
     session.id,
     now,
   ]);
-  emit('diagnosis.ended', payloadOf(session, { reason: why }), aboutOf(session));
+  emit('diagnosis.ended', payloadOf(session, { reason: why }), subjectOf(session));
   await notifyConsoles(tx, {
     sessionId: session.id,
     at: now.getTime(),
@@ -39,7 +41,7 @@ export async function endSession(
   });
 }
 
-/** The session that runs through a device ends with its device. */
+/** The session of a device ends with the device. */
 export async function endSessionOf(tx: Tx, emit: Emit, deviceId: string, now: Date): Promise<void> {
   const [session] = await tx.query<SessionRow[]>(
     `SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.device_id = $1 AND s.ended_at IS NULL FOR UPDATE`,

@@ -1,4 +1,3 @@
-import type { Server as HttpServer } from 'node:http';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clockSetMark, diagnosis, type AskBody, type SessionView } from '@headland/contracts/diagnosis';
@@ -6,7 +5,6 @@ import type { DiagDown } from '@headland/contracts/device/diagnosis';
 import { readLog } from '../../platform/event-log/log-reader';
 import { startBroker, type Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { DevicesModule } from '../../fleet/devices/devices.module';
-import { LiveGateway } from '../../live/stream/live.gateway';
 import { LiveModule } from '../../live/stream/live.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
@@ -46,7 +44,6 @@ beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
   });
-  await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
   broker = await openBroker();
   at = await makeOrganizations(server.database);
   tokens = {

@@ -30,7 +30,7 @@ interface HistoryColumns extends Omit<ServiceHistoryRow, 'startedAt' | 'endedAt'
   evidence: z.output<typeof Evidence>[];
 }
 
-/** What was done to a vehicle, whoever did it. */
+/** The service history of a vehicle. */
 @Injectable()
 export class HistoryReads {
   constructor(
@@ -76,13 +76,13 @@ export class HistoryReads {
       row: toRow(found),
       vehicle: { id: vehicleId, vin, model },
       info,
-      test: kind === 'test' ? { run: await this.sessions.test(id, caller), as: await this.ranAs(id) } : null,
+      test: kind === 'test' ? { run: await this.sessions.test(id, caller), as: await this.definitionOf(id) } : null,
       faults: kind === 'clear' || kind === 'faults' ? await this.faultsOf(id) : null,
       recording: kind === 'monitoring' ? await this.recordingOf(id) : null,
     };
   }
 
-  private async ranAs(testId: number): Promise<RanTest> {
+  private async definitionOf(testId: number): Promise<RanTest> {
     const [row] = await this.database.query<{ definition: TestDefinition; confirmed: string[] | null }[]>(
       `SELECT t.definition, ARRAY(SELECT jsonb_array_elements_text(COALESCE(q.args->'confirmed', '[]'))) AS confirmed
        FROM diagnosis_test t JOIN diagnosis_request q ON q.id = t.request_id WHERE t.id = $1`,
@@ -110,7 +110,7 @@ export class HistoryReads {
     };
   }
 
-  /** A device answers a clear with what is there after it; what stood there before is kept beside. */
+  /** A device answers a clear with the codes present afterwards; the previous ones are stored beside. */
   private async faultsOf(requestId: number): Promise<HistoryEntry['faults']> {
     const [row] = await this.database.query<
       {
@@ -130,7 +130,7 @@ export class HistoryReads {
   }
 }
 
-/** All that the filter leaves, some hundred at a time, in its order; needs a transaction. */
+/** All rows of the filter in order, some hundred at a time; needs a transaction. */
 export async function* historyRows(tx: Tx, vehicleId: number, filter: Filter): AsyncGenerator<ServiceHistoryRow[]> {
   const { sql, order, parameters } = historySql(vehicleId, filter);
   for await (const batch of rowsOf<HistoryColumns>(tx, `SELECT * FROM ${sql} ORDER BY ${order}`, parameters))

@@ -11,7 +11,7 @@ export interface TraceRow {
   rows: (number | null)[][];
 }
 
-/** Judges a test by all that is stored of it, and stores what it found. */
+/** Judges a test by all its stored data, and stores the findings. */
 export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
   const [test] = await tx.query<
     {
@@ -36,7 +36,7 @@ export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
   return found;
 }
 
-/** Seconds count from the first row that was measured. */
+/** Seconds count from the first measured row. */
 export function samplesOf(parts: readonly TraceRow[]): Sample[] {
   const from = Number(parts[0]?.t0 ?? 0);
   return parts.flatMap(({ t0, step, period, items, rows }) =>

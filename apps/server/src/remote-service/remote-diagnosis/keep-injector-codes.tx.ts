@@ -1,7 +1,7 @@
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import type { Tx } from '../../platform/database/rows';
 
-/** Stores the injector codes that the engine holds, where its terminal reports them. */
+/** Stores the injector codes of the engine, if its terminal reports them. */
 export async function keepInjectorCodes(tx: Tx, sessionId: number, values: ItemValues | undefined): Promise<void> {
   const codes = values?.['c3i.codes'];
   if (!Array.isArray(codes)) return;

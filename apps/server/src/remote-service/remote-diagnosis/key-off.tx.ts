@@ -3,9 +3,12 @@ import { keyOffEnds } from '@headland/domain/diagnosis/gates';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
-import { aboutOf, payloadOf, type SessionRow } from './session-row';
+import { subjectOf, payloadOf, type SessionRow } from './session-row';
 
-/** A key that is off under a test ends it at once, whatever its terminal goes on to say; the session waits for the key a little longer. Answers whether it did. */
+/**
+ * Key off ends a running test at once, whatever its terminal sends afterwards; the session waits for the key a little
+ * longer. Returns whether it did.
+ */
 export async function failWithKeyOff(
   tx: Tx,
   emit: Emit,
@@ -31,6 +34,6 @@ export async function failWithKeyOff(
   );
   await tx.query("UPDATE diagnosis_session SET state = 'connected' WHERE id = $1", [session.id]);
   session.state = 'connected';
-  emit('diagnosis.testEnded', payloadOf(session, { test: test.test, reason: 'keyOff' }), aboutOf(session));
+  emit('diagnosis.testEnded', payloadOf(session, { test: test.test, reason: 'keyOff' }), subjectOf(session));
   return true;
 }

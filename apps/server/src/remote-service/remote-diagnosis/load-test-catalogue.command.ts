@@ -9,10 +9,10 @@ import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
 import { testVersions } from './test-catalogue-in-use';
 
-/** What is told of a broken file at once; its author mends these and comes again. */
-const mostProblems = 50;
+/** Problems of a broken file reported at once; the author fixes these and uploads it again. */
+const maxProblems = 50;
 
-/** A maker's tests and limits, checked by the rules of the loader and kept as the next version. They are used when somebody says so. */
+/** Stores a maker's tests and limits as the next version after validation. It is not used until somebody selects it. */
 export class LoadTestCatalogue extends Command<CatalogueVersion> {
   constructor(
     readonly file: ReceivedFile,
@@ -36,7 +36,7 @@ export class LoadTestCatalogueHandler implements ICommandHandler<LoadTestCatalog
   }
 }
 
-/** Throws TEST_CATALOGUE_REFUSED with all that is wrong. */
+/** Throws TEST_CATALOGUE_REFUSED with all problems. */
 export function checkedTests(json: unknown): TestCatalogue {
   try {
     return parseAllTests(json);
@@ -44,7 +44,7 @@ export function checkedTests(json: unknown): TestCatalogue {
     if (!(error instanceof TestCatalogueProblem)) throw error;
     throw new Problem('TEST_CATALOGUE_REFUSED', {
       n: error.problems.length,
-      problems: error.problems.slice(0, mostProblems).join('\n'),
+      problems: error.problems.slice(0, maxProblems).join('\n'),
     });
   }
 }

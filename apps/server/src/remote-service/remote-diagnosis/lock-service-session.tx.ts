@@ -4,7 +4,7 @@ import { memberId, type Caller } from '../../platform/caller';
 import { lockSession, type SessionRow } from './session-row';
 import { mustSeeSession } from './session.reads';
 
-/** A session for after-service that the caller holds, connected and held until the transaction ends. Throws the Problem that says why not. */
+/** Locks the caller's connected after-service session until the transaction ends. Throws a Problem with the reason. */
 export async function lockServiceSession(tx: Tx, by: Caller, sessionId: number): Promise<SessionRow> {
   await mustSeeSession(tx, by.scope, sessionId);
   const session = await lockSession(tx, { id: sessionId });

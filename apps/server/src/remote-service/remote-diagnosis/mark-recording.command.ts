@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { mostMarks, type RecordingMark } from '@headland/contracts/diagnosis';
+import { maxMarks, type RecordingMark } from '@headland/contracts/diagnosis';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { lockSession } from './session-row';
 import { mustSeeSession } from './session.reads';
 
-/** The engineer points out a moment of what he watches: it stays with the recording. */
+/** Marks a moment of a running recording. */
 export class MarkRecording extends Command<RecordingMark[]> {
   constructor(
     readonly recordingId: number,
@@ -29,7 +29,7 @@ export class MarkRecordingHandler implements ICommandHandler<MarkRecording> {
       );
       if (of === undefined) throw new Problem('NOT_FOUND');
       await mustSeeSession(tx, by.scope, of.session_id);
-      // the session first, as whoever hears the device does
+      // the session first, in the same order as ingest
       const session = await lockSession(tx, { id: of.session_id });
       if (session?.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
       const [recording] = await tx.query<{ marks: RecordingMark[]; ended_at: Date | null }[]>(
@@ -39,7 +39,7 @@ export class MarkRecordingHandler implements ICommandHandler<MarkRecording> {
       if (recording === undefined) throw new Problem('NOT_FOUND');
       if (recording.ended_at !== null) throw new Problem('SESSION_REFUSED', { reason: 'notConnected' });
       const marks = [...recording.marks, mark].sort((a, b) => a.at - b.at);
-      if (marks.length > mostMarks) throw new Problem('SESSION_REFUSED', { reason: 'marksFull' });
+      if (marks.length > maxMarks) throw new Problem('SESSION_REFUSED', { reason: 'marksFull' });
       await tx.query('UPDATE diagnosis_recording SET marks = $2 WHERE id = $1', [recordingId, JSON.stringify(marks)]);
       return marks;
     });

@@ -11,7 +11,7 @@ import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { endSession } from './end-session.tx';
 import { DeviceMessages } from './device-messages';
 import {
-  aboutOf,
+  subjectOf,
   clockOf,
   lockSession,
   payloadOf,
@@ -23,7 +23,7 @@ import { SessionReads } from './session.reads';
 import { refuseServed } from '../../fleet/vehicles/in-service.reads';
 import { reachable } from './service-vehicle.reads';
 
-/** Somebody wants to reach a machine. Of two who ask in the same millisecond one is told who the other is. */
+/** Opens a session to a machine. Of two concurrent callers one gets an error that names the other. */
 export class OpenSession extends Command<SessionView> {
   constructor(
     readonly vehicleId: number,
@@ -49,7 +49,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     const session = await this.change.run(actorOf(by), async (tx, emit) => {
       const machine = await reachable(tx, by.scope, vehicleId, now);
       const before = await openOf(tx, vehicleId);
-      // one whose time is up is not in the way until the sweep comes by
+      // an expired one does not block until the sweep ends it
       if (before !== null) {
         const end = overdue(clockOf(before, (await pendingRequest(tx, before.id))?.asked_at ?? null), now.getTime());
         if (end === null)
@@ -60,7 +60,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
           });
         await endSession(tx, emit, before, end, now);
       }
-      // a program on its way
+      // a program transfer
       await refuseServed(tx, [vehicleId], { userId: null, now });
       const reason = connectRefusal({ ...machine, held: false });
       if (reason !== null) throw new Problem('NOT_CONNECTABLE', { reason });
@@ -81,15 +81,15 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
         [req, made.id, 'connect', now, new Date(now.getTime() + sessionTimes.answerMs), by.name],
       );
       await tx.query('UPDATE vehicle SET last_session_at = $2 WHERE id = $1', [vehicleId, now]);
-      emit('diagnosis.opened', payloadOf(made), aboutOf(made));
+      emit('diagnosis.opened', payloadOf(made), subjectOf(made));
       return made;
     });
     try {
-      await this.device.say(session.device_id, { session: session.token, req, op: 'connect' });
+      await this.device.send(session.device_id, { session: session.token, req, op: 'connect' });
     } catch {
       await this.change.run(actorOf(by), async (tx, emit) => {
-        const held = await lockSession(tx, { id: session.id });
-        if (held !== null) await endSession(tx, emit, held, 'broker', this.now());
+        const locked = await lockSession(tx, { id: session.id });
+        if (locked !== null) await endSession(tx, emit, locked, 'broker', this.now());
       });
       throw new Problem('UNAVAILABLE');
     }

@@ -9,11 +9,11 @@ import {
   firingOrderOf,
 } from '@headland/domain/after-service/injector-code';
 import type { InjectorProfile } from '@headland/domain/after-service/injector-profile';
-import { approvalNow, needsTwo, stands } from '@headland/domain/after-service/second-person';
+import { approvalNow, needsTwo, isValid } from '@headland/domain/after-service/second-person';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 
-/** The session that asks, as its row has it. */
+/** The requesting session, as stored. */
 interface Served {
   id: number;
   kind: string;
@@ -22,13 +22,13 @@ interface Served {
   injector_codes: (string | null)[] | null;
 }
 export type WriteAsked = Extract<AskBody, { op: 'write' }>;
-/** A write that may be asked for: what goes to the machine, and what is kept with its run. */
+/** A permitted write: the message to the machine, and the data stored with its run. */
 export interface PreparedWrite {
   value: Record<string, string | number>;
-  keep: (testId: number) => Promise<void>;
+  store: (testId: number) => Promise<void>;
 }
 
-/** Checks a write before its machine hears of it, in the transaction that records it. Throws the Problem that says what is wrong. */
+/** Validates a write before it is sent, in the transaction that records it. Throws a Problem with the reason. */
 export async function prepareWrite(
   tx: Tx,
   session: Served,
@@ -36,7 +36,7 @@ export async function prepareWrite(
   profile: InjectorProfile,
   now: Date,
 ): Promise<PreparedWrite> {
-  if (ask.item === 'buzzTest') return { value: {}, keep: () => Promise.resolve() };
+  if (ask.item === 'buzzTest') return { value: {}, store: () => Promise.resolve() };
   if (session.kind !== 'afterService') throw new Problem('WRITE_IN_AFTER_SERVICE');
   return ask.item === 'c3iInfo'
     ? ofInjector(tx, session, ask, profile)
@@ -59,7 +59,7 @@ async function ofInjector(
   const at = firingOrderOf(engine, profile)?.indexOf(cylinder) ?? -1;
   return {
     value: { cylinder: number, position: at + 1, code },
-    keep: (testId) => keep(tx, session, testId, 'c3iInfo', session.injector_codes?.[at] ?? null, null),
+    store: (testId) => storeWrite(tx, session, testId, 'c3iInfo', session.injector_codes?.[at] ?? null, null),
   };
 }
 const refusals: Record<Exclude<CodeRefusal, 'checksum'>, Record<string, string>> = {
@@ -76,10 +76,10 @@ async function ofPart(
   now: Date,
 ): Promise<PreparedWrite> {
   const second = needsTwo(value.part) ? await useApproval(tx, session, value, approvalId, now) : null;
-  return { value: { ...value }, keep: (testId) => keep(tx, session, testId, 'partReplacement', null, second) };
+  return { value: { ...value }, store: (testId) => storeWrite(tx, session, testId, 'partReplacement', null, second) };
 }
 
-/** The second person's word, used with this write and never again. */
+/** The second person's approval, used with this write and never again. */
 async function useApproval(
   tx: Tx,
   session: Served,
@@ -109,13 +109,13 @@ async function useApproval(
           sessionId: row.session_id,
           value: row.value,
         };
-  if (approvalId === undefined || approval === null || !stands(approval, session.id, value, now))
+  if (approvalId === undefined || approval === null || !isValid(approval, session.id, value, now))
     throw new Problem('SECOND_PERSON_NEEDED');
   await tx.query("UPDATE write_approval SET state = 'used' WHERE id = $1", [approvalId]);
   return approvalId;
 }
 
-async function keep(
+async function storeWrite(
   tx: Tx,
   session: Served,
   testId: number,
@@ -130,7 +130,7 @@ async function keep(
   );
 }
 
-/** What tells one engine's codes from another's, as its session knows it. */
+/** The attributes that select an engine's codes, as its session knows them. */
 export async function engineOf(
   tx: Tx,
   { vehicle_id: id, info }: Pick<Served, 'vehicle_id' | 'info'>,

@@ -3,10 +3,10 @@ import { curveDrawing, curveOf, type MeasuredPart, summaryOf, thinned } from '@h
 import type { Section, Report } from '../../platform/pdf/make-pdf';
 import { aboutSection, engineSection, momentIn, none, type Reader, reportOf } from './report-sections';
 
-/** Points of a line on paper; hours of a recording have more than a printer can show. */
-const mostPoints = 1200;
+/** Points of a line in print; hours of a recording have more than a printer can show. */
+const maxPoints = 1200;
 
-/** A recording on paper: each item with its least, mean and greatest value, and its line. */
+/** A recording as a PDF: each item with its minimum, mean and maximum, and its line. */
 export function recordingReport(
   entry: HistoryEntry,
   measured: { parts: readonly MeasuredPart[]; marks: readonly RecordingMark[] },
@@ -36,16 +36,18 @@ export function recordingReport(
           widths: ['*', 80, 80, 80],
           rows: curves.map(({ id, points, unit, digits }) => {
             const found = summaryOf(points);
-            const say = (value: number): string => `${number(value, digits)} ${unit}`.trim();
+            const formatValue = (value: number): string => `${number(value, digits)} ${unit}`.trim();
             return [
               item(id)?.name ?? id,
-              ...(found === null ? [none, none, none] : [say(found.min), say(found.mean), say(found.max)]),
+              ...(found === null
+                ? [none, none, none]
+                : [formatValue(found.min), formatValue(found.mean), formatValue(found.max)]),
             ];
           }),
         },
       },
       ...curves.flatMap(({ id, points, unit, digits }): Section[] => {
-        const drawing = curveDrawing(thinned(points, mostPoints), null, (v) => number(v, digits), 'Pretendard');
+        const drawing = curveDrawing(thinned(points, maxPoints), null, (v) => number(v, digits), 'Pretendard');
         return drawing === null ? [] : [{ heading: `${item(id)?.name ?? id} (${unit})`, drawing }];
       }),
       ...marksSection(measured.marks, reader),

@@ -25,7 +25,7 @@ export interface Recorded {
   rows: number;
 }
 
-/** A whole recording as a workbook: every item that was watched, by our clock and by the machine's. */
+/** A whole recording as a workbook: every watched item, by our clock and by the machine's. */
 @Injectable()
 export class RecordingExport {
   constructor(registry: ExportRegistry, @InjectDataSource() database: DataSource) {
@@ -37,7 +37,7 @@ export class RecordingExport {
       open: async ({ recordingId, after }, caller) => {
         const recorded = await recordedOf(database.manager, recordingId, caller.scope);
         return {
-          // `after` is of a reader that goes on; whoever takes a file takes all of it
+          // `after` is for incremental reads; a file has everything
           count: () => Promise.resolve(after === 0 ? recorded.rows : 0),
           rows: (tx) => recordedRows(tx, recorded),
         };
@@ -64,7 +64,7 @@ export class RecordingExport {
   }
 }
 
-/** Throws NOT_FOUND for one of a vehicle outside of the scope. */
+/** Throws NOT_FOUND for a vehicle outside of the scope. */
 export async function recordedOf(tx: Tx, id: number, scope: Scope): Promise<Recorded> {
   const [row] = await tx.query<
     { session_id: number; items: string[]; period: number; offset_ms: string; row_count: number }[]

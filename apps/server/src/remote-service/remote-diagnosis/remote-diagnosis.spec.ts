@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
-import type { Server as HttpServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { diagnosis, type AskBody, type DiagnosisFrame, type SessionView } from '@headland/contracts/diagnosis';
 import { remoteResults } from '@headland/contracts/remote-results';
 import { readLog } from '../../platform/event-log/log-reader';
 import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { DevicesModule } from '../../fleet/devices/devices.module';
-import { LiveGateway } from '../../live/stream/live.gateway';
 import { LiveModule } from '../../live/stream/live.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
@@ -34,7 +32,6 @@ beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
-  await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
   broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>

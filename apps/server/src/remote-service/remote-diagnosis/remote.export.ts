@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { diagnosis, type ServiceRow } from '@headland/contracts/diagnosis';
+import { serviceVehicleListColumns } from '@headland/i18n/columns/service-vehicles';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
-import { serviceVehicleColumns } from './service-workbook.reads';
 import {
   serviceColumns,
   serviceConditions,
@@ -33,7 +33,7 @@ export class RemoteExport {
           toRows: (rows: ServiceColumns[]): ServiceRow[] => rows.map((r) => toServiceRow(r, caller, now().getTime())),
         });
       },
-      columns: serviceVehicleColumns,
+      columns: serviceVehicleListColumns,
     });
   }
 }

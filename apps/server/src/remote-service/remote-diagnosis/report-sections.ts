@@ -12,13 +12,13 @@ import type { Language } from '@headland/i18n/messages';
 import type { Section, Report } from '../../platform/pdf/make-pdf';
 import { stampIn } from './csv';
 
-/** Who a sheet is for: numbers, words and times of one reader. */
+/** The reader of a report: formats numbers, texts and times. */
 export interface Reader {
   formatter: DiagnosisFormatter;
   language: Language;
   timeZone: string;
   now: Date;
-  /** what a code means now */
+  /** the current meaning of a code */
   lookUp: LookUpFault;
 }
 export const none = '–';
@@ -29,7 +29,7 @@ export const momentIn = ({ timeZone }: Pick<Reader, 'timeZone'>): ((iso: string 
   return (iso) => (iso === null ? none : stamp(Date.parse(iso)).slice(0, 19));
 };
 
-/** The frame of every sheet of a history: its title and machine above, who printed it when below. */
+/** The frame of every report of a history: title and machine above, who printed it when below. */
 export function reportOf(
   { row, vehicle }: Pick<HistoryEntry, 'row' | 'vehicle'>,
   found: string | null,
@@ -74,11 +74,11 @@ export function aboutSection(
   };
 }
 
-/** What the units said of themselves; nothing where nobody was connected. */
+/** The units' own information; empty without a connect. */
 export function engineSection(info: EngineInfo | null, reader: Reader): Section[] {
   if (info === null) return [];
   const { t, number } = reader.formatter;
-  const say = (field: keyof EngineInfo): string => {
+  const formatField = (field: keyof EngineInfo): string => {
     const value = info[field];
     if (typeof value !== 'number') return value ?? none;
     if (field === 'ts_epoch') return momentIn(reader)(new Date(value).toISOString());
@@ -86,11 +86,11 @@ export function engineSection(info: EngineInfo | null, reader: Reader): Section[
   };
   const values = engineInfoFields
     .filter((field) => info[field] !== undefined)
-    .map((field): [string, string] => [t(`remote.info.${field}`), say(field)]);
+    .map((field): [string, string] => [t(`remote.info.${field}`), formatField(field)]);
   return [{ heading: t('serviceHistory.engineThen'), values }];
 }
 
-/** Codes with what the catalogue knows of each. */
+/** Codes with their catalogue texts. */
 export function codesTable(
   heading: string,
   codes: readonly StoredFault[],
@@ -125,7 +125,10 @@ export function codesTable(
 
 export function valueRow(s: DiagnosisFormatter, id: string, value: ItemValue): [string, string] {
   const known = s.item(id) ?? learnedItem(s, id);
-  const say = (v: number | string | null): string =>
+  const formatValue = (v: number | string | null): string =>
     v === null ? none : typeof v === 'string' ? v : measure(s, v, known?.unit ?? '', known?.digits ?? 2);
-  return [known?.name ?? id, Array.isArray(value) ? value.map((v, i) => `${i + 1}: ${say(v)}`).join(', ') : say(value)];
+  return [
+    known?.name ?? id,
+    Array.isArray(value) ? value.map((v, i) => `${i + 1}: ${formatValue(v)}`).join(', ') : formatValue(value),
+  ];
 }

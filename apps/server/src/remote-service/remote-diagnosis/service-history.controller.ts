@@ -26,7 +26,7 @@ export class ServiceHistoryController {
     return this.reads.list(params.id, query, caller);
   }
 
-  /** Before the one entry, whose number stands in the same place. */
+  /** Before the route of one entry, whose id has the same position. */
   @Serve(diagnosis.historyCsv)
   csv({ params, query }: Parsed<D['historyCsv']>, @CurrentCaller() caller: Caller): Promise<Reply<D['historyCsv']>> {
     return this.commands.execute(

@@ -26,8 +26,8 @@ export class ServiceHistoryExport {
   }
 }
 
-const inWords = (r: ServiceHistoryRow, c: ExportContext, say: typeof measuredLabel): string | null =>
-  r.decisive === null ? null : say(formatterOf(c.language), r.decisive);
+const resultText = (r: ServiceHistoryRow, c: ExportContext, label: typeof measuredLabel): string | null =>
+  r.decisive === null ? null : label(formatterOf(c.language), r.decisive);
 export const historyColumns: ExportColumn<ServiceHistoryRow>[] = [
   { key: 'startedAt', title: 'serviceHistory.start', kind: 'moment', value: (r) => new Date(r.startedAt) },
   {
@@ -67,9 +67,15 @@ export const historyColumns: ExportColumn<ServiceHistoryRow>[] = [
     title: 'serviceHistory.measured',
     kind: 'text',
     width: 16,
-    value: (r, c) => inWords(r, c, measuredLabel),
+    value: (r, c) => resultText(r, c, measuredLabel),
   },
-  { key: 'limit', title: 'serviceHistory.limit', kind: 'text', width: 20, value: (r, c) => inWords(r, c, limitLabel) },
+  {
+    key: 'limit',
+    title: 'serviceHistory.limit',
+    kind: 'text',
+    width: 20,
+    value: (r, c) => resultText(r, c, limitLabel),
+  },
   {
     key: 'reason',
     title: 'serviceHistory.reason',

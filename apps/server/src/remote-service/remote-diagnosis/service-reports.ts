@@ -16,7 +16,7 @@ import { sessionReport } from './session-report';
 import type { Reader } from './report-sections';
 import { testReport } from './test-report';
 
-/** Every entry of a history as a PDF: what was done on which machine, by whom, and what was found. */
+/** Every entry of a history as a PDF: what was done on which machine, by whom, and the findings. */
 @Injectable()
 export class ServiceReports {
   private readonly inTurn = new Semaphore(1);
@@ -72,7 +72,7 @@ export class ServiceReports {
     return { formatter: formatterOf(language), language, timeZone, now: this.now(), lookUp: this.codes.now.lookUp };
   }
 
-  /** Typesetting keeps a processor busy: one report at a time. */
+  /** Rendering keeps a processor busy: one report at a time. */
   print(report: Report): Promise<Uint8Array> {
     return this.inTurn.run(() => makePdf(report));
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { JobState } from '@headland/contracts/after-service';
+import { mayRead } from '@headland/domain/access';
 import type { EngineInfo } from '@headland/contracts/device/diagnosis';
 import type { ServiceDetail, ServiceFilter, ServiceKind, ServiceRow } from '@headland/contracts/diagnosis';
 import { proposedTests } from '@headland/domain/diagnosis/next-test';
@@ -24,7 +25,6 @@ import { checksOf, reportedCodes } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
 import {
   listFrom,
-  mayReadCustomers,
   offlineSql,
   onOff,
   stateColumns,
@@ -57,7 +57,10 @@ export const serviceColumns = `${stateColumns}, ${customerColumns}, v.vin, m.nam
   h.id AS session_id, h.kind AS session_kind, h.state AS session_state, h.by_user AS session_by, h.by_name AS session_name, h.by_organization AS session_organization, h.opened_at AS session_since`;
 export const serviceFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id ${customerFrom}
   LEFT JOIN diagnosis_session h ON h.vehicle_id = v.id AND h.ended_at IS NULL`;
-/** `lastFlashAt` is the order of the list of programs: when the last one of a vehicle ended, or began; `jobNo` and `job` are of after-service. */
+/**
+ * `lastFlashAt` orders the list of programs: when the last one of a vehicle ended, or began; `jobNo` and `job` are of
+ * after-service.
+ */
 export type ServiceQuery = Omit<ServiceFilter, 'sort'> & {
   sort: ServiceFilter['sort'] | 'lastFlashAt' | 'jobNo';
   job?: readonly (JobState | 'none')[];
@@ -73,7 +76,7 @@ const sortable: Record<ServiceQuery['sort'], string> = {
   lastFlashAt: 'lf.at',
   jobNo: 'sj.id',
 };
-/** Only those that have one are joined where they alone are asked for, so that the index of the states can lead. */
+/** Inner joins if only vehicles with one are requested, so that the index of the states can lead. */
 export function newestJobFrom({ sort, job = [] }: Pick<ServiceQuery, 'sort' | 'job'>): string {
   const served = job.length > 0 && !job.includes('none');
   return sort === 'jobNo' || served
@@ -82,11 +85,14 @@ export function newestJobFrom({ sort, job = [] }: Pick<ServiceQuery, 'sort' | 'j
 }
 const always: readonly ServiceQuery['sort'][] = ['vin', 'model', 'dealer'];
 export function serviceOrder({ sort, order }: Pick<ServiceQuery, 'sort' | 'order'>): string {
-  // either way through one index
+  // both directions through one index
   if (sort === 'openFaults') return `s.open_faults ${order}, s.vehicle_id ${order}`;
   return `${sortable[sort]} ${order}${always.includes(sort) ? '' : ' NULLS LAST'}, v.id`;
 }
-/** Tables for the number of a list, and for its ids where the order is given: only what the conditions and the order name is joined. */
+/**
+ * Tables for the total of a list, and for its ids in order: only those that the conditions and the order name are
+ * joined.
+ */
 export const serviceNarrow = (filter: ServiceQuery, where: Where, order?: string): string =>
   [
     listFrom(`${where.sql} ${order ?? ''}`, order).from,
@@ -94,14 +100,14 @@ export const serviceNarrow = (filter: ServiceQuery, where: Where, order?: string
     newestJobFrom(order === undefined ? { ...filter, sort: 'vin' } : filter),
   ].join(' ');
 export function serviceConditions(filter: ServiceQuery, caller: Caller): Where {
-  if (filter.customer && !mayReadCustomers(caller)) throw new Problem('FORBIDDEN');
+  if (filter.customer && !mayRead(caller, 'customer')) throw new Problem('FORBIDDEN');
   const where = new Where(caller.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
     .contains(filter.deviceId, 'v.device_id')
     .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
     .below(filter.dealerId, 'v.organization_id')
     .andIf(filter.online, (p) => `CASE WHEN ${offlineSql} THEN NOT ${p}::boolean ELSE ${p}::boolean END`);
-  // looked up for each vehicle in turn: as a join it would be made for the whole fleet before its first page
+  // looked up per vehicle: as a join it would be computed for the whole fleet before its first page
   where.andIf(filter.job, (p, job) =>
     job.includes('none')
       ? `COALESCE((SELECT n.state FROM service_job n WHERE n.vehicle_id = v.id AND n.newest), 'none') = ANY(${p}::text[])`
@@ -184,7 +190,7 @@ export function toServiceRow(r: ServiceColumns, caller: Caller, now: number): Se
     vin: r.vin,
     model: r.model,
     deviceId: r.device_id,
-    customer: mayReadCustomers(caller) ? maskedCustomer(r) : null,
+    customer: mayRead(caller, 'customer') ? maskedCustomer(r) : null,
     dealer: { id: r.dealer_id, name: r.dealer_name },
     online: isOnline(stateOf(r, now)),
     engine: onOff(r.engine),
@@ -221,7 +227,10 @@ const isProgrammed = async (tx: Tx, vehicleId: number): Promise<boolean> =>
   (await tx.query<unknown[]>('SELECT 1 FROM flash_run WHERE vehicle_id = $1 AND ended_at IS NULL', [vehicleId]))
     .length > 0;
 
-/** Whether a machine can be reached, its vehicle held until the transaction ends: of two who ask at once one waits for the other. Throws NOT_FOUND outside of the scope. */
+/**
+ * Whether a machine can be reached; its vehicle is locked until the transaction ends, so concurrent callers wait for
+ * each other. Throws NOT_FOUND outside of the scope.
+ */
 export async function reachable(
   tx: Tx,
   scope: Scope,

@@ -5,7 +5,9 @@ import { flashReasonLabel } from '@headland/i18n/flash-labels';
 import type { Section, Report } from '../../platform/pdf/make-pdf';
 import { aboutSection, codesTable, engineSection, momentIn, none, type Reader, reportOf } from './report-sections';
 
-/** A whole session on paper: its tests with what decided each, codes, recordings, and the program that came of it. */
+/**
+ * A whole session as a PDF: its tests with their deciding limits, codes, recordings, and the program sent afterwards.
+ */
 export function sessionReport(entry: HistoryEntry, view: SessionView, results: RemoteResults, reader: Reader): Report {
   const { t } = reader.formatter;
   const { result, errorMsg, dmInfo, reprogramMsg, accOff } = results;
@@ -41,8 +43,8 @@ export function sessionReport(entry: HistoryEntry, view: SessionView, results: R
 }
 
 function testsSection(tests: readonly TestRun[], reader: Reader): Section {
-  const { formatter: speaker } = reader;
-  const { t } = speaker;
+  const { formatter } = reader;
+  const { t } = formatter;
   const moment = momentIn(reader);
   if (tests.length === 0) return { heading: t('serviceReport.tests'), text: t('serviceHistory.nothing') };
   return {
@@ -62,10 +64,10 @@ function testsSection(tests: readonly TestRun[], reader: Reader): Section {
         const result = run.state === 'fail' ? 'aborted' : run.verdict;
         return [
           moment(run.startedAt),
-          testLabel(speaker, run.test),
+          testLabel(formatter, run.test),
           result === null ? t(`diagState.${run.state}`) : t(`diagResult.${result}`),
-          decisive === undefined ? none : measuredLabel(speaker, decisive),
-          decisive === undefined ? none : limitLabel(speaker, decisive),
+          decisive === undefined ? none : measuredLabel(formatter, decisive),
+          decisive === undefined ? none : limitLabel(formatter, decisive),
         ];
       }),
     },

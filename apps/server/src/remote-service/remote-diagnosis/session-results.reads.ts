@@ -6,10 +6,10 @@ import { heldTests, type HeldResult, type HeldTest, type RemoteResults } from '@
 import type { Caller } from '../../platform/caller';
 import { SessionReads } from './session.reads';
 
-/** Ends of a session that its engineer wanted are no error. */
+/** Ends of a session by its engineer are no error. */
 const wanted = ['disconnected'];
 
-/** What a session has found, under the names by which remote results are held. */
+/** The results of a session, under their names in remote results. */
 @Injectable()
 export class SessionResults {
   constructor(
@@ -26,7 +26,7 @@ export class SessionResults {
     >;
     return {
       remoteId: sessionId,
-      result: together(heldTests.flatMap((test) => held[test]?.result ?? [])),
+      result: worstOf(heldTests.flatMap((test) => held[test]?.result ?? [])),
       bdInfo: info,
       dmInfo: await this.recordings(sessionId),
       ...held,
@@ -71,7 +71,7 @@ export class SessionResults {
     return run === undefined ? null : { ...run, at: run.at.toISOString() };
   }
 
-  /** The key is said to have been off also when it is on again: what it ended says so, whichever test that was. */
+  /** Key off is also reported when it is on again: it names the test that it ended. */
   private async accOff(sessionId: number, tests: readonly TestRun[]): Promise<RemoteResults['accOff']> {
     const [row] = await this.database.query<{ since: Date | null; ended: boolean }[]>(
       `SELECT key_off_at AS since, "end" = 'keyOff' OR reason = 'keyOff' AS ended FROM diagnosis_session WHERE id = $1`,
@@ -104,8 +104,8 @@ function heldOf(tests: readonly TestRun[], test: HeldTest): HeldResult | null {
   };
 }
 
-/** The worst of all: one that failed, then one that could not be judged or was stopped. */
-const together = (results: readonly HistoryResult[]): HistoryResult | null =>
+/** The worst of all: a failed one, then one that could not be judged or was stopped. */
+const worstOf = (results: readonly HistoryResult[]): HistoryResult | null =>
   (['fail', 'incomplete', 'aborted', 'pass'] as const).find((r) => results.includes(r)) ?? null;
 
 const errorOf = ({ end, reason, failed }: SessionView): string | null =>

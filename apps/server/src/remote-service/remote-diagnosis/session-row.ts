@@ -5,7 +5,7 @@ import type { RequestState, SessionClock, SessionState } from '@headland/domain/
 import type { Tx } from '../../platform/database/rows';
 import type { About } from '../../platform/event-log/change';
 
-/** A session as its row has it. */
+/** A session as stored. */
 export interface SessionRow {
   id: number;
   token: string;
@@ -31,7 +31,7 @@ export interface SessionRow {
   live: ItemValues;
   offset_ms: string;
   faults: { at: string; stored: StoredFault[]; pending: StoredFault[]; cleared: string[] } | null;
-  /** as the engine keeps them: in the order in which its cylinders fire */
+  /** as the engine stores them: in firing order */
   injector_codes: (string | null)[] | null;
 }
 export const sessionColumns = `s.id, s.token, s.vehicle_id, s.device_id, s.device_key, s.organization_id, s.kind, s.state, s.by_user, s.by_name, s.by_organization, s.opened_at,
@@ -49,7 +49,7 @@ export interface RequestRow {
   by_name: string;
 }
 
-/** The session, held until the transaction ends. */
+/** The session, locked until the transaction ends. */
 export async function lockSession(tx: Tx, by: { id: number } | { token: string }): Promise<SessionRow | null> {
   const [row] =
     'id' in by
@@ -63,7 +63,7 @@ export async function lockSession(tx: Tx, by: { id: number } | { token: string }
   return row ?? null;
 }
 
-/** The oldest request that has no answer, or whose test still runs. */
+/** The oldest request without a response, or whose test still runs. */
 export async function pendingRequest(tx: Tx, sessionId: number): Promise<RequestRow | null> {
   const [row] = await tx.query<RequestRow[]>(
     "SELECT * FROM diagnosis_request WHERE session_id = $1 AND state IN ('asked', 'open') AND op NOT IN ('abort', 'disconnect') ORDER BY id LIMIT 1",
@@ -75,7 +75,7 @@ export async function pendingRequest(tx: Tx, sessionId: number): Promise<Request
 export const clockOf = (s: SessionRow, askedAt: Date | null): SessionClock => ({
   state: s.state,
   askedAt: askedAt?.getTime() ?? null,
-  heardAt: s.heard_at.getTime(),
+  lastMessageAt: s.heard_at.getTime(),
   seenAt: s.seen_at.getTime(),
   actedAt: s.acted_at.getTime(),
   keyOffAt: s.key_off_at?.getTime() ?? null,
@@ -91,18 +91,18 @@ export const payloadOf = (
   sessionId: s.id,
   ...more,
 });
-export const aboutOf = (s: Pick<SessionRow, 'organization_id' | 'vehicle_id'>): About => ({
+export const subjectOf = (s: Pick<SessionRow, 'organization_id' | 'vehicle_id'>): About => ({
   organizationId: s.organization_id,
   vehicleId: s.vehicle_id,
 });
 
-/** Bytes that a notification of the database carries at the most. */
-const mostNotified = 7_900;
-/** Tells the consoles of the holder, with the commit. What is too large to be told is read by them instead. */
+/** Maximum bytes of a database notification. */
+const maxNotificationBytes = 7_900;
+/** Notifies the holder's consoles, with the commit. If the data is too large they read it instead. */
 export async function notifyConsoles(tx: Tx, frame: DiagnosisFrame): Promise<void> {
   const text = JSON.stringify(frame);
   const { sessionId, at, offsetMs } = frame;
   await tx.query("SELECT pg_notify('diagnosis', $1)", [
-    Buffer.byteLength(text) <= mostNotified ? text : JSON.stringify({ sessionId, at, offsetMs, changed: true }),
+    Buffer.byteLength(text) <= maxNotificationBytes ? text : JSON.stringify({ sessionId, at, offsetMs, changed: true }),
   ]);
 }

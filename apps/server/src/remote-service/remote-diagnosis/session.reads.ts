@@ -54,7 +54,7 @@ export class SessionReads {
       ),
       reportedCodes(manager, s.vehicle_id),
     ]);
-    // what brought the engineer here comes before what else the units have stored
+    // the reported faults come before other stored codes of the units
     const codes = [...reported, ...[...(s.faults?.stored ?? []), ...(s.faults?.pending ?? [])].map((f) => f.code)];
     const done = tests
       .filter((t) => t.endedAt !== null)
@@ -124,7 +124,7 @@ export class SessionReads {
     };
   }
 
-  /** At most so many messages at once; ask again from the last. */
+  /** At most this many messages at once; continue from the last. */
   async recording(
     id: number,
     after: number,
@@ -210,7 +210,7 @@ type TestColumns = Pick<
   by_name: string;
 };
 
-/** Codes that were reported of a vehicle and not repaired, the gravest first. */
+/** Reported codes of a vehicle that are not repaired, most severe first. */
 export const reportedCodes = async (tx: Tx, vehicleId: number): Promise<string[]> =>
   (
     await tx.query<{ code: string }[]>(
@@ -219,15 +219,15 @@ export const reportedCodes = async (tx: Tx, vehicleId: number): Promise<string[]
     )
   ).map((r) => r.code);
 
-/** What the fault catalogue has tested for each of them. */
+/** The tests that the fault catalogue names for each of them. */
 export const checksOf = (codes: readonly string[], { byCode }: FaultCatalogue): FaultChecks[] =>
   [...new Set(codes)].map((code) => ({ code, checks: byCode.get(code)?.checks ?? [] }));
 
-/** Fields that tell one session from another only because time has passed. */
+/** Fields that differ between sessions only because time has passed. */
 const steady = (field: keyof EngineInfo): boolean =>
   !['ts', 'ts_epoch', 'command', 'engine_runtime', 'engine_load'].includes(field);
 
-/** A session belongs to whoever sees its vehicle now. */
+/** A session is visible to everybody who sees its vehicle now. */
 const seen = (scope: Scope): Where => new Where(scope, 'v.organization_id');
 
 /** Throws NOT_FOUND for a session of a vehicle outside of the scope. */

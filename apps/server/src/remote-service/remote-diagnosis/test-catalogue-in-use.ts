@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../../platform/config';
 import { LOG } from '../../platform/log';
 
 export type TestFile = { version: number } & Record<string, unknown>;
-/** The tests as they are run and judged now, and the file that says so. */
+/** The parsed tests in use and their file. */
 export interface TestKnowledge {
   version: number;
   catalogue: TestCatalogue;
@@ -22,8 +22,8 @@ const shipped: TestKnowledge = {
 };
 
 /**
- * The test catalogue that this process answers from. Numbers of loaded files count on from the shipped one; a release that ships another leaves room for
- * them (1, 1001, …), so that the number on a result means one file.
+ * The test catalogue that this process uses. Uploaded files are numbered from the shipped one; a release that ships
+ * another leaves room for them (1, 1001, …), so that the number on a result means one file.
  */
 @Injectable()
 export class TestCatalogueInUse extends CatalogueInUse<TestKnowledge> {
@@ -45,7 +45,7 @@ export class TestCatalogueInUse extends CatalogueInUse<TestKnowledge> {
   }
 }
 
-/** The shipped one where nothing was chosen, or where what was chosen shipped with an earlier release. */
+/** The shipped one by default, or if the chosen one was shipped with an earlier release. */
 async function testVersionInUse(tx: Reader): Promise<number> {
   const [row] = await tx.query<{ version: number }[]>(
     'SELECT u.version FROM (SELECT version FROM test_catalogue_use ORDER BY id DESC LIMIT 1) u JOIN test_catalogue c ON c.version = u.version',
@@ -53,7 +53,7 @@ async function testVersionInUse(tx: Reader): Promise<number> {
   return row?.version ?? shipped.version;
 }
 
-/** A version as it was loaded; null: there is none. */
+/** A version as loaded; null: no such version. */
 export async function testFileOf(tx: Reader, version: number): Promise<TestFile | null> {
   if (version === shipped.version) return shipped.file;
   const [row] = await tx.query<{ file: TestFile }[]>('SELECT file FROM test_catalogue WHERE version = $1', [version]);

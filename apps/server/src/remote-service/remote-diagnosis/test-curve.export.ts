@@ -20,7 +20,7 @@ interface CurveRow {
   values: Readonly<Record<string, number | null>>;
 }
 
-/** What one test measured as a workbook: every signal in the rhythm of the machine, with the step that it was in. */
+/** The measurements of one test as a workbook: every signal at the machine's rate, with the current step. */
 @Injectable()
 export class TestCurveExport {
   constructor(registry: ExportRegistry, @InjectDataSource() database: DataSource) {

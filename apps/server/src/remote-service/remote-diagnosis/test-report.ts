@@ -12,12 +12,12 @@ import {
 import type { Section, Report } from '../../platform/pdf/make-pdf';
 import { aboutSection, engineSection, none, type Reader, reportOf, valueRow } from './report-sections';
 
-/** The report of a test on paper: what was run on which machine, what it measured, what it was judged by. */
+/** The report of a test as a PDF: what was run on which machine, the measurements, the limits. */
 export function testReport(entry: HistoryEntry, parts: readonly MeasuredPart[], reader: Reader): Report {
   const { row, info, test } = entry;
   if (test === null) throw new Error('a report is of a test');
-  const { formatter: speaker } = reader;
-  const { t, item, number } = speaker;
+  const { formatter } = reader;
+  const { t, item, number } = formatter;
   const { run, as } = test;
   const result = row.result === null ? t(`diagState.${run.state}`) : t(`diagResult.${row.result}`);
   return reportOf(
@@ -27,7 +27,7 @@ export function testReport(entry: HistoryEntry, parts: readonly MeasuredPart[], 
       {
         ...aboutSection(entry, reader, [
           [t('serviceHistory.result'), result],
-          [t('serviceHistory.reason'), reasonLabel(speaker, run.reason, run.item) || none],
+          [t('serviceHistory.reason'), reasonLabel(formatter, run.reason, run.item) || none],
         ]),
         text: `${as.unit} · ${t('tests.version', { n: run.catalogueVersion })}`,
       },
@@ -37,16 +37,16 @@ export function testReport(entry: HistoryEntry, parts: readonly MeasuredPart[], 
           head: [t('tests.judgedAs'), t('tests.measured'), t('tests.limit'), t('tests.verdict')],
           widths: ['*', 90, 110, 90],
           rows: run.evidence.map((e) => [
-            verdictLabel(speaker, e),
-            measuredLabel(speaker, e),
-            limitLabel(speaker, e),
-            findingLabel(speaker, e),
+            verdictLabel(formatter, e),
+            measuredLabel(formatter, e),
+            limitLabel(formatter, e),
+            findingLabel(formatter, e),
           ]),
         },
       },
       ...(run.next.length === 0
         ? []
-        : [{ heading: t('tests.next'), text: run.next.map((id) => proposalLabel(speaker, id)).join('\n') }]),
+        : [{ heading: t('tests.next'), text: run.next.map((id) => proposalLabel(formatter, id)).join('\n') }]),
       ...as.signals.flatMap((signal): Section[] => {
         const points = curveOf(parts, signal.item);
         const drawing = curveDrawing(
@@ -70,12 +70,12 @@ export function testReport(entry: HistoryEntry, parts: readonly MeasuredPart[], 
         : [
             {
               heading: t('testReport.confirmed'),
-              text: as.confirmed.map((key) => `✓ ${confirmLabel(speaker, key)}`).join('\n'),
+              text: as.confirmed.map((key) => `✓ ${confirmLabel(formatter, key)}`).join('\n'),
             },
           ]),
       {
         heading: t('testReport.values'),
-        values: Object.entries(run.values).map(([id, value]) => valueRow(speaker, id, value)),
+        values: Object.entries(run.values).map(([id, value]) => valueRow(formatter, id, value)),
       },
       ...engineSection(info, reader),
     ],

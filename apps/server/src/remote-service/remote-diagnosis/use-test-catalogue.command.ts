@@ -6,11 +6,11 @@ import { actorOf, type Caller } from '../../platform/caller';
 import { checkedTests } from './load-test-catalogue.command';
 import { TestCatalogueInUse, testVersions } from './test-catalogue-in-use';
 
-/** From now on, in every process: tests are run and judged by this version. A test that runs, and every result before, keeps its own. */
+/** Activates a catalogue version in every process. A running test, and every earlier result, keeps its own. */
 export class UseTestCatalogue extends Command<CatalogueVersion> {
   constructor(
     readonly version: number,
-    /** what the caller saw in use */
+    /** the version that the caller saw in use */
     readonly before: number,
     readonly by: Caller,
   ) {
@@ -29,7 +29,7 @@ export class UseTestCatalogueHandler implements ICommandHandler<UseTestCatalogue
     const used = await this.change.run(actorOf(by), (tx, emit) =>
       useVersion(tx, emit, testVersions, { version, before, by, check: checkedTests }),
     );
-    // whoever chose it sees it at once in the process that answers
+    // so that the process which answers the caller has it at once
     await this.inUse.read();
     return used;
   }

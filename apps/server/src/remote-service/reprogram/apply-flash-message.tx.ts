@@ -8,59 +8,65 @@ import { fileOf } from './flash.reads';
 import { lockRun, runPayload, type RunRow } from './flash-row';
 import type { Received } from '../remote-diagnosis/apply-session-message.tx';
 
-/** Blocks sent for one request, 1 MiB: a terminal on a good line asks for as many, one on a thin line for fewer. */
-const mostAtOnce = 256;
+/**
+ * Blocks sent per request, 1 MiB: a terminal with a good connection requests as many, one with a poor connection fewer.
+ */
+const maxBlocksPerRequest = 256;
 
-/** What is to be sent once this is committed: blocks of a file, or that the run is over. */
+/** What to send after the commit: blocks of a file, or that the run is over. */
 export interface Answer {
   deviceId: string;
   token: string;
   blocks?: { fileId: string; bytes: number; sha256: string; range: BlockRange };
   cancel?: true;
 }
-/** `vehicleId`: whose program has come further. */
+/** `vehicleId`: the vehicle with progress. */
 export type AppliedFlashMessage = { outcome: 'taken' | 'rejected' | 'foreign'; answer?: Answer; vehicleId?: number };
 
-/** A word of a device about a program, in the transaction that counts its message. What it has is its own word; what was sent is ours. */
+/**
+ * A device's message about a program, in the transaction that counts it. The device reports what it has received; the
+ * server knows what it sent.
+ */
 export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Received): Promise<AppliedFlashMessage> {
   const run = await lockRun(tx, { token: m.session });
   if (run?.device_id !== from.deviceId) return { outcome: 'foreign' };
-  const about = { deviceId: run.device_id, token: run.token };
+  const target = { deviceId: run.device_id, token: run.token };
   const at = new Date(from.receivedAt);
-  const said = 'need' in m ? 'need' : m.state;
+  const reported = 'need' in m ? 'need' : m.state;
   if (hasEnded(run.state)) {
-    await tx.query(saidLate, [
+    await tx.query(storeLateVersion, [
       run.id,
       'version' in m ? (m.version ?? null) : null,
       'calibration' in m ? (m.calibration ?? null) : null,
     ]);
-    // whoever goes on asking for what is over has not heard that it is
+    // a device that requests blocks of a finished run has missed its end
     return {
       outcome: 'rejected',
-      ...(said === 'need' || said === 'ready' ? { answer: { ...about, cancel: true as const } } : {}),
+      ...(reported === 'need' || reported === 'ready' ? { answer: { ...target, cancel: true as const } } : {}),
     };
   }
-  const after = flashAfter(run.state, said);
+  const after = flashAfter(run.state, reported);
   if (after === null) return { outcome: 'rejected' };
   const claimed = 'have' in m && m.have !== undefined ? account(m.have, run.blocks) : undefined;
   if (claimed === null) return { outcome: 'rejected' };
-  // `ready` is the whole truth, after a reboot it may be less than before; with a request it only grows
-  const have: Blocks = said === 'ready' ? (claimed ?? []) : claimed === undefined ? run.have : union(run.have, claimed);
+  // `ready` has the complete state, after a reboot it may be less than before; with a request it only grows
+  const have: Blocks =
+    reported === 'ready' ? (claimed ?? []) : claimed === undefined ? run.have : union(run.have, claimed);
   const file = await fileOf(tx, run.file_id);
   let state: FlashRunState = after;
   let reason: string | null = 'reason' in m ? m.reason : null;
   let range: BlockRange | null = null;
   if ('need' in m) {
-    range = granted(m.need, run.blocks, mostAtOnce);
+    range = granted(m.need, run.blocks, maxBlocksPerRequest);
     if (range === null) return { outcome: 'rejected' };
   }
   const version = 'version' in m ? (m.version ?? null) : null;
-  if (said === 'done' && !isProgrammed(file.version, version)) [state, reason] = ['failed', 'verify'];
+  if (reported === 'done' && !isProgrammed(file.version, version)) [state, reason] = ['failed', 'verify'];
   if (isCancelled(run, reason)) [state, reason] = ['cancelled', null];
-  // it has not answered yet
+  // it has not responded yet
   if (state === 'checking') reason = run.reason;
   const all: Blocks =
-    said === 'checking' || said === 'programming' || said === 'done'
+    reported === 'checking' || reported === 'programming' || reported === 'done'
       ? [[0, run.blocks - 1]]
       : range === null || range[0] === 0
         ? have
@@ -89,12 +95,15 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
     });
   await runChanged.run(tx, emit, run, { state, reason }, at);
   const blocks = range === null ? null : { fileId: file.file_id, bytes: file.bytes, sha256: file.sha256, range };
-  return { outcome: 'taken', vehicleId: run.vehicle_id, ...(blocks === null ? {} : { answer: { ...about, blocks } }) };
+  return { outcome: 'taken', vehicleId: run.vehicle_id, ...(blocks === null ? {} : { answer: { ...target, blocks } }) };
 }
 
-/** A device that was asked while it checked, and has let it be. */
+/** A device that was asked to cancel while verifying, and has cancelled. */
 const isCancelled = (run: RunRow, reason: string | null): boolean =>
   run.state === 'checking' && run.reason === cancelAsked && reason === 'cancelled';
 
-/** A run ends once. What the controller runs is a fact all the same: it may have begun to write before it heard of the end. */
-const saidLate = `UPDATE flash_run SET running_version = $2, running_calibration = COALESCE($3, running_calibration) WHERE id = $1 AND running_version IS NULL AND $2::text IS NOT NULL`;
+/**
+ * A run ends once. The running version is stored all the same: the device may have begun to write before it received
+ * the cancel.
+ */
+const storeLateVersion = `UPDATE flash_run SET running_version = $2, running_calibration = COALESCE($3, running_calibration) WHERE id = $1 AND running_version IS NULL AND $2::text IS NOT NULL`;

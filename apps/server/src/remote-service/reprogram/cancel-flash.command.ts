@@ -12,8 +12,8 @@ import { lockRun } from './flash-row';
 import { OfferToDevice } from './offer-program.tx';
 
 /**
- * By its starter or an administrator, until it is programmed: from then on a controller is written to its end. While it is checked the device is asked, and
- * its next word decides: it lets it be, or it has begun to write.
+ * By its starter or an administrator, until it is programmed: from then on a controller is written to its end. While it
+ * verifies the device is asked, and its next message decides whether it cancels or has begun to write.
  */
 export class CancelFlash extends Command<FlashRun> {
   constructor(
@@ -36,14 +36,14 @@ export class CancelFlashHandler implements ICommandHandler<CancelFlash> {
   async execute({ runId, by }: CancelFlash): Promise<FlashRun> {
     const run = await this.change.run(actorOf(by), async (tx, emit) => {
       await mustSeeRun(tx, by.scope, runId);
-      const held = await lockRun(tx, { id: runId });
-      if (held === null) throw new Problem('NOT_FOUND');
-      if (held.by_user !== by.userId && by.role !== 'ADMIN') throw new Problem('FORBIDDEN');
-      if (!mayCancel(held.state)) throw new Problem('FLASH_TOO_LATE', { state: held.state });
-      await cancelRun(tx, emit, held, this.now());
-      return held;
+      const locked = await lockRun(tx, { id: runId });
+      if (locked === null) throw new Problem('NOT_FOUND');
+      if (locked.by_user !== by.userId && by.role !== 'ADMIN') throw new Problem('FORBIDDEN');
+      if (!mayCancel(locked.state)) throw new Problem('FLASH_TOO_LATE', { state: locked.state });
+      await cancelRun(tx, emit, locked, this.now());
+      return locked;
     });
-    // a device that does not hear it asks for blocks of a run that has ended, and is told then
+    // if the message is lost, the device requests blocks of a finished run, and is told then
     await this.device.cancel(run).catch(() => undefined);
     return this.reads.run(runId, by);
   }

@@ -9,7 +9,10 @@ import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { lockFile, statementOf, toFile, type FileRow } from './flash-row';
 import { SigningKey } from './signing-key';
 
-/** Four eyes: another account confirms what a person has stated of a program, as it was shown. Only then is it signed, and may be offered. */
+/**
+ * Four eyes: another account confirms the stated target of a program, as shown. Only then is it signed, and may be
+ * offered.
+ */
 export class ConfirmProgram extends Command<FlashFile> {
   constructor(
     readonly id: number,

@@ -8,7 +8,7 @@ import { runChanged } from './run-ended.hook';
 import { lockRun, runPayload } from './flash-row';
 import { OfferToDevice } from './offer-program.tx';
 
-/** What was offered cannot be sent any more: the run ends, and the device is told, before a byte of something else has gone out. */
+/** The offered file cannot be sent any more: the run ends, and the device is told, before any wrong byte is sent. */
 export class FailFlash extends Command<void> {
   constructor(
     readonly token: string,
@@ -28,21 +28,21 @@ export class FailFlashHandler implements ICommandHandler<FailFlash> {
 
   async execute({ token, reason }: FailFlash): Promise<void> {
     const run = await this.change.run(system, async (tx, emit) => {
-      const held = await lockRun(tx, { token });
-      if (held === null || hasEnded(held.state)) return null;
+      const locked = await lockRun(tx, { token });
+      if (locked === null || hasEnded(locked.state)) return null;
       await tx.query("UPDATE flash_run SET state = 'failed', reason = $2, ended_at = $3 WHERE id = $1", [
-        held.id,
+        locked.id,
         reason,
         this.now(),
       ]);
-      emit('flash.changed', runPayload(held, 'failed', reason), {
-        organizationId: held.organization_id,
-        vehicleId: held.vehicle_id,
+      emit('flash.changed', runPayload(locked, 'failed', reason), {
+        organizationId: locked.organization_id,
+        vehicleId: locked.vehicle_id,
       });
-      await runChanged.run(tx, emit, held, { state: 'failed', reason }, this.now());
-      return held;
+      await runChanged.run(tx, emit, locked, { state: 'failed', reason }, this.now());
+      return locked;
     });
-    // a device that does not hear it asks for blocks of a run that has ended, and is told then
+    // if the message is lost, the device requests blocks of a finished run, and is told then
     if (run !== null) await this.device.cancel(run).catch(() => undefined);
   }
 }

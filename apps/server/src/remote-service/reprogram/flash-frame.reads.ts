@@ -3,7 +3,7 @@ import type { FlashFrame } from '@headland/contracts/reprogram';
 import { countBlocks } from '@headland/domain/reprogram/blocks';
 import type { RunRow } from './flash-row';
 
-/** How far the newest run of each of these vehicles is. */
+/** Progress of the newest run of each of these vehicles. */
 export async function flashFrames(
   database: Pick<DataSource, 'query'>,
   vehicleIds: readonly number[],

@@ -4,7 +4,9 @@ import { flashReasonLabel, programSourceLabel } from '@headland/i18n/flash-label
 import type { Section, Report } from '../../platform/pdf/make-pdf';
 import { momentIn, none, type Reader } from '../remote-diagnosis/report-sections';
 
-/** The way of a program into a controller on paper: what was sent, what was known of the machine, every step, and which version runs by its own word. */
+/**
+ * A program transfer as a PDF: the program, the machine's data, every step, and the version reported by the controller.
+ */
 export function flashReport(
   run: FlashRun,
   log: FlashLog,
@@ -78,7 +80,7 @@ const stateLabel = (t: Reader['formatter']['t'], state: string): string =>
 
 function preflightSection({ preflight }: FlashLog, { formatter: { t, number } }: Reader): Section[] {
   if (preflight === null) return [];
-  const say = (value: string | number | null): string =>
+  const formatValue = (value: string | number | null): string =>
     value === null ? '' : typeof value === 'number' ? number(value, Number.isInteger(value) ? 0 : 1) : value;
   return [
     {
@@ -88,7 +90,7 @@ function preflightSection({ preflight }: FlashLog, { formatter: { t, number } }:
         widths: ['*', 120, 90],
         rows: preflight.checks.map(({ check, ok, value }) => [
           t(`preflight.${check}`, { least: flashBatteryV }),
-          say(value) || none,
+          formatValue(value) || none,
           t(ok === null ? 'reprogram.unknown' : ok ? 'reprogram.ok' : 'reprogram.notOk'),
         ]),
       },

@@ -119,13 +119,13 @@ export const toRun = (r: RunRow, file: FileRow, caller: Pick<Caller, 'userId' | 
   rollOutId: r.roll_out_id,
 });
 
-/** The file, held until the transaction ends. */
+/** The file, locked until the transaction ends. */
 export async function lockFile(tx: Tx, id: number): Promise<FileRow | null> {
   const [row] = await tx.query<FileRow[]>('SELECT * FROM flash_file WHERE id = $1 FOR UPDATE', [id]);
   return row ?? null;
 }
 
-/** The run, held until the transaction ends. */
+/** The run, locked until the transaction ends. */
 export async function lockRun(tx: Tx, by: { id: number } | { token: string }): Promise<RunRow | null> {
   const [row] =
     'id' in by

@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/database/rows';
 import type { Caller } from '../../platform/caller';
 import { ServiceVehicleReads } from '../remote-diagnosis/service-vehicle.reads';
 
-/** What a controller runs: as it said in the last session, or by a program that was written since then. */
+/** A controller's program: as reported in the last session, or written since then. */
 export type RunsNow = Pick<
   ReprogramRow,
   'ecuSoftware' | 'ecuCalibration' | 'dcuSoftware' | 'dcuCalibration' | 'lastFlashAt' | 'lastFlash'
@@ -60,7 +60,7 @@ const written = (
 ): string => `(SELECT jsonb_build_object('version', r.running_version, 'calibration', r.running_calibration, 'at', r.ended_at)
   FROM flash_run r JOIN flash_file f ON f.id = r.file_id WHERE r.vehicle_id = v.id AND f.target = '${target}' AND r.running_version IS NOT NULL ORDER BY r.id DESC LIMIT 1)`;
 
-/** Of so many vehicles at once. */
+/** For several vehicles at once. */
 export async function runsNow(tx: Tx, vehicleIds: readonly number[]): Promise<Map<number, RunsNow>> {
   const rows = await tx.query<Row[]>(
     `SELECT v.id, ls.info, ls.heard_at, lf.state, lf.at, ${written('ecu')} AS ecu, ${written('dcu')} AS dcu FROM unnest($1::int[]) AS v(id)
@@ -71,9 +71,9 @@ export async function runsNow(tx: Tx, vehicleIds: readonly number[]): Promise<Ma
   return new Map(rows.map((r) => [r.id, toRunsNow(r)]));
 }
 
-function toRunsNow({ info, heard_at: heardAt, state, at, ecu, dcu }: Row): RunsNow {
+function toRunsNow({ info, heard_at: lastMessageAt, state, at, ecu, dcu }: Row): RunsNow {
   const newer = (w: Written | null): Written | null =>
-    w !== null && (heardAt === null || new Date(w.at) > heardAt) ? w : null;
+    w !== null && (lastMessageAt === null || new Date(w.at) > lastMessageAt) ? w : null;
   return {
     ecuSoftware: newer(ecu)?.version ?? info?.ecu_sw_sequence ?? null,
     ecuCalibration: newer(ecu)?.calibration ?? info?.ecu_calibration_id ?? null,

@@ -73,7 +73,7 @@ export class FlashReads {
     return toRun(run, await fileOf(this.database.manager, run.file_id), caller);
   }
 
-  /** The machine of a run that the caller has been seen to see. */
+  /** The machine of a run whose scope has been checked. */
   async vehicleOf(runId: number): Promise<{ vin: string; model: string }> {
     const [vehicle] = await this.database.query<{ vin: string; model: string }[]>(
       'SELECT v.vin, m.name AS model FROM flash_run r JOIN vehicle v ON v.id = r.vehicle_id JOIN model m ON m.id = v.model_id WHERE r.id = $1',
@@ -90,7 +90,7 @@ export class FlashReads {
       [id],
     );
     if (run === undefined) throw new Problem('NOT_FOUND');
-    // the moment of an event is that of its commit, never before its run began
+    // an event has the time of its commit, never before its run began
     const steps = await this.database.query<
       { number: string; at: Date; state: string; reason: string | null; by: string | null }[]
     >(
@@ -107,7 +107,7 @@ export class FlashReads {
 }
 
 export const runFrom = 'flash_run r JOIN flash_file f ON f.id = r.file_id';
-/** The vehicle has been seen to be the caller's. */
+/** The vehicle's scope has been checked. */
 export const runConditions = (vehicleId: number, filter: FlashRunFilter): Where =>
   new Where({ all: true }, '')
     .andIf(vehicleId, (p) => `r.vehicle_id = ${p}`)
@@ -115,7 +115,7 @@ export const runConditions = (vehicleId: number, filter: FlashRunFilter): Where 
     .andIf(filter.to, (p) => `r.offered_at <= ${p}`)
     .andIf(filter.target, (p) => `f.target = ${p}`)
     .andIf(filter.result, (p) => `r.state = ANY(${p}::text[])`);
-/** Runs of a vehicle are numbered as they begin. */
+/** Runs of a vehicle are numbered in order. */
 export const runOrder = (filter: Pick<FlashRunFilter, 'order'>): string => `r.id ${filter.order}`;
 
 export async function withFiles(tx: Tx, runs: RunRow[], caller: Caller): Promise<FlashRun[]> {
@@ -139,20 +139,20 @@ export async function mustSeeRun(tx: Tx, scope: Scope, id: number): Promise<void
   if (found.length === 0) throw new Problem('NOT_FOUND');
 }
 
-/** By the newest that is known of the machine: what it said in the last session of its software, what its sensors last said of the rest. */
+/** From the latest data of the machine: software from the last session, the rest from telemetry. */
 export async function preflightOf(
   tx: Tx,
   vehicleId: number,
   file: FileRow,
   rules: readonly CalibrationRule[],
 ): Promise<Preflight> {
-  // one after the other: it may be the one connection of a transaction
+  // sequentially: it may be the one connection of a transaction
   const [state] = await tx.query<StateRow[]>(`SELECT ${stateColumns} ${stateFrom} WHERE v.id = $1`, [vehicleId]);
   const [session] = await tx.query<{ info: EngineInfo; live: ItemValues; at: Date }[]>(
     'SELECT info, live, heard_at AS at FROM diagnosis_session WHERE vehicle_id = $1 AND info IS NOT NULL ORDER BY id DESC LIMIT 1',
     [vehicleId],
   );
-  // a program that was written since then is what runs now
+  // a program written since then is the current one
   const [done] = await tx.query<{ version: string | null; calibration: string | null; at: Date }[]>(
     `SELECT r.running_version AS version, r.running_calibration AS calibration, r.ended_at AS at FROM flash_run r JOIN flash_file f ON f.id = r.file_id
      WHERE r.vehicle_id = $1 AND f.target = $2 AND r.running_version IS NOT NULL ORDER BY r.id DESC LIMIT 1`,
@@ -160,14 +160,14 @@ export async function preflightOf(
   );
   if (state === undefined) throw new Problem('NOT_FOUND');
   const info = session?.info;
-  const said =
+  const reported =
     file.target === 'ecu'
       ? { version: info?.ecu_sw_sequence, calibration: info?.ecu_calibration_id }
       : { version: info?.dcu_sw_version, calibration: info?.dcu_calibration_id };
   const newer = done !== undefined && (session === undefined || done.at > session.at);
-  const version = (newer ? done.version : said.version) ?? null;
-  const calibration = (newer ? done.calibration : said.calibration) ?? said.calibration ?? null;
-  // the last words of a session that has just ended are newer than a sample every half minute
+  const version = (newer ? done.version : reported.version) ?? null;
+  const calibration = (newer ? done.calibration : reported.calibration) ?? reported.calibration ?? null;
+  // the last values of a session that has just ended are newer than a sample every half minute
   const fresh = session !== undefined && (state.ts === null || session.at > state.ts) ? session.live : {};
   const value = (item: string, column: number | null | undefined): number | null => {
     const live = fresh[item];
@@ -195,7 +195,7 @@ export async function preflightOf(
   };
 }
 
-/** By programs that were written of late without a pause. */
+/** By recently written programs without a pause. */
 async function minutesFor(tx: Tx, blocks: number): Promise<number | null> {
   const [{ seconds } = { seconds: null }] = await tx.query<{ seconds: number | null }[]>(
     `SELECT percentile_cont(0.9) WITHIN GROUP (ORDER BY extract(epoch FROM ended_at - offered_at)::float8 / blocks) AS seconds

@@ -11,12 +11,18 @@ import { fileOf } from './flash.reads';
 import { lockRun, runPayload, type RunRow } from './flash-row';
 import { clockOffset, OfferToDevice } from './offer-program.tx';
 
-/** A device that asks for nothing any more, ms: it has paused; sooner where its connection is known to be lost. And how often it is told of the offer again meanwhile. */
+/**
+ * A device without requests for this long (ms) has paused; sooner if its connection is known to be lost. And how often
+ * the offer is repeated meanwhile.
+ */
 export const pauseMs = 15_000;
 export const lostMs = 2_000;
-export const nudgeMs = 60_000;
+export const repeatOfferMs = 60_000;
 
-/** What time does to a run: it pauses, its offer ends, a controller that says nothing has failed. Asked by the sweep, early or twice perhaps. */
+/**
+ * Timers of a run: it pauses, its offer expires, a silent controller has failed. Called by the sweep, possibly early or
+ * twice.
+ */
 export class MoveFlashWhenDue extends Command<void> {
   constructor(readonly id: number) {
     super();
@@ -33,7 +39,7 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
 
   async execute({ id }: MoveFlashWhenDue): Promise<void> {
     const now = this.now();
-    const again = await this.change.run(system, async (tx, emit) => {
+    const repeatOffer = await this.change.run(system, async (tx, emit) => {
       const run = await lockRun(tx, { id });
       if (run === null || hasEnded(run.state)) return null;
       const next = moved(run, now.getTime(), await isOffline(tx, run));
@@ -51,23 +57,24 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
       }
       const waits = (next?.state ?? run.state) === 'paused' || run.state === 'offered' || run.state === 'ready';
       if (!waits || (next !== null && hasEnded(next.state))) return null;
-      const nudged = await tx.query<[unknown[], number]>(
+      const repeated = await tx.query<[unknown[], number]>(
         'UPDATE flash_run SET nudged_at = $2 WHERE id = $1 AND greatest(nudged_at, offered_at) <= $2::timestamptz - make_interval(secs => $3)',
-        [id, now, nudgeMs / 1000],
+        [id, now, repeatOfferMs / 1000],
       );
-      if (nudged[1] === 0) return null;
+      if (repeated[1] === 0) return null;
       const [{ device_key: key } = { device_key: 0 }] = await tx.query<{ device_key: number }[]>(
         'SELECT device_key FROM flash_run WHERE id = $1',
         [id],
       );
       return { run, file: await fileOf(tx, run.file_id), offsetMs: await clockOffset(tx, key) };
     });
-    // the broker may have forgotten it; a device that knows it answers with what it has
-    if (again !== null) await this.device.offer(again.run, again.file, again.offsetMs).catch(() => undefined);
+    // the broker may have lost it; a device that knows it responds with the received blocks
+    if (repeatOffer !== null)
+      await this.device.offer(repeatOffer.run, repeatOffer.file, repeatOffer.offsetMs).catch(() => undefined);
   }
 }
 
-/** Its broker has said so; where nobody has said anything, it is there. */
+/** The broker's last known state; without one, connected. */
 async function isOffline(tx: Tx, run: RunRow): Promise<boolean> {
   const [state] = await tx.query<{ online: boolean }[]>('SELECT online FROM vehicle_state WHERE vehicle_id = $1', [
     run.vehicle_id,
@@ -81,7 +88,7 @@ function moved(run: RunRow, now: number, offline: boolean): { state: FlashRunSta
   if (run.state === 'programming')
     return silent >= flashTimes.programMs ? { state: 'failed', reason: 'noAnswer' } : null;
   if (now >= run.expires_at.getTime()) return { state: 'expired', reason: null };
-  // nobody stands beside a machine of a roll-out: what it has not taken up by now it shall not take up hours later
+  // nobody is beside a machine of a roll-out: an offer not accepted by now must not be accepted hours later
   if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs)
     return { state: 'expired', reason: null };
   return run.state === 'transferring' && silent >= (offline ? lostMs : pauseMs)

@@ -3,9 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { Timers } from '../../platform/jobs/timers';
-import { lostMs, MoveFlashWhenDue, nudgeMs, pauseMs } from './move-flash-when-due.command';
+import { lostMs, MoveFlashWhenDue, repeatOfferMs, pauseMs } from './move-flash-when-due.command';
 
-/** Runs that are under way are few; each second those are looked at of which nothing was heard for a while, or whose offer has ended. */
+/** Runs in progress are few; every second those without messages for a while, or with an expired offer, are checked. */
 @Injectable()
 export class MoveFlashWhenTimeIsUp {
   constructor(timers: Timers, commands: CommandBus, @InjectDataSource() database: DataSource) {
@@ -18,7 +18,7 @@ export class MoveFlashWhenTimeIsUp {
             `SELECT id FROM flash_run WHERE ended_at IS NULL AND (expires_at <= now() OR (state IN ('transferring', 'checking', 'programming') AND heard_at <= now() - make_interval(secs => $1))
                OR (state = 'transferring' AND heard_at <= now() - make_interval(secs => $3) AND EXISTS (SELECT 1 FROM vehicle_state s WHERE s.vehicle_id = flash_run.vehicle_id AND NOT s.online))
                OR (state IN ('offered', 'ready', 'paused') AND greatest(nudged_at, offered_at) <= now() - make_interval(secs => $2))) LIMIT 500`,
-            [pauseMs / 1000, nudgeMs / 1000, lostMs / 1000],
+            [pauseMs / 1000, repeatOfferMs / 1000, lostMs / 1000],
           )
         ).map((r) => r.id),
       sweepMs: 1_000,

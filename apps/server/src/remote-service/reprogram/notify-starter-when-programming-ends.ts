@@ -9,12 +9,15 @@ import { formatMessage } from '@headland/i18n/format-message';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
 import { Policies } from '../../platform/event-log/policies';
 
-/** The end itself, or, of a run that was being checked, the wish for it: then the end is the device's word. */
+/** The end itself, or, for a run that was verifying, the cancel request: then the device decides the end. */
 const bySelf = `(EXISTS (SELECT 1 FROM event_log e WHERE e.number = $2 AND e.by_user = r.by_user) OR EXISTS (SELECT 1 FROM event_log e WHERE e.vehicle_id = r.vehicle_id
   AND e.name = 'flash.changed' AND e.number < $2 AND e.at >= r.offered_at - interval '1 minute' AND (e.payload->>'runId')::int = r.id AND e.payload->>'reason' = '${cancelAsked}' AND e.by_user = r.by_user))`;
 const ends = ['done', 'refused', 'failed', 'expired', 'cancelled'] as const;
 
-/** A program goes on without the browser of whoever began it: how it ended is told to that member, also when somebody else has cancelled it. Those of a roll-out are told as a whole. */
+/**
+ * A transfer continues without the browser of its starter: that member is notified of its end, also if somebody else
+ * cancelled it. Those of a roll-out are summarised.
+ */
 @Injectable()
 export class NotifyStarterWhenProgrammingEnds {
   constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {
@@ -33,7 +36,7 @@ export class NotifyStarterWhenProgrammingEnds {
         );
         if (run === undefined || (end === 'cancelled' && run.self)) return;
         const { vin, model, target, version } = run;
-        const words = (l: Language): string =>
+        const textIn = (l: Language): string =>
           formatMessage(l, `notification.flash.${end}`, {
             vin,
             model,
@@ -46,7 +49,7 @@ export class NotifyStarterWhenProgrammingEnds {
           new NotifyMembers([run.by_user], {
             cause: `flash.${end}:${runId}`,
             kind: 'reprogramming',
-            text: { ko: words('ko'), en: words('en') },
+            text: { ko: textIn('ko'), en: textIn('en') },
             link: `/reProgramDetail/${vehicleId}`,
             vehicleId,
             at: new Date(at),

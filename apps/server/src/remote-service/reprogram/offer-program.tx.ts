@@ -14,12 +14,12 @@ import type { Actor, Scope } from '../../platform/caller';
 import { runChanged } from './run-ended.hook';
 import { lockRun, runPayload, type FileRow, type RunRow } from './flash-row';
 
-/** How one program is offered to one machine, by whomever: a person beside it (StartFlash), or a roll-out in the turn of the vehicle (ProcessVehicle). */
+/** Offers one program to one machine: with a person beside it (StartFlash), or in a roll-out (ProcessVehicle). */
 @Injectable()
 export class OfferToDevice {
   constructor(private readonly publisher: Publisher) {}
 
-  /** Rejects when the broker is away. The end of the offer is named on the device's own clock. */
+  /** Rejects when the broker is away. The expiry of the offer is in the device's own clock. */
   offer(run: Pick<RunRow, 'token' | 'device_id' | 'expires_at'>, file: FileRow, offsetMs: number): Promise<void> {
     const message: FlashOffer = {
       session: run.token,
@@ -54,7 +54,7 @@ export interface VehicleToProgram {
   device_key: number;
   organization_id: number;
 }
-/** The vehicle, held until the transaction ends: of two who offer at once one waits for the other. Null outside of the scope. */
+/** The vehicle, locked until the transaction ends: concurrent offers wait for each other. Null outside of the scope. */
 export async function lockVehicle(tx: Tx, scope: Scope, id: number): Promise<VehicleToProgram | null> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
   const [vehicle] = await tx.query<VehicleToProgram[]>(
@@ -73,14 +73,14 @@ export interface Offered {
 interface Offer {
   vehicle: VehicleToProgram;
   file: FileRow;
-  /** asked in this transaction, after the vehicle was locked */
+  /** checked in this transaction, after the vehicle was locked */
   checked: Omit<Preflight, 'minutes'>;
   by: { userId: number; name: string; organization: string };
-  /** nothing of it begins afterwards; the house gives it 24 hours at the most */
+  /** nothing begins after it; the default is 24 hours at most */
   until?: Date;
   rollOutId?: number;
 }
-/** Puts the offer on record; it is sent once that is committed. Throws FLASH_NOT_READY with the first check that does not hold. */
+/** Records the offer; it is sent after the commit. Throws FLASH_NOT_READY with the first check that does not hold. */
 export async function offerProgram(
   tx: Tx,
   emit: Emit,
@@ -117,7 +117,7 @@ export async function offerProgram(
   return { run, file, offsetMs: await clockOffset(tx, vehicle.device_key) };
 }
 
-/** Sends what was put on record; false: the broker is away, and the run has failed with that. */
+/** Sends a recorded offer; false: the broker is away, and the run has failed for that. */
 export async function sendOffer(
   change: Change,
   device: OfferToDevice,
@@ -130,8 +130,8 @@ export async function sendOffer(
     return true;
   } catch {
     await change.run(by, async (tx, emit) => {
-      const held = await lockRun(tx, { id: run.id });
-      if (held === null || hasEnded(held.state)) return;
+      const locked = await lockRun(tx, { id: run.id });
+      if (locked === null || hasEnded(locked.state)) return;
       await tx.query("UPDATE flash_run SET state = 'failed', reason = 'broker', ended_at = $2 WHERE id = $1", [
         run.id,
         now(),
@@ -146,7 +146,7 @@ export async function sendOffer(
   }
 }
 
-/** How far the clock of a device is behind ours, ms; 0 where nothing vouches for it. */
+/** How far the clock of a device is behind ours, ms; 0 if it is unknown. */
 export async function clockOffset(tx: Tx, deviceKey: number): Promise<number> {
   const [clock] = await tx.query<{ offset_ms: string }[]>(
     'SELECT offset_ms FROM device_clock WHERE device_key = $1 ORDER BY updated_at DESC LIMIT 1',

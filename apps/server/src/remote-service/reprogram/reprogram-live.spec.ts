@@ -1,13 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { reprogram, type FlashFrame } from '@headland/contracts/reprogram';
 import { signedText } from '@headland/domain/reprogram/offer';
 import { DevicesModule } from '../../fleet/devices/devices.module';
-import { LiveGateway } from '../../live/stream/live.gateway';
 import { LiveModule } from '../../live/stream/live.module';
 import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
@@ -35,7 +33,6 @@ beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
-  await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
   broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { reprogram, type ReprogramRow } from '@headland/contracts/reprogram';
+import { reprogramListColumns } from '@headland/i18n/columns/reprogram';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
 import { nothing, runsNow } from './flash-vehicle.reads';
-import { serviceVehicleColumns } from '../remote-diagnosis/service-workbook.reads';
 import {
   lastFlashFrom,
   serviceColumns,
@@ -41,32 +41,7 @@ export class ReprogramExport {
           },
         });
       },
-      columns: [
-        ...serviceVehicleColumns,
-        { key: 'ecuSoftware', title: 'reprogram.ecuSoftware', kind: 'text', value: (r) => r.ecuSoftware },
-        {
-          key: 'ecuCalibration',
-          title: 'reprogram.ecuCalibration',
-          kind: 'text',
-          width: 18,
-          value: (r) => r.ecuCalibration,
-        },
-        { key: 'dcuSoftware', title: 'reprogram.dcuSoftware', kind: 'text', value: (r) => r.dcuSoftware },
-        {
-          key: 'dcuCalibration',
-          title: 'reprogram.dcuCalibration',
-          kind: 'text',
-          width: 18,
-          value: (r) => r.dcuCalibration,
-        },
-        { key: 'lastFlashAt', title: 'reprogram.lastFlash', kind: 'moment', value: (r) => r.lastFlashAt },
-        {
-          key: 'lastFlash',
-          title: 'reprogram.lastResult',
-          kind: 'text',
-          value: (r, c) => (r.lastFlash === null ? null : c.say(`flashState.${r.lastFlash}`)),
-        },
-      ],
+      columns: reprogramListColumns,
     });
   }
 }

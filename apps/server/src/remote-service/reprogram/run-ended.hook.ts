@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { Hook } from '../../platform/hook';
 
-/** A run has changed its state, and may have ended. Run wherever that happens, in the transaction of the change. */
+/** A run has changed its state, and may have ended. Run at each state change, in the same transaction. */
 export const runChanged = new Hook<
   [
     tx: Tx,

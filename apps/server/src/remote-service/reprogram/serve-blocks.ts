@@ -13,9 +13,9 @@ import type { Answer } from './apply-flash-message.tx';
 import { OfferToDevice } from './offer-program.tx';
 
 /** Files of 32 MB at the most. */
-const mostRecent = 2;
+const maxRecent = 2;
 
-/** Sends a device the blocks that it asked for. What does not arrive it asks for again. */
+/** Sends a device the requested blocks. It requests lost ones again. */
 @Injectable()
 export class ServeBlocks {
   constructor(
@@ -26,7 +26,7 @@ export class ServeBlocks {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Programs of late, whole, by what they hashed to when they were read: the same one goes to many devices at once. */
+  /** Recent programs, complete, by their hash when read: the same one is sent to many devices at once. */
   private readonly recent = new Map<string, Promise<Program>>();
 
   async answer({ deviceId, token, blocks, cancel }: Answer): Promise<void> {
@@ -35,7 +35,7 @@ export class ServeBlocks {
       if (blocks === undefined) return;
       const { fileId, bytes, sha256, range } = blocks;
       const file = await this.programOf(fileId).catch(noneIfGone);
-      // what was offered and signed is what is sent: a file that is another by now is none of ours
+      // only the offered and signed bytes are sent: a changed file is rejected
       if (file?.sha256 !== sha256 || file.bytes.length !== bytes) {
         this.log.error(
           { file: fileId, device: deviceId, bytes: file?.bytes.length ?? null },
@@ -61,7 +61,7 @@ export class ServeBlocks {
     this.recent.set(id, file);
     file.catch(() => this.recent.delete(id));
     const [oldest] = this.recent.keys();
-    if (this.recent.size > mostRecent && oldest !== undefined) this.recent.delete(oldest);
+    if (this.recent.size > maxRecent && oldest !== undefined) this.recent.delete(oldest);
     return file;
   }
 }

@@ -7,8 +7,8 @@ import { flashKeyFile } from '../../platform/backup/keys';
 import { CONFIG, type Config } from '../../platform/config';
 
 /**
- * The key by which terminals know a program of ours: given (`FLASH_SIGNING_KEY`, PEM), or made at the first need and kept in the data folder, readable
- * by the server alone. Two processes that make it at once keep the first.
+ * The key by which terminals verify our programs: configured (`FLASH_SIGNING_KEY`, PEM), or generated on first use and
+ * stored in the data directory, readable by the server alone. Two processes that generate it at once keep the first.
  */
 @Injectable()
 export class SigningKey {

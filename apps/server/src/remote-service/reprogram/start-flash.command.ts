@@ -11,8 +11,9 @@ import { refuseServed } from '../../fleet/vehicles/in-service.reads';
 import { lockVehicle, offerProgram, OfferToDevice, sendOffer } from './offer-program.tx';
 
 /**
- * A program is offered to a machine for which every check holds; the device checks again before it takes a byte. One at a time on a machine. Whoever offers
- * it to a single one types the end of its VIN and answers for how it stands (`standsSafe`); in a roll-out the approval by a second account stands for both.
+ * Offers a program to a machine for which every check holds; the device checks again before it accepts a byte. One at a
+ * time per machine. For a single machine the caller types the end of its VIN and confirms that it is parked safely
+ * (`standsSafe`); in a roll-out the approval by a second account replaces both.
  */
 export class StartFlash extends Command<FlashRun> {
   constructor(
@@ -39,7 +40,7 @@ export class StartFlashHandler implements ICommandHandler<StartFlash> {
       const vehicle = await lockVehicle(tx, by.scope, vehicleId);
       if (vehicle === null) throw new Problem('NOT_FOUND');
       if (!vehicle.vin.endsWith(what.vinEnd)) throw new Problem('E0001', {}, { vinEnd: 'field.invalid' });
-      // also by whoever asks: a terminal takes no program while it is in a session
+      // also by the caller: a terminal accepts no program while it is in a session
       await refuseServed(tx, [vehicleId], { userId: null, now: this.now() });
       const file = await fileOf(tx, what.fileId);
       const checked = await preflightOf(tx, vehicleId, file, this.profile.now.profile.calibrations);

@@ -20,8 +20,9 @@ import { lockFile, statementOf, toFile, type FileRow } from './flash-row';
 import { SigningKey } from './signing-key';
 
 /**
- * A program comes into the library: read to its last record, and kept once, whatever it is called. What is wrong with it is said with its place, and nothing
- * stays. What its header does not say the person states; that is signed when another account has confirmed it (ConfirmProgram).
+ * Adds a program to the library: parsed to its last record, and stored once, whatever its name. An invalid file is
+ * reported with the place of the error and not stored. What its header does not have the person states; that is signed
+ * when another account has confirmed it (ConfirmProgram).
  */
 export class UploadProgram extends Command<FlashFile> {
   constructor(
@@ -60,7 +61,7 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
     const readBy = header === null ? null : { version: profileVersion, header };
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     const known = await bySha(this.database.manager, sha256);
-    // the same file again without a word on it is the one that is here
+    // the same file again without a statement is the existing one
     const identity =
       read ?? (known !== null && Object.keys(stated).length === 0 ? statementOf(known) : complete(stated));
     if (known !== null) {
@@ -110,7 +111,7 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
         ],
       );
       const [row] = made;
-      // somebody brought the same one in the same moment
+      // somebody uploaded the same one concurrently
       if (row === undefined) return toFile((await bySha(tx, sha256)) as FileRow, by);
       await keepFile(tx, stored, 'program', 'file');
       emit(
@@ -127,7 +128,7 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
     });
   }
 
-  /** What was stated is corrected until it is confirmed; whoever corrects it is the one who stated it. */
+  /** A statement can be corrected until it is confirmed; whoever corrects it becomes its author. */
   private restate(id: number, identity: ProgramIdentity, by: Caller): Promise<FileRow> {
     return this.change.run(actorOf(by), async (tx, emit) => {
       const was = (await lockFile(tx, id)) as FileRow;
@@ -144,8 +145,8 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
   }
 
   /**
-   * What a profile has read wrongly is corrected by one that reads it otherwise, as long as nothing was done with the program. What a person has stated
-   * stays: another one confirms or corrects it.
+   * Data decoded wrongly by a profile is corrected by one that decodes it differently, as long as the program was not
+   * used. A person's statement stays: another one confirms or corrects it.
    */
   private reread(
     id: number,
@@ -179,16 +180,19 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
     });
   }
 
-  /** A known program whose stored bytes have changed, or that another key has signed, is stored and signed anew: the offers of it were refused. */
+  /**
+   * A known program whose stored bytes have changed, or that another key has signed, is stored and signed again: its
+   * offers were refused.
+   */
   private async good(known: FileRow, file: ReceivedFile, by: Caller): Promise<FileRow> {
     const signature = isConfirmed(statementOf(known))
       ? await this.key.sign({ ...statementOf(known), format: known.format, size: known.bytes, sha256: known.sha256 })
       : '';
-    const kept = await this.files.read(known.file_id).catch(() => null);
+    const bytes = await this.files.read(known.file_id).catch(() => null);
     if (
       signature === known.signature &&
-      kept !== null &&
-      createHash('sha256').update(kept).digest('hex') === known.sha256
+      bytes !== null &&
+      createHash('sha256').update(bytes).digest('hex') === known.sha256
     )
       return known;
     const stored = await this.files.put(
@@ -210,7 +214,7 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
   }
 }
 
-/** What the person has to say of a file whose header we do not know: all of it. */
+/** The person's statement for a file with an unknown header: all fields. */
 function complete(stated: Partial<ProgramStatement>): ProgramStatement {
   const parsed = ProgramStatement.safeParse(stated);
   if (parsed.success) return parsed.data;

@@ -12,7 +12,7 @@ import type {
   RollOutVehicle,
   RollOutVehicleFilter,
 } from '@headland/contracts/roll-out';
-import { can } from '@headland/domain/access';
+import { holds } from '@headland/domain/access';
 import { nextWaveAt, rollOutMay } from '@headland/domain/reprogram/roll-out';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
@@ -118,8 +118,7 @@ export class RollOutReads {
   }
 }
 
-const mayAct = (caller: Caller): boolean =>
-  caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'reProgram:U');
+const mayAct = (caller: Caller): boolean => holds(caller, 'reProgram:U');
 
 export const rollOutConditions = (filter: RollOutListFilter, scope: Scope): Where =>
   new Where(scope, 'r.organization_id')

@@ -7,7 +7,7 @@ import type { EvidenceFacts } from './evidence-facts.reads';
 import { none, type Formatter } from './formatter';
 import { gapMs, trackDrawing } from './track-drawing';
 
-/** Unit and decimals of what a terminal measures (device protocol). */
+/** Unit and decimals of a terminal's measurements (device protocol). */
 const measures: Record<string, readonly [unit: string, digits: number]> = {
   speed: ['km/h', 1],
   heading: ['°', 0],
@@ -33,11 +33,11 @@ const measures: Record<string, readonly [unit: string, digits: number]> = {
 };
 const aroundMs = 5 * 60_000;
 
-/** The machine half an hour before the call and half an hour after it: where it was, what it measured, what happened to it. */
-export function aroundSections({ call, incident }: EvidenceFacts, formatter: Formatter): Section[] {
+/** The machine half an hour before and after the SOS: positions, measurements, events. */
+export function aroundSections({ sos, incident }: EvidenceFacts, formatter: Formatter): Section[] {
   const { t } = formatter;
   if (incident === null) return [{ heading: t('evidence.track'), text: t('evidence.noVehicle') }];
-  const at = call.lat === null || call.lon === null ? null : { lat: call.lat, lon: call.lon };
+  const at = sos.lat === null || sos.lon === null ? null : { lat: sos.lat, lon: sos.lon };
   return [
     trackSection(incident, at, formatter),
     positionsSection(incident, formatter),
@@ -80,7 +80,7 @@ function trackSection(
   };
 }
 
-/** One a minute: the first that was measured in it. */
+/** One per minute: the first measurement in it. */
 function positionsSection({ points }: Incident, { t, moment, number }: Formatter): Section {
   const minutes = new Map<number, TrackPoint>();
   for (const p of points) {
@@ -103,7 +103,7 @@ function positionsSection({ points }: Incident, { t, moment, number }: Formatter
   };
 }
 
-/** Each sensor in the five minutes on either side: at the call, least and most. */
+/** Each sensor in the five minutes on either side: value at the SOS, minimum and maximum. */
 function valuesSection({ at, values }: Incident, { t, moment, number }: Formatter): Section {
   const rows = Object.entries(measures).flatMap(([name, [unit, digits]]) => {
     const near = (values[name] ?? []).filter(([ts]) => Math.abs(ts - at) <= aroundMs);
@@ -135,8 +135,8 @@ function momentsSection({ moments }: Incident, { t, moment, language }: Formatte
       head: [t('evidence.at'), t('evidence.step'), t('evidence.contents'), t('evidence.by')],
       rows: moments.map((m) => {
         const key = `event.${m.name}`;
-        const call = sosTypes.find((type) => type === m.what);
-        const what = call === undefined ? m.what : t(`sosType.${call}`);
+        const sos = sosTypes.find((type) => type === m.what);
+        const what = sos === undefined ? m.what : t(`sosType.${sos}`);
         return [
           moment(m.ts),
           isMessageKey(key) ? t(key) : m.name,

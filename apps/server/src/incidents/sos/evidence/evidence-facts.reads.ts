@@ -16,9 +16,9 @@ import { Problem } from '../../../platform/problem';
 import type { Caller } from '../../../platform/caller';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from '../sos-summary';
 
-/** Everything that a sheet of evidence tells of one call. Times as the database has them; the sheet writes them in the reader's zone. */
+/** All facts of an evidence report. Times as stored; the report formats them in the reader's time zone. */
 export interface EvidenceFacts {
-  call: SosSummary;
+  sos: SosSummary;
   vehicleId: number | null;
   owner: { name: string; phone: string | null } | null;
   speed: number | null;
@@ -28,16 +28,16 @@ export interface EvidenceFacts {
   received: ReceivedFact[];
   steps: StepFact[];
   deliveries: DeliveryFact[];
-  /** how many there are; the sheet has `mostDeliveries` of them */
+  /** the total; the report lists `maxDeliveries` of them */
   deliveriesInAll: number;
   incident: Incident | null;
 }
-/** One press as it came. `topic`: where the message came from; boot and seq name it. */
+/** One press as received. `topic`: where it came from; boot and seq identify it. */
 export interface ReceivedFact {
   topic: 'sos' | 'telemetry';
   boot: number | null;
   seq: number | null;
-  /** what the device's clock said, epoch ms, as it was sent */
+  /** the device's clock when it was sent, epoch ms */
   deviceTs: number;
   at: Date;
   clockKnown: boolean;
@@ -63,10 +63,10 @@ export interface DeliveryFact {
   changedAt: Date;
   problem: string | null;
 }
-/** A call that nobody answered for a day has told people thousands of times; a sheet of so many pages helps nobody. */
-export const mostDeliveries = 300;
+/** An SOS that nobody answers for a day notifies thousands of times; a report with that many pages helps nobody. */
+export const maxDeliveries = 300;
 
-type CallRow = SummaryRow &
+type SosDbRow = SummaryRow &
   CustomerColumns & {
     speed: number | null;
     tilt: SosDetail['tilt'];
@@ -74,20 +74,20 @@ type CallRow = SummaryRow &
     closed_by: string | null;
   };
 
-/** Throws NOT_FOUND outside the caller's scope. That the owner was named in full is recorded. */
+/** Throws NOT_FOUND outside the caller's scope. Access to the owner's unmasked name is recorded. */
 export async function evidenceFacts(database: DataSource, id: number, caller: Caller): Promise<EvidenceFacts> {
   const { tx, close } = await openSnapshot(database);
-  let row: CallRow | undefined;
-  let told: Pick<EvidenceFacts, 'received' | 'steps' | 'deliveries' | 'deliveriesInAll'>;
+  let row: SosDbRow | undefined;
+  let history: Pick<EvidenceFacts, 'received' | 'steps' | 'deliveries' | 'deliveriesInAll'>;
   try {
     const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
-    [row] = await tx.query<CallRow[]>(
+    [row] = await tx.query<SosDbRow[]>(
       `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, c.closed_by, m.rollover -> d.type::text AS thresholds
        ${summaryFrom} ${customerFrom} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');
-    told = { received: await receivedOf(tx, id), steps: await allSteps(tx, id), ...(await deliveryFacts(tx, id)) };
+    history = { received: await receivedOf(tx, id), steps: await allSteps(tx, id), ...(await deliveryFacts(tx, id)) };
   } finally {
     await close();
   }
@@ -96,19 +96,19 @@ export async function evidenceFacts(database: DataSource, id: number, caller: Ca
     row.vehicle_id === null ? null : await incidentAround(database.manager, row.vehicle_id, row.raised_at, caller);
   const { speed, tilt, thresholds, closed_by: closedBy, vehicle_id: vehicleId } = row;
   return {
-    call: toSummary(row),
+    sos: toSummary(row),
     vehicleId,
     owner: owner ?? null,
     speed,
     tilt,
     thresholds,
     closedBy,
-    ...told,
+    ...history,
     incident,
   };
 }
 
-/** A roll-over that samples showed is named by the telemetry message that they came in. */
+/** A roll-over derived from samples is identified by their telemetry message. */
 async function receivedOf(tx: Tx, id: number): Promise<ReceivedFact[]> {
   const rows = await tx.query<
     (Omit<ReceivedFact, 'deviceTs' | 'skewMs'> & { deviceTs: string; skewMs: string | null })[]
@@ -132,14 +132,14 @@ async function allSteps(tx: Tx, id: number): Promise<StepFact[]> {
   return rows.map((r) => ({ ...r, number: Number(r.number) }));
 }
 
-/** The first ones and the last ones, where there are too many. */
+/** The first and the last ones, if there are too many. */
 async function deliveryFacts(tx: Tx, id: number): Promise<Pick<EvidenceFacts, 'deliveries' | 'deliveriesInAll'>> {
   const columns = `channel, recipient, address, text, state, attempts, created_at AS "createdAt", changed_at AS "changedAt", problem`;
   const rows = await tx.query<(DeliveryFact & { inAll: number })[]>(
     `SELECT ${columns}, "inAll" FROM (
        SELECT *, row_number() OVER (ORDER BY id) AS place, (count(*) OVER ())::int AS "inAll" FROM delivery WHERE subject = 'sos' AND subject_id = $1) AS d
      WHERE place <= $2 OR place > "inAll" - $2 ORDER BY id`,
-    [id, mostDeliveries / 2],
+    [id, maxDeliveries / 2],
   );
   return { deliveries: rows.map(({ inAll: _, ...d }) => d), deliveriesInAll: rows[0]?.inAll ?? 0 };
 }

@@ -5,73 +5,73 @@ import { aroundSections } from './evidence-around';
 import { messagesSection, stepsSection } from './evidence-sections';
 import { momentsIn, none, type Formatter, formatterOf } from './formatter';
 
-/** A call on paper: who, when, where, what was sent and received. The same facts, reader and hour make the same sheet. */
+/**
+ * The evidence of an SOS as a PDF: who, when, where, what was sent and received. The same facts, reader and hour give
+ * the same file.
+ */
 export function evidenceReport(
   facts: EvidenceFacts,
   caller: Pick<Caller, 'name' | 'loginId' | 'language' | 'timeZone'>,
   madeAt: Date,
 ): Report {
-  const { call } = facts;
+  const { sos } = facts;
   const formatter = formatterOf(caller.language, caller.timeZone);
   const { t, moment } = formatter;
   const last = facts.steps.at(-1)?.number ?? 0;
   return {
-    title: t('evidence.title', { id: call.id }),
-    subtitle: `${t(`sosType.${call.type}`)} · ${call.vehicle.vin} · ${moment(call.raisedAt)} · ${t('evidence.zone', { zone: caller.timeZone })}`,
+    title: t('evidence.title', { id: sos.id }),
+    subtitle: `${t(`sosType.${sos.type}`)} · ${sos.vehicle.vin} · ${moment(sos.raisedAt)} · ${t('evidence.zone', { zone: caller.timeZone })}`,
     sections: [
-      callSection(facts, formatter),
+      sosSection(facts, formatter),
       peopleSection(facts, formatter),
       placeSection(facts, formatter),
       receivedSection(facts, formatter),
       stepsSection(facts, formatter),
-      ...(call.dispatch === null ? [] : [dispatchSection(facts, formatter)]),
-      ...(call.closedAt === null ? [] : [closingSection(facts, formatter)]),
+      ...(sos.dispatch === null ? [] : [dispatchSection(facts, formatter)]),
+      ...(sos.closedAt === null ? [] : [closingSection(facts, formatter)]),
       messagesSection(facts, formatter),
       ...aroundSections(facts, formatter),
-      { heading: t('evidence.proof'), text: t('evidence.proofText', { last, version: call.version }) },
+      { heading: t('evidence.proof'), text: t('evidence.proofText', { last, version: sos.version }) },
     ],
-    footer: t('evidence.footer', { id: call.id, at: moment(madeAt), by: `${caller.name} (${caller.loginId})` }),
+    footer: t('evidence.footer', { id: sos.id, at: moment(madeAt), by: `${caller.name} (${caller.loginId})` }),
     madeAt,
   };
 }
 
 /** `SOS_12_HDLT6A11NSK001001_20261122-0931.pdf` */
-export function evidenceName({ call }: EvidenceFacts, { timeZone }: Pick<Caller, 'timeZone'>, madeAt: Date): string {
+export function evidenceName({ sos }: EvidenceFacts, { timeZone }: Pick<Caller, 'timeZone'>, madeAt: Date): string {
   const at = momentsIn(timeZone)(madeAt);
-  return `SOS_${call.id}_${call.vehicle.vin.replaceAll(/[^\w-]/gu, '')}_${at.slice(0, 10).replaceAll('-', '')}-${at.slice(11, 16).replace(':', '')}.pdf`;
+  return `SOS_${sos.id}_${sos.vehicle.vin.replaceAll(/[^\w-]/gu, '')}_${at.slice(0, 10).replaceAll('-', '')}-${at.slice(11, 16).replace(':', '')}.pdf`;
 }
 
-function callSection({ call, closedBy }: EvidenceFacts, { t, moment }: Formatter): Section {
+function sosSection({ sos, closedBy }: EvidenceFacts, { t, moment }: Formatter): Section {
   return {
     heading: t('evidence.call'),
     values: [
-      [t('sos.type'), t(`sosType.${call.type}`)],
-      [t('sos.status'), t(`sosStatus.${call.status}`)],
-      [t('evidence.origin'), t(`evidence.origin.${call.origin}`)],
-      [t('evidence.presses'), String(call.presses)],
-      [t('evidence.raisedAt'), moment(call.raisedAt)],
-      [t('evidence.receivedAt'), moment(call.receivedAt)],
-      [t('sos.step.acknowledged'), joined(moment(call.acknowledgedAt), call.acknowledgedBy)],
-      [t('sos.step.dispatched'), moment(call.dispatchedAt)],
-      [t('sos.step.closed'), joined(moment(call.closedAt), closedBy)],
-      [
-        t('evidence.escalation'),
-        call.escalatedTo === null ? none : `${call.escalationLevel} → ${call.escalatedTo.name}`,
-      ],
-      [t('sos.handler'), call.handler?.name ?? none],
-      [t('evidence.late'), t(`recordValue.${call.late}`)],
+      [t('sos.type'), t(`sosType.${sos.type}`)],
+      [t('sos.status'), t(`sosStatus.${sos.status}`)],
+      [t('evidence.origin'), t(`evidence.origin.${sos.origin}`)],
+      [t('evidence.presses'), String(sos.presses)],
+      [t('evidence.raisedAt'), moment(sos.raisedAt)],
+      [t('evidence.receivedAt'), moment(sos.receivedAt)],
+      [t('sos.step.acknowledged'), joined(moment(sos.acknowledgedAt), sos.acknowledgedBy)],
+      [t('sos.step.dispatched'), moment(sos.dispatchedAt)],
+      [t('sos.step.closed'), joined(moment(sos.closedAt), closedBy)],
+      [t('evidence.escalation'), sos.escalatedTo === null ? none : `${sos.escalationLevel} → ${sos.escalatedTo.name}`],
+      [t('sos.handler'), sos.handler?.name ?? none],
+      [t('evidence.late'), t(`recordValue.${sos.late}`)],
     ],
   };
 }
 
-function peopleSection({ call, owner }: EvidenceFacts, { t }: Formatter): Section {
+function peopleSection({ sos, owner }: EvidenceFacts, { t }: Formatter): Section {
   return {
     heading: t('evidence.people'),
     values: [
-      [t('sos.vin'), call.vehicle.vin],
-      [t('sos.model'), call.vehicle.model || none],
-      [t('evidence.device'), call.vehicle.deviceId ?? none],
-      [t('sos.agency'), call.agency.name],
+      [t('sos.vin'), sos.vehicle.vin],
+      [t('sos.model'), sos.vehicle.model || none],
+      [t('evidence.device'), sos.vehicle.deviceId ?? none],
+      [t('sos.agency'), sos.agency.name],
       [t('sos.driver'), owner?.name ?? t('sos.noCustomer')],
       [t('sos.phone'), owner?.phone ?? none],
     ],
@@ -79,23 +79,23 @@ function peopleSection({ call, owner }: EvidenceFacts, { t }: Formatter): Sectio
 }
 
 function placeSection(
-  { call, speed, tilt, thresholds }: EvidenceFacts,
+  { sos, speed, tilt, thresholds }: EvidenceFacts,
   { t, moment, number, language }: Formatter,
 ): Section {
-  const known = call.lat !== null && call.lon !== null;
+  const known = sos.lat !== null && sos.lon !== null;
   const axis = (name: 'x' | 'y' | 'z'): string =>
     tilt === null
       ? none
       : `${number(tilt[name], 1)}°${thresholds === null ? '' : ` · ${t('sos.tiltLimit', { n: thresholds[name] })}`}`;
   return {
     heading: t('evidence.where'),
-    ...(known && call.positionAt !== null ? { text: t('evidence.lastKnown', { at: moment(call.positionAt) }) } : {}),
+    ...(known && sos.positionAt !== null ? { text: t('evidence.lastKnown', { at: moment(sos.positionAt) }) } : {}),
     values: [
       [
         t('evidence.coordinates'),
-        known ? `${call.lat?.toFixed(6)}, ${call.lon?.toFixed(6)} (WGS 84)` : t('sos.noPosition'),
+        known ? `${sos.lat?.toFixed(6)}, ${sos.lon?.toFixed(6)} (WGS 84)` : t('sos.noPosition'),
       ],
-      [t('vehicle.place'), call.place?.[language] ?? none],
+      [t('vehicle.place'), sos.place?.[language] ?? none],
       [t('sos.speed'), number(speed, 1, 'km/h')],
       [t('sos.tiltX'), axis('x')],
       [t('sos.tiltY'), axis('y')],
@@ -104,8 +104,8 @@ function placeSection(
   };
 }
 
-/** Raw beside corrected: a judge of the clock needs both. */
-function receivedSection({ call, received }: EvidenceFacts, { t, moment, number }: Formatter): Section {
+/** Raw beside corrected: both are needed to judge the clock. */
+function receivedSection({ sos, received }: EvidenceFacts, { t, moment, number }: Formatter): Section {
   const skew = (ms: number | null): string => (ms === null ? none : number(ms / 1000, 3, 's'));
   const name = ({ topic, boot, seq }: ReceivedFact): string => `${topic} ${boot ?? none}/${seq ?? none}`;
   const head = ['receivedAt', 'deviceClock', 'corrected', 'skew', 'message', 'contents'].map((c) =>
@@ -121,16 +121,16 @@ function receivedSection({ call, received }: EvidenceFacts, { t, moment, number 
   ]);
   return {
     heading: t('evidence.received'),
-    // calls of before the messages were kept have what the call itself remembers
+    // an SOS from before messages were stored only has its own fields
     text:
       received.length === 0
-        ? t('evidence.receivedBefore', { clock: moment(call.deviceTime), skew: skew(call.skewMs) })
+        ? t('evidence.receivedBefore', { clock: moment(sos.deviceTime), skew: skew(sos.skewMs) })
         : t('evidence.receivedText'),
     ...(rows.length === 0 ? {} : { table: { head, rows, widths: [62, 72, 62, 44, 50, '*' as const] } }),
   };
 }
 
-function dispatchSection({ call: { dispatch, dispatchedAt } }: EvidenceFacts, { t, moment }: Formatter): Section {
+function dispatchSection({ sos: { dispatch, dispatchedAt } }: EvidenceFacts, { t, moment }: Formatter): Section {
   return {
     heading: t('sosStatus.dispatched'),
     values: [
@@ -144,19 +144,19 @@ function dispatchSection({ call: { dispatch, dispatchedAt } }: EvidenceFacts, { 
   };
 }
 
-function closingSection({ call, closedBy }: EvidenceFacts, { t, moment }: Formatter): Section {
+function closingSection({ sos, closedBy }: EvidenceFacts, { t, moment }: Formatter): Section {
   return {
-    heading: t(`sosStatus.${call.status}`),
-    text: call.resolution ?? none,
+    heading: t(`sosStatus.${sos.status}`),
+    text: sos.resolution ?? none,
     values: [
-      [t('sos.step.closed'), moment(call.closedAt)],
+      [t('sos.step.closed'), moment(sos.closedAt)],
       [t('evidence.by'), closedBy ?? none],
-      [t('sos.injured'), call.injured === null ? none : t(`sos.injured.${call.injured}`)],
-      [t('sos.cause'), call.cause === null ? none : t(`sos.cause.${call.cause}`)],
+      [t('sos.injured'), sos.injured === null ? none : t(`sos.injured.${sos.injured}`)],
+      [t('sos.cause'), sos.cause === null ? none : t(`sos.cause.${sos.cause}`)],
     ],
   };
 }
 
 const joined = (at: string, caller: string | null): string => (caller === null ? at : `${at} · ${caller}`);
-/** JSON that a line can be broken in. */
+/** JSON that can be broken into lines. */
 const spaced = (body: object): string => JSON.stringify(body, null, 1).replaceAll(/\s*\n\s*/gu, ' ');

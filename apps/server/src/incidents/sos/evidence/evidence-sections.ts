@@ -1,8 +1,8 @@
 import type { Section } from '../../../platform/pdf/make-pdf';
-import { mostDeliveries, type DeliveryFact, type EvidenceFacts, type StepFact } from './evidence-facts.reads';
+import { maxDeliveries, type DeliveryFact, type EvidenceFacts, type StepFact } from './evidence-facts.reads';
 import { none, type Formatter } from './formatter';
 
-/** Every step with its number in the log, when, by whom, and what was said with it. */
+/** Every step with its number in the log, time, actor and note. */
 export function stepsSection({ steps }: EvidenceFacts, formatter: Formatter): Section {
   const { t, moment } = formatter;
   return {
@@ -14,7 +14,7 @@ export function stepsSection({ steps }: EvidenceFacts, formatter: Formatter): Se
         moment(step.at),
         t(`event.${step.name}`),
         step.by ?? t('evidence.system'),
-        [said(step, formatter), times > 1 ? t('evidence.again', { n: times, until: moment(last) }) : '']
+        [stepDetails(step, formatter), times > 1 ? t('evidence.again', { n: times, until: moment(last) }) : '']
           .filter((part) => part !== '')
           .join(' · ') || none,
       ]),
@@ -23,23 +23,23 @@ export function stepsSection({ steps }: EvidenceFacts, formatter: Formatter): Se
   };
 }
 
-/** What a step says besides its name. */
-function said({ name, payload: { sos, note, changes, evidence } }: StepFact, { t }: Formatter): string {
-  const words: (string | null | undefined)[] = [note];
+/** Details of a step besides its name. */
+function stepDetails({ name, payload: { sos, note, changes, evidence } }: StepFact, { t }: Formatter): string {
+  const parts: (string | null | undefined)[] = [note];
   switch (name) {
     case 'sos.raised':
     case 'sos.repeated':
-      words.unshift(t('sos.presses', { n: sos.presses }));
+      parts.unshift(t('sos.presses', { n: sos.presses }));
       break;
     case 'sos.dispatched':
-      words.unshift(
+      parts.unshift(
         sos.dispatch &&
           `${sos.dispatch.agency.name} · ${sos.dispatch.person} ${sos.dispatch.phone} · ${sos.dispatch.etaMinutes} ${t('sos.minutes')}`,
         sos.dispatch?.note,
       );
       break;
     case 'sos.dispatchCorrected':
-      words.unshift(
+      parts.unshift(
         ...(changes ?? []).map(
           ({ field, from, to }) =>
             `${t(`sos.${field as 'person' | 'phone' | 'etaMinutes' | 'note'}`)}: ${from ?? none} → ${to ?? none}`,
@@ -47,41 +47,41 @@ function said({ name, payload: { sos, note, changes, evidence } }: StepFact, { t
       );
       break;
     case 'sos.assigned':
-      words.unshift(sos.handler?.name);
+      parts.unshift(sos.handler?.name);
       break;
     case 'sos.escalated':
-      words.unshift(sos.escalatedTo && t('sos.escalated', { level: sos.escalationLevel, to: sos.escalatedTo.name }));
+      parts.unshift(sos.escalatedTo && t('sos.escalated', { level: sos.escalationLevel, to: sos.escalatedTo.name }));
       break;
     case 'sos.resolved':
-      words.unshift(sos.injured && `${t('sos.injured')}: ${t(`sos.injured.${sos.injured}`)}`, sos.resolution);
+      parts.unshift(sos.injured && `${t('sos.injured')}: ${t(`sos.injured.${sos.injured}`)}`, sos.resolution);
       break;
     case 'sos.falseAlarm':
-      words.unshift(sos.cause && t(`sos.cause.${sos.cause}`), sos.resolution);
+      parts.unshift(sos.cause && t(`sos.cause.${sos.cause}`), sos.resolution);
       break;
     case 'sos.evidenced':
-      words.unshift(evidence && `SHA-256 ${inPieces(evidence.sha256)}`);
+      parts.unshift(evidence && `SHA-256 ${inPieces(evidence.sha256)}`);
       break;
     case 'sos.acknowledged':
     case 'sos.noted':
     case 'sos.reopened':
       break;
   }
-  return words.filter((w) => w !== null && w !== undefined && w !== '').join(' · ');
+  return parts.filter((w) => w !== null && w !== undefined && w !== '').join(' · ');
 }
 
-/** The head office is told again each minute until somebody answers: one line for as long as nothing else happened. */
+/** The head office is notified every minute until somebody responds: one line while nothing else happens. */
 function inRuns(steps: readonly StepFact[]): { step: StepFact; times: number; last: Date }[] {
   const runs: { step: StepFact; times: number; last: Date }[] = [];
   for (const step of steps) {
     const before = runs.at(-1);
-    const again =
+    const isRepeat =
       before !== undefined &&
       step.name === 'sos.escalated' &&
       before.step.name === 'sos.escalated' &&
       step.by === null &&
       before.step.by === null &&
       before.step.payload.sos.escalatedTo?.id === step.payload.sos.escalatedTo?.id;
-    if (again) {
+    if (isRepeat) {
       before.times++;
       before.last = step.at;
     } else runs.push({ step, times: 1, last: step.at });
@@ -89,19 +89,19 @@ function inRuns(steps: readonly StepFact[]): { step: StepFact; times: number; la
   return runs;
 }
 
-/** What was sent, to whom, what became of it. */
+/** What was sent, to whom, and its result. */
 export function messagesSection({ deliveries, deliveriesInAll }: EvidenceFacts, { t, moment }: Formatter): Section {
   const outcome = ({ state, attempts, changedAt, problem }: DeliveryFact): string =>
     [t(`delivery.state.${state}`), moment(changedAt), t('evidence.attempts', { n: attempts }), problem]
       .filter((part) => part !== null)
       .join(' · ');
-  // a push goes to whoever it is for, by a number of ours that says nothing
+  // a push has no address worth showing: an internal number
   const to = ({ channel, recipient, address }: DeliveryFact): string =>
     channel === 'push' || address === recipient || address === '' ? recipient : `${recipient} ${address}`;
   return {
     heading: t('sos.deliveries'),
-    ...(deliveriesInAll > mostDeliveries
-      ? { text: t('evidence.messagesCut', { shown: mostDeliveries, n: deliveriesInAll }) }
+    ...(deliveriesInAll > maxDeliveries
+      ? { text: t('evidence.messagesCut', { shown: maxDeliveries, n: deliveriesInAll }) }
       : {}),
     table: {
       head: [t('evidence.at'), t('evidence.channel'), t('evidence.to'), t('evidence.text'), t('evidence.outcome')],
@@ -111,5 +111,5 @@ export function messagesSection({ deliveries, deliveriesInAll }: EvidenceFacts, 
   };
 }
 
-/** Sixty-four letters without a space would run out of their column. */
+/** Sixty-four characters without a space would overflow their column. */
 const inPieces = (hash: string): string => hash.match(/.{1,16}/gu)?.join(' ') ?? hash;

@@ -18,13 +18,13 @@ import type { Caller, Scope } from '../../../platform/caller';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Sheets of a call as the log knows them, the newest first. The caller has scoped the call. */
-export async function sheetsOf(tx: Tx, callId: number): Promise<(SosEvidence & { fileId: string })[]> {
+/** Evidence reports of an SOS from the log, newest first. The caller has checked the scope. */
+export async function evidenceReportsOf(tx: Tx, sosId: number): Promise<(SosEvidence & { fileId: string })[]> {
   const rows = await tx.query<SheetRow[]>(
     `SELECT s.id, s.file_id AS "fileId", e.number, e.at, e.by_name AS by, e.payload->'evidence' AS evidence, (e.payload->'sos'->>'version')::int AS version
      FROM event_log e JOIN sos_evidence s ON s.id = (e.payload->'evidence'->>'id')::int AND s.call_id = $1
      WHERE e.payload ? 'sos' AND e.payload->'sos'->>'id' = $2 AND e.name = 'sos.evidenced' ORDER BY e.number DESC`,
-    [callId, String(callId)],
+    [sosId, String(sosId)],
   );
   return rows.map(({ id, fileId, number, at, by, version, evidence: { sha256, bytes, language } }) => ({
     id,
@@ -39,7 +39,7 @@ export async function sheetsOf(tx: Tx, callId: number): Promise<(SosEvidence & {
   }));
 }
 
-/** What has been set down of calls. A sheet names the owner in full: whoever fetches one is recorded as whoever looks. */
+/** Files of evidence reports. A report has the owner's full name: each download is recorded as an access. */
 @Injectable()
 export class EvidenceReads {
   constructor(
@@ -48,21 +48,21 @@ export class EvidenceReads {
   ) {}
 
   async list(id: number, scope: Scope): Promise<SosEvidence[]> {
-    await this.call(id, scope);
-    return (await sheetsOf(this.database.manager, id)).map(({ fileId: _, ...sheet }) => sheet);
+    await this.sos(id, scope);
+    return (await evidenceReportsOf(this.database.manager, id)).map(({ fileId: _, ...report }) => report);
   }
 
-  /** Throws SOS_EVIDENCE_BROKEN where the kept bytes are gone or are no longer those of the log. */
+  /** Throws SOS_EVIDENCE_BROKEN if the stored bytes are missing or their hash differs from the log. */
   async file(id: number, sheetId: number, caller: Caller): Promise<Streamed> {
-    const call = await this.call(id, caller.scope);
-    const sheet = (await sheetsOf(this.database.manager, id)).find((s) => s.id === sheetId);
-    if (sheet === undefined) throw new Problem('NOT_FOUND');
+    const sos = await this.sos(id, caller.scope);
+    const report = (await evidenceReportsOf(this.database.manager, id)).find((s) => s.id === sheetId);
+    if (report === undefined) throw new Problem('NOT_FOUND');
     const [bytes, { name }] = await Promise.all([
-      this.files.read(sheet.fileId).catch(() => null),
-      this.files.find(sheet.fileId, 'export'),
+      this.files.read(report.fileId).catch(() => null),
+      this.files.find(report.fileId, 'export'),
     ]);
-    if (bytes === null || sha256(bytes) !== sheet.sha256) throw new Problem('SOS_EVIDENCE_BROKEN');
-    await customersInFull(this.database.manager, caller, 'sos', [call]);
+    if (bytes === null || sha256(bytes) !== report.sha256) throw new Problem('SOS_EVIDENCE_BROKEN');
+    await customersInFull(this.database.manager, caller, 'sos', [sos]);
     return { name, bytes };
   }
 
@@ -71,14 +71,14 @@ export class EvidenceReads {
     return { sha256: hash, sheet: (await this.list(id, scope)).find((s) => s.sha256 === hash) ?? null };
   }
 
-  private async call(id: number, scope: Scope): Promise<CustomerColumns & { id: number }> {
+  private async sos(id: number, scope: Scope): Promise<CustomerColumns & { id: number }> {
     const where = new Where(scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
-    const [call] = await this.database.query<(CustomerColumns & { id: number })[]>(
+    const [sos] = await this.database.query<(CustomerColumns & { id: number })[]>(
       `SELECT c.id, ${customerColumns} FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id ${customerFrom} WHERE ${where.sql}`,
       where.parameters,
     );
-    if (call === undefined) throw new Problem('NOT_FOUND');
-    return call;
+    if (sos === undefined) throw new Problem('NOT_FOUND');
+    return sos;
   }
 }
 

@@ -82,7 +82,7 @@ const keptAt = async (sheet: number): Promise<string> => {
   return join(server.config.DATA_DIR, 'files', id.slice(0, 2), id);
 };
 
-/** What the sheet of a call says, before it is set in type. */
+/** The content of a report, before rendering. */
 async function told(
   id: number,
   language: 'ko' | 'en' = 'en',
@@ -114,7 +114,7 @@ async function told(
   };
 }
 
-describe('a sheet of evidence', () => {
+describe('an evidence report', () => {
   it('is a PDF whose hash the log holds, with who made it; the same bytes can be had again', async () => {
     const id = await raise();
     const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami, { 'accept-language': 'ko' });
@@ -149,7 +149,7 @@ describe('a sheet of evidence', () => {
     expect(unicodeOf(pdf)).toEqual(expect.arrayContaining(['증', '거', '록', '김', '나', '미']));
   });
 
-  it('stands in a list, the newest first; an open call can be set down again', async () => {
+  it('stands in a list, the newest first; an open SOS can be set down again', async () => {
     const id = await raise();
     expect(await server.call(sosAlerts.evidence, { params: { id } }, nami)).toEqual([]);
     const first = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
@@ -158,27 +158,27 @@ describe('a sheet of evidence', () => {
     expect(second.sha256).not.toBe(first.sha256);
     expect(await server.call(sosAlerts.evidence, { params: { id } }, nami)).toEqual([second, first]);
     expect([first.version, second.version, second.language]).toEqual([1, 2, 'en']);
-    // the call itself has not changed by it
+    // the SOS itself is unchanged
     expect(await server.call(sosAlerts.get, { params: { id } }, nami)).toMatchObject({
       version: 2,
       status: 'acknowledged',
     });
   });
 
-  it('of a closed call can be made, too', async () => {
+  it('of a closed SOS can be made, too', async () => {
     const id = await raise();
     await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: '시험' } }, nami);
     expect((await server.call(sosAlerts.makeEvidence, { params: { id } }, nami)).version).toBe(2);
   });
 
-  it('made by two at once is two sheets, each with its own hash', async () => {
+  it('made by two at once is two reports, each with its own hash', async () => {
     const id = await raise();
     const made = await Promise.all([1, 2, 3].map(() => server.call(sosAlerts.makeEvidence, { params: { id } }, nami)));
     expect(new Set(made.map((m) => m.number)).size).toBe(3);
     for (const { id: sheet, sha256 } of made) expect(hashOf((await fileOf(id, sheet)).bytes)).toBe(sha256);
   });
 
-  it('is for who may act: a reader gets 403, another agency 404, nobody 401; a sheet of another call is none of this one', async () => {
+  it('is for who may act: a reader gets 403, another agency 404, nobody 401; a report of another SOS is none of this one', async () => {
     const id = await raise();
     const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
     for (const endpoint of [sosAlerts.evidence, sosAlerts.makeEvidence] as const) {
@@ -332,7 +332,7 @@ describe('what it tells', () => {
     expect((await told(id, 'ko')).section('단말기에서 받은 내용')?.table?.rows).toHaveLength(2);
   });
 
-  it('the track and values of the machine around the call', async () => {
+  it('the track and values of the machine around the SOS', async () => {
     const now = Date.now();
     const samples = Array.from({ length: 30 }, (_, i) =>
       sample({
@@ -361,7 +361,7 @@ describe('what it tells', () => {
     expect(made.bytes).toBeGreaterThan(10_000);
   });
 
-  it('a position of before the call is said to be one; without any, that too', async () => {
+  it('a position of before the SOS is said to be one; without any, that too', async () => {
     const blind = await raise({ lat: undefined, lon: undefined });
     expect(Object.fromEntries((await told(blind)).section('Place and attitude')?.values ?? [])).toMatchObject({
       Coordinates: 'No position',
@@ -378,7 +378,7 @@ describe('what it tells', () => {
     );
   });
 
-  it('a call of before messages were kept says so', async () => {
+  it('an SOS of before messages were kept says so', async () => {
     const id = await raise();
     await server.database.query('DELETE FROM sos_message WHERE call_id = $1', [id]);
     expect((await told(id)).section('What was received')?.text).toContain('older than the keeping of messages');
@@ -404,7 +404,7 @@ describe('what it tells', () => {
   });
 });
 
-it('the hour around a call can be run through by who may read it', async () => {
+it('the hour around an SOS can be run through by who may read it', async () => {
   const now = Date.now();
   const samples = [sample({ ts: now - 60_000, rpm: 1800 }), sample({ ts: now - 50_000, rpm: 1900 })];
   await server.app

@@ -2,11 +2,14 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
 import { formatMessage, type MessageValues } from '@headland/i18n/format-message';
 
-/** Who writes: the words, times and numbers of one reader. Measures stay those of the machine (km, km/h, °C): a document is read by others, too. */
+/**
+ * Texts, times and numbers for one reader. Units stay those of the machine (km, km/h, °C), since others read the
+ * document, too.
+ */
 export interface Formatter {
   language: Language;
   t: (key: MessageKey, values?: MessageValues) => string;
-  /** YYYY-MM-DD HH:mm:ss.SSS in the reader's zone; – where there is none */
+  /** YYYY-MM-DD HH:mm:ss.SSS in the reader's time zone; – if there is none */
   moment: (at: Date | string | number | null | undefined) => string;
   number: (value: number | null | undefined, digits: number, unit?: string) => string;
 }
@@ -33,7 +36,7 @@ export function formatterOf(language: Language, timeZone: string): Formatter {
   };
 }
 
-/** Writes moments of an IANA zone: YYYY-MM-DD HH:mm:ss.SSS. */
+/** Formats times in an IANA zone: YYYY-MM-DD HH:mm:ss.SSS. */
 export function momentsIn(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -11,9 +11,9 @@ import { makePdf } from '../../../platform/pdf/make-pdf';
 import { actorOf, memberId, type Caller } from '../../../platform/caller';
 import { evidenceFacts } from './evidence-facts.reads';
 import { evidenceName, evidenceReport } from './evidence-report';
-import { sha256, sheetsOf } from './evidence.reads';
+import { sha256, evidenceReportsOf } from './evidence.reads';
 
-/** Somebody sets down what is known of a call, for whoever asks later. The call itself does not change; an open one can be set down again. */
+/** Creates an evidence report of an SOS. The SOS itself does not change; an open one can get another report later. */
 export class MakeSosEvidence extends Command<SosEvidence> {
   constructor(
     readonly id: number,
@@ -25,7 +25,7 @@ export class MakeSosEvidence extends Command<SosEvidence> {
 
 @CommandHandler(MakeSosEvidence)
 export class MakeSosEvidenceHandler implements ICommandHandler<MakeSosEvidence> {
-  /** Setting the type keeps a processor busy: one sheet at a time, or acknowledging would wait for several. */
+  /** Rendering keeps a processor busy: one report at a time, or acknowledgements would wait. */
   private readonly inTurn = new Semaphore(1);
 
   constructor(
@@ -41,7 +41,7 @@ export class MakeSosEvidenceHandler implements ICommandHandler<MakeSosEvidence> 
     const { language } = by;
     const pdf = await this.inTurn.run(() => makePdf(evidenceReport(facts, by, madeAt)));
     const hash = sha256(pdf);
-    // complete before anything names it; without the change below it is swept
+    // stored before anything refers to it; without the change below it is garbage-collected
     const fileId = await this.files.put(
       { kind: 'export', name: evidenceName(facts, by, madeAt), type: 'application/pdf', createdBy: memberId(by) },
       pdf,
@@ -54,17 +54,17 @@ export class MakeSosEvidenceHandler implements ICommandHandler<MakeSosEvidence> 
       );
       if (row === undefined) throw new Error('an insert answers its row');
       const evidence = { id: row.id, sha256: hash, bytes: pdf.length, language };
-      // the call as the sheet tells it, not as it may have become meanwhile
+      // the SOS as the report shows it, not as it may have become since
       emit(
         'sos.evidenced',
-        { sos: facts.call, evidence },
-        { organizationId: facts.call.agency.id, vehicleId: facts.vehicleId },
+        { sos: facts.sos, evidence },
+        { organizationId: facts.sos.agency.id, vehicleId: facts.vehicleId },
       );
       return row.id;
     });
-    const sheet = (await sheetsOf(this.database.manager, id)).find((s) => s.id === sheetId);
-    if (sheet === undefined) throw new Error('the sheet has no event');
-    const { fileId: _, ...told } = sheet;
-    return told;
+    const report = (await evidenceReportsOf(this.database.manager, id)).find((s) => s.id === sheetId);
+    if (report === undefined) throw new Error('the sheet has no event');
+    const { fileId: _, ...content } = report;
+    return content;
   }
 }

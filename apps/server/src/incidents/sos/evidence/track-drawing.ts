@@ -2,21 +2,21 @@ import { earthRadiusKm, type Point } from '@headland/domain/geo';
 
 export interface Drawing {
   svg: string;
-  /** what the bar in the corner is long, in metres */
+  /** length of the scale bar in metres */
   barMetres: number;
 }
-/** Longer silences are drawn dashed: nobody knows where it was meanwhile. ms */
+/** Longer gaps are dashed: the position in between is unknown. ms */
 export const gapMs = 200_000;
 
 const width = 507;
 const height = 230;
 const margin = 18;
-/** So much ground is shown at least: a machine that stands still moves a few metres by its receiver's noise. */
+/** Minimum extent: the position of a parked machine varies by a few metres. */
 const leastMetres = 60;
 
-/** A track as a plan, north up, with the place of the call in it. Null where there is nothing to draw. */
-export function trackDrawing(points: readonly (Point & { ts: number })[], call: Point | null): Drawing | null {
-  const all = call === null ? points : [...points, call];
+/** A track as a map, north up, with the place of the SOS. Null if there is nothing to draw. */
+export function trackDrawing(points: readonly (Point & { ts: number })[], sos: Point | null): Drawing | null {
+  const all = sos === null ? points : [...points, sos];
   const [first] = all;
   if (first === undefined || points.length < 2) return null;
   const metresPerDegree = (earthRadiusKm * 1000 * Math.PI) / 180;
@@ -65,7 +65,7 @@ export function trackDrawing(points: readonly (Point & { ts: number })[], call: 
         ]
       : []),
     ...(end ? [`<circle cx="${end.x.toFixed(1)}" cy="${end.y.toFixed(1)}" r="2.6" fill="#2c5aa0"/>`] : []),
-    ...(call === null ? [] : [mark(onPaper(call))]),
+    ...(sos === null ? [] : [mark(onPaper(sos))]),
     `<path d="M${margin} ${height - 14} L${margin} ${height - 10} L${(margin + barMetres * scale).toFixed(1)} ${height - 10} L${(margin + barMetres * scale).toFixed(1)} ${height - 14}" fill="none" stroke="#1d2620" stroke-width="1"/>`,
     `<path d="M${width - 20} 30 L${width - 20} 12 M${width - 24} 17 L${width - 20} 11 L${width - 16} 17" fill="none" stroke="#1d2620" stroke-width="1"/>`,
   ];
@@ -80,7 +80,7 @@ const spanOf = (values: number[]): [number, number] => [Math.min(...values), Mat
 const mark = ({ x, y }: { x: number; y: number }): string =>
   `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="6" fill="none" stroke="#b3141f" stroke-width="2"/><circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="2" fill="#b3141f"/>`;
 
-/** 1, 2 or 5 and noughts. */
+/** 1, 2 or 5 times a power of ten. */
 function niceBelow(metres: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(metres, 1)));
   return [5, 2, 1].map((n) => n * unit).find((n) => n <= metres) ?? unit;

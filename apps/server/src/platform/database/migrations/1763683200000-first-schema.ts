@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Everything the way of a signal needs: organisations, people, vehicles, devices, telemetry, state, faults, SOS calls, the event log, messages out. */
+/**
+ * Everything a signal needs on its way: organizations, users, vehicles, devices, telemetry, state, faults, SOS, the
+ * event log, deliveries.
+ */
 export class FirstSchema1763683200000 implements MigrationInterface {
   name = 'FirstSchema1763683200000';
 

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A code may be reported cleared before its occurrence arrives (messages come late and out of order). Nothing is reported then, but it is
- * remembered, so that the late occurrence becomes a report that is marked cleared instead of one that stays active for ever.
+ * A code may be reported cleared before its occurrence arrives (messages come late and out of order). No report is
+ * opened then, but the clearance is stored, so that the late occurrence becomes a cleared report instead of one that
+ * stays active for ever.
  */
 export class RememberWhatClearedBeforeItOccurred1763700000000 implements MigrationInterface {
   name = 'RememberWhatClearedBeforeItOccurred1763700000000';

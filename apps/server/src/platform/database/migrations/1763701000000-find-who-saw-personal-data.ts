@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An open queue asks for every row and reader whether a view of the last hour is on record: by an index, not by reading all of them. */
+/**
+ * Every read of an open queue checks for each row and reader whether an access within the last hour is recorded: by an
+ * index.
+ */
 export class FindWhoSawPersonalData1763701000000 implements MigrationInterface {
   name = 'FindWhoSawPersonalData1763701000000';
 

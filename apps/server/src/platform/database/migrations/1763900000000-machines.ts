@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Models with their pictures and consumables, the life of a device, sales and their uploads, files, exports; and what the lists of large fleets need. */
+/**
+ * Models with their images and consumables, the life cycle of a device, sales and their imports, files, exports; and
+ * indexes for the lists of large fleets.
+ */
 export class Machines1763900000000 implements MigrationInterface {
   name = 'Machines1763900000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Versions of the fault catalogue, codes that it lacks, pictures of reports, and the order of completed ones. */
+/** Versions of the fault catalogue, codes that it lacks, images of reports, and the order of completed ones. */
 export class FaultWork1764000010000 implements MigrationInterface {
   name = 'FaultWork1764000010000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What devices said with each call, sheets of evidence, and indexes of the SOS queue. */
+/** The messages of each SOS, evidence reports, and indexes of the SOS queue. */
 export class SosWork1764000020000 implements MigrationInterface {
   name = 'SosWork1764000020000';
 
@@ -45,7 +45,7 @@ CREATE TABLE sos_evidence (
 );
 CREATE INDEX sos_evidence_call ON sos_evidence (call_id, id);`;
 
-/** Of domain/sos: raised before acknowledged before dispatched; in each roll-over, collision, button. */
+/** Order of domain/sos: raised, acknowledged, dispatched; within each roll-over, collision, button. */
 const statusRank =
   "(CASE status WHEN 'raised' THEN 0 WHEN 'acknowledged' THEN 1 WHEN 'dispatched' THEN 2 WHEN 'resolved' THEN 3 WHEN 'falseAlarm' THEN 3 END)";
 const typeRank = "(CASE type WHEN 'rollover' THEN 0 WHEN 'collision' THEN 1 WHEN 'button' THEN 2 END)";

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far cycles are used up, kept so that a list of a whole fleet is sorted by an index; their alarms; events that a part of a change tells at its commit. */
+/**
+ * The use of cycles, stored so that the list of a whole fleet is sorted by an index; their alarms; events that a step
+ * of a change appends at its commit.
+ */
 export class ConsumableWork1764000030000 implements MigrationInterface {
   name = 'ConsumableWork1764000030000';
 
@@ -47,8 +50,9 @@ DROP INDEX consumable_cycle_closed;
 CREATE INDEX consumable_cycle_history ON consumable_cycle (vehicle_id, item_id, number) WHERE state = 'closed';`;
 
 /**
- * A part that works inside somebody's change (dating cycles anew when a sale changes) has events to tell, but the log's lock may be held only for
- * the commit: it leaves them here, and they are written to the log when the transaction commits, or never.
+ * A step inside another transaction (recalculating cycles when a sale changes) has events to append, but the log's lock
+ * may be held only for the commit: it stores them here, and they are written to the log when the transaction commits,
+ * or never.
  */
 const eventsAtCommit = `
 CREATE TABLE event_at_commit (

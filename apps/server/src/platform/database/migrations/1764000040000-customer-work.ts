@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Customers: the language of their messages, what they call their machines, which messages they have read, and what their list is found by. */
+/** Customers: the language of their messages, names of their machines, read messages, and indexes of their list. */
 export class CustomerWork1764000040000 implements MigrationInterface {
   name = 'CustomerWork1764000040000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Figures of machines by quarter of an hour and day, figures of organisations by day, and the marks of what came late. */
+/** Metrics of machines by 15 minutes and day, metrics of organizations by day, and markers of late data. */
 export class DailyFigures1764000060000 implements MigrationInterface {
   name = 'DailyFigures1764000060000';
 

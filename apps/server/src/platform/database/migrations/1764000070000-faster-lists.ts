@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far the vehicles of a model follow its changed set, and what the slow ones of the lists of a large fleet were missing. */
+/**
+ * Whether the vehicles of a model follow its changed consumables set, and indexes for the slow lists of a large fleet.
+ */
 export class FasterLists1764000070000 implements MigrationInterface {
   name = 'FasterLists1764000070000';
 

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sessions on machines far away: who holds whom, what was asked and answered, tests with what they measured, recordings, programs and their way into a controller. */
+/**
+ * Remote sessions: who holds one, requests and responses, tests with their measurements, recordings, programs and their
+ * transfers.
+ */
 export class RemoteService1764000080000 implements MigrationInterface {
   name = 'RemoteService1764000080000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Jobs of after-service, and what was written into engines: by whom, with whose word, and what stood there before. */
+/** After-service jobs, and writes to engines: by whom, with whose approval, and the previous values. */
 export class AfterService1764000090000 implements MigrationInterface {
   name = 'AfterService1764000090000';
 

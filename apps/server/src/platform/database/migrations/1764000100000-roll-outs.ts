@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One program to many vehicles in waves: the plan, its waves, its vehicles with their newest runs, and what was decided by whom. */
+/**
+ * One program for many vehicles in waves: the plan, its waves, its vehicles with their newest runs, and the decisions.
+ */
 export class RollOuts1764000100000 implements MigrationInterface {
   name = 'RollOuts1764000100000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Versions of the catalogue of remote tests: what they do and by which limits they are judged is loaded without a release. */
+/** Versions of the catalogue of remote tests: their steps and limits are uploaded without a release. */
 export class TestCatalogue1764000110000 implements MigrationInterface {
   name = 'TestCatalogue1764000110000';
 

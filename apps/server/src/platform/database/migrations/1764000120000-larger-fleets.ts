@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the lists of a hundred thousand vehicles and customers were still missing (docs/lists.md). */
+/** Indexes for the lists of a hundred thousand vehicles and customers (docs/results/lists.md). */
 export class LargerFleets1764000120000 implements MigrationInterface {
   name = 'LargerFleets1764000120000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Code and names of a report in small letters: comparing them so takes a tenth of what three columns took whatever their case. */
+/** Code and names of a report in lower case: ten times faster to search than three columns regardless of case. */
 export class FaultWords1764000130000 implements MigrationInterface {
   name = 'FaultWords1764000130000';
 

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A region counts its completed reports without reading everybody's, and the queue is searched by a text without its rows. */
+/**
+ * Counts the completed reports of a region without reading all others, and searches the queue by text without its rows.
+ */
 export class FaultCounts1764000140000 implements MigrationInterface {
   name = 'FaultCounts1764000140000';
 

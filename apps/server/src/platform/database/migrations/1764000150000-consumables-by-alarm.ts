@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The order by the day of the alarm, as the list asks for it: by the rank that it chooses its states with, and what is missing last. */
+/** The order by the day of the alarm, as the list queries it: by the rank of its states, nulls last. */
 export class ConsumablesByAlarm1764000150000 implements MigrationInterface {
   name = 'ConsumablesByAlarm1764000150000';
 

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A day of telemetry can be made, or attached again, whatever lies in the default partition: its rows are moved in the same transaction. */
+/**
+ * Creates or attaches the partition of a day whatever is in the default partition: those rows are moved in the same
+ * transaction.
+ */
 export class TelemetryDays1764000161000 implements MigrationInterface {
   name = 'TelemetryDays1764000161000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How much of a device was not kept in quarantine, by hour. */
+/** How many messages of a device were not stored in quarantine, by hour. */
 export class QuarantineBounds1764000161100 implements MigrationInterface {
   name = 'QuarantineBounds1764000161100';
 

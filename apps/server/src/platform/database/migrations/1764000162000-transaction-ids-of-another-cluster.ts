@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A dump that is restored into a younger cluster brings transaction ids that this one has not reached: readers of "changed since" would be given those rows
- * with every question until it does. They count as changed now. Rows that somebody writes meanwhile get an id of this cluster by that.
+ * A dump restored into a younger cluster contains transaction ids that this one has not reached: queries for "changed
+ * since" would return those rows every time until it does. They count as changed now. Rows written in the meantime have
+ * an id of this cluster anyway.
  */
 const normalize = `
 CREATE FUNCTION normalize_changed() RETURNS bigint LANGUAGE plpgsql AS $$

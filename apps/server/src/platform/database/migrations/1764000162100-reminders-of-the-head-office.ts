@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How often the head office was told of an unseen call: each reminder comes after a longer pause. */
+/** How often the head office was notified of an unacknowledged SOS: each reminder comes after a longer pause. */
 export class RemindersOfTheHeadOffice1764000162100 implements MigrationInterface {
   name = 'RemindersOfTheHeadOffice1764000162100';
 

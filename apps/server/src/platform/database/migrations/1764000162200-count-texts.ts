@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Texts that went to the gateway, by hour: of the whole installation (receiver '') and of each receiver, whose number is hashed. */
+/**
+ * SMS sent to the gateway, by hour: of the whole installation (receiver '') and of each receiver, whose number is
+ * hashed.
+ */
 const sql = `
 CREATE TABLE sms_count (
   hour timestamptz NOT NULL,

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Zones of the statistics are numbered by an integer: every asking burnt a number of a smallint's 32,767. Locks statistics alone, not ingest. */
+/**
+ * Time zones of the statistics are numbered by an integer: every lookup used up a number of a smallint's 32,767. Locks
+ * statistics alone, not ingest.
+ */
 export class RoomForZones1764000163000 implements MigrationInterface {
   name = 'RoomForZones1764000163000';
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Messages out are numbered by a bigint: a large fleet has more than two billion in some years. The tables are written anew under a lock that ingest never
- * asks for; SOS messages wait meanwhile (docs/operations.md says how long).
+ * Deliveries are numbered by a bigint: a large fleet has more than two billion in some years. The tables are rewritten
+ * under a lock that ingest never needs; SOS deliveries wait that long (docs/operations.md has the duration).
  */
 export class RoomForMessages1764000163100 implements MigrationInterface {
   name = 'RoomForMessages1764000163100';

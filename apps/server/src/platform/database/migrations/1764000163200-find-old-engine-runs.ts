@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Engine runs past their retention are found by time. They are written in the order of time, so a small index of ranges does; it is made in a moment. */
+/**
+ * Engine runs past their retention are found by time. They are written in order of time, so a small BRIN index is
+ * enough and is built in a moment.
+ */
 export class FindOldEngineRuns1764000163200 implements MigrationInterface {
   name = 'FindOldEngineRuns1764000163200';
 

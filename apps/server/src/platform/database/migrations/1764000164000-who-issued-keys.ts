@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keys and wall displays know the account that issued them, not its name alone: what a superior has issued, nobody below takes out of use. */
+/**
+ * Keys and wall displays reference the account that issued them, not only its name: nobody below may revoke what a
+ * superior has issued.
+ */
 export class WhoIssuedKeys1764000164000 implements MigrationInterface {
   name = 'WhoIssuedKeys1764000164000';
 

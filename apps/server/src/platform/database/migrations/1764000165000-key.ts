@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The key and the engine are two things: a machine may stand with its key on and its engine off. What was known of both until now is the engine. */
+/** Key and engine are two states: a machine may have its key on and its engine off. Earlier values mean the engine. */
 export class Key1764000165000 implements MigrationInterface {
   name = 'Key1764000165000';
 

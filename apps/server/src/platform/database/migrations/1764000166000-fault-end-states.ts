@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Allows the two states that a fault report ends in, and keeps the indexes of open reports by the states that are open. Short: `SortCompletedFaults` moves the
- * rows. The column `completion` stays until no process of the release before reads it.
+ * Allows the two final states of a fault report, and restricts the indexes of open reports to the open states. Short:
+ * `SortCompletedFaults` moves the rows. The column `completion` stays until no process of the previous release reads
+ * it.
  */
 export class FaultEndStates1764000166000 implements MigrationInterface {
   name = 'FaultEndStates1764000166000';

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What was completed ends as `repairCompleted` where the record tells of a repair (its kind, else its day of repair), else as `processingCompleted`. The rows are
- * moved before the table is locked; what a process of the release before completed meanwhile is moved under the lock.
+ * Completed reports become `repairCompleted` if the record has a repair (its kind, else its day of repair), else
+ * `processingCompleted`. The rows are moved before the table is locked; what a process of the previous release has
+ * completed since is moved under the lock.
  */
 export class SortCompletedFaults1764000166100 implements MigrationInterface {
   name = 'SortCompletedFaults1764000166100';

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A customer is registered or withdrawn, nothing else: whoever has no status was entered by staff, an import or a sale, and is registered. Who uses the app has
- * a date since when (`joined_at`); one that had joined without a date keeps the first day of the record.
+ * A customer is registered or withdrawn, nothing else: those without a status were entered by staff, an import or a
+ * sale, and are registered. App users have the date of joining (`joined_at`); if it is missing, the day the record was
+ * created.
  */
 export class RegisteredCustomers1764000166200 implements MigrationInterface {
   name = 'RegisteredCustomers1764000166200';

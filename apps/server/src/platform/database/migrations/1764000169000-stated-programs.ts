@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Of a program whose header is not known a person states what it is for, and another one confirms it. */
+/** For a program with an unknown header one person states its target, and another one confirms it. */
 export class StatedPrograms1764000169000 implements MigrationInterface {
   name = 'StatedPrograms1764000169000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Pictures that somebody on site took for an answer to a remote test. */
+/** Photos that somebody on site attached to the answer of a remote test. */
 export class TestPhotos1764000170000 implements MigrationInterface {
   name = 'TestPhotos1764000170000';
 

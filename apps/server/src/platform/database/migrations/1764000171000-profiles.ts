@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What only makers know of their programs and injectors is loaded without a release, and a program that was read says by what. */
+/**
+ * Formats of programs and injectors that only their makers know are uploaded without a release, and a decoded program
+ * references the profile used.
+ */
 export class Profiles1764000171000 implements MigrationInterface {
   name = 'Profiles1764000171000';
 

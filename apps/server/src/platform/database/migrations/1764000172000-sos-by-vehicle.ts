@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An open SOS is matched by its vehicle, under a lock (sos/lock-open-call), and by no unique index. The index by device is what processes of a release
- * before name in their ON CONFLICT: without it they cannot record an SOS. Where there are devices it stays for a day, until when says its comment, and is
- * dropped by sos/drop-device-index.
+ * An open SOS is matched by its vehicle, under a lock (sos/lock-open-call), and by no unique index. Processes of an
+ * earlier release name the index by device in their ON CONFLICT: without it they cannot record an SOS. If there are
+ * devices it stays for a day (until when is in its comment) and is dropped by sos/drop-device-index.
  */
 export class SosByVehicle1764000172000 implements MigrationInterface {
   name = 'SosByVehicle1764000172000';

@@ -23,7 +23,7 @@ export interface BrokerOptions {
 
 export interface Broker {
   port: number;
-  /** What keeps it from doing its work, or null. */
+  /** Why it is not ready, or null. */
   problem: () => Promise<string | null>;
   refresh: () => void;
   stop: () => Promise<void>;
@@ -40,17 +40,23 @@ const deviceLimits: SessionLimits = {
   inFlightMessages: 100,
   inFlightBytes: 256 * 1024,
 };
-/** Bytes that may wait at the socket of a client without a persistent session; then it is not reading, and messages for it are dropped. */
-const mostUnread = { device: 256 * 1024, server: 8 * 1024 * 1024 };
+/**
+ * Bytes that may be queued at the socket of a client without a persistent session; above it the client is not reading,
+ * and its messages are dropped.
+ */
+const maxUnreadBytes = { device: 256 * 1024, server: 8 * 1024 * 1024 };
 /** Topic name and packet header beside the payload. */
 const headroomBytes = 1024;
 
-/** The built-in MQTT 3.1.1 broker: every device with its own secret from the database, on its own topics only (domain/device-access). */
+/**
+ * The built-in MQTT 3.1.1 broker: every device with its own secret from the database, on its own topics only
+ * (domain/device-access).
+ */
 export async function startBroker(options: BrokerOptions, log: Logger): Promise<Broker> {
   const accounts = new WeakMap<Client, BrokerAccount>();
   const paces = new WeakMap<object, Pace>();
   const connected = new Map<string, Client>();
-  const mayKeep = (client: Client, filter: string): boolean => {
+  const mayQueue = (client: Client, filter: string): boolean => {
     const account = accounts.get(client);
     return account !== undefined && maySubscribe(account, filter);
   };
@@ -59,7 +65,7 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
   const queues = new SessionQueues(
     (id) => (isServer(id) ? options.serverLimits : deviceLimits),
     (id) => metrics.dropped.inc({ session: isServer(id) ? id : 'devices' }),
-    mayKeep,
+    mayQueue,
   );
   const devices = new DeviceAccessCache(
     options.databaseUrl,
@@ -97,7 +103,7 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
 
   const aedes = await Aedes.createBroker({
     persistence: queues.persistence(),
-    concurrency: 0, // no common queue in which one slow reader would hold back the messages for all others
+    concurrency: 0, // no shared queue, in which one slow reader would hold back the messages for all others
     connectTimeout: 10_000,
     queueLimit: 200,
     preConnect: (client, _packet, done) => {
@@ -122,14 +128,14 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
         metrics.refused.inc({ reason: 'publish' });
         return done(new Error(`may not publish to ${packet.topic}`));
       }
-      // only the status of a device stays: memory for retained messages is bounded by the number of devices
+      // only a device's status is retained: that memory is bounded by the number of devices
       if (account.kind === 'device' && packet.retain && parseUpTopic(packet.topic)?.kind !== 'status')
         packet.retain = false;
       metrics.received.inc();
       done(null);
     },
     authorizeSubscribe: (client, subscription, done) => {
-      const allowed = mayKeep(client, subscription.topic);
+      const allowed = mayQueue(client, subscription.topic);
       if (!allowed) metrics.refused.inc({ reason: 'subscribe' });
       done(null, allowed ? subscription : null);
     },
@@ -137,7 +143,7 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
       if (packet.qos === 2) packet.qos = 1;
       if (!client.clean) return queues.forward(client, packet);
       const kind = accounts.get(client)?.kind ?? 'device';
-      if (client.conn.writableLength < mostUnread[kind]) return packet;
+      if (client.conn.writableLength < maxUnreadBytes[kind]) return packet;
       metrics.dropped.inc({ session: kind === 'server' ? 'live' : 'devices' });
       return null;
     },
@@ -190,25 +196,28 @@ const refusals: Record<number, string> = {
   [notAuthorized]: 'notAuthorized',
 };
 
-/** Both sides hashed, so that neither content nor length shows in the time it takes. */
+/** Both sides hashed: neither content nor length affects the time. */
 function same(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Ends a connection that announces a packet above the largest payload, before it is read, and reads from a device no faster than its share. */
+/**
+ * Closes a connection that announces a packet above the largest payload, before it is read, and limits the read rate of
+ * each device.
+ */
 function guard(socket: Socket): Pace {
   const frames = new FrameGuard(maxPayloadBytes + headroomBytes);
   const pace = new Pace(socket);
   const read = socket.read.bind(socket);
   socket.read = (size?: number): unknown => {
-    // 0: the stream itself asks for more from the network, and takes nothing
-    const most = size === 0 ? 0 : pace.next();
-    if (most === null) return null;
-    const chunk: unknown = read(most);
+    // 0: the stream itself reads on, without any data
+    const allowed = size === 0 ? 0 : pace.next();
+    if (allowed === null) return null;
+    const chunk: unknown = read(allowed);
     if (!(chunk instanceof Uint8Array)) return chunk;
     if (frames.accept(chunk)) {
-      pace.took(frames.takeCompleted());
+      pace.took(frames.countCompleted());
       return chunk;
     }
     metrics.oversized.inc();
@@ -219,8 +228,9 @@ function guard(socket: Socket): Pace {
 }
 
 /**
- * The broker would wait up to a minute for a client that does not read, and with it the sender of the message, whose next one may be an SOS call. Here it never
- * waits; what a client may have unread is bounded where its messages are forwarded. Not part of the described interface: version pinned, covered by the spec.
+ * The broker would wait up to a minute for a client that does not read, and block the sender, whose next message may be
+ * an SOS. Here it never waits; a client's unread bytes are bounded where its messages are forwarded. Not a public API:
+ * version pinned, covered by the spec.
  */
 function neverWaitForReader(client: Client): void {
   (client as Client & { waitForDrain(done: (error: Error | null, client: Client) => void): void }).waitForDrain = (

@@ -8,13 +8,14 @@ export interface DeviceAccess {
   inUse: boolean;
 }
 
-const mostKnown = 200_000;
-const mostUnknown = 10_000;
+const maxKnown = 200_000;
+const maxUnknown = 10_000;
 const retryMs = 500;
 
 /**
- * The devices that may connect, remembered as they come. NOTIFY 'device_access' names a device whose row has changed; it is read again and the broker
- * hears of it. While PostgreSQL is away those already remembered still get in; after it everything remembered is read anew.
+ * Cache of the devices that may connect. NOTIFY 'device_access' names a device whose row has changed; it is reloaded
+ * and the broker is notified. While PostgreSQL is away cached devices still connect; afterwards the whole cache is
+ * reloaded.
  */
 export class DeviceAccessCache {
   private readonly pool: pg.Pool;
@@ -41,17 +42,17 @@ export class DeviceAccessCache {
       query_timeout: 3_000,
       application_name: 'headland-broker',
     });
-    this.pool.on('error', () => undefined); // an idle connection was closed; the next question opens one
+    this.pool.on('error', () => undefined); // an idle connection was closed; the next query opens one
     this.listener = new Listener(
       databaseUrl,
-      { device_access: (id) => this.hear([id]) },
-      () => this.hear(this.known.keys()),
+      { device_access: (id) => this.onChanged([id]) },
+      () => this.onChanged(this.known.keys()),
       log,
     );
     this.listener.start();
   }
 
-  /** Null for an id that nobody registered. Rejects when that cannot be known because PostgreSQL is away. */
+  /** Null for an unregistered id. Rejects if that cannot be checked because PostgreSQL is away. */
   find(id: string): Promise<DeviceAccess | null> {
     const known = this.known.get(id);
     if (known !== undefined) return Promise.resolve(known);
@@ -79,15 +80,15 @@ export class DeviceAccessCache {
     await this.pool.end();
   }
 
-  private hear(ids: Iterable<string>): void {
+  private onChanged(ids: Iterable<string>): void {
     for (const id of ids) this.changed.add(id);
     this.unknown.clear();
     void this.work();
   }
 
   /**
-   * One query at a time, for all that connect meanwhile and all that changed meanwhile: a whole fleet that comes back asks a few times, not ten
-   * thousand times, and an older answer can never overtake a newer one.
+   * One query at a time, for all connects and changes in the meantime: a whole fleet that reconnects needs a few
+   * queries, not ten thousand, and an older result never overwrites a newer one.
    */
   private async work(): Promise<void> {
     if (this.working) return;
@@ -131,13 +132,13 @@ export class DeviceAccessCache {
   private remember(id: string, access: DeviceAccess | null): DeviceAccess | null {
     this.known.delete(id);
     if (access === null) {
-      if (this.unknown.size >= mostUnknown) this.unknown.clear();
+      if (this.unknown.size >= maxUnknown) this.unknown.clear();
       this.unknown.add(id);
       return null;
     }
     this.unknown.delete(id);
     this.known.set(id, access);
-    if (this.known.size > mostKnown) {
+    if (this.known.size > maxKnown) {
       const oldest = this.known.keys().next();
       if (!oldest.done) this.known.delete(oldest.value);
     }

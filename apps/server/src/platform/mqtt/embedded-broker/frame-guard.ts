@@ -1,9 +1,9 @@
 /**
- * Watches the bytes of one connection for the length that each MQTT packet announces. The parser behind it collects a packet whole before anybody
- * sees it, so the size has to be judged here, from the first five bytes.
+ * Reads the announced length of each MQTT packet from the bytes of one connection. The parser behind it buffers a
+ * packet whole, so the size has to be checked here, from the first five bytes.
  */
 export class FrameGuard {
-  /** bytes of the running packet that are still to come; 0: a header begins */
+  /** remaining bytes of the current packet; 0: a header begins */
   private remaining = 0;
   private inHeader = false;
   private length = 0;
@@ -12,14 +12,14 @@ export class FrameGuard {
 
   constructor(private readonly largestBytes: number) {}
 
-  /** Packets that have ended since the last time this was asked. */
-  takeCompleted(): number {
+  /** Packets completed since the last call. */
+  countCompleted(): number {
     const { completed } = this;
     this.completed = 0;
     return completed;
   }
 
-  /** False as soon as a packet announces more than the largest size, or a length that is none. */
+  /** False as soon as a packet announces more than the largest size, or an invalid length. */
   accept(chunk: Uint8Array): boolean {
     let at = 0;
     while (at < chunk.length) {

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { TokenBucket } from '../token-bucket';
 
-/** What one device may say: a backlog of some hundred messages at once, then so many a second. */
+/** Rate limit of one device: a backlog of some hundred messages at once, then so many a second. */
 const rate = { burst: 500, perSecond: 100 };
-/** Bytes taken from a device's socket in one go: between two of them the others have their turn. */
+/** Bytes read from a device's socket at a time: other devices are served in between. */
 const atOnceBytes = 2_048;
 
 /**
- * Reads from a device no faster than its share. The rest waits in the device: TCP holds it back, nothing is dropped, and a device that runs wild takes
- * neither the broker's time nor that of the processes behind it from the others.
+ * Limits the read rate of a device. The rest waits in the device by TCP flow control: nothing is dropped, and a runaway
+ * device takes no processing time from the others, in the broker or behind it.
  */
 export class Pace {
   private readonly bucket = new TokenBucket(rate);
@@ -19,13 +19,13 @@ export class Pace {
     socket.once('close', () => this.waiting && clearTimeout(this.waiting));
   }
 
-  /** A process of the server is no device. */
+  /** A server process is no device. */
   lift(): void {
     this.unlimited = true;
     if (this.waiting) this.wake(this.waiting);
   }
 
-  /** How much may be read now; null: nothing, the reader is woken when there is something again. */
+  /** How much may be read now; null: nothing, the reader is woken later. */
   next(): number | null {
     const { readableLength } = this.socket;
     if (this.unlimited || readableLength === 0) return readableLength;
@@ -36,7 +36,7 @@ export class Pace {
     return null;
   }
 
-  /** After a read. A piece that ends no packet makes the reader wait for more: it is told that there is more. */
+  /** After a read. A chunk that completes no packet makes the reader wait for more, so it is woken. */
   took(packets: number): void {
     this.bucket.take(packets);
     if (packets === 0 && this.socket.readableLength > 0)

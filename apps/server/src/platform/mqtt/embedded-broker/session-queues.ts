@@ -3,7 +3,7 @@ import type { AedesPublishPacket, Client } from 'aedes';
 import aedesPersistence from 'aedes-persistence';
 import { RetainedMessages } from './retained-messages';
 
-/** How much one persistent session may hold, and how much of it may be on its way unacknowledged. */
+/** Limits of one persistent session: queued messages, and how many of them may be in flight. */
 export interface SessionLimits {
   messages: number;
   bytes: number;
@@ -17,13 +17,13 @@ interface Entry {
   sent: boolean;
 }
 
-/** The two methods of the broker's own persistence that are wrapped; its types describe only their older form with callbacks. */
+/** The two wrapped methods of the broker's persistence; its types describe only their older form with callbacks. */
 interface SubscriptionMemory {
   addSubscriptions(client: Client, subs: { topic: string }[]): Promise<unknown>;
   cleanSubscriptions(client: Client): Promise<unknown>;
 }
 
-/** What waits for one persistent session: every message until its PUBACK, in order. */
+/** The queue of one persistent session: every message until its PUBACK, in order. */
 class SessionQueue {
   readonly entries = new Map<number, Entry>();
   readonly byMessageId = new Map<number, Entry>();
@@ -32,17 +32,16 @@ class SessionQueue {
   bytes = 0;
   inFlight = 0;
   inFlightBytes = 0;
-  /** numbers of messages that did not fit, until their live delivery has been held back too */
+  /** numbers of dropped messages, until their live delivery has been suppressed too */
   readonly dropped = new Set<number>();
 }
 
 /**
- * The memory of the broker for persistent sessions, with bounds. The one that comes with the broker keeps everything without a limit and searches it from
- * the front for each acknowledgement; here a session has a limit, and over it a new message is dropped for that session alone and counted. Nothing else can
- * be done without harm: not to read on from a device whose telemetry does not fit would hold back its SOS call behind it. Devices keep every message until
- * `down/ack` names it as committed, so what was dropped comes again.
- *
- * It also keeps a window of what is on its way, so that a server process that stops reading neither fills the broker's memory nor stands in the way of another.
+ * Bounded memory for persistent sessions. The broker's default store has no limit and searches from the front for each
+ * acknowledgement; here a new message above the limit is dropped for that session alone and counted. Anything else does
+ * harm: not to read on from a device whose telemetry does not fit would delay its SOS. Devices keep every message until
+ * `down/ack` names it as committed, so a dropped one is resent. It also limits the messages in flight, so that a server
+ * process that stops reading neither fills the broker's memory nor blocks another.
  */
 export class SessionQueues {
   private readonly queues = new Map<string, SessionQueue>();
@@ -50,25 +49,26 @@ export class SessionQueues {
   constructor(
     private readonly limitsOf: (clientId: string) => SessionLimits,
     private readonly onDrop: (clientId: string) => void,
-    private readonly mayKeep: (client: Client, filter: string) => boolean,
+    private readonly mayQueue: (client: Client, filter: string) => boolean,
   ) {}
 
-  /** Waiting and unacknowledged messages of a session. */
+  /** Queued and unacknowledged messages of a session. */
   size = (clientId: string): number => this.queues.get(clientId)?.entries.size ?? 0;
   sizes = (): [string, number][] => [...this.queues].map(([clientId, queue]) => [clientId, queue.entries.size]);
 
-  /** The persistence that the broker is given: its own for subscriptions and wills, ours for what waits and what is retained. */
+  /** The persistence for the broker: its own for subscriptions and wills, ours for queued and retained messages. */
   persistence(): object {
     const memory: object = aedesPersistence();
-    const theirs = memory as SubscriptionMemory;
-    const subscribe = theirs.addSubscriptions.bind(memory);
-    const unsubscribeAll = theirs.cleanSubscriptions.bind(memory);
-    const ours = {
-      // the broker hands over all filters of a SUBSCRIBE, refused ones too; kept, they would bring their messages at the next connection
+    const original = memory as SubscriptionMemory;
+    const subscribe = original.addSubscriptions.bind(memory);
+    const unsubscribeAll = original.cleanSubscriptions.bind(memory);
+    const wrapped = {
+      // the broker passes all filters of a SUBSCRIBE, refused ones too; if stored, they would deliver messages on the
+      // next connection
       addSubscriptions: (client: Client, subs: { topic: string }[]) =>
         subscribe(
           client,
-          subs.filter((sub) => this.mayKeep(client, sub.topic)),
+          subs.filter((sub) => this.mayQueue(client, sub.topic)),
         ),
       cleanSubscriptions: (client: Client) => {
         this.queues.delete(client.id);
@@ -81,28 +81,31 @@ export class SessionQueues {
         this.acknowledge(client, packet.messageId),
       outgoingStream: (client: Client) => this.beginSession(client.id),
     };
-    return Object.assign(memory, ours, new RetainedMessages().persistence());
+    return Object.assign(memory, wrapped, new RetainedMessages().persistence());
   }
 
-  /** Asked for every message that is about to go to a client with a persistent session. Null: not now; it stays in its queue, or did not fit. */
+  /**
+   * Called for every message about to be sent to a client with a persistent session. Null: not now; it stays in its
+   * queue, or was dropped.
+   */
   forward(client: Client, packet: AedesPublishPacket): AedesPublishPacket | null {
     const queue = this.queues.get(client.id);
     if (packet.qos === 0 || packet.retain || !packet.brokerId || queue === undefined) return packet;
     if (queue.dropped.delete(packet.brokerCounter)) return null;
     const entry = queue.entries.get(packet.brokerCounter);
-    if (entry === undefined) return packet; // a QoS 0 subscription: nothing is kept for it
+    if (entry === undefined) return packet; // a QoS 0 subscription: nothing is queued for it
     if (!client.connected || queue.waiting[queue.head] !== entry || !this.open(client.id, queue)) return null;
-    this.take(queue);
+    this.dequeue(queue);
     return packet;
   }
 
-  /** Sends what waits, as far as the window allows. */
+  /** Sends queued messages, as far as the window allows. */
   pump(client: Client): void {
     const queue = this.queues.get(client.id);
     if (queue === undefined || client.clean || !client.connected) return;
     while (queue.head < queue.waiting.length && this.open(client.id, queue)) {
-      const { packet } = this.take(queue);
-      // without a broker id the broker does not take it for one that it has delivered before
+      const { packet } = this.dequeue(queue);
+      // without a broker id the broker does not treat it as already delivered
       deliver(client, { ...packet, brokerId: '', messageId: undefined } as AedesPublishPacket);
     }
   }
@@ -147,7 +150,10 @@ export class SessionQueues {
     return entry.packet;
   }
 
-  /** A session goes on: everything not acknowledged is to be sent again, from the oldest, once the client is ready (`pump`). */
+  /**
+   * A session is resumed: everything not acknowledged is sent again, from the oldest, once the client is ready
+   * (`pump`).
+   */
   private beginSession(clientId: string): Readable {
     const queue = this.queues.get(clientId);
     if (queue !== undefined) {
@@ -169,7 +175,7 @@ export class SessionQueues {
     );
   }
 
-  private take(queue: SessionQueue): Entry {
+  private dequeue(queue: SessionQueue): Entry {
     const entry = queue.waiting[queue.head++] as Entry;
     if (queue.head > 10_000 || queue.head === queue.waiting.length) {
       queue.waiting = queue.waiting.slice(queue.head);
@@ -182,7 +188,9 @@ export class SessionQueues {
   }
 }
 
-/** The broker's own way of writing a QoS 1 message to a client; not part of its described interface, so its version is pinned and the spec covers it. */
+/**
+ * The broker's own method to write a QoS 1 message to a client. Not a public API: version pinned, covered by the spec.
+ */
 function deliver(client: Client, packet: AedesPublishPacket): void {
   (client as Client & { deliverQoS(packet: AedesPublishPacket, done: () => void): void }).deliverQoS(
     packet,

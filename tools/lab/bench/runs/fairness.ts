@@ -1,0 +1,153 @@
+import { StopWith } from '../../../src/run/stop-with';
+import { QuietCaller } from '../load/quiet-caller';
+import type { Histogram } from '../measure/histogram';
+import { hasDeviceProxy } from '../../../src/run/device-proxy';
+import { type BrokerKind, brokerKinds, hasMosquitto, startDeviceProxy } from '../parts/broker';
+import { drive, nextBoot, settle, sleep } from '../parts/drive';
+import { Load } from '../parts/load';
+import { figure, plain, type Figure } from '../report';
+import type { ProductTarget } from '../targets/product-target';
+import type { Bench, BenchContext } from './context';
+import { p } from './steps';
+
+/** Of the quiet device, one after the other. */
+const presses = 200;
+const warmUpPresses = 20;
+/** What the wild device has on its way. */
+const inFlight = 600;
+/** Telemetry of others meanwhile: well below what can be committed, so that its rate is kept where nothing is in its way. */
+const telemetryPerS = 500;
+const telemetryDevices = 200;
+
+/** Presses as a terminal sends them, which keeps each until `down/ack`; the same by one that waits for the broker only; garbage as fast as the broker takes it. */
+const floods = {
+  none: { name: 'alone', load: null },
+  presses: { name: 'presses', load: { kind: 'sos', until: 'committed' } },
+  heedless: { name: 'presses without waiting for down/ack', load: { kind: 'sos', until: 'puback' } },
+  garbage: { name: 'garbage', load: { kind: 'garbage', until: 'puback' } },
+} as const;
+type Flood = keyof typeof floods;
+interface Stretch {
+  calls: Histogram;
+  committedPerS: number;
+}
+
+/** The call of one device while another sends as fast as it can, against the same call without it; and what becomes of everybody's telemetry. */
+export const fairness: Bench = async (context) => {
+  const figures: Figure[] = [];
+  for (const kind of brokerKinds) {
+    if (kind === 'mosquitto' && !hasMosquitto())
+      context.note('fairness: Mosquitto is not installed, the built-in broker alone was measured');
+    else figures.push(...(await withBroker(context, kind)));
+  }
+  return figures;
+};
+
+async function withBroker(context: BenchContext, kind: BrokerKind): Promise<Figure[]> {
+  const product = await asDevicesReachIt(context, await context.product(kind));
+  const runs: Record<Flood, Stretch[]> = { none: [], presses: [], heedless: [], garbage: [] };
+  for (let pair = 0; pair < context.pairs; pair++)
+    for (const flood of Object.keys(runs) as Flood[]) runs[flood].push(await stretch(context, product, flood));
+  const bench = 'fairness';
+  const beside = (flood: Flood, of: (s: Stretch) => number) => ({
+    product: runs[flood].map(of),
+    limit: runs.none.map(of),
+    limitIs: 'alone',
+  });
+  return (['presses', 'heedless', 'garbage'] as const).flatMap((flood) => {
+    const name = `${kind === 'mosquitto' ? 'Mosquitto' : 'built-in broker'}, beside ${floods[flood].name}`;
+    return [
+      figure({
+        bench,
+        name: `${name}: p50 of another's SOS to its down/ack`,
+        unit: 'ms',
+        ...beside(flood, (s) => p(s.calls, 0.5)),
+      }),
+      figure({
+        bench,
+        name: `${name}: p99 of another's SOS to its down/ack`,
+        unit: 'ms',
+        ...beside(flood, (s) => p(s.calls, 0.99)),
+        goal: [{ of: 'ratio', at: 'most', than: 1.5 }],
+      }),
+      figure({
+        bench,
+        name: `${name}: telemetry of others committed`,
+        unit: 'messages/s',
+        ...beside(flood, (s) => s.committedPerS),
+        goal: [{ of: 'ratio', at: 'least', than: 0.95 }],
+      }),
+    ];
+  });
+}
+
+/** Mosquitto as in the composition, with infra/haproxy before it. */
+async function asDevicesReachIt(context: BenchContext, product: ProductTarget): Promise<ProductTarget> {
+  if (product.brokerKind === 'embedded') return product;
+  if (hasDeviceProxy())
+    return { ...product, mqttUrl: await startDeviceProxy((await context.machine()).dir, product.mqttUrl) };
+  context.note('fairness: there is no HAProxy that can limit a connection, Mosquitto was measured without it');
+  return product;
+}
+
+async function stretch(context: BenchContext, product: ProductTarget, flood: Flood): Promise<Stretch> {
+  await settle(product);
+  const { dir } = await context.machine();
+  const [quiet, wild] = await product.sosDevices(2);
+  if (quiet === undefined || wild === undefined) throw new StopWith('no devices');
+  const boot = nextBoot();
+  const of = floods[flood].load;
+  const load =
+    of === null
+      ? null
+      : await Load.connect(dir, {
+          mqttUrl: product.mqttUrl,
+          kind: of.kind,
+          boot,
+          devices: [wild],
+          mode: { how: 'window', inFlight, until: of.until },
+          listen: true,
+        });
+  const caller = await QuietCaller.connect(product.mqttUrl, quiet, boot);
+  let calls: Histogram | null = null;
+  let sent = 0;
+  try {
+    const { committedPerS, missing } = await drive(product, {
+      dir,
+      devices: telemetryDevices,
+      seconds: 1,
+      warmUpS: context.warmUpS,
+      consoles: 1,
+      look: null,
+      ratePerS: telemetryPerS,
+      drainWithinMs: 120_000,
+      meanwhile: async () => {
+        load?.start();
+        await caller.press(warmUpPresses);
+        calls = await caller.press(presses);
+        load?.stop();
+        await sleep(250);
+        sent = load?.counts.sent ?? 0;
+      },
+    });
+    if (calls === null) throw new StopWith('nobody called');
+    const heard: Histogram = calls;
+    const what = `fairness: ${product.brokerKind}, ${floods[flood].name}`;
+    if (heard.count < presses)
+      context.note(`${what}: ${presses - heard.count} of ${presses} presses were not acknowledged in time`);
+    if (missing > 0) context.note(`${what}: ${missing} messages of telemetry were sent and not committed`);
+    await settle(product, { withinMs: 120_000 });
+    if (flood === 'presses') {
+      const kept = await product.pressesOf(wild.id, boot);
+      if (kept !== sent) context.note(`${what}: ${kept} of ${sent} presses of the flood are in the database`);
+    }
+    context.say(
+      `  ${what}: SOS p50 ${plain(p(heard, 0.5))}, p99 ${plain(p(heard, 0.99))} ms; ${plain(committedPerS)} messages/s of telemetry${sent > 0 ? `; ${sent} of the flood` : ''}`,
+    );
+    return { calls: heard, committedPerS };
+  } finally {
+    await caller.end();
+    await load?.abort();
+    await product.closeSosCalls();
+  }
+}

@@ -1,0 +1,11 @@
+import { StopWith } from '../../src/run/stop-with';
+import { runChaos } from './chaos';
+
+/** `npm run lab -- chaos`: breaks the running product in every way that docs/results/chaos.md names and holds it to its account. */
+try {
+  await runChaos(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof StopWith)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,194 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inCheckout } from '../../src/run/checkout';
+import { StopWith } from '../../src/run/stop-with';
+import { scenarios } from './scenarios/all';
+import type { Scenario } from './scenarios/scenario';
+import { productMain, type WorldPlan } from './world/world';
+
+/** Does the suite see what it is there to see? Each entry breaks one thing on purpose, in a copy, and names the scenarios that must fail then. */
+interface Sensitivity {
+  label: string;
+  mustFail: readonly number[];
+  /** where the scenario ends because something never comes: what it then waits for in vain */
+  inVain?: string;
+  change: () => Partial<WorldPlan>;
+}
+
+/** The commit, and the acknowledgement that follows it. */
+const acknowledgeAfter = /(await this\.options\.onBatch\(batch\);)\s*(this\.acknowledgeAll\(batch\);)/g;
+
+const list: readonly Sensitivity[] = [
+  {
+    // what an MQTT client does when nobody holds it back
+    label: 'acknowledged on arrival',
+    mustFail: [1, 6, 7],
+    change: () => ({
+      main: copyOfProduct('ack-on-arrival', [
+        [
+          /if \(this\.options\.note\?\.\(pending\) === true\) this\.acknowledgeAll\(\[pending\]\);/g,
+          'this.acknowledgeAll([pending]); if (this.options.note?.(pending) === true) {}',
+        ],
+        [acknowledgeAfter, '$1'],
+        [/(\n\tdone\(batch\) \{)\s*this\.acknowledgeAll\(batch\);/g, '$1'],
+      ]),
+    }),
+  },
+  {
+    // a batch at a time, so less is lost: only what is in hand when both sides of the commit go down
+    label: 'acknowledged right before the commit',
+    mustFail: [6, 7],
+    change: () => ({ main: copyOfProduct('ack-first', [[acknowledgeAfter, '$2 $1']]) }),
+  },
+  {
+    label: 'a broker that queues 1,000 messages',
+    mustFail: [6],
+    change: () => ({ brokerSettings: { max_queued_messages: '1000' } }),
+  },
+  {
+    label: 'a database that answers before it has written',
+    mustFail: [7],
+    change: () => ({
+      postgresSettings: { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' },
+    }),
+  },
+  {
+    label: 'alarms that only the queue remembers',
+    mustFail: [8],
+    change: () => ({
+      main: copyOfProduct('no-sweep', [[/for \(const act of this\.acts\.values\(\)\) this\.sweep\(act\);/g, '']]),
+    }),
+  },
+  {
+    label: 'neither received ranges nor unique keys',
+    mustFail: [10],
+    change: () => ({
+      main: copyOfProduct('no-ranges', [
+        [/if \(has\(stream\.received, message\.seq\)\)/g, 'if (false)'],
+        [/const fresh = !has\(boot\.received, m\.seq\);/g, 'const fresh = true;'],
+      ]),
+      prepare: async (pool) => {
+        const { rows } = await pool.query<{ sql: string }>(
+          `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS sql FROM pg_constraint WHERE conrelid IN ('telemetry'::regclass, 'engine_run'::regclass) AND contype IN ('u', 'p')`,
+        );
+        for (const { sql } of rows) await pool.query(sql);
+      },
+    }),
+  },
+  {
+    label: 'rubbish without a bound',
+    mustFail: [17],
+    change: () => ({
+      main: copyOfProduct('no-bound', [[/if \(!hasRoom\(device, payload\)\) return this\.discard\(name\);/g, '']]),
+    }),
+  },
+  {
+    // whatever the database says, it is the message's fault
+    label: 'every refusal of the database put aside',
+    mustFail: [15],
+    change: () => ({
+      main: copyOfProduct('all-aside', [[/if \(!isMessageFault\(error\)\) return false;/g, 'return true;']]),
+    }),
+  },
+  {
+    label: 'rows beside their day thrown away',
+    mustFail: [16],
+    change: () => ({
+      main: copyOfProduct('no-day', [
+        [
+          /DELETE FROM telemetry_default WHERE ts < \$1::timestamp AT TIME ZONE 'UTC'/g,
+          'DELETE FROM telemetry_default WHERE ts <> $1::timestamp',
+        ],
+      ]),
+    }),
+  },
+  {
+    // whoever has read up to 500 waits for 501, whatever log that is
+    label: 'a log that nobody knows again',
+    mustFail: [18, 19],
+    change: () => ({
+      main: copyOfProduct('same-log', [
+        [
+          /if \(at === null\) return readLog\(database, number, limit\);/g,
+          'if (number >= 0) return readLog(database, number, limit);',
+        ],
+      ]),
+    }),
+  },
+  {
+    // due times of an hour ahead: once the clock is right again nobody's call climbs
+    label: 'the time of the machine',
+    mustFail: [20],
+    inVain: 'steps of the ladder',
+    change: () => ({
+      main: copyOfProduct('wall-clock', [
+        [/known(?:\$\d+)?\.at \+ performance\.now\(\) - known(?:\$\d+)?\.when/g, 'Date.now()'],
+      ]),
+    }),
+  },
+  {
+    label: 'single duties for everybody',
+    mustFail: [21],
+    change: () => ({
+      main: copyOfProduct('all-duties', [
+        [
+          /\(await session\.query\("SELECT pg_try_advisory_lock\(7260, 0\) AS got"\)\)\.rows\[0\]\?\.got === true/g,
+          'true',
+        ],
+      ]),
+    }),
+  },
+  {
+    // the seventh is the eighth once more
+    label: 'one wrong block',
+    mustFail: [14],
+    change: () => ({
+      main: copyOfProduct('wrong-block', [
+        [
+          /file\.bytes\.subarray\(from, to\)/g,
+          'file.bytes.subarray(from + (block === 7 ? 4096 : 0), to + (block === 7 ? 4096 : 0))',
+        ],
+      ]),
+    }),
+  },
+];
+
+/** One run for each pair of a fault and a scenario that must notice it. */
+export function sensitivities(): { scenario: Scenario; change: Partial<WorldPlan>; label: string; inVain?: string }[] {
+  return list.flatMap(({ mustFail, change, ...entry }) => {
+    const broken = change();
+    return mustFail.map((number) => {
+      const scenario = scenarios.find((s) => s.number === number);
+      if (scenario === undefined) throw new Error(`no scenario ${number}`);
+      return { ...entry, change: broken, scenario };
+    });
+  });
+}
+
+/** Beside the server's own modules, where a copy of its program finds the packages that it imports. */
+const copies = inCheckout('apps/server/node_modules', `.chaos-${process.pid}`);
+
+/**
+ * The built server with a few places changed. The product has no switch for this: only a copy of what is tested is broken. Each pattern must hit exactly
+ * once, or the run would prove nothing.
+ */
+function copyOfProduct(name: string, replacements: readonly (readonly [RegExp, string])[]): string {
+  const folder = join(copies, name);
+  mkdirSync(folder, { recursive: true });
+  cpSync(dirname(productMain), folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const main = join(folder, 'main.js');
+  let text = readFileSync(main, 'utf8');
+  for (const [pattern, by] of replacements) {
+    const hits = text.match(pattern)?.length ?? 0;
+    if (hits !== 1)
+      throw new StopWith(
+        `the built server has ${hits} places that look like ${pattern.source}: tools/lab/chaos/sensitivity.ts no longer knows where to break it`,
+      );
+    text = text.replace(pattern, by);
+  }
+  writeFileSync(main, text);
+  return main;
+}
+
+export const removeCopies = (): void => rmSync(copies, { recursive: true, force: true });

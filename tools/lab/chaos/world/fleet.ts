@@ -1,0 +1,222 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLedger } from '@headland/testing/read-ledger';
+import type { LedgerBook } from '@headland/testing/ledger-book';
+import { inCheckout } from '../../../src/run/checkout';
+import { StopWith } from '../../../src/run/stop-with';
+import type { FleetPromise } from '../account/expect';
+import { Program, until } from './program';
+import { fleetSecret } from './registry';
+
+/** What the simulator is asked for (apps/simulator/src/options.ts and behaviour.ts). */
+export interface FleetPlan {
+  devices: string[];
+  /** messages a second, all devices together; null: machines with engines and controllers, which say what a machine says */
+  ratePerS: number | null;
+  /** with machines: the server's public key (PEM), and seconds of theirs in one of the clock while they are programmed */
+  programs?: { publicKey: string; speed: number };
+  seed: number;
+  /**
+   * `kept`: terminals of the protocol, which keep a message until `down/ack`. `puback`: simple clients, which trust the broker's acknowledgement alone and
+   * send nothing twice; then only the server's own order of commit and acknowledgement stands between a crash and a loss.
+   */
+  promise: FleetPromise;
+  behaviour?: Record<string, unknown>;
+  /** first connects a second */
+  connectRate?: number;
+  /** devices with another secret than the registered one */
+  wrongSecrets?: string[];
+}
+
+export interface FleetStats {
+  devices: number;
+  connected: number;
+  made: number;
+  sent: number;
+  again: number;
+  duplicates: number;
+  puback: number;
+  committed: number;
+  waiting: number;
+  dropped: number;
+  malformed: number;
+  connects: number;
+  refused: number;
+  faults: number;
+  sos: number;
+  errors: Record<string, number>;
+}
+export interface Software {
+  runs: Record<'ecu' | 'dcu', { version: string; calibration: string }>;
+  program: { sha256: string; bytes: number } | null;
+}
+type Event = { event: string } & Record<string, unknown>;
+
+/** The generator: a process of its own, told what to do over its standard input, accountable by its ledger. */
+export class Fleet {
+  private readonly program: Program;
+  private readonly ledgerFile: string;
+  private readonly waiting: { event: string; resolve: (event: Event) => void }[] = [];
+
+  constructor(
+    private readonly plan: FleetPlan,
+    dir: string,
+    port: number,
+    name = 'fleet',
+  ) {
+    const devicesFile = join(dir, `${name}.json`);
+    this.ledgerFile = join(dir, `${name}.ledger.ndjson`);
+    const wrong = new Set(plan.wrongSecrets);
+    writeFileSync(
+      devicesFile,
+      JSON.stringify(plan.devices.map((id) => ({ id, secret: wrong.has(id) ? 'not-the-secret' : fleetSecret }))),
+    );
+    const simple = plan.promise === 'puback';
+    // nothing that the scenario does not ask for: it is about one disturbance at a time
+    const behaviour = { cbor: 0.2, deadSpots: { perHour: 0 }, rebootsPerHour: 0, ...plan.behaviour };
+    const args = [
+      '--enable-source-maps',
+      inCheckout('apps/simulator/dist/main.js'),
+      '--mqtt',
+      `mqtt://127.0.0.1:${port}`,
+      '--devices',
+      devicesFile,
+      ...(plan.ratePerS === null ? [] : ['--rate', String(plan.ratePerS)]),
+      ...programOptions(plan, join(dir, `${name}.pem`)),
+      '--seed',
+      String(plan.seed),
+      '--ledger',
+      this.ledgerFile,
+      '--behaviour',
+      JSON.stringify(behaviour),
+      '--resend-after',
+      simple ? '3600' : '5',
+      '--connect-rate',
+      String(plan.connectRate ?? 2000),
+      '--stats',
+    ];
+    this.program = new Program(name, process.execPath, args, {
+      logFile: join(dir, 'logs', `${name}.log`),
+      hear: (line) => this.hear(line),
+    });
+  }
+
+  async start(withinMs = 60_000): Promise<void> {
+    this.program.start();
+    const wanted = this.plan.devices.length - (this.plan.wrongSecrets?.length ?? 0);
+    await this.reach('the fleet to connect', (s) => s.connected >= wanted, withinMs);
+  }
+
+  get running(): boolean {
+    return this.program.running;
+  }
+
+  /** Nothing new is said. */
+  async pause(): Promise<void> {
+    await this.tell({ do: 'pause' }, 'done');
+  }
+
+  async resume(): Promise<void> {
+    await this.tell({ do: 'resume' }, 'done');
+  }
+
+  async sos(device: string, type: 'button' | 'rollover' | 'collision' = 'button'): Promise<void> {
+    await this.tell({ do: 'sos', device, type }, 'done');
+  }
+
+  /** Somebody on site switches the engine off and leaves the key on. */
+  async park(device: string): Promise<void> {
+    await this.tell({ do: 'service', device, engine: 'stop' }, 'done');
+  }
+
+  /** What the controllers of a machine run by their own word, and the hash of the program that came last. */
+  async software(device: string): Promise<Software> {
+    return (await this.tell({ do: 'software', device }, 'software')) as unknown as Software;
+  }
+
+  async fault(device: string, code: string): Promise<void> {
+    await this.tell({ do: 'fault', device, code }, 'done');
+  }
+
+  /** Loses the connections of a share of the fleet at once. */
+  async cut(share: number, ms = 0): Promise<void> {
+    await this.tell({ do: 'cut', share, ms }, 'done');
+  }
+
+  async stats(): Promise<FleetStats> {
+    return (await this.tell({ do: 'stats' }, 'stats')) as unknown as FleetStats;
+  }
+
+  async reach(what: string, isSo: (stats: FleetStats) => boolean, withinMs: number): Promise<FleetStats> {
+    let stats = await this.stats();
+    const words = (): string =>
+      `${stats.connected} of ${stats.devices} connected, ${stats.puback} of ${stats.made} taken, ${stats.waiting} waiting, ${JSON.stringify(stats.errors)}`;
+    await until(what, async () => isSo((stats = await this.stats())), {
+      withinMs,
+      everyMs: 100,
+      programs: [this.program],
+      explain: words,
+    });
+    return stats;
+  }
+
+  /**
+   * Says nothing new and waits until all is handed over: for terminals until `down/ack` has named everything, for simple clients until the broker
+   * has taken everything.
+   */
+  async drain(withinMs: number): Promise<void> {
+    if (this.plan.promise === 'kept') {
+      const { all, ...stats } = (await this.tell(
+        { do: 'drain', withinMs, exit: false },
+        'drained',
+        withinMs + 30_000,
+      )) as unknown as { all: boolean } & FleetStats;
+      if (!all)
+        throw new StopWith(
+          `the back end did not name ${stats.waiting} messages as committed within ${withinMs / 1000} s`,
+        );
+      return;
+    }
+    await this.pause();
+    await this.reach('the broker to take everything', (s) => s.puback >= s.made, withinMs);
+  }
+
+  /** Ends the process and opens its books. */
+  async end(): Promise<LedgerBook> {
+    await this.program.stop(15_000);
+    return readLedger(this.ledgerFile);
+  }
+
+  private tell(command: object, answer: string, withinMs = 30_000): Promise<Event> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new StopWith(`the fleet does not answer ${JSON.stringify(command)}:\n${this.program.lastWords}`)),
+        withinMs,
+      );
+      this.waiting.push({
+        event: answer,
+        resolve: (event) => {
+          clearTimeout(timer);
+          if (event.event === 'refused')
+            reject(new StopWith(`the fleet refuses ${JSON.stringify(command)}: ${String(event.because)}`));
+          else resolve(event);
+        },
+      });
+      this.program.say(JSON.stringify(command));
+    });
+  }
+
+  private hear(line: string): void {
+    if (!line.startsWith('{')) return;
+    const event = JSON.parse(line) as Event;
+    const at = this.waiting.findIndex((w) => w.event === event.event || event.event === 'refused');
+    const [found] = at === -1 ? [] : this.waiting.splice(at, 1);
+    found?.resolve(event);
+  }
+}
+
+function programOptions({ programs }: FleetPlan, keyFile: string): string[] {
+  if (programs === undefined) return [];
+  writeFileSync(keyFile, programs.publicKey);
+  return ['--flash-key', keyFile, '--test-speed', String(programs.speed)];
+}
