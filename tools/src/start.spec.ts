@@ -92,7 +92,7 @@ it('every part that is killed comes back, the database with its port', async () 
       .sort(),
   ).toEqual(names);
   await untilReady();
-}, 120_000);
+}, 240_000);
 
 it('after a kill -9 of the start alone the next one ends what was left and comes up', async () => {
   const left = parts();
@@ -102,9 +102,10 @@ it('after a kill -9 of the start alone the next one ends what was left and comes
   const { child, words } = launch(['--no-fleet']);
   current = child;
   await until(() => words().includes('Headland is up') || child.exitCode !== null, words);
+  expect(words()).toContain('Headland is up');
   expect(await health()).toEqual([200, 200, 200, 200, 200]);
   expect(left.filter((p) => isAlive(p.pid))).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 it('Ctrl-C ends everything that it started and leaves the folder free', async () => {
   const running = parts();

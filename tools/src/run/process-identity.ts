@@ -15,7 +15,8 @@ export function startedAt(pid: number): string | null {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       // the name stands in brackets and may hold spaces and brackets itself: count from the last one
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (fields[0] === 'Z') return null;
+      // threads outlive the first one of a process that is ending, and hold its ports until the last of them is gone
+      if (fields[0] === 'Z' && Number(fields[17]) <= 1) return null;
       return `${bootId()}:${fields[19] ?? ''}`;
     } catch {
       return null;
