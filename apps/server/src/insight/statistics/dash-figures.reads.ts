@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { dash } from '@headland/contracts/statistics';
@@ -10,14 +8,9 @@ import { type Day, everyDay, fortnightBefore, shownDays } from '@headland/domain
 import { CatalogueInUse } from '../../incidents/faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Where } from '../../platform/database/where';
-import { LOG } from '../../platform/log';
 import { inScope, type Caller, type Scope } from '../../platform/caller';
-import { StatisticsAggregates, zoneNamed } from './statistics-aggregates.tx';
+import { type CountedDays, ZoneDays } from './zone-days.reads';
 
-/**
- * How long the first request of a zone waits for its days; a larger fleet takes longer, and the request is repeated.
- */
-const firstAnswerMs = 8_000;
 const nobodyYet = { occurred: 0, accepted: 0, completed: 0 };
 type FaultSums = typeof nobodyYet;
 
@@ -27,8 +20,7 @@ export class DashFigures {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOG) private readonly log: Logger,
-    private readonly aggregates: StatisticsAggregates,
+    private readonly zoneDays: ZoneDays,
     private readonly inUse: CatalogueInUse,
   ) {}
 
@@ -122,31 +114,8 @@ export class DashFigures {
     );
   }
 
-  /** The days of a zone, and which of them are counted. In a zone without earlier requests they are counted now. */
-  private async fortnight(name: string): Promise<{ zone: number; days: Day[]; counted: ReadonlySet<string> }> {
-    const timeZone = canonical(name);
-    const now = this.clock();
-    const days = fortnightBefore(now.getTime(), timeZone);
-    const read = (): Promise<{ id: number; stale: boolean; counted: string[] }[]> =>
-      this.database.query(
-        `SELECT z.id, z.asked_at < $2::timestamptz - interval '1 day' AS stale, ARRAY(SELECT d.day::text FROM figures_day d WHERE d.zone_id = z.id AND d.day = ANY($3::date[])) AS counted
-         FROM figures_zone z WHERE z.name = $1`,
-        [timeZone, now, days.map((d) => d.day)],
-      );
-    let [zone] = await read();
-    if (zone === undefined) {
-      const counting = this.aggregates
-        .addZone(timeZone)
-        .catch((error: unknown) =>
-          this.log.error({ error, timeZone }, 'figures: the days of a new zone were not counted'),
-        );
-      await Promise.race([counting, wait(firstAnswerMs, undefined, { ref: false })]);
-    }
-    if (zone === undefined || zone.stale) {
-      const id = await zoneNamed(this.database, timeZone, now);
-      zone = (await read())[0] ?? { id, stale: false, counted: [] };
-    }
-    return { zone: zone.id, days, counted: new Set(zone.counted) };
+  private async fortnight(timeZone: string): Promise<CountedDays> {
+    return this.zoneDays.of(timeZone, fortnightBefore(this.clock().getTime(), timeZone));
   }
 }
 
@@ -164,6 +133,3 @@ function added(days: readonly FaultSums[]): FaultSums {
   }
   return sums;
 }
-
-/** One zone has several names, and they are case-insensitive. */
-const canonical = (timeZone: string): string => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;

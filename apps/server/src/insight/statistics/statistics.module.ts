@@ -5,11 +5,12 @@ import { DashFigures } from './dash-figures.reads';
 import { DashReads } from './dash.reads';
 import { StatisticsAggregates } from './statistics-aggregates.tx';
 import { AggregateStatistics } from './aggregate-statistics';
+import { ZoneDays } from './zone-days.reads';
 
 @Module({
   imports: [FaultCatalogueModule],
   controllers: [DashController],
-  providers: [DashReads, DashFigures, StatisticsAggregates, AggregateStatistics],
+  providers: [DashReads, DashFigures, ZoneDays, StatisticsAggregates, AggregateStatistics],
   exports: [StatisticsAggregates],
 })
 export class StatisticsModule {}
