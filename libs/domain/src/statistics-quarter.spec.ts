@@ -20,6 +20,7 @@ const sample = (second: number, more: Partial<MeterSample> = {}): MeterSample =>
   hours: null,
   km: null,
   fuelL: null,
+  load: null,
   ...more,
 });
 const key = (second: number, on = true): KeyTurn => ({ ts: start + second * 1000, on });

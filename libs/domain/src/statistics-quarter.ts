@@ -1,8 +1,9 @@
 import { sampleState, type LastContact } from './vehicle-state';
 
 /**
- * 15-minute aggregates of a machine, from samples and key messages of its terminal. 15 minutes is the granularity of
- * all statistics: a day of any time zone in use begins on a multiple, those of India (+5:30) and Nepal (+5:45) too.
+ * Aggregates of a machine, from samples and key messages of its terminal: of 5 minutes for charts, and of 15 minutes,
+ * each the sum of its three buckets, for days and months. A day of any time zone in use begins on a multiple of 15
+ * minutes, those of India (+5:30) and Nepal (+5:45) too.
  * Time in a state runs from one sample to the next and belongs to the first; a silence of more than a minute is not
  * counted. It is split at interval boundaries, so that the intervals of a day add up to the day. Distance, engine hours
  * and fuel are differences of the machine's meters and belong to the interval of the later reading. A meter that falls
@@ -10,6 +11,8 @@ import { sampleState, type LastContact } from './vehicle-state';
  */
 export const quarterMs = 15 * 60_000;
 export const quarterOf = (ts: number): number => Math.floor(ts / quarterMs) * quarterMs;
+export const bucketMs = 5 * 60_000;
+export const bucketOf = (ts: number): number => Math.floor(ts / bucketMs) * bucketMs;
 /** Samples are ten seconds apart, from the slowest simple client one a minute. */
 export const silenceMs = 60_000;
 /**
@@ -28,6 +31,8 @@ export interface MeterSample {
   hours: number | null;
   km: number | null;
   fuelL: number | null;
+  /** percent */
+  load: number | null;
 }
 export interface KeyTurn {
   ts: number;
@@ -59,6 +64,14 @@ export interface Quarter {
   last: Last;
 }
 
+/** Load bands of a running engine: below 25, 50 and 75 percent, and above. */
+export const loadBands = 4;
+/** Five minutes of a machine. `loadMs`: time of the running engine in each load band, none without a load signal. */
+export interface Bucket extends Quarter {
+  offMs: number;
+  loadMs: [number, number, number, number];
+}
+
 /**
  * Tolerance of a meter against the clock: an hour per hour, and more than any tractor drives or burns; the rest is for
  * meters that count in steps.
@@ -81,35 +94,65 @@ export function meterRun(meter: Meter, from: MeterReading, to: MeterReading): nu
   return Math.max(0, run);
 }
 
+/** The 15-minute intervals of [from, to) with any data; parameters as of `bucketsOf`. */
+export const quartersOf = (...all: Parameters<typeof bucketsOf>): Quarter[] => quartersFrom(bucketsOf(...all));
+
+/** 15-minute intervals as sums of their buckets, which come in order of time. */
+export function quartersFrom(buckets: readonly Bucket[]): Quarter[] {
+  const quarters: Quarter[] = [];
+  for (const { offMs: _off, loadMs: _load, ...bucket } of buckets) {
+    const from = quarterOf(bucket.from);
+    const sum = quarters.at(-1);
+    if (sum?.from !== from) {
+      quarters.push({ ...bucket, from });
+      continue;
+    }
+    for (const name of ['idleMs', 'workMs', 'driveMs', 'starts'] as const) sum[name] += bucket[name];
+    for (const meter of meters) {
+      const run = bucket[meter];
+      if (run !== null) sum[meter] = (sum[meter] ?? 0) + run;
+    }
+    sum.last = {
+      hours: bucket.last.hours ?? sum.last.hours,
+      km: bucket.last.km ?? sum.last.km,
+      fuelL: bucket.last.fuelL ?? sum.last.fuelL,
+      engine: bucket.last.engine ?? sum.last.engine,
+    };
+  }
+  return quarters;
+}
+
 /**
- * The intervals of [from, to) with any data. `meterSamples` and `keyTurns` come in any order and extend `silenceMs` further on
- * both sides; `before` has the latest values before `from`.
+ * The 5-minute intervals of [from, to) with any data, in order. `meterSamples` and `keyTurns` come in any order and
+ * extend `silenceMs` further on both sides; `before` has the latest values before `from`.
  */
-export function quartersOf(
+export function bucketsOf(
   span: { from: number; to: number },
   meterSamples: readonly MeterSample[],
   keyTurns: readonly KeyTurn[],
   before: Last,
-): Quarter[] {
-  const quarters = new Map<number, Quarter>();
-  const at = (ts: number): Quarter => {
-    const from = quarterOf(ts);
-    let quarter = quarters.get(from);
-    if (quarter === undefined) {
-      quarter = {
+): Bucket[] {
+  const buckets = new Map<number, Bucket>();
+  const at = (ts: number): Bucket => {
+    const from = bucketOf(ts);
+    let bucket = buckets.get(from);
+    if (bucket === undefined) {
+      bucket = {
         from,
+        offMs: 0,
         idleMs: 0,
         workMs: 0,
         driveMs: 0,
+        loadMs: [0, 0, 0, 0],
         hours: null,
         km: null,
         fuelL: null,
         starts: 0,
         last: { ...noSignalsYet },
       };
-      quarters.set(from, quarter);
+      buckets.set(from, bucket);
     }
-    return quarter;
+    return bucket;
   };
   const within = (ts: number): boolean => ts >= span.from && ts < span.to;
   const samples = [...meterSamples].sort((a, b) => a.ts - b.ts);
@@ -119,18 +162,24 @@ export function quartersOf(
   spend(span, samples, at);
   for (const meter of meters) count(meter, inside, before[meter], at);
   start(samples, keyTurns, before.engine, within, at);
-  return [...quarters.values()].sort((a, b) => a.from - b.from);
+  return [...buckets.values()].sort((a, b) => a.from - b.from);
 }
 
-function spend(span: { from: number; to: number }, samples: readonly MeterSample[], at: (ts: number) => Quarter): void {
+function spend(span: { from: number; to: number }, samples: readonly MeterSample[], at: (ts: number) => Bucket): void {
   for (let i = 1; i < samples.length; i++) {
-    const { ts, engine, work } = samples[i - 1] as MeterSample;
+    const { ts, engine, work, load } = samples[i - 1] as MeterSample;
     const next = (samples[i] as MeterSample).ts;
     const state = sampleState(engine, work);
-    if (state === null || state === 'off' || next - ts > silenceMs) continue;
+    if (state === null || next - ts > silenceMs) continue;
+    const band =
+      state === 'off' || load === null ? null : (Math.min(loadBands - 1, Math.floor(load / 25)) as 0 | 1 | 2 | 3);
     const end = Math.min(next, span.to);
-    for (let from = Math.max(ts, span.from); from < end; from = quarterOf(from) + quarterMs)
-      at(from)[`${state}Ms`] += Math.min(end, quarterOf(from) + quarterMs) - from;
+    for (let from = Math.max(ts, span.from); from < end; from = bucketOf(from) + bucketMs) {
+      const bucket = at(from);
+      const ms = Math.min(end, bucketOf(from) + bucketMs) - from;
+      bucket[`${state}Ms`] += ms;
+      if (band !== null) bucket.loadMs[band] += ms;
+    }
   }
 }
 
@@ -138,17 +187,17 @@ function count(
   meter: Meter,
   inside: readonly MeterSample[],
   before: MeterReading | null,
-  at: (ts: number) => Quarter,
+  at: (ts: number) => Bucket,
 ): void {
   let last = before;
   for (const sample of inside) {
     const value = sample[meter];
     if (value === null) continue;
     const reading = { ts: sample.ts, value };
-    const quarter = at(sample.ts);
+    const bucket = at(sample.ts);
     const run = last === null ? null : meterRun(meter, last, reading);
-    if (run !== null) quarter[meter] = (quarter[meter] ?? 0) + run;
-    quarter.last[meter] = reading;
+    if (run !== null) bucket[meter] = (bucket[meter] ?? 0) + run;
+    bucket.last[meter] = reading;
     last = reading;
   }
 }
@@ -159,7 +208,7 @@ function start(
   keyTurns: readonly KeyTurn[],
   before: boolean | null,
   within: (ts: number) => boolean,
-  at: (ts: number) => Quarter,
+  at: (ts: number) => Bucket,
 ): void {
   const ons = keyTurns
     .filter((t) => t.on)
@@ -176,9 +225,9 @@ function start(
   let running = before;
   for (const { ts, on, sampled } of observations) {
     if (!within(ts) || on === null) continue;
-    const quarter = at(ts);
-    if (sampled && on && running === false && !ons.some((t) => Math.abs(t - ts) <= silenceMs)) quarter.starts++;
+    const bucket = at(ts);
+    if (sampled && on && running === false && !ons.some((t) => Math.abs(t - ts) <= silenceMs)) bucket.starts++;
     running = on;
-    quarter.last.engine = on;
+    bucket.last.engine = on;
   }
 }

@@ -1,15 +1,19 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { measuredValues, type MeasuredValue } from '@headland/contracts/measured-values';
 import {
+  type Bucket,
+  bucketOf,
+  bucketsOf,
   type KeyTurn,
   noSignalsYet,
-  type Quarter,
   quarterMs,
   quarterOf,
-  quartersOf,
+  quartersFrom,
 } from '@headland/domain/statistics-quarter';
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
 import type { Config } from '../platform/config';
 import { save } from '../insight/statistics/count-15min.tx';
+import { type Measured, saveBuckets } from '../insight/statistics/count-5min.tx';
 import { StatisticsAggregates } from '../insight/statistics/statistics-aggregates.tx';
 import type { Machine } from './demo-business';
 import { addIncidents, type Morning, zones } from './demo-incidents';
@@ -65,14 +69,14 @@ export async function addFortnight(
   );
   // yesterday's machines have reports of yesterday: these are other ones, each once
   const others = fleet.filter((m) => m.region === 'KR' && m.machine === 'tractor').slice(20);
-  const quarters: (Quarter & { vin: string })[] = [];
+  const buckets: (MeasuredBucket & { vin: string })[] = [];
   for (const [i, today] of incidents.entries()) {
     const ago = daysBefore + 1 - i;
     const dayIn = (m: Machine): number =>
       dayStart(plusDays(dayOf(now.getTime(), zones[m.region]), -ago), zones[m.region]);
     const sick = others.splice(0, today.faults + today.calls).map((machine): Morning => {
       const samples = workingMorning(machine, dayIn(machine) + (8 * 60 + Math.floor(draw.next() * 90)) * 60_000, draw);
-      quarters.push(...figuresOf(samples).map((q) => ({ ...q, vin: machine.vin })));
+      buckets.push(...figuresOf(samples).map((bucket) => ({ ...bucket, vin: machine.vin })));
       return { machine, samples };
     });
     await addIncidents(database, config, sick, today.faults);
@@ -85,15 +89,15 @@ export async function addFortnight(
       const from = dayIn(machine) + (31 + Math.floor(draw.next() * 5)) * quarterMs;
       for (const [shift, begins] of [0, draw.chance(0.45) ? 20 : null].entries())
         if (begins !== null)
-          quarters.push(
-            ...moved(shape[(n * 7 + shift * 5 + i) % shapes] ?? [], from + begins * quarterMs).map((q) => ({
-              ...q,
+          buckets.push(
+            ...moved(shape[(n * 7 + shift * 5 + i) % shapes] ?? [], from + begins * quarterMs).map((bucket) => ({
+              ...bucket,
               vin: machine.vin,
             })),
           );
     }
   }
-  await saveQuarters(database, quarters);
+  await saveFigures(database, buckets);
 }
 
 /** Counts what the seed has stored, for the zone of the product; and puts the log into the order of time, since each part of the demo wrote its own. */
@@ -103,7 +107,8 @@ export async function countFigures(database: DataSource, config: Config, now: Da
     (v) => v.id,
   );
   await figures.rebuild(now.getTime() - 3 * 86_400_000, now.getTime(), { only });
-  await database.query('INSERT INTO figures_progress (counted_to) VALUES ($1)', [
+  await database.query('INSERT INTO figures_progress (counted_from, counted_to) VALUES ($1, $2)', [
+    new Date(quarterOf(now.getTime() - (daysBefore + 3) * 86_400_000)),
     new Date(quarterOf(now.getTime() - quarterMs)),
   ]);
   await figures.update();
@@ -118,34 +123,77 @@ export async function countFigures(database: DataSource, config: Config, now: Da
 }
 
 const base = Date.UTC(2026, 0, 5);
-/** The quarters of a morning, with the turns of its key. Where its meters stood is left out: it is not the machine's own. */
-function figuresOf(samples: readonly MorningSample[]): Quarter[] {
+type MeasuredBucket = Bucket & { measured: Omit<Measured, 'vehicle' | 'from'> };
+
+/** The 5-minute rows of a morning, with the turns of its key. Readings of meters are left out: they are not the machine's own. */
+function figuresOf(samples: readonly MorningSample[]): MeasuredBucket[] {
   const [first, last] = [samples[0]?.ts ?? 0, samples.at(-1)?.ts ?? 0];
   const turns: KeyTurn[] = [
     { ts: first, on: true },
     { ts: last, on: false },
   ];
-  const heard = samples.map((s) => ({
+  const readings = samples.map((s) => ({
     ts: s.ts,
     engine: s.engine,
     work: s.work,
     hours: s.engineHours,
     km: s.odometer,
     fuelL: s.fuelUsed,
+    load: numberOf(s, 'load'),
   }));
-  return quartersOf({ from: quarterOf(first), to: quarterOf(last) + quarterMs }, heard, turns, noSignalsYet).map(
-    (q) => ({ ...q, last: noSignalsYet }),
+  return bucketsOf({ from: quarterOf(first), to: quarterOf(last) + quarterMs }, readings, turns, noSignalsYet).map(
+    (bucket) => ({
+      ...bucket,
+      last: noSignalsYet,
+      measured: measuredOf(samples.filter((s) => bucketOf(s.ts) === bucket.from)),
+    }),
   );
 }
-const moved = (shape: readonly Quarter[], to: number): Quarter[] =>
-  shape.map((q) => ({ ...q, from: q.from - (shape[0]?.from ?? 0) + to }));
 
-async function saveQuarters(database: DataSource, quarters: readonly (Quarter & { vin: string })[]): Promise<void> {
+const numberOf = (s: MorningSample, value: MeasuredValue): number | null => {
+  if (value === 'rpm' || value === 'speed') return s[value];
+  const { tilt, ...signals } = s.signals;
+  if (value.startsWith('tilt')) return typeof tilt === 'object' ? tilt[value.slice(4).toLowerCase() as 'x'] : null;
+  const signal = signals[value];
+  return typeof signal === 'number' ? signal : null;
+};
+function measuredOf(samples: readonly MorningSample[]): MeasuredBucket['measured'] {
+  const values = measuredValues.map((value) => samples.map((s) => numberOf(s, value)).filter((v) => v !== null));
+  const literal = (aggregate: (list: readonly number[]) => number): string =>
+    `{${values.map((list) => (list.length === 0 ? 'NULL' : aggregate(list))).join()}}`;
+  return {
+    means: literal((list) => list.reduce((sum, v) => sum + v, 0) / list.length),
+    mins: literal((list) => Math.min(...list)),
+    maxs: literal((list) => Math.max(...list)),
+    counts: `{${values.map((list) => list.length).join()}}`,
+  };
+}
+const moved = (shape: readonly MeasuredBucket[], to: number): MeasuredBucket[] =>
+  shape.map((bucket) => ({ ...bucket, from: bucket.from - quarterOf(shape[0]?.from ?? 0) + to }));
+
+async function saveFigures(database: DataSource, drawn: readonly (MeasuredBucket & { vin: string })[]): Promise<void> {
   const ids = new Map(
     (await database.query<{ id: number; vin: string }[]>('SELECT id, vin FROM vehicle')).map((v) => [v.vin, v.id]),
   );
   // a machine that was drawn twice on a day worked once
-  const once = new Map(quarters.map((q) => [`${q.vin} ${q.from}`, q]));
-  const rows = [...once.values()].map(({ vin, ...q }) => ({ ...q, vehicle: ids.get(vin) ?? 0 }));
-  for (let i = 0; i < rows.length; i += 2_000) await save(database.manager, rows.slice(i, i + 2_000));
+  const once = new Map(drawn.map((bucket) => [`${bucket.vin} ${bucket.from}`, bucket]));
+  const buckets = [...once.values()]
+    .map(({ vin, ...bucket }) => ({ ...bucket, vehicle: ids.get(vin) ?? 0 }))
+    .sort((a, b) => a.vehicle - b.vehicle || a.from - b.from);
+  for (let i = 0; i < buckets.length; i += 2_000) {
+    const some = buckets.slice(i, i + 2_000);
+    await saveBuckets(
+      database.manager,
+      some,
+      some.map(({ vehicle, from, measured }) => ({ vehicle, from, ...measured })),
+    );
+  }
+  const vehicles = new Map<number, Bucket[]>();
+  for (const { vehicle, measured: _measured, ...bucket } of buckets)
+    vehicles.set(vehicle, [...(vehicles.get(vehicle) ?? []), bucket]);
+  for (const [vehicle, own] of vehicles)
+    await save(
+      database.manager,
+      quartersFrom(own).map((quarter) => ({ ...quarter, vehicle })),
+    );
 }

@@ -1,4 +1,6 @@
 import {
+  type Bucket,
+  bucketsOf,
   type MeterSample,
   type KeyTurn,
   type Last,
@@ -6,10 +8,11 @@ import {
   type Quarter,
   quarterMs,
   quarterOf,
-  quartersOf,
+  quartersFrom,
   silenceMs,
 } from '@headland/domain/statistics-quarter';
 import type { Tx } from '../../platform/database/rows';
+import { keysOf, measuredIn, saveBuckets } from './count-5min.tx';
 
 /** Intervals of one vehicle that are counted together: [from, to) in epoch ms, at multiples of 15 minutes. */
 export interface Span {
@@ -28,7 +31,7 @@ export const maxQuarters = 800;
 const goesOnDays = 60;
 
 /**
- * Aggregates telemetry and key messages of vehicles by 15 minutes; the rule is domain/statistics-quarter. Existing rows
+ * Aggregates telemetry and key messages of vehicles by 5 and 15 minutes; the rule is domain/statistics-quarter. Existing rows
  * are overwritten, so it is idempotent. An interval without telemetry is left alone: its source rows may be deleted,
  * its metrics stay. The interval after a span continues from its last readings, and is counted again with it. Needs
  * `exclusively` around it.
@@ -86,11 +89,8 @@ async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
     new Date(Math.max(...spans.map((s) => s.to)) + silenceMs),
   ];
   const samples = await tx.query<(MeterSample & { i: number })[]>(
-    `SELECT s.i::int, date_part('epoch', t.ts) * 1000 AS ts, t.engine, t.work, t.engine_hours AS hours, t.odometer AS km, t.fuel_used AS "fuelL"
-     FROM ${spanRows} CROSS JOIN LATERAL (
-         SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = s.vehicle
-         UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = s.vehicle
-         UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = s.vehicle) k
+    `SELECT s.i::int, date_part('epoch', t.ts) * 1000 AS ts, t.engine, t.work, t.engine_hours AS hours, t.odometer AS km, t.fuel_used AS "fuelL", (t.signals->>'load')::real AS load
+     FROM ${spanRows} ${keysOf('s.vehicle')}
        JOIN telemetry t ON t.device_key = k.key AND t.ts >= s.start AND t.ts < s.stop AND t.vehicle_id = s.vehicle AND t.ts >= $4 AND t.ts < $5
      ORDER BY s.i, t.ts, t.boot, t.seq`,
     [...near(silenceMs), ...bounds],
@@ -102,13 +102,19 @@ async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
   const samplesBySpan = byPlace(samples);
   const keyTurnsBySpan = byPlace(keyTurns);
   const before = await lastBefore(tx, spans, (i) => samplesBySpan.has(i) || keyTurnsBySpan.has(i));
-  const quarters = spans.flatMap((span, i) => {
+  const quarters: (Quarter & { vehicle: number })[] = [];
+  const buckets: (Bucket & { vehicle: number })[] = [];
+  for (const [i, span] of spans.entries()) {
     const [own, keys] = [samplesBySpan.get(i + 1) ?? [], keyTurnsBySpan.get(i + 1) ?? []];
-    return own.length === 0 && keys.length === 0
-      ? []
-      : quartersOf(span, own, keys, before.get(i + 1) ?? nobody).map((q) => ({ vehicle: span.vehicle, ...q }));
-  });
-  return quarters.length === 0 ? [] : save(tx, quarters);
+    if (own.length === 0 && keys.length === 0) continue;
+    const { vehicle } = span;
+    const found = bucketsOf(span, own, keys, before.get(i + 1) ?? nobody);
+    buckets.push(...found.map((bucket) => ({ ...bucket, vehicle })));
+    quarters.push(...quartersFrom(found).map((quarter) => ({ ...quarter, vehicle })));
+  }
+  if (quarters.length === 0) return [];
+  await saveBuckets(tx, buckets, await measuredIn(tx, spans));
+  return save(tx, quarters);
 }
 const nobody: Last = { hours: null, km: null, fuelL: null, engine: null };
 const spanRows =

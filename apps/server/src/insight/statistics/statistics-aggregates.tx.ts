@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { fortnightBefore } from '@headland/domain/statistics-days';
 import { closedAfterMs, lateAfterMs, quarterMs, quarterOf, silenceMs } from '@headland/domain/statistics-quarter';
-import { dayOf, plusDays } from '@headland/domain/zone-day';
+import { dayBounds, dayOf, plusDays } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { returning, type Tx } from '../../platform/database/rows';
@@ -20,6 +20,8 @@ const firstDays = 16;
 const marksAtOnce = { telemetry: 2_000, organizations: 100_000 };
 /** Retention of an organization's days; those of vehicles are kept for good. */
 const organizationDays = 30;
+/** How long one update works on older telemetry and older days: what arrives now is counted in between. */
+const olderBudgetMs = 10_000;
 /** A zone without requests for this long is not counted any more. */
 const zoneDays = 60;
 /**
@@ -41,8 +43,13 @@ export class StatisticsAggregates {
     return this.inTurn.run(async () => {
       while (!stopped() && (await this.countNext(stopped)));
       while (!stopped() && (await this.countLate()));
-      for (const zone of stopped() ? [] : await this.zones()) await this.countZone(zone, stopped);
+      const zones = stopped() ? [] : await this.zones();
+      for (const zone of zones) await this.countZone(zone, stopped);
       while (!stopped() && (await this.recountOrganizations()));
+      const began = performance.now();
+      const isOver = (): boolean => stopped() || performance.now() - began > olderBudgetMs;
+      while (!isOver() && (await this.countOlder(stopped)));
+      for (const zone of zones) await this.countOlderDays(zone, isOver);
     });
   }
 
@@ -83,6 +90,47 @@ export class StatisticsAggregates {
     const from = progress?.counted_to.getTime() ?? quarterOf(now - firstDays * 86_400_000);
     const to = Math.min(quarterOf(now - closedAfterMs), from + stepMs);
     if (to <= from || (await this.stillWriting(to))) return false;
+    if (!(await this.countSpan(from, to, stopped))) return false;
+    await this.database.query(
+      'INSERT INTO figures_progress (counted_from, counted_to) VALUES ($1, $2) ON CONFLICT (one) DO UPDATE SET counted_to = greatest(figures_progress.counted_to, $2)',
+      [new Date(from), new Date(to)],
+    );
+    return true;
+  }
+
+  /** One step back in telemetry that was stored before its aggregates existed; false: none is left. */
+  private async countOlder(stopped: () => boolean): Promise<boolean> {
+    const [progress] = await this.database.query<{ counted_from: Date; oldest: Date | null }[]>(
+      `SELECT counted_from, (SELECT to_date(right(min(c.relname), 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+         WHERE i.inhparent = 'telemetry'::regclass AND c.relname ~ '^telemetry_\\d{8}$') AS oldest FROM figures_progress`,
+    );
+    const to = progress?.counted_from.getTime() ?? 0;
+    const from = Math.max(progress?.oldest?.getTime() ?? to, to - stepMs);
+    if (from >= to || !(await this.countSpan(from, to, stopped))) return false;
+    await this.database.query('UPDATE figures_progress SET counted_from = least(counted_from, $1)', [new Date(from)]);
+    return true;
+  }
+
+  /** Days before the fortnight, newest first, as far back as telemetry is counted. */
+  private async countOlderDays({ id: zone, name }: { id: number; name: string }, isOver: () => boolean): Promise<void> {
+    const [progress] = await this.database.query<{ counted_from: Date }[]>('SELECT counted_from FROM figures_progress');
+    const since = progress?.counted_from.getTime() ?? Infinity;
+    const counted = await this.database.query<{ day: string }[]>(
+      'SELECT day::text FROM figures_day WHERE zone_id = $1',
+      [zone],
+    );
+    const done = new Set(counted.map(({ day }) => day));
+    let day = fortnightBefore(this.now().getTime(), name)[0]?.day ?? '';
+    for (;;) {
+      day = plusDays(day, -1);
+      const bounds = dayBounds(day, name);
+      if (bounds.from < since || isOver()) return;
+      if (!done.has(day)) await paced(() => this.exclusively((tx) => this.countDay(tx, { zone, day, ...bounds })));
+    }
+  }
+
+  /** Counts all vehicles in a span; false: stopped before the end. */
+  private async countSpan(from: number, to: number, stopped: () => boolean): Promise<boolean> {
     const vehicles = await paced(() => vehiclesWithData(this.database, from, to));
     const atOnce = Math.max(1, Math.floor((maxQuarters * quarterMs) / (to - from)));
     for (let i = 0; i < vehicles.length; i += atOnce) {
@@ -90,10 +138,6 @@ export class StatisticsAggregates {
       const spans = vehicles.slice(i, i + atOnce).map((vehicle) => ({ vehicle, from, to }));
       await paced(() => this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans))));
     }
-    await this.database.query(
-      'INSERT INTO figures_progress (counted_to) VALUES ($1) ON CONFLICT (one) DO UPDATE SET counted_to = greatest(figures_progress.counted_to, $1)',
-      [new Date(to)],
-    );
     return true;
   }
 
@@ -157,6 +201,7 @@ export class StatisticsAggregates {
       'INSERT INTO figures_day (zone_id, day, starts_at, ends_at, counted_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (zone_id, day) DO UPDATE SET counted_at = excluded.counted_at',
       [day.zone, day.day, new Date(day.from), new Date(day.to), this.now()],
     );
+    if (day.day < plusDays(dayOf(this.now().getTime(), 'UTC'), -organizationDays)) return;
     // the weeks that end within six days after it include it, too
     const weeks = await tx.query<ZoneDay[]>(
       `SELECT ${zoneDayColumns('f')} FROM figures_day f WHERE f.zone_id = $1 AND f.day BETWEEN $2 AND $2::date + 6`,
