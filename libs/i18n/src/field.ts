@@ -8,6 +8,7 @@ export const field = {
   'field.max20': { ko: '20자까지 입력할 수 있습니다.', en: 'Up to 20 characters.' },
   'field.max30': { ko: '30자까지 입력할 수 있습니다.', en: 'Up to 30 characters.' },
   'field.max40': { ko: '40자까지 입력할 수 있습니다.', en: 'Up to 40 characters.' },
+  'field.chart9': { ko: '차트는 9개까지 선택할 수 있습니다.', en: 'Up to 9 charts.' },
   'field.max50': { ko: '50자까지 입력할 수 있습니다.', en: 'Up to 50 characters.' },
   'field.max60': { ko: '60자까지 입력할 수 있습니다.', en: 'Up to 60 characters.' },
   'field.max100': { ko: '100자까지 입력할 수 있습니다.', en: 'Up to 100 characters.' },

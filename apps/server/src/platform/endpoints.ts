@@ -2,6 +2,7 @@ import { administration, apiKeys } from '@headland/contracts/administration';
 import { afterService } from '@headland/contracts/after-service';
 import { app } from '@headland/contracts/app';
 import { consumables } from '@headland/contracts/consumable';
+import { courses } from '@headland/contracts/course';
 import { customers } from '@headland/contracts/customer';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { deliveries } from '@headland/contracts/delivery';
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   vehicles,
   infoCheck,
   dash,
+  courses,
   sosAlerts,
   faults,
   catalogue,

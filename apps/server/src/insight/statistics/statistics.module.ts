@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FaultCatalogueModule } from '../../incidents/faults/fault-catalogue.module';
+import { CourseController } from './course.controller';
+import { CourseReads } from './course.reads';
 import { DashController } from './dash.controller';
 import { DashFigures } from './dash-figures.reads';
 import { DashReads } from './dash.reads';
@@ -9,8 +11,8 @@ import { ZoneDays } from './zone-days.reads';
 
 @Module({
   imports: [FaultCatalogueModule],
-  controllers: [DashController],
-  providers: [DashReads, DashFigures, ZoneDays, StatisticsAggregates, AggregateStatistics],
+  controllers: [DashController, CourseController],
+  providers: [DashReads, DashFigures, CourseReads, ZoneDays, StatisticsAggregates, AggregateStatistics],
   exports: [StatisticsAggregates],
 })
 export class StatisticsModule {}

@@ -1,0 +1,184 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { courseValues, type CourseValue, courses, defaultCourse } from '@headland/contracts/course';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { measuredValues } from '@headland/contracts/measured-values';
+import { mayRead } from '@headland/domain/access';
+import { severityOfRank } from '@headland/domain/fault';
+import { maskName } from '@headland/domain/mask';
+import { bucketMs } from '@headland/domain/statistics-quarter';
+import { dayBounds, dayOf } from '@headland/domain/zone-day';
+import { CLOCK, type Clock } from '../../platform/clock';
+import type { Caller } from '../../platform/caller';
+import { Where } from '../../platform/database/where';
+import { Problem } from '../../platform/problem';
+
+type Subject = Parsed<typeof courses.read>['params'];
+type Course = Reply<typeof courses.read>;
+const vehiclesAtOnce = 50;
+const maxMarks = 500;
+
+const running = 'nullif(b.idle_ms + b.work_ms + b.drive_ms, 0)';
+/** Values of a bucket that are not in its arrays. */
+const derived: Partial<Record<CourseValue, string>> = {
+  fuelRate: `b.fuel_l * 3600000 / ${running}`,
+  work: `b.work_ms * 100.0 / ${running}`,
+  engineHours: 'b.last_hours',
+};
+/** SQL of a value in a bucket; arrays of PostgreSQL begin at 1. */
+const readingOf = (value: CourseValue, array: 'means' | 'mins' | 'maxs'): string =>
+  derived[value] ?? `b.${array}[${measuredValues.indexOf(value as (typeof measuredValues)[number]) + 1}]`;
+
+/** Measured values of vehicles over time, from the 5-minute aggregates. */
+@Injectable()
+export class CourseReads {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Throws NOT_FOUND for a model or a customer without vehicles in scope. */
+  async vehicles(
+    { params, query }: Parsed<typeof courses.vehicles>,
+    caller: Caller,
+  ): Promise<Reply<typeof courses.vehicles>> {
+    const where = vehiclesOf(params, caller);
+    const [subject] = await this.database.query<{ total: number; model: string; customer: string | null }[]>(
+      `SELECT count(*)::int AS total, min(m.name) AS model, min(c.name) AS customer
+       FROM vehicle v JOIN model m ON m.id = v.model_id LEFT JOIN customer c ON c.id = v.customer_id WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (subject === undefined || subject.total === 0) throw new Problem('NOT_FOUND');
+    const found = vehiclesOf(params, caller).contains(query.q, 'v.vin');
+    return {
+      name: params.subject === 'models' ? subject.model : maskName(subject.customer ?? ''),
+      total: subject.total,
+      vehicles: await this.database.query(
+        `SELECT v.id, v.vin, m.name AS model FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${found.sql} ORDER BY v.vin LIMIT ${vehiclesAtOnce}`,
+        found.parameters,
+      ),
+    };
+  }
+
+  async read({ params, query }: Parsed<typeof courses.read>, caller: Caller): Promise<Course> {
+    const today = dayOf(this.clock().getTime(), caller.timeZone);
+    const from = dayBounds(query.from ?? today, caller.timeZone).from;
+    const to = dayBounds(query.to ?? today, caller.timeZone).to;
+    const where = vehiclesOf(params, caller).andIf(query.vehicleId, (p) => `v.id = ${p}`);
+    const ids = (
+      await this.database.query<{ id: number }[]>(`SELECT v.id FROM vehicle v WHERE ${where.sql}`, where.parameters)
+    ).map((v) => v.id);
+    if (ids.length === 0) throw new Problem('NOT_FOUND');
+    const period: Period = { ids, from: new Date(from), to: new Date(to) };
+    const wanted = courseValues.filter((v) => (query.values.length > 0 ? query.values : defaultCourse).includes(v));
+    const [lines, states, faults, sos, progress] = await Promise.all([
+      query.vehicleId === undefined ? this.linesOfMany(period, wanted) : this.linesOfOne(period, wanted),
+      query.vehicleId === undefined ? [] : this.states(period),
+      mayRead(caller, 'breakdown') ? this.faults(period) : [],
+      mayRead(caller, 'sos') ? this.sos(period) : [],
+      this.database.query<{ counted_from: Date }[]>('SELECT counted_from FROM figures_progress'),
+    ]);
+    return {
+      from,
+      to,
+      bucketMs,
+      ...lines,
+      states,
+      faults,
+      sos,
+      counting: from < (progress[0]?.counted_from.getTime() ?? Infinity),
+    };
+  }
+
+  private async linesOfOne(period: Period, wanted: readonly CourseValue[]): Promise<Lines> {
+    const rows = await this.database.query<Row[]>(
+      `SELECT date_part('epoch', b.bucket) * 1000 AS at, ARRAY[${wanted
+        .flatMap((value) => [
+          readingOf(value, 'means'),
+          derived[value] === undefined ? readingOf(value, 'mins') : 'NULL',
+          derived[value] === undefined ? readingOf(value, 'maxs') : 'NULL',
+        ])
+        .map((sql) => `(${sql})::float4`)
+        .join()}] AS values
+       FROM vehicle_5min b WHERE b.vehicle_id = ANY ($1::int[]) AND b.bucket >= $2 AND b.bucket < $3 ORDER BY b.bucket`,
+      [period.ids, period.from, period.to],
+    );
+    return { vehicles: rows.length === 0 ? 0 : 1, ...linesFrom(rows, wanted) };
+  }
+
+  /** The mean of the vehicles, between the mean that 10 % of them are below and that which 10 % are above. */
+  private async linesOfMany(period: Period, wanted: readonly CourseValue[]): Promise<Lines> {
+    const rows = await this.database.query<(Row & { vehicles: number })[]>(
+      `SELECT date_part('epoch', b.at) * 1000 AS at, (SELECT count(DISTINCT vehicle_id)::int FROM vehicle_5min WHERE vehicle_id = ANY ($1::int[]) AND bucket >= $2 AND bucket < $3) AS vehicles,
+         ARRAY[${wanted.flatMap((_, i) => [`avg(v${i})`, `(percentile_cont(0.1) WITHIN GROUP (ORDER BY v${i}))`, `(percentile_cont(0.9) WITHIN GROUP (ORDER BY v${i}))`].map((sql) => `${sql}::float4`)).join()}] AS values
+       FROM (SELECT b.bucket AS at, ${wanted.map((value, i) => `(${readingOf(value, 'means')})::float8 AS v${i}`).join()}
+         FROM vehicle_5min b WHERE b.vehicle_id = ANY ($1::int[]) AND b.bucket >= $2 AND b.bucket < $3) b
+       GROUP BY b.at ORDER BY b.at`,
+      [period.ids, period.from, period.to],
+    );
+    return { vehicles: rows[0]?.vehicles ?? 0, ...linesFrom(rows, wanted) };
+  }
+
+  /** What a vehicle did for the longest part of each interval that it ran in. */
+  private async states({ ids, from, to }: Period): Promise<Course['states']> {
+    const rows = await this.database.query<{ at: number; state: 'idle' | 'work' | 'drive' }[]>(
+      `SELECT date_part('epoch', bucket) * 1000 AS at,
+         CASE greatest(idle_ms, work_ms, drive_ms) WHEN work_ms THEN 'work' WHEN drive_ms THEN 'drive' ELSE 'idle' END AS state
+       FROM vehicle_5min WHERE vehicle_id = ANY ($1::int[]) AND bucket >= $2 AND bucket < $3 AND idle_ms + work_ms + drive_ms > 0 ORDER BY bucket`,
+      [ids, from, to],
+    );
+    const states: Course['states'] = [];
+    for (const { at, state } of rows) {
+      const last = states.at(-1);
+      if (last?.state === state && last.to === at) last.to = at + bucketMs;
+      else states.push({ from: at, to: at + bucketMs, state });
+    }
+    return states;
+  }
+
+  private async faults({ ids, from, to }: Period): Promise<Course['faults']> {
+    const rows = await this.database.query<{ id: number; at: number; code: string; severity: number }[]>(
+      `SELECT id, date_part('epoch', occurred_at) * 1000 AS at, code, severity FROM fault_report
+       WHERE vehicle_id = ANY ($1::int[]) AND occurred_at >= $2 AND occurred_at < $3 ORDER BY occurred_at DESC LIMIT ${maxMarks}`,
+      [ids, from, to],
+    );
+    return rows.map((row) => ({ ...row, severity: severityOfRank(row.severity) ?? 'minor' }));
+  }
+
+  private sos({ ids, from, to }: Period): Promise<Course['sos']> {
+    return this.database.query(
+      `SELECT id, date_part('epoch', raised_at) * 1000 AS at, type FROM sos_call
+       WHERE vehicle_id = ANY ($1::int[]) AND raised_at >= $2 AND raised_at < $3 ORDER BY raised_at DESC LIMIT ${maxMarks}`,
+      [ids, from, to],
+    );
+  }
+}
+
+interface Period {
+  ids: readonly number[];
+  from: Date;
+  to: Date;
+}
+interface Row {
+  at: number;
+  /** mean, low and high of each chart in turn */
+  values: (number | null)[];
+}
+type Lines = Pick<Course, 'vehicles' | 'at' | 'charts'>;
+
+const linesFrom = (rows: readonly Row[], wanted: readonly CourseValue[]): Omit<Lines, 'vehicles'> => ({
+  at: rows.map((r) => r.at),
+  charts: wanted.map((value, i) => ({
+    value,
+    mean: rows.map((r) => r.values[3 * i] ?? null),
+    low: rows.map((r) => r.values[3 * i + 1] ?? null),
+    high: rows.map((r) => r.values[3 * i + 2] ?? null),
+  })),
+});
+
+const vehiclesOf = ({ subject, id }: Subject, caller: Caller): Where =>
+  new Where(caller.scope, 'v.organization_id').andIf(
+    id,
+    (p) => `v.${subject === 'models' ? 'model_id' : 'customer_id'} = ${p}`,
+  );
