@@ -35,7 +35,7 @@ export class AccessGuard implements CanActivate {
     if (e === undefined)
       throw new Error(`${context.getClass().name}.${context.getHandler().name} has no endpoint object: add @Serve(…)`);
     const request = context.switchToHttp().getRequest<CallerRequest>();
-    const zone = timeZone.safeParse(request.query.timeZone ?? 'UTC');
+    const zone = timeZone.safeParse(request.query.timeZone ?? this.config.PRODUCT_TIME_ZONE);
     if (!zone.success) throw new Problem('TIME_ZONE');
     if (e.allow === 'public') return true;
     if (e.allow === 'development') {

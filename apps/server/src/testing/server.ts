@@ -150,7 +150,8 @@ async function request(
 ): Promise<Response> {
   const path = e.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) =>
+    // a day of a spec is one of UTC, unless it names a zone or undefined
+    Object.entries({ timeZone: 'UTC', ...query }).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value])
         .filter((v) => v !== undefined)
         .map((v): [string, string] => [name, String(v)]),

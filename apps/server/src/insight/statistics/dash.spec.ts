@@ -169,6 +169,12 @@ describe('vehicles with the engine on', () => {
     expect(await onOf(tokens.head, zone)).toMatchObject(expected);
   });
 
+  it("belong to a day of the product's zone for a caller that names none", async () => {
+    const { days } = await server.call(dash.engines, { query: { timeZone: undefined } } as never, tokens.head);
+    expect(Object.fromEntries(days.map((d) => [d.day.slice(5), d.on]))).toEqual(await onOf(tokens.head, 'Asia/Seoul'));
+    expect(await onOf(tokens.head, 'Asia/Seoul')).not.toEqual(await onOf(tokens.head, 'UTC'));
+  });
+
   it('belong to a day of 25 hours to its end', async () => {
     expect(await onOf(tokens.nami, 'America/Chicago')).toMatchObject({
       '10-31': 1,
