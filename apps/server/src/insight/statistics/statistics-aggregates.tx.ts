@@ -111,7 +111,7 @@ export class StatisticsAggregates {
     return true;
   }
 
-  /** Days before the fortnight, newest first, as far back as telemetry is counted. */
+  /** Vehicles' days before the fortnight, newest first, as far back as telemetry is counted. */
   private async countOlderDays({ id: zone, name }: { id: number; name: string }, isOver: () => boolean): Promise<void> {
     const [progress] = await this.database.query<{ counted_from: Date }[]>('SELECT counted_from FROM figures_progress');
     const since = progress?.counted_from.getTime() ?? Infinity;
@@ -125,7 +125,8 @@ export class StatisticsAggregates {
       day = plusDays(day, -1);
       const bounds = dayBounds(day, name);
       if (bounds.from < since || isOver()) return;
-      if (!done.has(day)) await paced(() => this.exclusively((tx) => this.countDay(tx, { zone, day, ...bounds })));
+      if (!done.has(day))
+        await paced(() => this.exclusively((tx) => this.countVehiclesOn(tx, { zone, day, ...bounds })));
     }
   }
 
@@ -194,14 +195,17 @@ export class StatisticsAggregates {
     }
   }
 
-  private async countDay(tx: Tx, day: ZoneDay): Promise<void> {
+  private async countVehiclesOn(tx: Tx, day: ZoneDay): Promise<void> {
     await tx.query('DELETE FROM vehicle_day WHERE zone_id = $1 AND day = $2', [day.zone, day.day]);
     await countVehicleDays(tx, day, null);
     await tx.query(
       'INSERT INTO figures_day (zone_id, day, starts_at, ends_at, counted_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (zone_id, day) DO UPDATE SET counted_at = excluded.counted_at',
       [day.zone, day.day, new Date(day.from), new Date(day.to), this.now()],
     );
-    if (day.day < plusDays(dayOf(this.now().getTime(), 'UTC'), -organizationDays)) return;
+  }
+
+  private async countDay(tx: Tx, day: ZoneDay): Promise<void> {
+    await this.countVehiclesOn(tx, day);
     // the weeks that end within six days after it include it, too
     const weeks = await tx.query<ZoneDay[]>(
       `SELECT ${zoneDayColumns('f')} FROM figures_day f WHERE f.zone_id = $1 AND f.day BETWEEN $2 AND $2::date + 6`,
