@@ -5,9 +5,9 @@ import { ask, Refused } from './world/api';
 import { expect, test } from './world/journey';
 import { letters } from './world/names';
 import { productUrl } from './world/product';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
-const house = '국내영업본부';
+const organization = '국내영업본부';
 
 test('a wall display opens by the link that its token was issued with, and is out as soon as it is revoked', async ({
   desk,
@@ -15,7 +15,7 @@ test('a wall display opens by the link that its token was issued with, and is ou
   clerk,
   tidy,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
+  const admin = await member({ organization, role: 'ADMIN' });
   const name = `Wall ${letters()}`;
   tidy(async () => {
     for (const { id, revokedAt } of (await clerk.call(kiosks.list)).filter((k) => k.name === name))
@@ -63,7 +63,7 @@ test('a key of the factory interface works from its issue until it is revoked', 
   clerk,
   tidy,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
+  const admin = await member({ organization, role: 'ADMIN' });
   const name = `Line ${letters()}`;
   tidy(async () => {
     for (const { id, revokedAt } of (await clerk.call(apiKeys.list)).filter((k) => k.name === name))
@@ -113,7 +113,7 @@ test('what a terminal sends and nobody can read stands in the quarantine, byte f
   member,
   terminal,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
+  const admin = await member({ organization, role: 'ADMIN' });
   const machine = await terminal(4);
   const { id } = machine.device;
   const broken = `{"v":1,"boot":7,"seq":"${letters()}`;

@@ -7,7 +7,7 @@ import { vehicleOf } from './world/machines';
 import { capitals } from './world/names';
 import { readDemo } from './world/product';
 import { Simulator } from './world/simulator';
-import { ko, pattern } from './world/words';
+import { ko, pattern } from './world/translate';
 
 test('a job is started, an injector coded, a filter reset by two people, and the sheet closed', async ({
   desk,

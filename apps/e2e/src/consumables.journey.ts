@@ -1,6 +1,6 @@
 import { consumables } from '@headland/contracts/consumable';
 import { expect, test } from './world/journey';
-import { ko } from './world/words';
+import { ko } from './world/translate';
 import { deskDay } from './world/zones';
 
 test('a consumable that is due is replaced once, locked, and its next cycle runs', async ({ desk, clerk, member }) => {
@@ -45,7 +45,7 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
       name: ko('consumable.confirmTitle', { item: cycle.item, vin: cycle.vin }),
     });
     await dialog.getByRole('button', { name: ko('common.save'), exact: true }).click();
-    await expect(d.toast(ko('consumable.said.replaced', { item: cycle.item }))).toBeVisible();
+    await expect(d.toast(ko('consumable.toast.replaced', { item: cycle.item }))).toBeVisible();
     await expect(page.getByRole('region', { name: ko('consumable.closed') })).toContainText('정기 점검');
     const again = clerk.call(consumables.replace, {
       params: { id: cycle.id },

@@ -3,7 +3,7 @@ import { expect, test } from './world/journey';
 import { isSentToLogin } from './world/login';
 import { fields, vehicleOf } from './world/machines';
 import { capitals } from './world/names';
-import { en, ko, pattern } from './world/words';
+import { en, ko, pattern } from './world/translate';
 
 test('a member changes the own name and how to be told, is told of an SOS at once, and keeps one session', async ({
   desk,

@@ -5,7 +5,7 @@ import { firstStep, isSentToLogin, secondStep } from './world/login';
 import { MailboxTab, passwordIn } from './world/mailbox';
 import { somePassword } from './world/names';
 import { screenTitle } from './world/screens';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
 test('a forgotten password: a temporary one by e-mail, which opens nothing but its change', async ({
   desk,

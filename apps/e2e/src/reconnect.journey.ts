@@ -2,7 +2,7 @@ import { faults } from '@headland/contracts/fault';
 import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
-import { ko, pattern } from './world/words';
+import { ko, pattern } from './world/translate';
 
 test('what happened while the line was cut appears afterwards, once, and the cut is said meanwhile', async ({
   desk,

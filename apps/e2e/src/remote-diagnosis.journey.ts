@@ -12,7 +12,7 @@ import { expect, test } from './world/journey';
 import { Plant } from './world/plant';
 import { Simulator } from './world/simulator';
 import { Bench, canBeConnected, makePatients, type Patient, type Run } from './world/workshop';
-import { ko, pattern, type Words } from './world/words';
+import { ko, pattern, type Translate } from './world/translate';
 
 /** How one machine stands, what is wrong with it, and what its tests find. */
 interface Case {
@@ -33,16 +33,16 @@ const levelSeen = (found: 'pass' | 'fail'): Run => ({
   found,
   answer: { key: 'def.level.seen', sees: monitorItems.get('def.level')?.ko ?? '', tooLow: found === 'fail' },
 });
-const fails = (name: string, says: (t: Words) => readonly string[] = () => []): Run => ({
+const fails = (name: string, texts: (t: Translate) => readonly string[] = () => []): Run => ({
   test: name,
   found: 'fail',
-  says,
+  texts,
 });
-const cylinder = (n: number) => (t: Words) => [
+const cylinder = (n: number) => (t: Translate) => [
   t('diagEvidence.cylinder', { n: cylinderText(n) }),
   t('diagSymptom.uneven'),
 ];
-const low = (t: Words) => [t('diagSymptom.low')];
+const low = (t: Translate) => [t('diagSymptom.low')];
 
 /** Every test of the catalogue that is run from here: passed by a sound machine, and failed by one with the part at fault that it is there to find. */
 const sound: readonly Case[] = [
@@ -78,7 +78,7 @@ const faulty: readonly Case[] = [
     defects: ['worn-pump'],
     engine: 'run',
     warm: true,
-    runs: [{ test: 'highpre', found: 'aborted', says: (t) => [t('diagReason.limit')] }],
+    runs: [{ test: 'highpre', found: 'aborted', texts: (t) => [t('diagReason.limit')] }],
   },
   { defects: ['worn-pump'], engine: 'stop', warm: false, runs: [fails('hpTest')] },
   {
@@ -109,7 +109,7 @@ const faulty: readonly Case[] = [
     defects: ['clogged-filter'],
     engine: 'stop',
     warm: false,
-    runs: [fails('pumpPriming'), { ...seen('defInjectTest', 'spray.25mm', true), found: 'fail', says: low }],
+    runs: [fails('pumpPriming'), { ...seen('defInjectTest', 'spray.25mm', true), found: 'fail', texts: low }],
   },
   {
     defects: ['urea-return'],
@@ -218,9 +218,9 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
 
   await test.step('who may only look sees the page without a connect, and who may not look is sent away', async () => {
     const reader = await desk(await member({ organization: '본사' }));
-    const look = await new Bench(reader.page, t).open(patient, 'engine');
+    const bench = await new Bench(reader.page, t).open(patient, 'engine');
     await expect(reader.page.getByRole('heading', { level: 1, name: patient.vin })).toBeVisible();
-    await expect(look.connectButton).toHaveCount(0);
+    await expect(bench.connectButton).toHaveCount(0);
     await reader.page.goto('/remote');
     await expect(reader.page.getByRole('tab', { name: t('remote.tab.catalogue') })).toBeVisible();
     const region = await desk('region1');

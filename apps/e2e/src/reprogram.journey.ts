@@ -7,7 +7,7 @@ import { expect, test } from './world/journey';
 import { vehicleOf } from './world/machines';
 import { readDemo } from './world/product';
 import { Simulator } from './world/simulator';
-import { en, pattern } from './world/words';
+import { en, pattern } from './world/translate';
 
 const version = `SW-4.${Date.now() % 1_000_000}.0`;
 /** a megabyte as the terminal receives it */

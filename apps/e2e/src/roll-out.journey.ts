@@ -7,7 +7,7 @@ import { expect, test } from './world/journey';
 import { Plant } from './world/plant';
 import { Simulator } from './world/simulator';
 import { canBeConnected, makePatients, type Patient } from './world/workshop';
-import { en } from './world/words';
+import { en } from './world/translate';
 
 const version = `SW-5.${Date.now() % 1_000_000}.0`;
 const program = writeS19(

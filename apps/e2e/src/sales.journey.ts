@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './world/journey';
 import { letters } from './world/names';
 import { Plant } from './world/plant';
-import { ko } from './world/words';
+import { ko } from './world/translate';
 import { deskDay } from './world/zones';
 
 const rows = 5_000;

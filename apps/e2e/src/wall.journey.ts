@@ -2,7 +2,7 @@ import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields } from './world/machines';
 import { processOf, productUrl, readDemo } from './world/product';
-import { ko, pattern } from './world/words';
+import { ko, pattern } from './world/translate';
 
 const screen = { width: 1920, height: 1080 };
 

@@ -4,7 +4,7 @@ import { isRefusal } from './decision';
 import {
   acknowledge,
   assign,
-  callFalseAlarm,
+  markFalseAlarm,
   compareSos,
   correctDispatch,
   dispatch,
@@ -46,7 +46,7 @@ const act: Record<SosAct, (s: SosState) => ReturnType<typeof note>> = {
   escalate: (s) => escalateByHand(s, path, now, 60_000),
   note: (s) => note(s),
   resolve: (s) => resolve(s, { resolution: 'towed', injured: 'no' }, kim, now),
-  falseAlarm: (s) => callFalseAlarm(s, { resolution: 'sat on it', cause: 'operatorMistake' }, kim, now),
+  falseAlarm: (s) => markFalseAlarm(s, { resolution: 'sat on it', cause: 'operatorMistake' }, kim, now),
   reopen: (s) => reopen(s, kim, now),
 };
 

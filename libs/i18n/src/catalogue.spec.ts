@@ -8,7 +8,7 @@ import { formatMessage } from './format-message';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const keys = Object.keys(catalogue);
-const words = Object.entries(catalogue);
+const messages = Object.entries(catalogue);
 
 describe('every message', () => {
   it('is said once, in one slice', () => {
@@ -20,7 +20,7 @@ describe('every message', () => {
   it('has words in every language', () => {
     for (const language of languages)
       expect(
-        words.filter(([, w]) => (w[language] ?? '').trim() === '').map(([key]) => key),
+        messages.filter(([, w]) => (w[language] ?? '').trim() === '').map(([key]) => key),
         language,
       ).toEqual([]);
   });
@@ -28,14 +28,14 @@ describe('every message', () => {
   it('has the same placeholders in every language', () => {
     // A count that only chooses between singular and plural may be missing where the language has no plural.
     const fixed = (text: string) => placeholders(text).filter((name) => !text.includes(`{${name}, plural`));
-    for (const [key, { ko, en }] of words) {
+    for (const [key, { ko, en }] of messages) {
       expect(placeholders(en), key).toEqual(expect.arrayContaining(fixed(ko)));
       expect(placeholders(ko), key).toEqual(expect.arrayContaining(fixed(en)));
     }
   });
 
   it('can be filled: no brace is left over', () => {
-    for (const [key, w] of words) {
+    for (const [key, w] of messages) {
       const values = Object.fromEntries(placeholders(`${w.ko} ${w.en}`).map((name) => [name, 2]));
       for (const language of languages)
         if (isMessageKey(key)) expect(formatMessage(language, key, values), key).not.toMatch(/[{}]/u);

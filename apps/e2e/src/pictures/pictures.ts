@@ -10,11 +10,11 @@ import { fields, vehicleOf } from '../world/machines';
 import { readDemo, repository } from '../world/product';
 import { Simulator } from '../world/simulator';
 import type { Spot, Terminal } from '../world/terminal';
-import { ko, wordsIn } from '../world/words';
+import { ko, translateTo } from '../world/translate';
 import { Bench, canBeConnected } from '../world/workshop';
 import { fieldWork } from './field-work';
 
-const mostBytes = 300_000;
+const maxBytes = 300_000;
 const reports = [
   { code: 'E0324', spn: 100, fmi: 1, count: 2 },
   { code: 'E0303', spn: 102, fmi: 3, count: 1 },
@@ -101,7 +101,7 @@ test('a test of an engine far away', async ({ desk, clerk, tidy }) => {
   const vehicle = await vehicleOf(device.vin, clerk);
   await canBeConnected(clerk, vehicle);
   const { page } = await desk('headoffice1', { theme: 'dark' });
-  const bench = await new Bench(page, wordsIn('ko')).open(vehicle);
+  const bench = await new Bench(page, translateTo('ko')).open(vehicle);
   await bench.connect();
   // which it asks for, of the last ten minutes
   await bench.run({ test: 'pumpPriming', found: 'pass' });
@@ -132,11 +132,11 @@ async function handled([first, second]: Terminal[], clerk: Api): Promise<void> {
   if (first === undefined || second === undefined) return;
   await first.pressButton(fields.nonsan);
   await second.pressButton(fields.haenam);
-  const openCall = async (vin: string): Promise<number> => {
+  const openSos = async (vin: string): Promise<number> => {
     await expect.poll(async () => (await clerk.call(sosAlerts.list, { query: { vin } })).rows.length).toBe(1);
     return (await clerk.call(sosAlerts.list, { query: { vin } })).rows[0]?.id ?? 0;
   };
-  const calls = [await openCall(first.vin), await openCall(second.vin)] as const;
+  const calls = [await openSos(first.vin), await openSos(second.vin)] as const;
   await new Promise((done) => setTimeout(done, reactionMs));
   const agencyId = (await vehicleOf(first.vin, clerk)).dealer.id;
   await clerk.call(sosAlerts.dispatch, {
@@ -157,5 +157,5 @@ async function settled(page: Page): Promise<void> {
 async function take(page: Page, name: string): Promise<void> {
   const path = join(repository(), 'docs', 'pictures', `${name}.png`);
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
-  expect(statSync(path).size, `${name}.png is small enough for a README`).toBeLessThanOrEqual(mostBytes);
+  expect(statSync(path).size, `${name}.png is small enough for a README`).toBeLessThanOrEqual(maxBytes);
 }

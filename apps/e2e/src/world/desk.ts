@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page } fr
 import type { Language } from '@headland/i18n/messages';
 import { Api, type Person } from './api';
 import { productUrl } from './product';
-import { type Words, wordsIn } from './words';
+import { type Translate, translateTo } from './translate';
 
 export interface DeskOptions {
   language?: Language;
@@ -19,7 +19,7 @@ export class Desk {
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    readonly t: Words,
+    readonly t: Translate,
   ) {}
 
   /** Nobody is logged in: the login page is the first that such a browser sees. */
@@ -46,7 +46,7 @@ export class Desk {
       storageState: { cookies: [], origins: [{ origin: productUrl(), localStorage: [store] }] },
     });
     await context.addInitScript(listenForLoops);
-    return new Desk(context, await context.newPage(), wordsIn(language));
+    return new Desk(context, await context.newPage(), translateTo(language));
   }
 
   /** Opens a screen and waits until it is there and its stream stands. */

@@ -49,7 +49,7 @@ export function processOf(part: string): number {
 }
 
 /** Starts a product as a person would, on ports and in a folder of its own, and ends it with all it left. */
-export async function startProduct(words: string[]): Promise<{ url: string; demo: string; stop: () => Promise<void> }> {
+export async function startProduct(args: string[]): Promise<{ url: string; demo: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'headland-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -64,24 +64,24 @@ export async function startProduct(words: string[]): Promise<{ url: string; demo
     MQTT_URL: '',
     PUBLIC_URL: '',
   };
-  const launcher = spawn(process.execPath, [join(repository(), 'tools', 'start.mjs'), ...words], {
+  const launcher = spawn(process.execPath, [join(repository(), 'tools', 'start.mjs'), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const stop = async (): Promise<void> => {
     await end(launcher);
     rmSync(folder, { recursive: true, force: true });
   };
   const up = new Promise<void>((done, fail) => {
-    const hear = (data: Buffer): void => {
-      said += data.toString();
-      if (said.includes('Headland is up')) done();
+    const onData = (data: Buffer): void => {
+      output += data.toString();
+      if (output.includes('Headland is up')) done();
     };
-    launcher.stdout.on('data', hear);
-    launcher.stderr.on('data', hear);
-    launcher.once('exit', () => fail(new Error(`The product did not start:\n${said}`)));
-    setTimeout(() => fail(new Error(`The product was not up within five minutes:\n${said}`)), 300_000).unref();
+    launcher.stdout.on('data', onData);
+    launcher.stderr.on('data', onData);
+    launcher.once('exit', () => fail(new Error(`The product did not start:\n${output}`)));
+    setTimeout(() => fail(new Error(`The product was not up within five minutes:\n${output}`)), 300_000).unref();
   });
   try {
     await up;

@@ -48,7 +48,7 @@ export class Simulator {
       ),
     );
     const { host, port } = readDemo().mqtt;
-    const words = [
+    const args = [
       '--mqtt',
       `mqtt://${host}:${port}`,
       '--devices',
@@ -58,38 +58,38 @@ export class Simulator {
       '--test-speed',
       String(speed),
     ];
-    if (defects !== '') words.push('--defect', defects);
+    if (defects !== '') args.push('--defect', defects);
     if (programKey !== undefined) {
       writeFileSync(join(folder, 'key.pem'), programKey);
-      words.push('--flash-key', join(folder, 'key.pem'));
+      args.push('--flash-key', join(folder, 'key.pem'));
     }
-    const child = spawn(process.execPath, [join(repository(), 'apps/simulator/dist/main.js'), ...words], {
+    const child = spawn(process.execPath, [join(repository(), 'apps/simulator/dist/main.js'), ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const simulator = new Simulator(child, folder);
-    await simulator.said('started');
+    await simulator.nextEvent('started');
     return simulator;
   }
 
   /** On site: key on and the engine idling or stopped; warm, or as after a night in air of 12 °C. Resolves when it has been done. */
   async setUp(device: string, engine: 'run' | 'stop', warm: boolean): Promise<void> {
-    await this.tell({ do: 'service', device, engine, warm, ambient: 12 });
+    await this.send({ do: 'service', device, engine, warm, ambient: 12 });
   }
 
   /** The key is turned off, whatever is under way. */
   async keyOff(device: string): Promise<void> {
     this.write({ do: 'service', device, engine: null });
-    await this.tell({ do: 'key', device, on: false });
+    await this.send({ do: 'key', device, on: false });
   }
 
   async fault(device: string, code: string): Promise<void> {
-    await this.tell({ do: 'fault', device, code });
+    await this.send({ do: 'fault', device, code });
   }
 
   async software(device: string): Promise<Software> {
-    const heard = this.said('software', { device });
+    const answer = this.nextEvent('software', { device });
     this.write({ do: 'software', device });
-    return (await heard) as unknown as Software;
+    return (await answer) as unknown as Software;
   }
 
   async stop(): Promise<void> {
@@ -101,8 +101,8 @@ export class Simulator {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async tell(command: { do: string; device: string } & Record<string, unknown>): Promise<void> {
-    const done = this.said('done', command);
+  private async send(command: { do: string; device: string } & Record<string, unknown>): Promise<void> {
+    const done = this.nextEvent('done', command);
     this.write(command);
     await done;
   }
@@ -111,7 +111,7 @@ export class Simulator {
   }
 
   /** Its next word of this kind, about this command. */
-  private said(event: string, about: { do?: string; device?: string } = {}): Promise<object> {
+  private nextEvent(event: string, about: { do?: string; device?: string } = {}): Promise<object> {
     return new Promise((resolve, reject) => {
       const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
       const ended = (code: number | null): void => reject(new Error(`the simulator ended with ${code}`));
@@ -123,17 +123,17 @@ export class Simulator {
       };
       lines.on('line', (line) => {
         if (!line.startsWith('{')) return;
-        const said = JSON.parse(line) as { event?: string; do?: string; device?: string; because?: string };
-        if (said.event === 'refused') {
+        const message = JSON.parse(line) as { event?: string; do?: string; device?: string; because?: string };
+        if (message.event === 'refused') {
           end();
-          reject(new Error(`the simulator refuses: ${said.because}`));
+          reject(new Error(`the simulator refuses: ${message.because}`));
         } else if (
-          said.event === event &&
-          (about.do === undefined || said.do === about.do) &&
-          (about.device === undefined || said.device === about.device)
+          message.event === event &&
+          (about.do === undefined || message.do === about.do) &&
+          (about.device === undefined || message.device === about.device)
         ) {
           end();
-          resolve(said);
+          resolve(message);
         }
       });
       this.process.once('exit', ended);

@@ -5,7 +5,7 @@ import type { Api } from './api';
 import { vehicleOf } from './machines';
 import type { Plant } from './plant';
 import type { PlayedDevice } from './simulator';
-import type { Words } from './words';
+import type { Translate } from './translate';
 
 /** A machine of a journey's own, out of its plant, with the terminal that a simulator plays. */
 export interface Patient {
@@ -48,14 +48,14 @@ export interface Run {
   test: string;
   found: Found;
   answer?: { key: string; yes: boolean; photo?: boolean } | { key: string; sees: string; tooLow?: boolean };
-  says?: (t: Words) => readonly string[];
+  texts?: (t: Translate) => readonly string[];
 }
 
 /** The page of one machine, with somebody who serves it. */
 export class Bench {
   constructor(
     readonly page: Page,
-    readonly t: Words,
+    readonly t: Translate,
   ) {}
 
   async open({ id }: Pick<Patient, 'id'>, tab = 'tests'): Promise<this> {
@@ -72,7 +72,7 @@ export class Bench {
   card(title: MessageKey): Locator {
     return this.page.getByRole('region', { name: this.t(title), exact: true });
   }
-  testWord(test: string): string {
+  testName(test: string): string {
     return this.t(`diagTest.${test}` as MessageKey);
   }
 
@@ -93,13 +93,13 @@ export class Bench {
       .getByRole('navigation', { name: t('tests.title') })
       .getByRole('button', {
         name: new RegExp(
-          `^${this.testWord(test)}(?: (?:${results.map((r) => t(`diagResult.${r}`)).join('|')}))?$`,
+          `^${this.testName(test)}(?: (?:${results.map((r) => t(`diagResult.${r}`)).join('|')}))?$`,
           'u',
         ),
       })
       .last()
       .click();
-    await expect(page.getByRole('heading', { level: 2, name: this.testWord(test), exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: this.testName(test), exact: true })).toBeVisible();
     for (const box of await this.card('tests.onSite').getByRole('checkbox').all()) await box.check({ force: true });
     const button = this.card('tests.onSite').getByRole('button', {
       name: new RegExp(`^(?:${t('tests.start')}|${t('tests.repeat')})$`, 'u'),
@@ -113,13 +113,13 @@ export class Bench {
   }
 
   /** Runs a test to its end, answers what is asked on site, and reads the verdict and its evidence from the screen. */
-  async run({ test, found, answer, says }: Run): Promise<void> {
+  async run({ test, found, answer, texts }: Run): Promise<void> {
     const { t } = this;
     const result = this.card('tests.result');
     await this.start(test);
     if (answer !== undefined) {
-      const words = t(`diagConfirm.${answer.key}` as MessageKey);
-      const question = 'sees' in answer ? result.getByLabel(words) : result.getByRole('group', { name: words });
+      const text = t(`diagConfirm.${answer.key}` as MessageKey);
+      const question = 'sees' in answer ? result.getByLabel(text) : result.getByRole('group', { name: text });
       if ('sees' in answer) {
         await expect(question).toBeVisible();
         const shown = await this.page.getByRole('region', { name: answer.sees, exact: true }).locator('b').innerText();
@@ -143,7 +143,7 @@ export class Bench {
       if (found === 'pass') await expect(outside).toHaveCount(1);
       else await expect(outside.nth(1)).toBeVisible();
     }
-    for (const words of says?.(t) ?? []) await expect(result).toContainText(words);
+    for (const text of texts?.(t) ?? []) await expect(result).toContainText(text);
     await expect(this.line).toHaveText(t(found === 'pass' ? 'remote.line.complete' : 'remote.line.fail'));
   }
 }

@@ -1,5 +1,5 @@
 import { StopWith } from '../../../src/run/stop-with';
-import { QuietCaller } from '../load/quiet-caller';
+import { SosDevice } from '../load/sos-device';
 import type { Histogram } from '../measure/histogram';
 import { hasDeviceProxy } from '../../../src/run/device-proxy';
 import { type BrokerKind, brokerKinds, hasMosquitto, startDeviceProxy } from '../parts/broker';
@@ -108,7 +108,7 @@ async function stretch(context: BenchContext, product: ProductTarget, flood: Flo
           mode: { how: 'window', inFlight, until: of.until },
           listen: true,
         });
-  const caller = await QuietCaller.connect(product.mqttUrl, quiet, boot);
+  const caller = await SosDevice.connect(product.mqttUrl, quiet, boot);
   let calls: Histogram | null = null;
   let sent = 0;
   try {

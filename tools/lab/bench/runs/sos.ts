@@ -10,8 +10,8 @@ import type { Bench, BenchContext } from './context';
 import { ceilingOf, fleet, lookAt, p, screens } from './steps';
 
 const sosPerS = 10;
-const warmUpCalls = 20;
-const warmUpMs = (warmUpCalls / sosPerS + 2) * 1000;
+const warmUpSos = 20;
+const warmUpMs = (warmUpSos / sosPerS + 2) * 1000;
 /** More than the product can commit: its queues are full the whole time. */
 const overload = 1.5;
 
@@ -56,16 +56,16 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
   const seconds = Math.max(20, context.seconds);
   const calls = seconds * sosPerS;
   // the first calls of a process meet code that has never run and connections that are not open: not what a p99 is asked about
-  const firstCalls = await product.sosDevices(warmUpCalls);
+  const firstSos = await product.sosDevices(warmUpSos);
   const devices = await product.sosDevices(calls);
   const callForHelp = async (ends: Consoles): Promise<Histogram> => {
     const warmUp = await Load.connect((await context.machine()).dir, {
       mqttUrl: product.mqttUrl,
       kind: 'sos',
       boot: nextBoot(),
-      devices: firstCalls,
+      devices: firstSos,
       mode: { how: 'paced', ratePerS: sosPerS },
-      limit: warmUpCalls,
+      limit: warmUpSos,
       listen: true,
     });
     warmUp.start();

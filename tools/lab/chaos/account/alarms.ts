@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Finding } from './compare';
 
 /** An unacknowledged call goes one organisation up after each period; each time is one alarm with one effect: an event, and a message to each who must hear of it. */
-export interface RungCall {
+export interface AlarmedSos {
   id: number;
   receivedMs: number;
   /** until a person saw it; null: nobody has */
@@ -11,7 +11,7 @@ export interface RungCall {
   escalations: { number: number; atMs: number }[];
 }
 export interface Rung {
-  calls: RungCall[];
+  calls: AlarmedSos[];
   /** reasons of the messages out (`sos.escalated:<call>:<event>:<channel>:<person>`), with how often each left */
   deliveries: { reason: string; state: string; left: number }[];
 }

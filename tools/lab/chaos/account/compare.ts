@@ -11,12 +11,12 @@ export interface Finding {
   examples: string[];
 }
 
-const mostExamples = 4;
+const maxExamples = 4;
 
 /** The account: empty when the database holds exactly what the ledger says it must. */
 export function compare(expected: Expected, found: Found): Finding[] {
   const findings = new Findings();
-  compareCalls(expected, found, findings);
+  compareSos(expected, found, findings);
   compareFaults(expected, found, findings);
   return [...compareMessages(expected, found), ...findings.list()];
 }
@@ -65,7 +65,7 @@ export class Findings {
     let finding = this.byKind.get(key);
     if (finding === undefined) this.byKind.set(key, (finding = { what, subject, count: 0, examples: [] }));
     finding.count += count;
-    if (finding.examples.length < mostExamples) finding.examples.push(example);
+    if (finding.examples.length < maxExamples) finding.examples.push(example);
   }
 
   list(): Finding[] {
@@ -124,7 +124,7 @@ function compareRanges(expected: Expected, found: Found, findings: Findings): vo
   }
 }
 
-function compareCalls(expected: Expected, found: Found, findings: Findings): void {
+function compareSos(expected: Expected, found: Found, findings: Findings): void {
   const byKey = new Map<string, Found['calls']>();
   for (const call of found.calls)
     byKey.set(`${call.device} ${call.type}`, [...(byKey.get(`${call.device} ${call.type}`) ?? []), call]);
@@ -183,12 +183,12 @@ function compareFaults(expected: Expected, found: Found, findings: Findings): vo
         'fault',
         `${key}: ${report.active ? 'active' : 'cleared'}, the newest message says ${fault.active ? 'active' : 'cleared'}`,
       );
-    if (report.count > fault.mostOccurrences)
+    if (report.count > fault.maxOccurrences)
       findings.add(
         'duplicate',
         'fault occurrences',
-        `${key}: ${report.count} of ${fault.mostOccurrences} messages`,
-        report.count - fault.mostOccurrences,
+        `${key}: ${report.count} of ${fault.maxOccurrences} messages`,
+        report.count - fault.maxOccurrences,
       );
   }
   for (const key of byKey.keys()) if (!expected.faults.has(key)) findings.add('unexpected', 'fault', key);

@@ -25,9 +25,9 @@ export interface ExpectedFault {
   /** what the newest owed message that names the code says; null where a message that may be missing is newer */
   active: boolean | null;
   /** most occurrences that the messages can add up to */
-  mostOccurrences: number;
+  maxOccurrences: number;
 }
-export interface ExpectedCall {
+export interface ExpectedSos {
   device: string;
   type: SosType;
   presses: { least: number; most: number };
@@ -43,7 +43,7 @@ export interface ExpectedQuarantine {
 export interface Expected {
   streams: Map<string, ExpectedStream>;
   faults: Map<string, ExpectedFault>;
-  calls: Map<string, ExpectedCall>;
+  calls: Map<string, ExpectedSos>;
   quarantine: ExpectedQuarantine;
   acked: number;
   sent: number;
@@ -106,14 +106,14 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
     if (content.kind === 'fault')
       at(faultMessages, device, () => []).push({ boot, seq, owed, active: content.active, cleared: content.cleared });
     if (content.kind === 'sos') {
-      const { presses } = callOf(expected, device, content.type);
+      const { presses } = sosOf(expected, device, content.type);
       presses.most++;
       if (owed) presses.least++;
     }
   }
   for (const stream of book.streams.values()) {
     const derived = stream.kind === 'telemetry' ? derivedIn(stream, promise, thresholds) : 'no';
-    const call = derived === 'no' ? null : callOf(expected, stream.device, 'rollover');
+    const call = derived === 'no' ? null : sosOf(expected, stream.device, 'rollover');
     if (call !== null && call.derived !== 'must') call.derived = derived;
   }
   for (const [device, messages] of faultMessages) expectFaults(expected.faults, device, messages);
@@ -146,10 +146,10 @@ function expectFaults(faults: Map<string, ExpectedFault>, device: string, messag
         code,
         owed: false,
         active: null,
-        mostOccurrences: 0,
+        maxOccurrences: 0,
       }));
       fault.owed ||= owed;
-      fault.mostOccurrences++;
+      fault.maxOccurrences++;
       fault.active = owed ? true : null;
     }
     for (const code of cleared) {
@@ -162,8 +162,8 @@ function expectFaults(faults: Map<string, ExpectedFault>, device: string, messag
 /** Samples beyond the threshold in messages that follow each other; one alone may be a bump, and each crash of the server forgets one suspicion. */
 const surelyLying = 6;
 
-function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thresholds): ExpectedCall['derived'] {
-  let derived: ExpectedCall['derived'] = 'no';
+function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thresholds): ExpectedSos['derived'] {
+  let derived: ExpectedSos['derived'] = 'no';
   let inARow = 0;
   let next = 0;
   for (const [seq, message] of [...stream.bySeq].sort(([a], [b]) => a - b)) {
@@ -185,8 +185,8 @@ function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thre
 /** Degrees as −180 … 180. */
 const fold = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
-const callOf = (expected: Expected, device: string, type: SosType): ExpectedCall =>
-  at(expected.calls, `${device} ${type}`, (): ExpectedCall => ({
+const sosOf = (expected: Expected, device: string, type: SosType): ExpectedSos =>
+  at(expected.calls, `${device} ${type}`, (): ExpectedSos => ({
     device,
     type,
     presses: { least: 0, most: 0 },

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { SosType } from '@headland/contracts/device/up';
 
 /** What the database holds, as the account wants it. */
-export interface FoundCall {
+export interface FoundSos {
   id: number;
   device: string;
   type: SosType;
@@ -30,7 +30,7 @@ export interface Found {
   rows: Map<string, Map<number, number[]>>;
   /** `device kind boot` → inclusive ranges that `down/ack` promises */
   ranges: Map<string, [number, number][]>;
-  calls: FoundCall[];
+  calls: FoundSos[];
   faults: FoundFault[];
   /** device → newest message in the state of its vehicle, and in its telemetry rows */
   newest: Map<string, { state: string; rows: string }>;
@@ -70,7 +70,7 @@ export async function readFound(pool: Pool): Promise<Found> {
     ranges.set(key, [...(ranges.get(key) ?? []), [r.from, r.to]]);
   }
 
-  const calls = await pool.query<FoundCall>(
+  const calls = await pool.query<FoundSos>(
     `SELECT c.id, c.device_id AS device, c.type, c.origin, c.status, c.version, c.presses, ${eventCount('sos.raised', 'sos', 'c')} AS raised, ${eventCount('sos.repeated', 'sos', 'c')} AS repeated FROM sos_call c ORDER BY c.id`,
   );
   const faults = await pool.query<FoundFault>(

@@ -25,7 +25,7 @@ export async function login(url: string, account: AccountName, pool: Pool): Prom
   }
 }
 
-export const listCalls = (url: string, token: string): Promise<Shown[]> =>
+export const listSos = (url: string, token: string): Promise<Shown[]> =>
   listAll<{ id: number; version: number; status: string; presses: number }>(url + sosAlerts.list.path, token).then(
     (rows) => rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.presses })),
   );

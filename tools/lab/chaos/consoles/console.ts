@@ -3,7 +3,7 @@ import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { FaultSummary } from '@headland/contracts/fault';
 import type { ClientToServer, ViewportSubscription, ServerToClient, StreamHead } from '@headland/contracts/live';
 import type { SosSummary } from '@headland/contracts/sos';
-import { listCalls, listReports, type Shown } from './api';
+import { listSos, listReports, type Shown } from './api';
 
 /** Without a beat for so long the line is dead, whatever the socket thinks (a beat comes every 2 s). */
 const silenceMs = 5_000;
@@ -106,7 +106,7 @@ export class Console {
     this.last = { number: event.number, at: event.at };
     if (event.name === 'sos.raised')
       this.sosLatencies.push(Date.now() - Date.parse((event.payload as { sos: SosSummary }).sos.raisedAt));
-    if ('sos' in event.payload) this.show(this.calls, shownCall(event.payload.sos as SosSummary));
+    if ('sos' in event.payload) this.show(this.calls, shownSos(event.payload.sos as SosSummary));
     if ('fault' in event.payload) this.show(this.reports, shownReport(event.payload.fault as FaultSummary));
   }
 
@@ -132,7 +132,7 @@ export class Console {
     try {
       for (;;) {
         try {
-          for (const shown of await listCalls(this.listsUrl, this.token())) this.show(this.calls, shown);
+          for (const shown of await listSos(this.listsUrl, this.token())) this.show(this.calls, shown);
           for (const shown of await listReports(this.listsUrl, this.token())) this.show(this.reports, shown);
           return;
         } catch {
@@ -163,7 +163,7 @@ export class Console {
   }
 }
 
-export const shownCall = (s: SosSummary): Shown => ({
+export const shownSos = (s: SosSummary): Shown => ({
   id: s.id,
   version: s.version,
   status: s.status,

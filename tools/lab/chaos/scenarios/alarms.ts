@@ -17,9 +17,9 @@ export const soonAlarms = { SOS_ESCALATE_S: String(periodS) };
 
 /** Each of these devices calls for help once; answers when all calls are there. */
 export async function callForHelp(world: World, fleet: Fleet, devices: string[]): Promise<void> {
-  const before = await countCalls(world);
+  const before = await countSos(world);
   for (const device of devices) await fleet.sos(device);
-  await until('the calls to be recorded', async () => (await countCalls(world)) >= before + devices.length, {
+  await until('the calls to be recorded', async () => (await countSos(world)) >= before + devices.length, {
     withinMs: 30_000,
   });
 }
@@ -57,6 +57,6 @@ export async function judgeLadder(stage: Stage, world: World, patienceS: number)
 
 const count = async (world: World, sql: string): Promise<number> =>
   (await world.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n ?? 0;
-const countCalls = (world: World): Promise<number> => count(world, 'sos_call');
+const countSos = (world: World): Promise<number> => count(world, 'sos_call');
 const countSteps = (world: World): Promise<number> => count(world, "event_log WHERE name = 'sos.escalated'");
 const queued = (world: World): Promise<number> => count(world, "delivery WHERE state = 'queued'");

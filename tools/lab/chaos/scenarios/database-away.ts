@@ -7,7 +7,7 @@ import { catchUp, direct, fewInFlight, fleetOf, Lives, simpleClients } from './p
 import type { Scenario, Stage } from './scenario';
 
 /** What a process may grow while nothing can be committed: its unacknowledged messages are bounded. */
-const mostGrowthMiB = 150;
+const maxGrowthMiB = 150;
 const readyAgainS = 15;
 
 /** The database is away, then back: the broker holds the queue, the server acknowledges nothing and stays small. */
@@ -16,7 +16,7 @@ export const databaseAway: Scenario = {
   name: 'database away',
   fault:
     'PostgreSQL frozen (SIGSTOP) for a minute; then stopped for a minute, with kill -9 of RUN=ingest in the middle; clients that trust the PUBACK alone',
-  pass: `no PUBACK while nothing can be committed; the telemetry process grows by less than ${mostGrowthMiB} MiB; nothing dropped; everything acknowledged is stored once`,
+  pass: `no PUBACK while nothing can be committed; the telemetry process grows by less than ${maxGrowthMiB} MiB; nothing dropped; everything acknowledged is stored once`,
   devices: 40,
   async run(stage) {
     const { promise, deaf } = simpleClients(stage);
@@ -43,7 +43,7 @@ export const databaseAway: Scenario = {
     const { findings } = await closeAccount(stage, world, { fleets: [{ fleet, promise }], consoles });
     const grownMiB = ingest.program.peakMemoryMiB() - beforeMiB;
     stage.figure('ingest peak MiB', ingest.program.peakMemoryMiB());
-    stage.check(`ingest grows by less than ${mostGrowthMiB} MiB`, grownMiB < mostGrowthMiB, `${grownMiB} MiB`);
+    stage.check(`ingest grows by less than ${maxGrowthMiB} MiB`, grownMiB < maxGrowthMiB, `${grownMiB} MiB`);
     return { findings };
   },
 };
@@ -89,6 +89,6 @@ async function back(stage: Stage, world: World, fleet: Fleet, after: string): Pr
   stage.figure(`caught up after the ${after} in s`, seconds);
   stage.figure(`backlog after the ${after}`, backlog);
   stage.figure(`messages/s after the ${after}`, perS);
-  const mostS = stage.pick(readyAgainS, 3 * readyAgainS);
-  stage.check(`everything is ready again ${mostS} s after the ${after}`, readyS <= mostS, `${round(readyS)} s`);
+  const maxS = stage.pick(readyAgainS, 3 * readyAgainS);
+  stage.check(`everything is ready again ${maxS} s after the ${after}`, readyS <= maxS, `${round(readyS)} s`);
 }

@@ -105,7 +105,7 @@ async function back(stage: Stage, world: World, fleet: Fleet, how: string): Prom
   const startedMs = performance.now();
   await Promise.all(roles.map((role) => world.server(role).ready()));
   const readyS = (performance.now() - startedMs) / 1000;
-  const mostS = stage.pick(readyAgainS, 3 * readyAgainS);
-  stage.check(`everything is ready again ${mostS} s after ${how}`, readyS <= mostS, `${round(readyS)} s`);
+  const maxS = stage.pick(readyAgainS, 3 * readyAgainS);
+  stage.check(`everything is ready again ${maxS} s after ${how}`, readyS <= maxS, `${round(readyS)} s`);
   stage.figure(`caught up in s after ${how}`, (await catchUp(world, fleet, 120_000)).seconds);
 }

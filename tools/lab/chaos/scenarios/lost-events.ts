@@ -11,11 +11,10 @@ import { fleetOf } from './parts';
 import type { Stage } from './scenario';
 
 /** What the account of scenarios needs in which the database itself loses something: calls for help before, during and after. */
-export const callsEach = (stage: Stage): number => stage.pick(12, 6);
-export const callers = (stage: Stage, part: 0 | 1 | 2): string[] =>
-  deviceNames(callsEach(stage), part * callsEach(stage));
+export const sosEach = (stage: Stage): number => stage.pick(12, 6);
+export const callers = (stage: Stage, part: 0 | 1 | 2): string[] => deviceNames(sosEach(stage), part * sosEach(stage));
 export const callingFleet = (stage: Stage, world: World): Promise<Fleet> =>
-  world.fleet(fleetOf(stage, 3 * callsEach(stage), { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
+  world.fleet(fleetOf(stage, 3 * sosEach(stage), { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
 
 /** A call of a dealer without members goes to the dealer's telephone. */
 export const withTelephones = { prepare: (pool: Pool) => pool.query("UPDATE organization SET phone = '02-555-0100'") };

@@ -13,7 +13,7 @@ const others = 20;
 const wild = deviceName(others);
 const presses = 600;
 /** of one device and hour (platform/mqtt/garbage-gate.ts) */
-const mostKept = 500;
+const maxKept = 500;
 /** What another device's call may take while one floods, by what it takes alone: a goal, since on a machine that is full everything waits for it. */
 const goal = 1.5;
 
@@ -22,7 +22,7 @@ export const oneFloods: Scenario = {
   number: 17,
   name: 'a device that floods',
   fault: `one device presses ${presses} times, again and again, then sends what cannot be read as fast as it can; calls of ${others} other devices meanwhile`,
-  pass: `nothing is lost; each call of the others is acknowledged; of the rubbish at most ${mostKept} messages an hour are kept, and the rest is counted; as a goal, the others wait at most ${goal} times as long at the 99th percentile`,
+  pass: `nothing is lost; each call of the others is acknowledged; of the rubbish at most ${maxKept} messages an hour are kept, and the rest is counted; as a goal, the others wait at most ${goal} times as long at the 99th percentile`,
   devices: others + 1,
   async run(stage) {
     const world = await stage.world({ roles: ['ingest', 'alerts'], paced: true });
@@ -111,7 +111,7 @@ async function judgeRubbish(
   const { rows } = await look();
   const { kept = 0, strange = 0, counted = 0 } = rows[0] ?? {};
   // the server's hours begin when it started: a scenario of minutes sees the turn of one at most
-  check(`at most ${mostKept} messages an hour are kept`, kept > 0 && kept <= 2 * mostKept, `${kept}`);
+  check(`at most ${maxKept} messages an hour are kept`, kept > 0 && kept <= 2 * maxKept, `${kept}`);
   check('nothing of the others is put aside', strange === 0, `${strange}`);
   check('what is not kept is counted', kept + counted === taken, `${kept} kept and ${counted} counted of ${taken}`);
 }

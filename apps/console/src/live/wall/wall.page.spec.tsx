@@ -9,7 +9,7 @@ import { Problem } from '../../lib/call';
 import { TextProvider } from '../../lib/i18n';
 import { answer, fakeFetch } from '../../testing/fake-back-end';
 import { fakeToken } from '../../testing/render-page';
-import { aCall, aReport } from '../../testing/subjects';
+import { anSos, aReport } from '../../testing/subjects';
 import { system } from '../../ui/theme';
 import { WallPage } from './wall.page';
 
@@ -19,7 +19,7 @@ const picture: WallPicture = {
   name: 'Control room',
   organization: 'Head office',
   sound: false,
-  sos: [1, 2, 3, 4, 5, 6, 7].map((id) => aCall(id)),
+  sos: [1, 2, 3, 4, 5, 6, 7].map((id) => anSos(id)),
   faults: [1, 2, 3, 4].map((id) => aReport(id, { severity: 'critical' })),
   sosOpen: 7,
   faultsOpen: { critical: 4, major: 80, minor: 3 },

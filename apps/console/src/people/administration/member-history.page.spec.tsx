@@ -261,7 +261,7 @@ describe('changes', () => {
 });
 
 describe('the event log', () => {
-  const said = (number: number): LoggedEvent => ({
+  const eventOf = (number: number): LoggedEvent => ({
     number,
     at: '2026-11-20T05:00:00.000Z',
     name: 'device.connected',
@@ -270,7 +270,7 @@ describe('the event log', () => {
   });
   const happen = async (emit: (event: LoggedEvent) => void, number: number): Promise<void> => {
     events = [anEvent(number), ...events];
-    await act(async () => emit(said(number)));
+    await act(async () => emit(eventOf(number)));
   };
   const row = (number: number) => document.querySelector(`tr[data-row="${number}"]`);
 

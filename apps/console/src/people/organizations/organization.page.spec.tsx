@@ -81,7 +81,7 @@ const aUser = (id: number, more: Partial<UserDetail> = {}): UserDetail => ({
 });
 
 let houses: Map<number, OrganizationDetail>;
-let people: Map<number, UserDetail>;
+let accounts: Map<number, UserDetail>;
 let asked: { list: unknown[]; branches: unknown[] };
 let sent: unknown[];
 let refuse: Problem | null;
@@ -130,10 +130,10 @@ const answers = [
   answer(organizations.delete, ({ params }) => took({ deleted: params.id }, () => ({ deleted: true as const }))),
   answer(users.list, ({ query }) => {
     asked.list.push(query);
-    const rows = [...people.values()];
+    const rows = [...accounts.values()];
     return { rows, total: rows.length };
   }),
-  answer(users.get, ({ params }) => known(people, params.id)),
+  answer(users.get, ({ params }) => known(accounts, params.id)),
   answer(users.idFree, ({ query }) => ({ free: query.loginId !== 'taken1' })),
   answer(users.create, ({ body }) =>
     took(body, () => aUser(31, { name: body.name, email: body.email, loginId: null, joinedAt: null })),
@@ -149,7 +149,7 @@ const answers = [
 ];
 beforeEach(() => {
   houses = new Map([10, 101, 102].map((id) => [id, anOrganization(id)]));
-  people = new Map([[30, aUser(30)]]);
+  accounts = new Map([[30, aUser(30)]]);
   asked = { list: [], branches: [] };
   sent = [];
   refuse = null;
@@ -227,7 +227,7 @@ describe('the lists', () => {
     await waitFor(() => expect(document.activeElement).toBe(document.querySelector('tr[data-row="30"]')));
   });
   it('say why they are empty, and what to do', async () => {
-    people = new Map();
+    accounts = new Map();
     const { unmount } = page('?tab=users');
     expect(await screen.findByText('There is no user')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'New user' })).toHaveLength(2);
@@ -486,7 +486,7 @@ describe('an account', () => {
     );
   });
   it('one’s own: cannot be deactivated, demoted or removed, and says why', async () => {
-    people.set(30, aUser(30, { self: true }));
+    accounts.set(30, aUser(30, { self: true }));
     const { unmount } = page('?user=30');
     const p = await panel();
     const off = await p.findByRole<HTMLButtonElement>('button', { name: 'Deactivate' });
@@ -498,7 +498,7 @@ describe('an account', () => {
     for (const label of [/^Role/u, /^User type/u, /^Active/u]) expect((await field(form, label)).disabled).toBe(true);
   });
   it('that is invited: the link can be sent again, the password not reset', async () => {
-    people.set(
+    accounts.set(
       30,
       aUser(30, {
         loginId: null,
@@ -513,7 +513,7 @@ describe('an account', () => {
     await waitFor(() => expect(sent).toEqual([{ link: 30 }]));
   });
   it('that is locked and logged in: unlocked, its sessions ended, its password reset', async () => {
-    people.set(30, aUser(30, { lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
+    accounts.set(30, aUser(30, { lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
     page('?user=30');
     const p = await panel();
     fireEvent.click(await p.findByRole('button', { name: 'Unlock' }));
@@ -529,7 +529,7 @@ describe('an account', () => {
     expect(sent).toEqual([{ unlock: 30 }, { end: 30 }, { reset: 30 }]);
   });
   it('that stands above: every act is shown and says why it is not done, and no form opens', async () => {
-    people.set(30, aUser(30, { above: true, lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
+    accounts.set(30, aUser(30, { above: true, lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
     page('?user=30&edit=true');
     const p = await panel();
     for (const name of ['Edit', 'Remove', 'Deactivate', 'Reset password', 'Unlock', 'End sessions'])

@@ -37,7 +37,7 @@ const answers = [
   answer(injectorProfiles.present, () => profile),
   answer(afterService.writes, () => ({ rows: writes, total: writes.length })),
   answer(afterService.approvals, () => approvals),
-  answer(afterService.askApproval, ({ body }) => {
+  answer(afterService.requestApproval, ({ body }) => {
     approvalsAsked.push(body);
     const made = anApproval(4, { value: body, mine: true, mayDecide: false, by: 'Kim Minsu' });
     approvals = [made];
@@ -130,7 +130,7 @@ describe('injector codes', () => {
     page();
     const right = aCode(9);
     const wrong = right.slice(0, -1) + (right.endsWith('A') ? 'B' : 'A');
-    for (const [typed, says] of [
+    for (const [typed, message] of [
       ['AB', 'Use 3-20 uppercase letters and numbers.'],
       [wrong, '20 characters, no checksum'],
       [aCode(4), 'Another cylinder has this code.'],
@@ -139,10 +139,10 @@ describe('injector codes', () => {
       ['ABC', '3 characters, no checksum'],
     ] as const) {
       await typeCode('02', typed.toLowerCase());
-      expect(await noteOf('02'), typed).toBe(says);
+      expect(await noteOf('02'), typed).toBe(message);
       expect(screen.getByLabelText('Write cylinder 02'), typed).toHaveProperty(
         'disabled',
-        !says.includes('characters,'),
+        !message.includes('characters,'),
       );
     }
   });

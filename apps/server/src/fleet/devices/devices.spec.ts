@@ -32,7 +32,7 @@ import {
 import { hashDeviceSecret } from '../../platform/mqtt/device-secret';
 import { DevicesModule } from './devices.module';
 import { installDevice, takeOutDevice, type Installation } from './install-device.tx';
-import { mostDevices, RawMessages } from './raw-messages';
+import { maxDevices, RawMessages } from './raw-messages';
 
 let server: TestServer;
 let broker: Broker;
@@ -191,7 +191,7 @@ describe('the list of devices', () => {
       for await (const batch of open?.rows(tx) ?? []) rows.push(...batch);
     });
     expect(
-      exported?.columns.map((c) => c.value(rows[0], { language: 'en', timeZone: 'Asia/Seoul', say: (key) => key })),
+      exported?.columns.map((c) => c.value(rows[0], { language: 'en', timeZone: 'Asia/Seoul', t: (key) => key })),
     ).toHaveLength(13);
     expect(rows).toHaveLength((await list({ deviceId: 'T-' })).page.total);
   });
@@ -858,8 +858,8 @@ describe('raw messages', () => {
 
   it('are heard of twenty devices at the most', () => {
     const raw = server.app.get(RawMessages);
-    for (let i = 0; i < mostDevices + 5; i++) raw.of(`MANY-${i}`);
-    expect((raw as unknown as { ears: Map<string, unknown> }).ears.size).toBe(mostDevices);
+    for (let i = 0; i < maxDevices + 5; i++) raw.of(`MANY-${i}`);
+    expect((raw as unknown as { ears: Map<string, unknown> }).ears.size).toBe(maxDevices);
   });
 });
 

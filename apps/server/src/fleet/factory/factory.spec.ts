@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeys } from '@headland/contracts/administration';
 import type { Endpoint, Input } from '@headland/contracts/endpoint';
-import { apiKeyHeader, factory, factoryBytes, mostFactoryRecords } from '@headland/contracts/factory';
+import { apiKeyHeader, factory, factoryBytes, maxFactoryRecords } from '@headland/contracts/factory';
 import { AdministrationModule } from '../../people/administration/administration.module';
 import { DevicesModule } from '../devices/devices.module';
 import { endpoints } from '../../platform/endpoints';
@@ -245,7 +245,7 @@ describe('a list', () => {
 
   it('holds a thousand records, and not one more', async () => {
     await models(model);
-    const list = Array.from({ length: mostFactoryRecords }, (_, i) => ({
+    const list = Array.from({ length: maxFactoryRecords }, (_, i) => ({
       vin: vinOf(i + 1),
       model: model.name,
       transmission: '가'.repeat(50),
@@ -253,13 +253,13 @@ describe('a list', () => {
       releaseYear: 2026,
     }));
     expect(new Set(acts(await vehicles(...list)))).toEqual(new Set(['created']));
-    expect(await count('vehicle')).toBe(mostFactoryRecords);
+    expect(await count('vehicle')).toBe(maxFactoryRecords);
     expect(await refused(vehicles(...list, { vin: vinOf(9_999), model: model.name }))).toMatchObject({
       status: 422,
       fields: { vehicles: 'field.most1000' },
     });
     expect(await refused(vehicles())).toMatchObject({ status: 422 });
-    expect(await count('vehicle')).toBe(mostFactoryRecords);
+    expect(await count('vehicle')).toBe(maxFactoryRecords);
   });
 
   it('may be larger than other bodies, up to its own limit; and of one without a key nothing is read', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ConsumableItem,
-  mostItems,
+  maxItems,
   type ModelBody,
   type ModelDetail,
   ModelFilter,
@@ -321,7 +321,7 @@ describe('a new model', () => {
     [
       '51 items',
       {
-        consumables: Array.from({ length: mostItems + 1 }, (_, i) =>
+        consumables: Array.from({ length: maxItems + 1 }, (_, i) =>
           item('가'.repeat(2) + String.fromCodePoint(0xac00 + i)),
         ),
       },
@@ -347,7 +347,7 @@ describe('a new model', () => {
   });
 
   it('takes 50 items, and next year', async () => {
-    const consumables = Array.from({ length: mostItems }, (_, i) => item(`오일${String.fromCodePoint(0xac00 + i)}`));
+    const consumables = Array.from({ length: maxItems }, (_, i) => item(`오일${String.fromCodePoint(0xac00 + i)}`));
     const model = await create({ consumables, releaseYear: new Date().getFullYear() + 1 });
     expect(model.items).toBe(50);
     expect(model.consumables.map((i) => i.name)).toEqual(consumables.map((i) => i.name));

@@ -767,7 +767,7 @@ describe('as workbooks', () => {
       for (const row of batch)
         rows.push(
           Object.fromEntries(
-            list.columns.map((c) => [c.key, c.value(row, { language: 'en', timeZone: 'UTC', say: (key) => key })]),
+            list.columns.map((c) => [c.key, c.value(row, { language: 'en', timeZone: 'UTC', t: (key) => key })]),
           ),
         );
     expect(await opened.count(tx)).toBe(rows.length);

@@ -170,7 +170,7 @@ describe('a batch', () => {
     const commit = devicesOf(server)
       .sos(other.deviceId, sosUp({ type: 'button' }))
       .then(() => (done = true));
-    const vehicleCalls = () =>
+    const vehicleSos = () =>
       server.database.query<{ presses: number }[]>('SELECT presses FROM sos_call WHERE device_id = $1', [
         other.deviceId,
       ]);
@@ -181,10 +181,10 @@ describe('a batch', () => {
         400,
       ),
     ).rejects.toThrow('not within');
-    expect(await vehicleCalls()).toEqual([]);
+    expect(await vehicleSos()).toEqual([]);
     await server.database.query('DROP TRIGGER refuse ON sos_call');
     await commit;
-    expect(await vehicleCalls()).toEqual([{ presses: 1 }]);
+    expect(await vehicleSos()).toEqual([{ presses: 1 }]);
   });
 
   it('with a message that no transaction can digest puts it aside and goes on', async () => {

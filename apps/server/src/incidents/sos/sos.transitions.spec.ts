@@ -97,7 +97,7 @@ const into: Record<SosStatus, SosAct[]> = {
   resolved: ['acknowledge', 'resolve'],
   falseAlarm: ['falseAlarm'],
 };
-async function callIn(status: SosStatus): Promise<number> {
+async function sosIn(status: SosStatus): Promise<number> {
   const id = await raise();
   for (const name of into[status]) await act(name, id, head);
   expect(await stateOf(id)).toMatchObject({ status });
@@ -106,7 +106,7 @@ async function callIn(status: SosStatus): Promise<number> {
 
 describe.each(sosStatuses)('an SOS that is %s', (status) => {
   it.each(Object.keys(acts) as SosAct[])('answers to %s as the table of the states says', async (name) => {
-    const id = await callIn(status);
+    const id = await sosIn(status);
     const before = await stateOf(id);
     const allowed = sosTransitions[name][status];
     const events = await eventsOf(id);
@@ -158,7 +158,7 @@ it('two who acknowledge in the same moment: one wins, the other sees by whom and
 });
 
 it('two who close an SOS differently at the same moment: it ends once', async () => {
-  const id = await callIn('acknowledged');
+  const id = await sosIn('acknowledged');
   const answers = await Promise.all([refusal(act('resolve', id, head)), refusal(act('falseAlarm', id, nami))]);
   expect(answers).toContain('allowed');
   expect(answers).toContainEqual([409, 'SOS_CLOSED']);

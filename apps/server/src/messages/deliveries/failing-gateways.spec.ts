@@ -35,7 +35,7 @@ let push: PushService;
 let orgs: Organizations;
 let head: string;
 let noa: Account;
-let callId: number;
+let sosId: number;
 let counter = 0;
 let behave: (request: IncomingMessage, response: ServerResponse) => void;
 let keys: (string | undefined)[] = [];
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await server.call(notifications.subscribe, { body: browser.subscription }, await server.login(noa));
   const vehicle = await makeVehicle(server.database, orgs.nami);
   await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'button' }));
-  callId = (await server.database.query<{ id: number }[]>('SELECT id FROM sos_call'))[0]?.id ?? 0;
+  sosId = (await server.database.query<{ id: number }[]>('SELECT id FROM sos_call'))[0]?.id ?? 0;
 });
 afterAll(async () => {
   gateway.closeAllConnections();
@@ -125,7 +125,7 @@ async function queue(channel: Channel): Promise<number> {
   const address = { sms: '010-9999-0000', app: '42', email: 'noa@korea.kr', push: String(noa.userId) }[channel];
   const reason = `failing:${++counter}`;
   await server.execute(
-    new QueueMessages({ subject: 'sos', subjectId: callId, organizationId: orgs.nami }, [
+    new QueueMessages({ subject: 'sos', subjectId: sosId, organizationId: orgs.nami }, [
       { reason, channel, recipient: '김노아', address, title: 'SOS', text: `text ${counter}` },
     ]),
   );
@@ -142,8 +142,8 @@ async function attempt(id: number): Promise<Row> {
   await server.execute(new SendDelivery(id));
   return rowOf(id);
 }
-const shownInCall = async (id: number): Promise<Delivery | undefined> =>
-  (await server.call(sosAlerts.get, { params: { id: callId } }, head)).deliveries.find((d) => d.id === id);
+const shownInSos = async (id: number): Promise<Delivery | undefined> =>
+  (await server.call(sosAlerts.get, { params: { id: sosId } }, head)).deliveries.find((d) => d.id === id);
 const taken = (channel: Channel): number =>
   channel === 'email' ? mail.letters.length : channel === 'push' ? push.received.length : keys.length;
 
@@ -157,7 +157,7 @@ describe.each(channels)('a gateway of %s', (channel) => {
       expect(row).toMatchObject({ state: 'queued', attempts: n });
       expect(row.problem).toMatch(/503|451/u);
       pauses.push(Math.round(((row.next_try_at?.getTime() ?? 0) - Date.now()) / 1000));
-      expect(await shownInCall(id)).toMatchObject({ state: 'queued', attempts: n, problem: row.problem });
+      expect(await shownInSos(id)).toMatchObject({ state: 'queued', attempts: n, problem: row.problem });
     }
     expect(pauses).toEqual([2, 4, 8]);
     well();
@@ -175,7 +175,7 @@ describe.each(channels)('a gateway of %s', (channel) => {
     for (let n = 1; n < 8; n++) expect(await attempt(id)).toMatchObject({ state: 'queued', attempts: n });
     const given = await attempt(id);
     expect(given).toMatchObject({ state: 'failed', attempts: 8, next_try_at: null });
-    expect(await shownInCall(id)).toMatchObject({ state: 'failed', attempts: 8, problem: given.problem });
+    expect(await shownInSos(id)).toMatchObject({ state: 'failed', attempts: 8, problem: given.problem });
     // a failed one rests until somebody asks
     expect(await attempt(id)).toMatchObject({ state: 'failed', attempts: 8 });
     well();

@@ -317,7 +317,7 @@ describe('injector codes', () => {
 const injector: ReplacedPart = { part: 'injector', partCode: 'INJ4402', serial: '0012345', hours: 0 };
 const filter: ReplacedPart = { part: 'dpf', partCode: 'DPF9', serial: '0099999', hours: 120 };
 const askFor = (id: number, value: ReplacedPart = filter, token = tokens.head): Promise<Approval> =>
-  server.call(afterService.askApproval, { params: { sessionId: id }, body: value }, token);
+  server.call(afterService.requestApproval, { params: { sessionId: id }, body: value }, token);
 const decide = (approvalId: number, approve = true, token = tokens.other): Promise<Approval> =>
   server.call(afterService.decideApproval, { params: { approvalId }, body: { approve } }, token);
 const waiting = (token = tokens.other) => server.call(afterService.approvals, { params: { id: vehicle.id } }, token);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** Settings of the bare room's process, in the environment variable BENCH_PLAN. */
-export const BareRoomPlan = z.object({
+export const BareBroadcastPlan = z.object({
   vehicles: z.number().int().positive(),
   framesPerS: z.number().positive(),
   volatile: z.boolean().default(true),
 });
-export type BareRoomPlan = z.output<typeof BareRoomPlan>;
-export type FromBareRoom = { type: 'ready'; port: number } | { type: 'progress'; frames: number };
+export type BareBroadcastPlan = z.output<typeof BareBroadcastPlan>;
+export type FromBareBroadcast = { type: 'ready'; port: number } | { type: 'progress'; frames: number };

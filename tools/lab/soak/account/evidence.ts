@@ -6,7 +6,7 @@ import type { StaffEntry } from '../staff/staff-ledger';
 import type { Life } from './life';
 
 /** All that the account is made from: what each side says it did, by itself, and what the database holds in the end. */
-export interface Books {
+export interface Evidence {
   fleet: LedgerBook;
   staff: readonly StaffEntry[];
   gateway: readonly GatewayAnswer[];
@@ -20,7 +20,7 @@ export interface Books {
 /** One line of the account: how many the ledgers say, how many there are, and everything in which the two differ. */
 export interface Line {
   what: string;
-  said: number | string;
+  expected: number | string;
   is: number | string;
   findings: Finding[];
 }
