@@ -77,7 +77,7 @@ test('a key of the factory interface works from its issue until it is revoked', 
   const d = await (await desk(admin, { language: 'en' })).open('/memberHistory?tab=keys');
   const row = d.page.getByRole('row').filter({ hasText: name });
 
-  // an empty list offers it once more
+  // an empty list offers the button again
   await d.page
     .getByRole('button', { name: en('apiKey.issue'), exact: true })
     .first()
@@ -125,7 +125,7 @@ test('what a terminal sends and nobody can read stands in the quarantine, byte f
   await expect(page).toHaveURL(new RegExp(`device=${id}`, 'u'));
   const rows = page.getByRole('row').filter({ hasText: ko('quarantineReason.undecodable') });
 
-  // what came while one reads waits above the list
+  // rows that arrive while the list is open wait above it
   await machine.garbage('telemetry', broken);
   await expect(async () => {
     const more = page.getByRole('button', { name: ko('live.new', { n: 1 }) });

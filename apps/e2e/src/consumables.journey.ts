@@ -12,7 +12,7 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
   ).open(`/expendable?vin=${cycle.vin}`);
   const { page } = d;
   const field = (label: string) => page.getByLabel(label, { exact: true });
-  // what is optional says so in its label
+  // an optional field is marked in its label
   const memo = page.getByLabel(ko('consumable.memo'));
 
   await test.step('the list opens with what is due, the most used first', async () => {

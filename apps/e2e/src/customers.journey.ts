@@ -35,7 +35,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
 
   await test.step('registered, after what is missing was told at its field', async () => {
     await page.getByRole('button', { name: ko('customer.new'), exact: true }).click();
-    // the list stands until the form is there, and has a field for a name, too
+    // the list stays until the form is loaded, and has a field for a name, too
     await expect(page.getByRole('heading', { level: 1, name: ko('customer.new'), exact: true })).toBeVisible();
     await field(ko('customer.field.name')).fill(name);
     await field(ko('customer.field.loginId')).fill(loginId);

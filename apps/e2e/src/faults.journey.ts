@@ -24,7 +24,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   );
   const d = await (await desk('servicebusiness1')).open('/breakdown');
   const { page } = d;
-  // beside an open report there is room for the end of a VIN only
+  // beside an open report the list shows only the end of a VIN
   const rows = page
     .locator('tbody')
     .getByRole('row')
@@ -194,7 +194,7 @@ test('several reports go to one agency at once, and the hour around one is run t
   });
 
   await test.step('the hour around it is run through by keys, with its track, values and events', async () => {
-    // the consequence names its primary fault, too, and may stand above it once both are accepted
+    // the consequence names its primary fault, too, and may be listed above it once both are accepted
     await rows.filter({ hasText: primary.code, hasNotText: consequence.code }).click();
     await d.panel.getByRole('button', { name: en('replay.title') }).click();
     const dialog = page.getByRole('dialog', { name: new RegExp(vin, 'u') });
@@ -212,7 +212,7 @@ test('several reports go to one agency at once, and the hour around one is run t
     await dialog.getByRole('radio', { name: '×60' }).check({ force: true });
     await dialog.getByRole('button', { name: en('vehicle.track.play') }).click();
     await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before - 60_000);
-    // a hint that hangs under the mouse would take the key for itself
+    // an open tooltip under the pointer would take the key press
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -325,7 +325,7 @@ test('a picture of the damage opens within its frame; of two who take it off, th
     const [shown, below] = [await picture.boundingBox(), await buttons.boundingBox()];
     expect((shown?.y ?? 9999) + (shown?.height ?? 9999), 'it covers no button').toBeLessThanOrEqual(below?.y ?? 0);
   }
-  // what the first does reaches the second one too late
+  // the second user acts before the update of the first arrives
   await second.page.route('**/api/**', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
   await first.page
     .getByRole('dialog')

@@ -78,5 +78,5 @@ async function confirms(page: Page, t: Translate, code: string): Promise<void> {
   await page.getByRole('button', { name: t('sms.confirm'), exact: true }).click();
 }
 
-/** Six digits that are not these. */
+/** Six digits other than these. */
 const another = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -21,7 +21,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
       .or(page.getByRole('link', { name: en('model.new'), exact: true }))
       .click();
     await expect(page).toHaveURL(/\/modelRegi\/0/u);
-    // the list stands until the form is there, and has a field for a name, too
+    // the list stays until the form is loaded, and has a field for a name, too
     await expect(page.getByRole('heading', { level: 1, name: en('model.new'), exact: true })).toBeVisible();
     await field(en('model.field.name')).fill(name);
     await field(en('model.field.releaseYear')).fill('2025');

@@ -40,7 +40,7 @@ test('staff see the house and find nothing to change in it', async ({ desk, memb
   await expect(d.panel.getByRole('heading', { name: staff.name, level: 2 })).toBeVisible();
   await expect(d.panel.getByText(ko('user.account'), { exact: true })).toBeVisible();
   await nothingToDo();
-  // nor by an address that is known
+  // nor by a direct address
   const { userId } = staff;
   for (const address of [
     '/organization?org=0',
@@ -170,7 +170,7 @@ test('whoever is deactivated is out at once, with the reason, and comes in no mo
   await expect(out.page).toHaveURL(/\/authenticateSms/u);
 });
 
-/** A text filter of the list, applied with Enter, that one row fits: what stood there before is gone. */
+/** A text filter of the list, applied with Enter; waits until exactly one row is left. */
 async function find({ page }: Desk, label: string, text: string): Promise<void> {
   const filter = page.getByRole('search').getByLabel(label);
   await filter.fill(text);

@@ -14,7 +14,7 @@ import { Simulator } from './world/simulator';
 import { Bench, canBeConnected, makePatients, type Patient, type Run } from './world/workshop';
 import { ko, pattern, type Translate } from './world/translate';
 
-/** How one machine stands, what is wrong with it, and what its tests find. */
+/** State of one machine, its defects, and the results of its tests. */
 interface Case {
   defects?: readonly string[];
   engine: 'run' | 'stop';
@@ -27,7 +27,7 @@ const seen = (name: string, key: string, yes: boolean): Run => ({
   found: yes ? 'pass' : 'fail',
   answer: { key, yes, photo: yes && key === 'spray.25mm' },
 });
-/** What is seen in the tank is what the unit says, or an empty tank: the simulated ones are not. */
+/** The level that a person reads in the tank: the one that the unit reports, or an empty tank. */
 const levelSeen = (found: 'pass' | 'fail'): Run => ({
   test: 'lqsLevel',
   found,
@@ -44,7 +44,10 @@ const cylinder = (n: number) => (t: Translate) => [
 ];
 const low = (t: Translate) => [t('diagSymptom.low')];
 
-/** Every test of the catalogue that is run from here: passed by a sound machine, and failed by one with the part at fault that it is there to find. */
+/**
+ * Every test of the catalogue that can be run from here: passed by a machine without defects, failed by one with the
+ * defect that it is to find.
+ */
 const sound: readonly Case[] = [
   { engine: 'run', warm: true, runs: passes('shutoff', 'highpre', 'prvTest', 'runup') },
   { engine: 'run', warm: true, runs: passes('leakTest') },
@@ -73,7 +76,7 @@ const faulty: readonly Case[] = [
     warm: true,
     runs: [fails('shutoff', cylinder(2)), fails('runup', cylinder(2))],
   },
-  // it stops by itself before it overstrains a pump that cannot follow
+  // the test stops by itself before it overloads the pump
   {
     defects: ['worn-pump'],
     engine: 'run',
@@ -126,7 +129,7 @@ const faulty: readonly Case[] = [
   },
 ];
 const cases = [...sound, ...faulty];
-/** Seconds of a test in one of the clock, and pages that are worked on at the same time. */
+/** Test seconds per clock second, and the number of pages in parallel. */
 const speed = 60;
 const atOnce = 4;
 
@@ -201,7 +204,7 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
   const { t, page } = first;
   const bench = await new Bench(page, t).open(patient);
 
-  // somebody shuts the browser in the middle of it: what becomes of it is looked at below, a minute later
+  // the browser is closed during the test; the result is checked below, a minute later
   const gone = await desk(await member({ organization: '본사', role: 'ADMIN' }));
   await (await new Bench(gone.page, t).open(left)).connect();
   await gone.context.close();
@@ -226,7 +229,7 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
     const region = await desk('region1');
     await region.page.goto(`/remoteDetail/${patient.id}`);
     await expect(region.page).toHaveURL(/\/dash/u);
-    // an agency serves its own machines; this one is none of them
+    // an agency serves only its own machines; this is another's
     const agency = await desk('agency1');
     await agency.page.goto(`/remoteDetail/${patient.id}`);
     await expect(agency.page.getByText(t('remote.missing'))).toBeVisible();
@@ -349,7 +352,7 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<Buffer>
   return readFileSync(await file.path());
 }
 
-/** What a journey has raised would stand in the queue of the next one. */
+/** Open reports of a journey would remain in the queue of the next one. */
 async function complete(clerk: Api, id: number): Promise<void> {
   const report = await clerk.call(faults.get, { params: { id } });
   const [agency] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;

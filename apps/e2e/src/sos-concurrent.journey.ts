@@ -3,7 +3,7 @@ import { expect, test } from './world/journey';
 import { fields } from './world/machines';
 import { en, ko } from './world/translate';
 
-/** What two operators do in a hurry on one queue: keys pressed twice, just after a colleague, while another machine rolls over. */
+/** Two operators on one queue: repeated shortcuts, actions just after a colleague's, and another SOS in between. */
 test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatch is corrected and a false alarm taken back', async ({
   desk,
   terminal,

@@ -185,7 +185,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
       stranger.page.getByRole('button', { name: ko('shell.notifications'), exact: true }),
       'no unread notification',
     ).toBeVisible();
-    // an address without a period gets the last 31 days: what was asked before that is given up
+    // an address without a period gets the last 31 days: the former request is cancelled
     const answer = stranger.page.waitForResponse((response) => {
       const { pathname, searchParams } = new URL(response.url());
       return pathname === sosAlerts.list.path && searchParams.get('vin') === vin && searchParams.has('from');

@@ -20,7 +20,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
   const { id } = await vehicleOf(vin, clerk);
   const send = (more: Partial<Sample>): Promise<void> =>
     machine.telemetry([sample({ ...home, ...more, ts: Date.now() })]);
-  // a day has the borders of the person's zone: where it is noon, the last ten minutes are all of today
+  // days are those of the user's time zone: where it is noon, the last ten minutes are all of today
   const timezoneId = noonZone(new Date());
   const d = await (await desk('tsm1', { language: 'en', timezoneId })).open(`/status?vin=${vin}`);
   const { page } = d;
@@ -132,7 +132,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
   });
 });
 
-/** From a place to the middle of what the map shows: its borders stand in the address. */
+/** From a place to the centre of the map, whose bounds are in the address. */
 function kmToMiddle(url: string, to: Spot): number {
   const [west = NaN, south = NaN, east = NaN, north = NaN] = (new URL(url).searchParams.get('bbox') ?? '')
     .split(',')

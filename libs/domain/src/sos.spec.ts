@@ -50,7 +50,10 @@ const act: Record<SosAct, (s: SosState) => ReturnType<typeof note>> = {
   reopen: (s) => reopen(s, kim, now),
 };
 
-/** The whole machine: act → what it leads to from raised, acknowledged, dispatched, resolved, false alarm. `=` keeps the status. */
+/**
+ * The state machine: action → next state from raised, acknowledged, dispatched, resolved, false alarm. `=` keeps the
+ * status.
+ */
 const table: Record<SosAct, string> = {
   acknowledge: 'acknowledged SOS_ALREADY_ACKNOWLEDGED SOS_ALREADY_ACKNOWLEDGED SOS_CLOSED SOS_CLOSED',
   dispatch: 'dispatched dispatched SOS_ILLEGAL_STEP SOS_CLOSED SOS_CLOSED',

@@ -55,7 +55,7 @@ describe('every message', () => {
 });
 
 describe('the sources of console and server', () => {
-  // of this library only what puts words together and what names columns: the lists of words themselves name every key
+  // of this library only what composes texts and column titles: the catalogues themselves contain every key
   const code = [
     ...['apps/console/src', 'apps/server/src', 'libs/contracts/src', 'libs/domain/src'].flatMap(sources),
     ...sources('libs/i18n/src').filter(({ file }) => file.endsWith('-labels.ts')),
@@ -105,7 +105,7 @@ describe('say', () => {
     expect(formatMessage('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
 });
 
-/** Names in braces; a brace inside a plural's braces opens words, not a name. */
+/** Names in braces; a brace inside a plural's braces starts text, not a name. */
 function placeholders(text: string): string[] {
   const names = new Set<string>();
   let depth = 0;

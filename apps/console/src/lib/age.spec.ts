@@ -18,7 +18,7 @@ describe('an age', () => {
     [2 * h + 59 * 60 * s, 'short', 'hours 2'],
     [23.99 * h, 'short', 'hours 23'],
     [24 * h, 'words', 'days 1'],
-    // a clock that runs ahead makes nothing younger than now
+    // a device clock that is ahead gives no negative age
     [-5 * s, 'clock', '00:00'],
     [-5 * s, 'words', 'seconds 0'],
   ])('%i ms, %s: %s', (ms, style, expected) => {

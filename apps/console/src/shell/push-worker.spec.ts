@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { PushPayload } from '@headland/contracts/notification';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-/** The worker as it is shipped, in a browser that only notes what it is asked for. */
+/** The shipped worker, in a fake browser that records the calls. */
 const source = readFileSync(join(import.meta.dirname, '..', '..', 'public', 'push-worker.js'), 'utf8');
 interface Window {
   url: string;

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { complainOfRefused, takeRefused } from './own-ports';
 
-/** A stranger: what it opens was not opened by the test, and it tells of each connection. */
+/** A server that was not started by the test; it records each connection. */
 const foreign = `
   const { parentPort } = require('node:worker_threads');
   const server = require('node:http').createServer((request, response) => response.end('foreign'));

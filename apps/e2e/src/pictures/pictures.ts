@@ -24,7 +24,7 @@ const reports = [
 ];
 /** west, south, east, north */
 const jeonbuk = '126.45,35.45,127.25,36.15';
-/** Who has to answer takes a moment; otherwise the medians on the wall would be nothing. */
+/** A delay before the response, so that the medians on the wall are not zero. */
 const reactionMs = 25_000;
 const places: Spot[] = [fields.nonsan, fields.haenam, fields.pyeongtaek, fields.uiseong, fields.changnyeong];
 
@@ -103,7 +103,7 @@ test('a test of an engine far away', async ({ desk, clerk, tidy }) => {
   const { page } = await desk('headoffice1', { theme: 'dark' });
   const bench = await new Bench(page, translateTo('ko')).open(vehicle);
   await bench.connect();
-  // which it asks for, of the last ten minutes
+  // the chart requests the last ten minutes
   await bench.run({ test: 'pumpPriming', found: 'pass' });
   await bench.start('defControlTest');
   const progress = page.getByRole('progressbar', { name: ko('tests.progress') });
@@ -127,7 +127,7 @@ async function work(machine: Terminal, at: Spot, minutes: number): Promise<void>
   for (let i = 0; i < samples.length; i += 60) await machine.telemetry(samples.slice(i, i + 60));
 }
 
-/** One call is on its way to be settled, one is seen: a queue in which somebody works. */
+/** One SOS is dispatched, one is acknowledged: a queue in work. */
 async function handled([first, second]: Terminal[], clerk: Api): Promise<void> {
   if (first === undefined || second === undefined) return;
   await first.pressButton(fields.nonsan);
@@ -146,12 +146,12 @@ async function handled([first, second]: Terminal[], clerk: Api): Promise<void> {
   await clerk.call(sosAlerts.acknowledge, { params: { id: calls[1] } });
 }
 
-/** Everything that was asked for has come, and what moves in has arrived. */
+/** Waits until all requests and animations have ended. */
 async function settled(page: Page): Promise<void> {
   await page.mouse.move(0, 0); // no tooltip
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(2_500); // a picture is taken of a quiet page: marks of changed rows fade for two seconds
+  await page.waitForTimeout(2_500); // marks of changed rows fade for two seconds
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -7,7 +7,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { z } from 'zod';
 
-/** What a start leaves for people, tests and tools (`demo.json` in its data folder). */
+/** What a start writes for users, tests and tools (`demo.json` in its data folder). */
 const Demo = z.object({
   url: z.string(),
   mqtt: z.object({ host: z.string(), port: z.number() }),
@@ -28,7 +28,7 @@ export type DemoAccount = Demo['accounts'][number];
 export type DemoDevice = Demo['devices'][number];
 const Run = z.object({ parts: z.array(z.object({ name: z.string(), pid: z.number() })) });
 
-/** Of the product of this worker: E2E_DEMO names one for each, as a PATH names folders. */
+/** The demo file of this worker's product: E2E_DEMO has one per worker, separated as in PATH. */
 const demoFile = (): string => {
   const path = process.env.E2E_DEMO?.split(delimiter)[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (!path)
@@ -40,7 +40,7 @@ const demoFile = (): string => {
 export const readDemo = (): Demo => Demo.parse(JSON.parse(readFileSync(demoFile(), 'utf8')));
 export const productUrl = (): string => process.env.E2E_URL || readDemo().url;
 
-/** The process of a part as the launcher has it now: it starts a part again that ends. */
+/** The current process of a part: the launcher restarts a part that ends. */
 export function processOf(part: string): number {
   const run = Run.parse(JSON.parse(readFileSync(join(dirname(demoFile()), 'run.json'), 'utf8')));
   const found = run.parts.find((p) => p.name === part);
@@ -48,7 +48,9 @@ export function processOf(part: string): number {
   return found.pid;
 }
 
-/** Starts a product as a person would, on ports and in a folder of its own, and ends it with all it left. */
+/**
+ * Starts a product as a user would, on free ports and in a folder of its own; `stop` ends it and removes the folder.
+ */
 export async function startProduct(args: string[]): Promise<{ url: string; demo: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'headland-e2e-'));
   const port = await freePort();
@@ -99,14 +101,14 @@ async function end(launcher: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** The checkout: the folder above that holds the lock file. */
+/** The checkout: the parent folder with the lock file. */
 export function repository(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package-lock.json'))) folder = resolve(folder, '..');
   return folder;
 }
 
-/** With the five ports after it, which the other processes of the product take. */
+/** A free port with the five after it, which the other processes of the product use. */
 async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = 15_000 + Math.floor(Math.random() * 15_000);

@@ -14,21 +14,23 @@ export interface PlayedDevice {
 interface Played {
   /** `KT-0001/weak-injector:2,…`, as its command line has them */
   defects?: string;
-  /** seconds of a test in one of the clock */
+  /** test seconds per clock second */
   speed?: number;
-  /** the key by which they know programs of the server, PEM; without it they take none */
+  /** the server's public key for programs, PEM; without it they accept none */
   programKey?: string;
 }
-/** What the controllers of a machine run by their own word, and the hash of the program that came last. */
+/** The programs of a machine as its controllers report them, and the hash of the last program. */
 export interface Software {
   runs: Record<'ecu' | 'dcu', { version: string; calibration: string }>;
   program: { sha256: string; bytes: number } | null;
 }
 
-/** Machines on good days: nothing breaks by itself, nobody rolls over, no dead spots. */
+/** Machines without defects, incidents or gaps in the mobile network. */
 const goodDays = { cbor: 0, faultsPerDay: 0, sosPerDay: 0, rebootsPerHour: 0, deadSpots: { perHour: 0 } };
 
-/** Machines with an engine that answers a workshop tool, played by the simulator of the product: a process of its own, that does as it is told. */
+/**
+ * Machines with a diagnosable engine, played by the product's simulator as a process of its own, which takes commands.
+ */
 export class Simulator {
   private constructor(
     private readonly process: ChildProcess,
@@ -71,12 +73,12 @@ export class Simulator {
     return simulator;
   }
 
-  /** On site: key on and the engine idling or stopped; warm, or as after a night in air of 12 °C. Resolves when it has been done. */
+  /** Key on and the engine idling or stopped; warm, or cold at 12 °C. Resolves when done. */
   async setUp(device: string, engine: 'run' | 'stop', warm: boolean): Promise<void> {
     await this.send({ do: 'service', device, engine, warm, ambient: 12 });
   }
 
-  /** The key is turned off, whatever is under way. */
+  /** Turns the key off, whatever runs. */
   async keyOff(device: string): Promise<void> {
     this.write({ do: 'service', device, engine: null });
     await this.send({ do: 'key', device, on: false });
@@ -110,7 +112,7 @@ export class Simulator {
     this.process.stdin?.write(`${JSON.stringify(command)}\n`);
   }
 
-  /** Its next word of this kind, about this command. */
+  /** Its next event of this kind for this command. */
   private nextEvent(event: string, about: { do?: string; device?: string } = {}): Promise<object> {
     return new Promise((resolve, reject) => {
       const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
@@ -141,7 +143,10 @@ export class Simulator {
   }
 }
 
-/** A start without a fleet builds no simulator. Once, before the journeys: two of them at the same time would take it from under each other. */
+/**
+ * Builds the simulator, which a start without a fleet does not do. Once, before the journeys: parallel builds would
+ * break each other.
+ */
 export function buildSimulator(): void {
   const program = `import { buildStale } from ${JSON.stringify(join(repository(), 'tools/bootstrap/build.mjs'))}; await buildStale(['simulator'], () => undefined)`;
   const built = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

@@ -2,13 +2,13 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
 import { formatMessage, type MessageValues } from '@headland/i18n/format-message';
 
-/** The words of the product by their keys, so that a better wording breaks no journey. */
+/** Texts of the product by key, so that a changed text breaks no journey. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 export const ko: Translate = (key, values) => formatMessage('ko', key, values);
 export const en: Translate = (key, values) => formatMessage('en', key, values);
 export const translateTo = (language: Language): Translate => (language === 'ko' ? ko : en);
 
-/** A message whose values the journey does not know, as a pattern: `pattern(en('sosBar.announce'))`. */
+/** A message with unknown values, as a pattern: `pattern(en('sosBar.announce'))`. */
 export const pattern = (text: string): RegExp =>
   new RegExp(
     text

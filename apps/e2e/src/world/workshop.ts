@@ -7,7 +7,7 @@ import type { Plant } from './plant';
 import type { PlayedDevice } from './simulator';
 import type { Translate } from './translate';
 
-/** A machine of a journey's own, out of its plant, with the terminal that a simulator plays. */
+/** A machine of the journey's factory, with a simulated terminal. */
 export interface Patient {
   id: number;
   vin: string;
@@ -24,7 +24,7 @@ export async function makePatients(plant: Plant, clerk: Api, count: number): Pro
   return made;
 }
 
-/** Everything that must hold to connect does: its terminal is there and its key is on. */
+/** Fulfils all conditions to connect: the terminal is online and the key is on. */
 export async function canBeConnected(clerk: Api, { id }: Pick<Patient, 'id'>): Promise<void> {
   await expect
     .poll(
@@ -36,14 +36,17 @@ export async function canBeConnected(clerk: Api, { id }: Pick<Patient, 'id'>): P
     .toEqual([]);
 }
 
-/** The smallest picture that is one. */
+/** The smallest valid picture. */
 export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
 export type Found = 'pass' | 'fail' | 'aborted' | 'incomplete';
-/** A run of a test as somebody at the screen does it. `answer`: of what only somebody on site can have seen; `sees`: the value of this item (by its name on the screen), or none of it. `says`: words of the evidence. */
+/**
+ * One run of a test on the screen. `answer`: of a question about what is seen on site; `sees`: the value of this item
+ * (by its name on the screen). `texts`: texts of the evidence.
+ */
 export interface Run {
   test: string;
   found: Found;
@@ -51,7 +54,7 @@ export interface Run {
   texts?: (t: Translate) => readonly string[];
 }
 
-/** The page of one machine, with somebody who serves it. */
+/** The page of one machine with a service engineer. */
 export class Bench {
   constructor(
     readonly page: Page,
@@ -86,7 +89,10 @@ export class Bench {
     await expect(this.line).toHaveText(this.t('remote.line.disconnected'));
   }
 
-  /** Opens a test, ticks what is confirmed on site, and starts it once all holds; where it moves the engine or sprays, it asks once more. */
+  /**
+   * Opens a test, ticks what is confirmed on site, and starts it; a test that moves the engine or sprays asks for a
+   * second confirmation.
+   */
   async start(test: string): Promise<void> {
     const { page, t } = this;
     await page
@@ -112,7 +118,7 @@ export class Bench {
     if (await dialog.isVisible()) await dialog.getByRole('button', { name: t('tests.start'), exact: true }).click();
   }
 
-  /** Runs a test to its end, answers what is asked on site, and reads the verdict and its evidence from the screen. */
+  /** Runs a test to its end, answers its questions, and reads verdict and evidence from the screen. */
   async run({ test, found, answer, texts }: Run): Promise<void> {
     const { t } = this;
     const result = this.card('tests.result');
@@ -138,7 +144,7 @@ export class Bench {
     if (found === 'pass' || found === 'fail') {
       const rows = result.getByRole('table', { name: t('tests.evidence') }).getByRole('row');
       await expect(rows.filter({ hasText: t('diagEvidence.unmeasured') })).toHaveCount(0);
-      // the head, and every limit that was missed
+      // the header, and every limit that was missed
       const outside = rows.filter({ hasNot: this.page.getByText(t('diagEvidence.within'), { exact: true }) });
       if (found === 'pass') await expect(outside).toHaveCount(1);
       else await expect(outside.nth(1)).toBeVisible();

@@ -62,7 +62,7 @@ describe('the second person', () => {
     expect(isValid({ ...given, expiresAt: now }, 5, value, now)).toBe(false);
     for (const over of [{ part: 'hpPump' as const }, { partCode: 'DPF2' }, { serial: '0000002' }, { hours: 1 }])
       expect(isValid(given, 5, { ...value, ...over }, now), JSON.stringify(over)).toBe(false);
-    // what is over is over, whatever its row says
+    // a closed one stays closed, whatever its row contains
     expect(approvalNow({ ...given, sessionOpen: false }, now)).toBe('expired');
     expect(approvalNow({ ...given, state: 'used', sessionOpen: false }, now)).toBe('used');
   });

@@ -240,7 +240,7 @@ describe('what can be done', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     const first = within(form).getByRole('radio', { name: 'No' });
     expect(document.activeElement).toBe(first);
-    // a choice of the step is no key of the screen
+    // a choice inside the form has no shortcut
     fireEvent.keyDown(first, { key: 'f' });
     fireEvent.keyDown(first, { key: 'j' });
     expect(screen.getByRole('group', { name: /as resolved/u })).toBeTruthy();

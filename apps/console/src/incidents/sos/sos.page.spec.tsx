@@ -72,7 +72,7 @@ const shown = () => screen.getAllByRole('option').map((o) => Number(o.dataset.ro
 const row = (id: number) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
 const event = (number: number, name: EventName, sos: SosRow) =>
   ({ number, at: new Date().toISOString(), name, payload: { sos }, by: 'Lee Seoyeon' }) as LoggedEvent;
-/** The button shows its key as soon as the key works. */
+/** The button shows its shortcut once the shortcut is registered. */
 const readyForKey = () =>
   waitFor(() => expect(document.querySelector('[aria-keyshortcuts="A"]')).not.toBeNull(), { timeout: 30_000 });
 const status = (name: string) =>

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveClient, silenceMs, stoppedAfterMs } from './client';
 import { Subscriptions } from './subscriptions';
 
-/** A server over a real socket with an event log like the product's; each test defines its answers. */
+/** A real socket server with an event log like the product's; each test defines its responses. */
 let http: HttpServer;
 let server: Server;
 let log: LoggedEvent[];
@@ -86,7 +86,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A busy machine may take its time; a fact that does not come fails all the same. */
+/** Long limit for a busy machine; an expectation that is never met fails all the same. */
 const until = (fact: () => void) => vi.waitFor(fact, { timeout: 15_000 });
 const seen = (): number[] => {
   const numbers: number[] = [];

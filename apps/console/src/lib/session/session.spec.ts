@@ -20,7 +20,7 @@ import { store, storeKey } from './store';
 
 const until = (fact: () => void) => vi.waitFor(fact, { timeout: 60_000 });
 
-/** A server that knows one access token; the others have expired. */
+/** A server that accepts one access token; the others have expired. */
 let valid: string;
 let refreshes: number;
 let refuseRefresh: string | null;

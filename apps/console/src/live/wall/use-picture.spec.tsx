@@ -40,7 +40,7 @@ const event = (number: number, name: EventName, sos: SosRow) =>
   ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { sos } }) as LoggedEvent;
 
 let live: Live;
-/** readings under way: each is answered when the test says so */
+/** pending reads: the test resolves each */
 let asked: ((is: WallPicture) => void)[];
 beforeEach(() => {
   live = fakeLive();

@@ -50,7 +50,7 @@ let walls: Kiosk[];
 let keys: ApiKey[];
 let asked: { list: string; query: Record<string, unknown> }[];
 let sent: unknown[];
-/** Notes what the page asks for; what comes ahead of a list is no list. */
+/** Records the requests of the page; requests before the list are left out. */
 const noted =
   <Q extends object, R>(list: string, reply: (query: Q) => R) =>
   ({ query }: { query: Q }) => {
@@ -372,7 +372,6 @@ describe('quarantine', () => {
 });
 
 describe('kiosk tokens', () => {
-  // the tree of the scope opens in one of its own
   const dialog = () => within(screen.getByRole('dialog', { name: /token/iu }));
 
   it('issues one for an organisation, shows it once with its address, and forgets it', async () => {

@@ -159,7 +159,7 @@ const admin = { groupType: 'HEAD_OFFICE', role: 'ADMIN' } as const;
 const staff = { groupType: 'HEAD_OFFICE', role: 'STAFF' } as const;
 const page = (search = '', as: { groupType: string; role: 'ADMIN' | 'STAFF' } = admin) =>
   renderPage(<OrganizationPage />, { answers, at: `/organization${search}`, as });
-/** Once it has read what it shows. */
+/** Waits until the panel shows its record. */
 const panel = async () => {
   await waitFor(() => expect(document.querySelector('aside :is(section, form)')).not.toBeNull());
   return within(screen.getByRole('complementary'));
@@ -368,7 +368,7 @@ describe('an organisation', () => {
     const asks = within(await screen.findByRole('dialog', { name: 'Delete Gimje agency?' }));
     fireEvent.click(asks.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(sent).toEqual([{ deleted: 102 }]));
-    // the deleted one is not chosen in the tree any more
+    // the deleted organization can no longer be chosen
     await waitFor(() => expect(router.state.location.search).toEqual({ organizationId: '10' }));
   });
   it('that somebody else has changed meanwhile says who and when, shows the difference, and reloads', async () => {
@@ -451,7 +451,7 @@ describe('a new user', () => {
     expect(await p.findByText('This email domain is not allowed.')).toBeTruthy();
   });
   it('does not offer a type with more letters than one’s own', async () => {
-    // of the domestic sales: its administrator holds less than the service business
+    // an administrator of domestic sales, who has fewer rights than the service business
     page('?user=0', { groupType: 'DOMESTIC_SALES_HQ', role: 'ADMIN' });
     const p = await panel();
     const types = await field(p, /^User type/u);

@@ -30,7 +30,7 @@ async function open(which: 'temporary' | 'expired' = 'temporary', until = Date.n
   store.set({ session: null, forcedChange: { changeToken: 'change-1', mustChange: which, until } });
   return page;
 }
-/** In one go: each key would draw the checklist anew. */
+/** Sets the value at once: single key presses would render the checklist each time. */
 const type = async (label: string, text: string) => {
   await userEvent.click(await screen.findByLabelText(label));
   await userEvent.paste(text);

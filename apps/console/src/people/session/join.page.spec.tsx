@@ -56,7 +56,7 @@ async function open(at = `/join?token=${token}`) {
   store.set({ language: 'en' });
   return page;
 }
-/** In one go: the form is long, and each key would draw it anew. */
+/** Sets the value at once: the form is long, and single key presses would render it each time. */
 const type = async (label: string, text: string) => {
   await userEvent.click(await screen.findByLabelText(label));
   await userEvent.paste(text);

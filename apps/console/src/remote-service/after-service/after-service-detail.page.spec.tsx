@@ -50,7 +50,7 @@ const answers = [
   }),
 ];
 const standing = { key: 1, 'engine.rpm': 0, 'engine.steady': 60, battery: 12.6, speed: 0, 'pto.rpm': 0 };
-/** However slow the test is: the terminal was heard just now. */
+/** Last contact: now, however slow the test is. */
 const served = (more: Partial<SessionView> = {}) =>
   aSession({ kind: 'afterService', heardAt: new Date(Date.now() + 600_000).toISOString(), live: standing, ...more });
 const mine = () => aServiceRow(1, { holder: aHolder({ mine: true, kind: 'afterService' }) });

@@ -96,7 +96,7 @@ describe('models', () => {
         rollover: { 1: { x: 45, y: 45, z: 60 }, 2: { x: 45, y: 45, z: 60 } },
       },
     ]);
-    // what is left out keeps its value
+    // a missing field keeps its value
     expect(acts(await models(model, { ...model, name: 'HE-35' }))).toEqual(['unchanged', 'unchanged']);
     expect(await events()).toHaveLength(2);
     expect(acts(await models({ ...model, horsepower: 115 }))).toEqual(['changed']);
@@ -325,7 +325,7 @@ describe('devices', () => {
       lastSeenAt: null,
       unregisteredAt: null,
     });
-    // again: nothing changes, and nothing is told a second time
+    // repeated: no change and no second event
     expect(await devices({ id: 'L-0001', secret: 'of-the-factory-0001' }, { id: 'L-0002', type: 2 })).toEqual([
       { key: 'L-0001', act: 'unchanged' },
       { key: 'L-0002', act: 'unchanged' },
@@ -374,7 +374,7 @@ describe('devices', () => {
       acts(await devices({ id: 'L-0001', sim: '89820000000002' }, { id: 'L-0002', sim: '89820000000001' })),
     ).toEqual(['changed', 'changed']);
     expect(await device('L-0001')).toMatchObject({ sim: '89820000000002', activation: '01055550001' });
-    // a number of a device that is out of use is free
+    // a number of a device out of use is free
     await server.database.query("UPDATE device SET status = 'not_in_use' WHERE id = 'L-0002'");
     expect(acts(await devices({ id: 'L-0003', sim: '89820000000001' }))).toEqual(['created']);
   });
@@ -483,7 +483,7 @@ describe('the door', () => {
     for (const [e, input] of asked) {
       expect((await server.send(e, input, null)).status, e.path).toBe(401);
       expect((await server.send(e, input, admin)).status, e.path).toBe(403);
-      // each from a plant of its own: an address that tries wrong keys is held off
+      // each from an address of its own: addresses with wrong keys are delayed
       const revoked = await server.send(e, input, null, {
         [apiKeyHeader]: gone.key,
         'x-forwarded-for': `203.0.113.${asked.findIndex(([x]) => x === e) + 1}`,

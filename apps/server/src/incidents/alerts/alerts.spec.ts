@@ -41,7 +41,7 @@ beforeAll(async () => {
   device.on('message', (topic, payload) => heard.push({ topic, payload: JSON.parse(payload.toString()) as unknown }));
   await new Promise<void>((resolve) => device.once('connect', () => resolve()));
   await device.subscribeAsync(`tms/v1/${vehicle.deviceId}/down/#`, { qos: 1 });
-  // the link has its subscription when the broker hands it a message
+  // the subscription exists once the broker delivers a message
   await eventually(
     () => Promise.resolve(Object.keys((broker as unknown as { clients: object }).clients)),
     (ids) => ids.includes('headland-alerts'),

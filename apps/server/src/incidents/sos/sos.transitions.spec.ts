@@ -67,7 +67,7 @@ const eventsOf = async (id: number): Promise<string[]> =>
     .filter((e) => 'sos' in e.payload && e.payload.sos.id === id)
     .map((e) => e.name);
 
-/** Each act with a body that is right, so that only the state can be wrong. */
+/** Each action with a valid body, so that only the state can refuse it. */
 const acts: Record<SosAct, { endpoint: Endpoint; body?: () => object }> = {
   acknowledge: { endpoint: sosAlerts.acknowledge },
   dispatch: {
@@ -89,7 +89,7 @@ const act = (name: SosAct, id: number, token: string): Promise<unknown> => {
   const { endpoint, body } = acts[name];
   return server.call(endpoint, { params: { id }, ...(body ? { body: body() } : {}) } as Input<Endpoint>, token);
 };
-/** How an SOS gets into each state. */
+/** How an SOS reaches each state. */
 const into: Record<SosStatus, SosAct[]> = {
   raised: [],
   acknowledged: ['acknowledge'],
@@ -116,7 +116,7 @@ describe.each(sosStatuses)('an SOS that is %s', (status) => {
       expect((await eventsOf(id)).length).toBeGreaterThan(events.length);
     } else {
       expect(await refusal(act(name, id, nami))).toEqual([409, allowed]);
-      // refused is as if never asked
+      // a refused action changes nothing
       expect(await stateOf(id)).toEqual(before);
       expect(await eventsOf(id)).toEqual(events);
     }

@@ -23,8 +23,8 @@ import { QueueMessages } from './queue-messages.command';
 import { SendDelivery } from './send-delivery.command';
 
 /**
- * Gateways as they really fail: they refuse, hang, hang up, are not there. No process of jobs runs beside it: the spec makes each attempt due, so that
- * eight of them, which take minutes in life, take none here.
+ * Real failures of gateways: refusal, time-out, cut connection, no host. No jobs process runs: the spec makes each
+ * attempt due, so that eight attempts, minutes apart in operation, take no time here.
  */
 type Channel = Extract<Delivery['channel'], 'sms' | 'app' | 'email' | 'push'>;
 const channels: Channel[] = ['sms', 'app', 'email', 'push'];
@@ -93,7 +93,7 @@ function well(): void {
   mail.answer('250 fine');
   push.answers.clear();
 }
-/** For now, not for good. */
+/** A temporary failure. */
 function ill(): void {
   behave = (_, response) => void response.writeHead(503).end();
   mail.answer('451 try later');
@@ -133,7 +133,7 @@ async function queue(channel: Channel): Promise<number> {
     await server.database.query<[{ id: number }]>('SELECT id::float8 AS id FROM delivery WHERE reason = $1', [reason])
   )[0].id;
 }
-/** Its time has come: one attempt. */
+/** Makes the next attempt due. */
 async function attempt(id: number): Promise<Row> {
   await server.database.query(
     "UPDATE delivery SET next_try_at = now() - interval '1 second' WHERE id = $1 AND state = 'queued'",
@@ -164,7 +164,7 @@ describe.each(channels)('a gateway of %s', (channel) => {
     const before = channel === 'email' ? 0 : taken(channel);
     expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 4, problem: null, next_try_at: null });
     expect(taken(channel) - before).toBe(1);
-    // and is not sent once more, whoever asks
+    // and is not sent again, even on request
     await server.execute(new SendDelivery(id));
     expect(taken(channel) - before).toBe(1);
   });
@@ -176,7 +176,7 @@ describe.each(channels)('a gateway of %s', (channel) => {
     const given = await attempt(id);
     expect(given).toMatchObject({ state: 'failed', attempts: 8, next_try_at: null });
     expect(await shownInSos(id)).toMatchObject({ state: 'failed', attempts: 8, problem: given.problem });
-    // a failed one rests until somebody asks
+    // a failed one is sent again only on request
     expect(await attempt(id)).toMatchObject({ state: 'failed', attempts: 8 });
     well();
     expect(await server.call(deliveries.resend, { params: { id } }, head)).toMatchObject({
@@ -197,7 +197,7 @@ describe('a gateway that', () => {
       () => Promise.resolve(keys.length),
       (n) => n === 2,
     );
-    // another process that looks for what is due finds nothing: the first one holds it
+    // a second process finds nothing due: the first one has claimed it
     for (const id of ids) await server.execute(new SendDelivery(id));
     expect(keys).toHaveLength(2);
     await sending;
@@ -219,7 +219,7 @@ describe('a gateway that', () => {
       response.writeHead(200, { 'content-length': 1000 }).write('{');
       setImmediate(() => request.socket.destroy());
     };
-    // its head said that it took the message
+    // the status line confirmed the message
     expect((await attempt(id)).state).toBe('sent');
     expect(new Set(keys)).toEqual(new Set([await referenceFor(id)]));
     expect(keys).toHaveLength(2);
@@ -245,7 +245,7 @@ describe('a gateway that', () => {
 it('a process that dies between the gateway’s answer and its own commit sends again with the same key, so that a gateway can drop it', async () => {
   const id = await queue('sms');
   expect(await attempt(id)).toMatchObject({ state: 'sent' });
-  // as the crash would have left it: claimed, never finished
+  // as after a crash: claimed, never finished
   await server.database.query(
     "UPDATE delivery SET state = 'queued', problem = NULL, next_try_at = now() + interval '30 seconds' WHERE id = $1",
     [id],

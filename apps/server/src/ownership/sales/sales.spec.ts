@@ -51,7 +51,7 @@ const refusal = async (e: Endpoint, input: object, token: string): Promise<Refus
 const one = async <T>(sql: string, parameters: unknown[] = []): Promise<T> =>
   (await server.database.query<T[]>(sql, parameters))[0] as T;
 let count = 0;
-/** A vehicle that waits for a buyer; its model has an item in hours and one in days as well. */
+/** An unsold vehicle; its model has an item in hours and one in days. */
 async function unsold(
   organizationId = at.nami,
   shippedOn: string | null = '2025-01-10',
