@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import { passwordHash } from '../chaos/world/registry';
 
-/** Who works in a run besides the accounts of every world, and who is told: each organisation on the way up has somebody. */
+/** Members of a run besides the accounts of every world: each organization on the escalation path has one. */
 interface Person {
   login: string;
   group: 'HEAD_OFFICE' | 'REGION' | 'AGENCY' | 'DEALER';
   at: string;
 }
 export const desks = ['desk1', 'desk2', 'desk3', 'desk4'] as const;
-/** Of the agency of every second vehicle; the others are none of its business. */
+/** Of the agency of every second vehicle; the others are outside their scope. */
 export const agents = ['agent1', 'agent2'] as const;
 const members: readonly Person[] = [
   ...desks.map((login) => ({ login, group: 'HEAD_OFFICE' as const, at: 'Office' })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Settings of the bare room's process, in the environment variable BENCH_PLAN. */
+/** Settings of the process with the bare broadcast, in the environment variable BENCH_PLAN. */
 export const BareBroadcastPlan = z.object({
   vehicles: z.number().int().positive(),
   framesPerS: z.number().positive(),

@@ -6,8 +6,9 @@ import { splitStamp, stampNow } from '../measure/stamp';
 import { BareBroadcastPlan, type FromBareBroadcast } from './bare-broadcast-plan';
 
 /**
- * The least that a conflated room can cost: one packed frame of a number of vehicles, a number of times a second, to everyone, dropped for whoever
- * does not read. No access rules, no views, no database. The fan-out of the product is measured against this.
+ * Lower bound of a broadcast: one packed frame of a number of vehicles, a number of times a second, to everyone,
+ * dropped for clients that do not read. No access rules, no views, no database. The fan-out of the product is compared
+ * with it.
  */
 const plan = BareBroadcastPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'));
 const http = createServer();

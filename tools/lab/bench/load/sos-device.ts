@@ -6,9 +6,9 @@ import { stampNow } from '../measure/stamp';
 import { sosMessage } from './load-message';
 import type { PublisherDevice } from './publisher-plan';
 
-/** Between two presses of a device that has time: each finds what the others have left behind, not what it has left itself. */
+/** Pause between two presses of one device, so that each meets the queue of the others and not its own. */
 const pauseMs = 50;
-/** A press that nobody acknowledged by then has no latency, and after so long no more are made. */
+/** A press without acknowledgement by then has no latency, and after so long no more are made. */
 const longestMs = 60_000;
 const maxMs = 180_000;
 

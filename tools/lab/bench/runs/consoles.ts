@@ -11,7 +11,7 @@ import { fleet, lookAt, p } from './steps';
 const few = 20;
 const many = 200;
 const ratePerS = 1000;
-/** The clock of /proc ticks every 10 ms, and a room costs a hundredth of a core: shorter runs could not tell. */
+/** The clock of /proc has ticks of 10 ms, and a broadcast costs a hundredth of a core: shorter runs are too coarse. */
 const leastS = 20;
 
 interface Room {

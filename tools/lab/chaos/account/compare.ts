@@ -13,7 +13,7 @@ export interface Finding {
 
 const maxExamples = 4;
 
-/** The account: empty when the database holds exactly what the ledger says it must. */
+/** Findings: empty when the database contains exactly what the ledger requires. */
 export function compare(expected: Expected, found: Found): Finding[] {
   const findings = new Findings();
   compareSos(expected, found, findings);
@@ -21,7 +21,7 @@ export function compare(expected: Expected, found: Found): Finding[] {
   return [...compareMessages(expected, found), ...findings.list()];
 }
 
-/** As far as it is about messages: each stored once, promised where it is stored, and none kept aside that was good. */
+/** The findings about messages: each stored once, acknowledged where it is stored, and no valid one in quarantine. */
 export function compareMessages(expected: Expected, found: Found): Finding[] {
   const findings = new Findings();
   compareStreams(expected, found, findings);
@@ -106,7 +106,10 @@ function compareStreams(expected: Expected, found: Found, findings: Findings): v
   }
 }
 
-/** What `down/ack` promises is committed: a device forgets it. So for faults and calls too, every number must be in and no other. */
+/**
+ * What `down/ack` names is committed: a device deletes it. So for faults and SOS, too, exactly these numbers must be
+ * stored.
+ */
 function compareRanges(expected: Expected, found: Found, findings: Findings): void {
   for (const [key, stream] of expected.streams) {
     const ranges = found.ranges.get(key) ?? [];
@@ -141,7 +144,7 @@ function compareSos(expected: Expected, found: Found, findings: Findings): void 
         );
       continue;
     }
-    // what the samples raised counts as the first press of its call
+    // the SOS derived from samples counts as its first press
     const fromTilt = calls.filter((c) => c.origin === 'tilt').length;
     const counted = calls.reduce((sum, c) => sum + c.presses, 0) - fromTilt;
     if (fromTilt > 0 && derived === 'no') findings.add('unexpected', 'sos', `${key}: derived, but no sample lies`);
@@ -159,7 +162,7 @@ function compareSos(expected: Expected, found: Found, findings: Findings): void 
   for (const c of found.calls) {
     if (c.raised !== 1)
       findings.add(c.raised > 1 ? 'duplicate' : 'missing', 'sos.raised events', `call ${c.id}: ${c.raised}`);
-    // presses that came together are told of once
+    // simultaneous presses have one event
     if (c.repeated > c.presses - 1 || (c.presses > 1 && c.repeated === 0))
       findings.add('wrong', 'sos.repeated events', `call ${c.id}: ${c.repeated} for ${c.presses} presses`);
   }

@@ -14,7 +14,10 @@ export interface ExpectedStream {
   device: string;
   kind: 'telemetry' | 'engine' | 'fault' | 'sos';
   boot: number;
-  /** seq → must it be there; device times of its samples (telemetry); `broken`: its body is, so it counts as received and is kept aside */
+  /**
+   * seq → must it be there; device times of its samples (telemetry); `broken`: its body is invalid, so it counts as
+   * received and is quarantined
+   */
   bySeq: Map<number, { owed: boolean; deviceTs: number[]; broken: boolean }>;
 }
 export interface ExpectedFault {
@@ -22,7 +25,7 @@ export interface ExpectedFault {
   code: string;
   /** at least one message that names it active must be there */
   owed: boolean;
-  /** what the newest owed message that names the code says; null where a message that may be missing is newer */
+  /** state of the newest required message with this code; null where an optional message is newer */
   active: boolean | null;
   /** most occurrences that the messages can add up to */
   maxOccurrences: number;
@@ -35,9 +38,9 @@ export interface ExpectedSos {
   derived: 'no' | 'may' | 'must';
 }
 export interface ExpectedQuarantine {
-  /** broken messages that the broker took: all of them must be kept aside */
+  /** invalid messages that the broker accepted: all of them must be in quarantine */
   least: number;
-  /** and those that it may have taken */
+  /** and those that it may have accepted */
   most: number;
 }
 export interface Expected {
@@ -47,7 +50,7 @@ export interface Expected {
   quarantine: ExpectedQuarantine;
   acked: number;
   sent: number;
-  /** the broker has acknowledged them, `down/ack` never named them */
+  /** acknowledged by the broker, never named by `down/ack` */
   ackedByBrokerOnly: number;
   dropped: number;
 }
@@ -58,7 +61,10 @@ export interface Thresholds {
   z: number;
 }
 
-/** A derived roll-over rings only for what is happening now; samples older than this on arrival are history (ten minutes, with room for doubt). */
+/**
+ * A derived roll-over is an alarm only if it is current; samples older than this on arrival are history (ten minutes,
+ * with tolerance).
+ */
 const surelyPresentMs = 8 * 60_000;
 
 export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thresholds): Expected {
@@ -79,7 +85,7 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
   for (const [{ device, kind, boot }, seq, message] of book.messages()) {
     if (kind !== 'telemetry' && kind !== 'engine' && kind !== 'fault' && kind !== 'sos') continue;
     if (message.droppedMs !== null) expected.dropped++;
-    // a number that only a down/ack names was used by a broken message with an envelope
+    // a number named only by a down/ack was used by an invalid message with an envelope
     if (message.content === null) continue;
     expected.sent++;
     if (message.pubackMs !== null) expected.acked++;

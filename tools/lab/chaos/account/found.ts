@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { SosType } from '@headland/contracts/device/up';
 
-/** What the database holds, as the account wants it. */
+/** The state of the database in the form of the account. */
 export interface FoundSos {
   id: number;
   device: string;
@@ -34,11 +34,11 @@ export interface Found {
   faults: FoundFault[];
   /** device → newest message in the state of its vehicle, and in its telemetry rows */
   newest: Map<string, { state: string; rows: string }>;
-  /** vehicles whose counts of open calls or reports are not those of the tables */
+  /** vehicles whose counts of open SOS or reports differ from the tables */
   wrongCounts: string[];
-  /** reason → how many were kept aside */
+  /** reason → number of quarantined messages */
   quarantine: Map<string, number>;
-  /** the same bytes again, or too many of one device: not kept, and counted */
+  /** duplicates, or beyond the limit of one device: not kept, and counted */
   discarded: number;
   /** of these the ones whose message counts as received */
   defaultPartition: number;

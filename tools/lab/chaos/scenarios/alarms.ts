@@ -9,13 +9,13 @@ import { policiesAreDone } from './api-killed';
 import { round } from './close-account';
 import type { Stage } from './scenario';
 
-/** Between two steps of the ladder; short, so that a minute sees many of them. */
+/** Period between two escalations; short, so that a minute has many of them. */
 export const periodS = 3;
 /** Dealer, agency, region, office (world/registry.ts). */
 const stepsToTop = 3;
 export const soonAlarms = { SOS_ESCALATE_S: String(periodS) };
 
-/** Each of these devices calls for help once; answers when all calls are there. */
+/** One SOS of each of these devices; resolves when all are stored. */
 export async function callForHelp(world: World, fleet: Fleet, devices: string[]): Promise<void> {
   const before = await countSos(world);
   for (const device of devices) await fleet.sos(device);
@@ -24,13 +24,16 @@ export async function callForHelp(world: World, fleet: Fleet, devices: string[])
   });
 }
 
-/** Waits until the calls together have climbed this many steps more. */
+/** Waits for this many further escalations of all SOS together. */
 export async function untilClimbed(world: World, steps: number, withinMs: number): Promise<void> {
   const before = await countSteps(world);
   await until(`${steps} steps of the ladder`, async () => (await countSteps(world)) >= before + steps, { withinMs });
 }
 
-/** A person sees every call; then the ladder stands still and can be judged. `patienceS`: how late an alarm of a disturbed world may be. */
+/**
+ * Acknowledges every SOS, which ends the escalation, so that it can be checked. `patienceS`: how late an alarm of a
+ * disturbed world may be.
+ */
 export async function judgeLadder(stage: Stage, world: World, patienceS: number): Promise<AlarmVerdict> {
   const { url } = world.server('api');
   const token = await login(url, 'duty', world.pool);

@@ -7,7 +7,7 @@ import type { Scenario } from './scenario';
 
 const backWithinS = 5;
 
-/** The process that serves the consoles dies; each finds its way back to what it missed. */
+/** The api process dies; each console reconnects and gets what it missed. */
 export const apiKilled: Scenario = {
   number: 2,
   name: 'api killed',
@@ -23,7 +23,7 @@ export const apiKilled: Scenario = {
     for (let i = 0; i < stage.pick(4, 2); i++) {
       await untilTaken(fleet, stage.random.whole(100, 400));
       await api.program.kill();
-      await pause(stage.pick(3_000, 500)); // what comes meanwhile must be made good
+      await pause(stage.pick(3_000, 500)); // what comes meanwhile must be resent
       await api.start();
       slowestS = Math.max(slowestS, await consoles.allLive(60_000));
     }

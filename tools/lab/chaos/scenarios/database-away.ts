@@ -6,7 +6,7 @@ import { closeAccount, round } from './close-account';
 import { catchUp, direct, fewInFlight, fleetOf, Lives, simpleClients } from './parts';
 import type { Scenario, Stage } from './scenario';
 
-/** What a process may grow while nothing can be committed: its unacknowledged messages are bounded. */
+/** How much a process may grow while nothing can be committed: its unacknowledged messages are bounded. */
 const maxGrowthMiB = 150;
 const readyAgainS = 15;
 
@@ -34,7 +34,7 @@ export const databaseAway: Scenario = {
     await back(stage, world, fleet, 'freeze');
 
     await world.database.stop();
-    // what it holds in its hands and cannot commit dies with it
+    // messages in its memory that it cannot commit die with it
     await outage(stage, world, fleet, 'stopped', () => lives.kill());
     await world.database.again();
     await ingest.start();
@@ -48,7 +48,7 @@ export const databaseAway: Scenario = {
   },
 };
 
-/** While it lasts the broker takes messages from the fleet, and the server none from the broker. */
+/** Meanwhile the broker accepts messages of the fleet, and the server none of the broker. */
 async function outage(
   stage: Stage,
   world: World,
@@ -69,7 +69,10 @@ async function outage(
   stage.check(`the fleet goes on while it is ${how}`, taken > 0, `${taken} messages`);
 }
 
-/** What was committed before may still be acknowledged now; two looks that agree say that this is over. A server that goes on and on is found out below. */
+/**
+ * What was committed before may still be acknowledged now; two equal readings mean that this is over. A server that
+ * goes on acknowledging is found below.
+ */
 async function lastPubacks(world: World): Promise<number> {
   let last = world.tap?.pubacks ?? 0;
   for (let looks = 0; looks < 20; looks++) {

@@ -9,10 +9,10 @@ import type { Scenario } from './scenario';
 /** One sweep and what it has to do. */
 const patienceS = 8;
 const sosWithinMs = 2_000;
-/** The short length runs beside a whole test suite: there it is about whether, not about how fast. */
+/** The short length runs beside a whole test suite: there the alarm is checked, not its delay. */
 const unhurried = 5;
 
-/** The queue's memory is gone, and comes back empty: what is due stands in the tables. */
+/** The queue is lost and comes back empty: the tables have what is due. */
 export const redisLost: Scenario = {
   number: 8,
   name: 'Redis lost',

@@ -11,7 +11,7 @@ const stallable: Line = { kind: 'stallable' };
 const perConsoleMiB = 5;
 const sosWithinMs = 2_000;
 
-/** Browsers that read slowly or not at all cost the api little and the others nothing. */
+/** Consoles that read slowly or not at all cost the api little and do not affect the others. */
 export const slowConsoles: Scenario = {
   number: 12,
   name: 'slow consoles',
@@ -47,7 +47,7 @@ export const slowConsoles: Scenario = {
     const latencies = healthy.flatMap((c) => c.sosLatencies);
     const slowestMs = Math.max(0, ...latencies);
     const maxMs = stage.pick(sosWithinMs, 5 * sosWithinMs);
-    // every second vehicle is out of the sight of every second console
+    // every second vehicle is outside the scope of every second console
     const seen = Math.min(...healthy.map((c) => c.calls.size));
     consoles.flow();
     const backS = await consoles.allLive(90_000);

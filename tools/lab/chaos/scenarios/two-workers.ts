@@ -9,11 +9,11 @@ import { withTelephones } from './lost-events';
 import { fleetOf } from './parts';
 import type { Scenario } from './scenario';
 
-/** How long nobody may do what only one may do. */
+/** Longest time without a leader for single duties. */
 const takenOverWithinS = 5;
 const patienceS = 20;
 
-/** Two jobs processes do not work against each other, and one goes on alone. */
+/** Two jobs processes do not disturb each other, and one continues alone. */
 export const twoWorkers: Scenario = {
   number: 21,
   name: 'two workers, one killed',

@@ -5,7 +5,7 @@ import type { GatewayAnswer } from '../gateway';
 import type { StaffEntry } from '../staff/staff-ledger';
 import type { Life } from './life';
 
-/** All that the account is made from: what each side says it did, by itself, and what the database holds in the end. */
+/** The input of the account: the ledger of each side, and the final state of the database. */
 export interface Evidence {
   fleet: LedgerBook;
   staff: readonly StaffEntry[];
@@ -17,7 +17,7 @@ export interface Evidence {
   escalateS: number;
 }
 
-/** One line of the account: how many the ledgers say, how many there are, and everything in which the two differ. */
+/** One line of the account: the number by the ledgers, the number in the database, and every difference. */
 export interface Line {
   what: string;
   expected: number | string;

@@ -8,7 +8,7 @@ import { outcomes, type Step } from './orders';
 interface Lived {
   origin: 'device' | 'tilt';
   presses: number;
-  /** id of the call that somebody closed; null: open */
+  /** id of the SOS that was closed; null: open */
   closed: number | null;
 }
 interface State {
@@ -17,7 +17,7 @@ interface State {
 }
 type What = 'press' | 'lies' | { close: number };
 
-/** Calls: one open one for each machine and type; a further press adds to it, a machine that comes to lie raises one where none is open. */
+/** One open SOS for each machine and type; a further press is added to it, a tilted machine raises one where none is open. */
 export function sosLines({ fleet, staff, life }: Evidence): Line[] {
   const presses = new Map<string, Step<What>[]>();
   const lies = new Map<string, Step<What>[]>();
