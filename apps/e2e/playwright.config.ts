@@ -2,20 +2,20 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './src/world/browser';
 
-/** The journeys: one product and one browser at a time for each worker, no retries. A journey that fails sometimes is a finding. */
+/** One product and one browser at a time for each worker, no retries. A journey that fails sometimes is a finding. */
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
   globalSetup: './src/world/global-setup.ts',
-  // most journeys wait most of the time, so two at once take little more than half as long, on two processors, too
+  // most journeys mostly wait, so two at once take little more than half as long, also on two processors
   workers: process.env.E2E_URL || availableParallelism() < 2 ? 1 : 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // a limit against hanging, not a judgement: a journey of many steps takes two minutes on a busy machine, and each of its steps has its own limit
+  // a limit against hanging, not an assertion: a journey of many steps takes two minutes on a busy machine, and each step has its own limit
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: process.env.CI ? [['list'], ['json']] : [['list']],
-  // a film of every step costs a tenth of the time; the picture of the failure is taken, and the snapshots show the steps
+  // no video: it costs a tenth of the time; the screenshot of the failure and the snapshots show the steps
   use: { ...browserOptions, trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
 });

@@ -160,7 +160,7 @@ const steps = {
     return `an SOS call of ${id}, made a moment ago, stands in the list (${before + 1})`;
   },
   /** The device of the last call sends what nobody can read, as fast as it is taken. */
-  async flood(mostBytesPerSecond) {
+  async flood(maxBytesPerSecond) {
     const { id, secret } = known().device;
     const client = await mqtt.connectAsync(MQTT, { clientId: id, username: id, password: secret });
     const rubbish = '{'.padEnd(1_000, 'x');
@@ -175,7 +175,7 @@ const steps = {
     await client.endAsync();
     const rate = Math.round((bytes * 1_000) / (Date.now() - began));
     // what lay in buffers at the end is counted, too
-    if (rate > 2 * Number(mostBytesPerSecond)) throw new Error(`${rate} bytes/s were taken from one device`);
+    if (rate > 2 * Number(maxBytesPerSecond)) throw new Error(`${rate} bytes/s were taken from one device`);
     return `of one device ${rate} bytes/s are taken`;
   },
   /** How many calls there are; with a number, nothing else will do. */

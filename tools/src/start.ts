@@ -5,13 +5,13 @@ import { Database } from './run/database';
 import { keepDemoAddresses } from './run/demo-file';
 import { keepFlashKey } from './run/flash-key';
 import { checkExternalServices } from './run/external-services';
-import { greet } from './run/greet';
+import { printAddress } from './run/print-address';
 import { migrate } from './run/migrate';
 import { Part, type PartPlan } from './run/part';
 import { isFree } from './run/ports';
 import { keepPrivate } from './run/private-folder';
 import { RunFile } from './run/run-file';
-import { faint, say, Steps, strong } from './run/say';
+import { faint, print, Steps, strong } from './run/terminal-output';
 import { keepSecrets } from './run/secrets';
 import { brokerEnvironment, serverEnvironment, serverParts, type Services } from './run/server-environment';
 import { healthPorts, readSettings, type Settings } from './run/settings';
@@ -123,8 +123,8 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   let open = settings.url;
   if (settings.dev) open = await (await import('./run/dev')).develop(settings, parts, stack);
   if (stack.ending) return;
-  greet(open, settings);
-  say(
+  printAddress(open, settings);
+  print(
     faint(
       `Up in ${((Date.now() - startedAt) / 1000).toFixed(0)} s. Logs: ${join(settings.dataDir, 'logs')}. Ctrl-C ends everything.`,
     ),
@@ -214,10 +214,10 @@ function onEnd(stack: Stack, runFile: RunFile): void {
       return;
     }
     stack.ending = true;
-    say(`\nEnding ${faint(`(${name})`)}…`);
+    print(`\nEnding ${faint(`(${name})`)}…`);
     void stack.end().then(() => {
       runFile.release();
-      say('Ended.');
+      print('Ended.');
       process.exit(0);
     });
   };

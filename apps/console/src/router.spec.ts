@@ -18,7 +18,7 @@ const loggedIn = (as = { groupType: 'PRODUCTION', role: 'ADMIN' }) =>
 const forced = (mustChange: 'temporary' | 'expired', forMs = 60_000) =>
   store.set({ forcedChange: { changeToken: 'c', mustChange, until: Date.now() + forMs } });
 
-/** Each router hears of the end of a session for as long as the file runs: one for all tests, opened at an address. */
+/** Each router listens for the end of the session until the file ends: one for all tests, opened at an address. */
 let router: ReturnType<typeof createConsoleRouter>;
 async function go(href: string): Promise<string> {
   await router.navigate({ href });
@@ -96,7 +96,7 @@ describe('with a password that must be changed first', () => {
 
 describe('with a session', () => {
   it.each([
-    // of customers the staff of a region hold R and U
+    // region staff have R and U on customers
     [{ groupType: 'REGION', role: 'STAFF' }, '/customerRegi/7', '/customerRegi/7'],
     [{ groupType: 'REGION', role: 'STAFF' }, '/customerRegi/0', '/dash'],
     [{ groupType: 'REGION', role: 'STAFF' }, '/customerVehicleRegi/7', '/dash'],

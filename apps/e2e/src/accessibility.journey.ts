@@ -7,21 +7,21 @@ import { expect, removeUser, test } from './world/journey';
 import { firstStep, secondStep } from './world/login';
 import { fields, vehicleOf } from './world/machines';
 import { invited, registered } from './world/members';
-import { ko } from './world/words';
+import { ko } from './world/translate';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const serious = ['serious', 'critical'];
-const house = '국내영업본부';
+const organization = '국내영업본부';
 
 for (const theme of ['light', 'dark'] as const) {
-  const look = { theme, reducedMotion: 'reduce' } as const;
+  const options = { theme, reducedMotion: 'reduce' } as const;
 
   test(`no serious barrier before the login, ${theme}`, async ({ desk, clerk, tidy }) => {
-    const guest = await invited(clerk, { organization: house });
+    const guest = await invited(clerk, { organization });
     tidy(() => removeUser(clerk, guest.userId));
-    const person = await registered(clerk, { organization: house });
+    const person = await registered(clerk, { organization });
     tidy(() => removeUser(clerk, person.userId));
-    const { page } = await desk(null, look);
+    const { page } = await desk(null, options);
     const button = (name: string) => expect(page.getByRole('button', { name, exact: true })).toBeVisible();
 
     await page.goto('/login');
@@ -65,7 +65,7 @@ for (const theme of ['light', 'dark'] as const) {
 
   test(`no serious barrier where organizations and users are kept, ${theme}`, async ({ desk, member }) => {
     const admin = await member({ organization: '본사', role: 'ADMIN' });
-    const d = await desk(admin, look);
+    const d = await desk(admin, options);
     const { page } = d;
     const screens: [path: string, ready: () => Promise<void>][] = [
       ['/organization', () => expect(page.getByRole('treeitem').first()).toBeVisible()],
@@ -93,8 +93,8 @@ for (const theme of ['light', 'dark'] as const) {
   });
 
   test(`no serious barrier in the panels of the own account, ${theme}`, async ({ desk, member }) => {
-    const person = await member({ organization: house });
-    const d = await desk(person, look);
+    const person = await member({ organization });
+    const d = await desk(person, options);
     const { page } = d;
     const account = (item: 'myInfo.title' | 'password.title') => async (): Promise<void> => {
       await page
@@ -130,8 +130,8 @@ for (const theme of ['light', 'dark'] as const) {
   test(`no serious barrier in the member history, ${theme}`, async ({ desk, member, terminal }) => {
     const machine = await terminal(8);
     await machine.garbage('telemetry', '{"v":1,');
-    const admin = await member({ organization: house, role: 'ADMIN' });
-    const d = await desk(admin, look);
+    const admin = await member({ organization, role: 'ADMIN' });
+    const d = await desk(admin, options);
     const { page } = d;
     for (const tab of ['access', 'changes', 'events', 'quarantine'] as const) {
       await test.step(tab, async () => {
@@ -167,7 +167,7 @@ for (const theme of ['light', 'dark'] as const) {
     ]);
     const { id } = await vehicleOf(machine.vin, clerk);
 
-    const d = await (await desk('kioti1', look)).open('/dash');
+    const d = await (await desk('kioti1', options)).open('/dash');
     const { page } = d;
     const row = page.getByRole('row').filter({ hasText: machine.vin.slice(-6) });
     const screens: [path: string, ready: () => Promise<void>][] = [

@@ -5,9 +5,9 @@ import { ask, Refused } from './world/api';
 import { expect, test } from './world/journey';
 import { letters } from './world/names';
 import { productUrl } from './world/product';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
-const house = '국내영업본부';
+const organization = '국내영업본부';
 
 test('a wall display opens by the link that its token was issued with, and is out as soon as it is revoked', async ({
   desk,
@@ -15,7 +15,7 @@ test('a wall display opens by the link that its token was issued with, and is ou
   clerk,
   tidy,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
+  const admin = await member({ organization, role: 'ADMIN' });
   const name = `Wall ${letters()}`;
   tidy(async () => {
     for (const { id, revokedAt } of (await clerk.call(kiosks.list)).filter((k) => k.name === name))
@@ -63,7 +63,7 @@ test('a key of the factory interface works from its issue until it is revoked', 
   clerk,
   tidy,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
+  const admin = await member({ organization, role: 'ADMIN' });
   const name = `Line ${letters()}`;
   tidy(async () => {
     for (const { id, revokedAt } of (await clerk.call(apiKeys.list)).filter((k) => k.name === name))
@@ -77,7 +77,7 @@ test('a key of the factory interface works from its issue until it is revoked', 
   const d = await (await desk(admin, { language: 'en' })).open('/memberHistory?tab=keys');
   const row = d.page.getByRole('row').filter({ hasText: name });
 
-  // an empty list offers it once more
+  // an empty list offers the button again
   await d.page
     .getByRole('button', { name: en('apiKey.issue'), exact: true })
     .first()
@@ -113,7 +113,7 @@ test('what a terminal sends and nobody can read stands in the quarantine, byte f
   member,
   terminal,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
+  const admin = await member({ organization, role: 'ADMIN' });
   const machine = await terminal(4);
   const { id } = machine.device;
   const broken = `{"v":1,"boot":7,"seq":"${letters()}`;
@@ -125,7 +125,7 @@ test('what a terminal sends and nobody can read stands in the quarantine, byte f
   await expect(page).toHaveURL(new RegExp(`device=${id}`, 'u'));
   const rows = page.getByRole('row').filter({ hasText: ko('quarantineReason.undecodable') });
 
-  // what came while one reads waits above the list
+  // rows that arrive while the list is open wait above it
   await machine.garbage('telemetry', broken);
   await expect(async () => {
     const more = page.getByRole('button', { name: ko('live.new', { n: 1 }) });

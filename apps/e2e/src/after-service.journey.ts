@@ -7,7 +7,7 @@ import { vehicleOf } from './world/machines';
 import { capitals } from './world/names';
 import { readDemo } from './world/product';
 import { Simulator } from './world/simulator';
-import { ko, pattern } from './world/words';
+import { ko, pattern } from './world/translate';
 
 test('a job is started, an injector coded, a filter reset by two people, and the sheet closed', async ({
   desk,
@@ -189,17 +189,17 @@ test('who may only read neither starts, connects nor writes, and who may not rea
   }
 });
 
-/** Ticks all that somebody on site makes sure of, once the machine stands as it must, and goes on. */
+/** Ticks all conditions that are confirmed on site, once the machine fulfils the others, and continues. */
 async function confirmIn(d: Desk, title: string, go: string): Promise<void> {
   const dialog = d.dialog(title);
   for (const box of await dialog.getByRole('checkbox').all()) await box.check({ force: true });
   const button = dialog.getByRole('button', { name: go, exact: true });
-  // an engine has stood still for ten seconds before anything is written into it
+  // a write needs an engine that has been stopped for ten seconds
   await expect(button).toBeEnabled();
   await button.click();
 }
 
-/** What a journey has begun would stand in the way of its next run. */
+/** An open job or session of a journey would block its next run. */
 async function closeJobOf(id: number, clerk: Api): Promise<void> {
   const { job } = await clerk.call(afterService.job, { params: { id } });
   if (job === null || job.state === 'closed') return;

@@ -1,6 +1,6 @@
 import { consumables } from '@headland/contracts/consumable';
 import { expect, test } from './world/journey';
-import { ko } from './world/words';
+import { ko } from './world/translate';
 import { deskDay } from './world/zones';
 
 test('a consumable that is due is replaced once, locked, and its next cycle runs', async ({ desk, clerk, member }) => {
@@ -12,7 +12,7 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
   ).open(`/expendable?vin=${cycle.vin}`);
   const { page } = d;
   const field = (label: string) => page.getByLabel(label, { exact: true });
-  // what is optional says so in its label
+  // an optional field is marked in its label
   const memo = page.getByLabel(ko('consumable.memo'));
 
   await test.step('the list opens with what is due, the most used first', async () => {
@@ -45,7 +45,7 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
       name: ko('consumable.confirmTitle', { item: cycle.item, vin: cycle.vin }),
     });
     await dialog.getByRole('button', { name: ko('common.save'), exact: true }).click();
-    await expect(d.toast(ko('consumable.said.replaced', { item: cycle.item }))).toBeVisible();
+    await expect(d.toast(ko('consumable.toast.replaced', { item: cycle.item }))).toBeVisible();
     await expect(page.getByRole('region', { name: ko('consumable.closed') })).toContainText('정기 점검');
     const again = clerk.call(consumables.replace, {
       params: { id: cycle.id },

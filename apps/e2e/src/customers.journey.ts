@@ -3,7 +3,7 @@ import { organizations } from '@headland/contracts/organization';
 import { expect, test } from './world/journey';
 import { letters, somePhone } from './world/names';
 import { Plant } from './world/plant';
-import { ko } from './world/words';
+import { ko } from './world/translate';
 import { deskDay } from './world/zones';
 
 const hangul = (): string =>
@@ -35,7 +35,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
 
   await test.step('registered, after what is missing was told at its field', async () => {
     await page.getByRole('button', { name: ko('customer.new'), exact: true }).click();
-    // the list stands until the form is there, and has a field for a name, too
+    // the list stays until the form is loaded, and has a field for a name, too
     await expect(page.getByRole('heading', { level: 1, name: ko('customer.new'), exact: true })).toBeVisible();
     await field(ko('customer.field.name')).fill(name);
     await field(ko('customer.field.loginId')).fill(loginId);
@@ -55,7 +55,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await field(ko('customer.field.way')).selectOption('paper');
     await field(ko('customer.field.givenOn')).fill(deskDay(1));
     await save.click();
-    await expect(d.toast(ko('customer.said.created', { name }))).toBeVisible();
+    await expect(d.toast(ko('customer.toast.created', { name }))).toBeVisible();
     await expect(page).toHaveURL(/\/customerDetail\/\d+/u);
   });
 
@@ -73,7 +73,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await page.getByRole('option').filter({ hasText: vin }).click();
     await field(ko('customer.soldOn')).fill(deskDay(1));
     await save.click();
-    await expect(d.toast(ko('customer.said.added', { vin }))).toBeVisible();
+    await expect(d.toast(ko('customer.toast.added', { vin }))).toBeVisible();
     await expect(page.getByRole('region', { name: ko('customer.vehicles'), exact: true })).toContainText(vin);
   });
 

@@ -1,6 +1,6 @@
 import { dash } from '@headland/contracts/statistics';
 import { expect, test } from './world/journey';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
 test('the dashboard tells the week, leads to the lists behind it, and shows each chart as a table', async ({
   desk,

@@ -2,7 +2,7 @@ import { account } from './world/api';
 import { expect, test } from './world/journey';
 import { fields } from './world/machines';
 import { screenTitle } from './world/screens';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
 test('language and theme stay as they were chosen, over a reload and a logout', async ({ desk }) => {
   const d = await (await desk('sales2')).open('/dash');

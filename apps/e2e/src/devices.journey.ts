@@ -4,7 +4,7 @@ import { expect, test } from './world/journey';
 import { fields } from './world/machines';
 import { Plant } from './world/plant';
 import { Terminal } from './world/terminal';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
 test('a terminal is seen as it connects, told another interval, and unregistered for good', async ({
   desk,
@@ -61,7 +61,7 @@ test('a terminal is seen as it connects, told another interval, and unregistered
     await expect(page.getByText(en('device.vehicleMoves', { from: vin, to: spare }))).toBeVisible();
     await page.getByLabel(en('device.reason'), { exact: true }).fill('Changed in the workshop');
     await page.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('device.said.changed', { id: made.id }))).toBeVisible();
+    await expect(d.toast(en('device.toast.changed', { id: made.id }))).toBeVisible();
     const history = page.getByRole('table', { name: en('device.history') });
     await expect(history.getByText('Changed in the workshop').first()).toBeVisible();
     await expect(history).toContainText(spare);
@@ -76,7 +76,7 @@ test('a terminal is seen as it connects, told another interval, and unregistered
     await expect(confirm, 'not before its id is typed').toBeDisabled();
     await dialog.getByLabel(en('device.typeId', { id: made.id })).fill(made.id);
     await confirm.click();
-    await expect(d.toast(en('device.said.unregistered', { id: made.id }))).toBeVisible();
+    await expect(d.toast(en('device.toast.unregistered', { id: made.id }))).toBeVisible();
     await expect(page.getByText(en('device.lock.notInUse')).first()).toBeVisible();
     await expect(page.getByRole('button', { name: en('device.edit'), exact: true })).toBeDisabled();
     await expect(connect()).rejects.toThrow();

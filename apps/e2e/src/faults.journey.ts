@@ -6,7 +6,7 @@ import { sample } from '@headland/testing/builders/up';
 import { account, type Refused } from './world/api';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 import { onePixel } from './world/workshop';
 
 const mild = { code: 'E0297', spn: 110, fmi: 3, count: 1 };
@@ -24,7 +24,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   );
   const d = await (await desk('servicebusiness1')).open('/breakdown');
   const { page } = d;
-  // beside an open report there is room for the end of a VIN only
+  // beside an open report the list shows only the end of a VIN
   const rows = page
     .locator('tbody')
     .getByRole('row')
@@ -62,7 +62,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await rows.first().click();
     await expect(panel.getByRole('heading', { level: 2 })).toContainText(grave.code);
     await page.keyboard.press('a');
-    await expect(d.toast(ko('fault.said.taken'))).toBeVisible();
+    await expect(d.toast(ko('fault.toast.taken'))).toBeVisible();
     const { rows: now } = await clerk.call(faults.list, { query: { vin, text: grave.code } });
     const person = now[0]?.personInCharge?.name ?? '?';
     await expect(rows.first()).toContainText(person);
@@ -72,7 +72,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   await test.step('it is accepted, and the agency gets push and SMS', async () => {
     await panel.getByRole('combobox', { name: ko('fault.agency') }).selectOption(String(agency.id));
     await panel.getByRole('button', { name: ko('fault.act.accept'), exact: true }).click();
-    await expect(d.toast(ko('fault.said.accepted'))).toBeVisible();
+    await expect(d.toast(ko('fault.toast.accepted'))).toBeVisible();
     await expect(rows.first()).toContainText(ko('faultStatus.accepted'));
     const log = d.section(ko('sos.deliveries')).getByRole('listitem');
     for (const channel of ['delivery.push', 'delivery.sms'] as const)
@@ -96,7 +96,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await expect(dialog.getByRole('alert').first(), 'words are required').toBeVisible();
     await dialog.getByLabel(ko('fault.memo')).fill('오일 펌프 교체, 시운전 정상');
     await dialog.getByRole('button', { name: ko('fault.act.complete'), exact: true }).click();
-    await expect(d.toast(ko('fault.said.completed'))).toBeVisible();
+    await expect(d.toast(ko('fault.toast.completed'))).toBeVisible();
     await expect(panel).toContainText('오일 펌프 교체, 시운전 정상');
     for (const act of ['fault.act.take', 'fault.act.accept', 'fault.act.reassign', 'fault.act.complete'] as const)
       await expect(panel.getByRole('button', { name: ko(act), exact: true })).toHaveCount(0);
@@ -194,7 +194,7 @@ test('several reports go to one agency at once, and the hour around one is run t
   });
 
   await test.step('the hour around it is run through by keys, with its track, values and events', async () => {
-    // the consequence names its primary fault, too, and may stand above it once both are accepted
+    // the consequence names its primary fault, too, and may be listed above it once both are accepted
     await rows.filter({ hasText: primary.code, hasNotText: consequence.code }).click();
     await d.panel.getByRole('button', { name: en('replay.title') }).click();
     const dialog = page.getByRole('dialog', { name: new RegExp(vin, 'u') });
@@ -212,7 +212,7 @@ test('several reports go to one agency at once, and the hour around one is run t
     await dialog.getByRole('radio', { name: '×60' }).check({ force: true });
     await dialog.getByRole('button', { name: en('vehicle.track.play') }).click();
     await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before - 60_000);
-    // a hint that hangs under the mouse would take the key for itself
+    // an open tooltip under the pointer would take the key press
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -312,7 +312,7 @@ test('a picture of the damage opens within its frame; of two who take it off, th
   await adding.locator('input[type=file]').setInputFiles({ name: 'pump.png', mimeType: 'image/png', buffer: onePixel });
   await expect(adding.getByText('pump.png')).toBeVisible();
   await adding.getByRole('button', { name: ko('image.add'), exact: true }).click();
-  await expect(first.toast(ko('image.said.added'))).toBeVisible();
+  await expect(first.toast(ko('image.toast.added'))).toBeVisible();
 
   const second = await (await desk(await member({ organization: '본사', role: 'ADMIN' }))).open(path);
   for (const { panel, page } of [first, second]) {
@@ -325,13 +325,13 @@ test('a picture of the damage opens within its frame; of two who take it off, th
     const [shown, below] = [await picture.boundingBox(), await buttons.boundingBox()];
     expect((shown?.y ?? 9999) + (shown?.height ?? 9999), 'it covers no button').toBeLessThanOrEqual(below?.y ?? 0);
   }
-  // what the first does reaches the second one too late
+  // the second user acts before the update of the first arrives
   await second.page.route('**/api/**', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
   await first.page
     .getByRole('dialog')
     .getByRole('button', { name: ko('image.takeOff') })
     .click();
-  await expect(first.toast(ko('image.said.takenOff'))).toBeVisible();
+  await expect(first.toast(ko('image.toast.takenOff'))).toBeVisible();
   await second.page
     .getByRole('dialog')
     .getByRole('button', { name: ko('image.takeOff') })

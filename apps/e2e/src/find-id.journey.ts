@@ -3,10 +3,10 @@ import { expect, test } from './world/journey';
 import { isSentToLogin } from './world/login';
 import { MailboxTab } from './world/mailbox';
 import { letters, somePhone } from './world/names';
-import { wordsIn, type Words } from './world/words';
+import { translateTo, type Translate } from './world/translate';
 
 for (const language of ['ko', 'en'] as const) {
-  const t = wordsIn(language);
+  const t = translateTo(language);
 
   test(`a forgotten ID is shown masked, after a code (${language})`, async ({ desk, member }) => {
     const person = await member({ organization: '국내영업본부' });
@@ -66,17 +66,17 @@ for (const language of ['ko', 'en'] as const) {
   });
 }
 
-async function asksForCode(page: Page, t: Words, { name, phone }: { name: string; phone: string }): Promise<void> {
+async function asksForCode(page: Page, t: Translate, { name, phone }: { name: string; phone: string }): Promise<void> {
   await page.getByLabel(t('join.name'), { exact: true }).fill(name);
   await page.getByLabel(t('join.phone'), { exact: true }).fill(phone);
   await page.getByRole('button', { name: t('sms.send'), exact: true }).click();
   await expect(page.getByText(t('sms.sentTo', { phone: phone.replace(/-\d+-/u, '-****-') }))).toBeVisible();
 }
 
-async function confirms(page: Page, t: Words, code: string): Promise<void> {
+async function confirms(page: Page, t: Translate, code: string): Promise<void> {
   await page.getByLabel(t('sms.code'), { exact: true }).fill(code);
   await page.getByRole('button', { name: t('sms.confirm'), exact: true }).click();
 }
 
-/** Six digits that are not these. */
+/** Six digits other than these. */
 const another = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -3,9 +3,9 @@ import { expect, removeUser, test } from './world/journey';
 import { firstStep, isSentToLogin, secondStep } from './world/login';
 import { MailboxTab } from './world/mailbox';
 import { letters, someEmail, somePassword, somePhone } from './world/names';
-import { ko } from './world/words';
+import { ko } from './world/translate';
 
-const house = '국내영업본부';
+const organization = '국내영업본부';
 
 test('an invited user signs up by the e-mailed link, once, logs in, and the member history tells it', async ({
   desk,
@@ -13,7 +13,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
   clerk,
   tidy,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
+  const admin = await member({ organization, role: 'ADMIN' });
   const newcomer = {
     id: `new${letters()}`,
     password: somePassword(),
@@ -37,7 +37,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await expect(
       form.getByRole('alert').filter({ hasText: ko('field.req', { label: ko('user.field.organizationId') }) }),
     ).toBeVisible();
-    await office.chooseOrganization(form, ko('user.field.organizationId'), house);
+    await office.chooseOrganization(form, ko('user.field.organizationId'), organization);
     await expect(
       form.getByLabel(ko('user.field.groupType'), { exact: true }),
       'the type of the organisation',
@@ -46,7 +46,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await expect(form.getByRole('alert').filter({ hasText: ko('field.emailDomain') })).toBeVisible();
     await form.getByLabel(ko('user.field.email'), { exact: true }).fill(newcomer.email);
     await form.getByRole('button', { name: ko('common.save'), exact: true }).click();
-    await expect(office.toast(ko('user.said.invited', { email: newcomer.email }))).toBeVisible();
+    await expect(office.toast(ko('user.toast.invited', { email: newcomer.email }))).toBeVisible();
     await expect(office.panel).toContainText(ko('user.isInvited'));
   });
 
@@ -59,7 +59,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
   await test.step('the link opens the form with what the invitation knows', async () => {
     await expect(form).toHaveURL(/\/join\?token=/u);
     await expect(form.getByRole('heading', { name: ko('join.title') })).toBeVisible();
-    await expect(form.getByText(house, { exact: true })).toBeVisible();
+    await expect(form.getByText(organization, { exact: true })).toBeVisible();
     await expect(form.getByText(newcomer.email)).toBeVisible();
     await expect(form.getByLabel(ko('join.name'), { exact: true })).toHaveValue(newcomer.name);
     await expect(form.getByLabel(ko('join.phone'), { exact: true })).toHaveValue(newcomer.phone);
@@ -71,8 +71,8 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await form.getByLabel(ko('login.password'), { exact: true }).fill(newcomer.password);
     await form.getByLabel(ko('join.confirm'), { exact: true }).fill(newcomer.password);
     await form.getByRole('button', { name: ko('join.submit'), exact: true }).click();
-    for (const said of ['field.idDup', 'field.smsOk', 'field.terms'] as const)
-      await expect(form.getByRole('alert').filter({ hasText: ko(said) })).toBeVisible();
+    for (const key of ['field.idDup', 'field.smsOk', 'field.terms'] as const)
+      await expect(form.getByRole('alert').filter({ hasText: ko(key) })).toBeVisible();
 
     await id.fill('HeadOffice1');
     await form.getByRole('button', { name: ko('id.check'), exact: true }).click();

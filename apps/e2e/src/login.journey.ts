@@ -2,7 +2,7 @@ import { screenTitle } from './world/screens';
 import { account } from './world/api';
 import { expect, test } from './world/journey';
 import { secondStep } from './world/login';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
 test.describe('login', () => {
   test('a wrong password is refused in both languages, the right one leads to the dashboard', async ({ desk }) => {

@@ -2,7 +2,7 @@ import { models } from '@headland/contracts/model';
 import { expect, test } from './world/journey';
 import { capitals } from './world/names';
 import { Plant } from './world/plant';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
 test('a model is registered from a draft that survives a reload, and a changed cycle says first what it means', async ({
   desk,
@@ -21,7 +21,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
       .or(page.getByRole('link', { name: en('model.new'), exact: true }))
       .click();
     await expect(page).toHaveURL(/\/modelRegi\/0/u);
-    // the list stands until the form is there, and has a field for a name, too
+    // the list stays until the form is loaded, and has a field for a name, too
     await expect(page.getByRole('heading', { level: 1, name: en('model.new'), exact: true })).toBeVisible();
     await field(en('model.field.name')).fill(name);
     await field(en('model.field.releaseYear')).fill('2025');
@@ -47,7 +47,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
     await field(en('model.item.initialHours')).fill('50');
     await field(en('model.item.cycleHours')).fill('250');
     await save.click();
-    await expect(d.toast(en('model.said.created', { name }))).toBeVisible();
+    await expect(d.toast(en('model.toast.created', { name }))).toBeVisible();
     await expect(page).toHaveURL(/\/modelDetail\/\d+/u);
     await expect(page.getByRole('rowheader', { name: 'Engine oil' })).toBeVisible();
     const { rows } = await clerk.call(models.list, { query: { name } });
@@ -66,7 +66,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
     await expect(field(en('model.item.cycleHours')), 'what was typed stays').toHaveValue('300');
     await save.click();
     await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('model.said.changed', { name }))).toBeVisible();
+    await expect(d.toast(en('model.toast.changed', { name }))).toBeVisible();
     await expect(
       page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Engine oil' }) }),
     ).toContainText('300');

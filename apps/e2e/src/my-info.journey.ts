@@ -3,7 +3,7 @@ import { expect, test } from './world/journey';
 import { isSentToLogin } from './world/login';
 import { fields, vehicleOf } from './world/machines';
 import { capitals } from './world/names';
-import { en, ko, pattern } from './world/words';
+import { en, ko, pattern } from './world/translate';
 
 test('a member changes the own name and how to be told, is told of an SOS at once, and keeps one session', async ({
   desk,
@@ -67,7 +67,7 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
   });
 
   await test.step('an SOS of a machine of the own house is told at once; opening it leads to the call', async () => {
-    // that the temporary password was changed is told, too
+    // the change of the temporary password is notified, too
     await expect(bell(1)).toBeVisible();
     await machine.rollOver(fields.cheorwon);
     await expect(bell(2)).toBeVisible();

@@ -4,12 +4,12 @@ import { expect, removeUser, test } from './world/journey';
 import { firstStep, isSentToLogin } from './world/login';
 import { newMember, organizationId } from './world/members';
 import { capitals } from './world/names';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
-const house = '국내영업본부';
+const organization = '국내영업본부';
 
 test('staff see the house and find nothing to change in it', async ({ desk, member }) => {
-  const staff = await member({ organization: house });
+  const staff = await member({ organization });
   const d = await (await desk(staff)).open('/organization');
   const { page } = d;
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -28,9 +28,9 @@ test('staff see the house and find nothing to change in it', async ({ desk, memb
     for (const act of acts) await expect(page.getByRole('button', { name: ko(act), exact: true })).toHaveCount(0);
   };
 
-  await find(d, ko('organization.field.name'), house);
-  await row(house).click();
-  await expect(d.panel.getByRole('heading', { name: house, level: 2 })).toBeVisible();
+  await find(d, ko('organization.field.name'), organization);
+  await row(organization).click();
+  await expect(d.panel.getByRole('heading', { name: organization, level: 2 })).toBeVisible();
   await expect(d.panel.getByText(ko('organization.inIt'))).toBeVisible();
   await nothingToDo();
 
@@ -40,7 +40,7 @@ test('staff see the house and find nothing to change in it', async ({ desk, memb
   await expect(d.panel.getByRole('heading', { name: staff.name, level: 2 })).toBeVisible();
   await expect(d.panel.getByText(ko('user.account'), { exact: true })).toBeVisible();
   await nothingToDo();
-  // nor by an address that is known
+  // nor by a direct address
   const { userId } = staff;
   for (const address of [
     '/organization?org=0',
@@ -60,7 +60,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
   clerk,
   tidy,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
+  const admin = await member({ organization, role: 'ADMIN' });
   const name = `E2E ${capitals()}`;
   const erp = capitals();
   tidy(async () => {
@@ -86,7 +86,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
     await field('erpCode').fill(erp.toLowerCase());
     await expect(field('erpCode')).toHaveValue(erp);
     await save.click();
-    await expect(d.toast(en('organization.said.created', { name }))).toBeVisible();
+    await expect(d.toast(en('organization.toast.created', { name }))).toBeVisible();
     await expect(d.panel.getByRole('heading', { name, level: 2 })).toBeVisible();
     await find(d, en('organization.field.erpCode'), erp);
     await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
@@ -108,7 +108,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
       '전북지역본부',
     );
     await dialog.getByRole('button', { name: en('organization.move'), exact: true }).click();
-    await expect(d.toast(en('organization.said.changed', { name }))).toBeVisible();
+    await expect(d.toast(en('organization.toast.changed', { name }))).toBeVisible();
     await expect(d.panel.getByRole('button', { name: '경남지역본부' })).toBeVisible();
     expect((await clerk.call(organizations.get, { params: { id } })).parent?.id).toBe(
       await organizationId(clerk, '경남지역본부'),
@@ -129,7 +129,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
     await expect(asks.getByRole('button', { name: en('user.remove'), exact: true })).toBeDisabled();
     await asks.getByRole('textbox').fill(guest.name);
     await asks.getByRole('button', { name: en('user.remove'), exact: true }).click();
-    await expect(d.toast(en('user.said.removed', { name: guest.name }))).toBeVisible();
+    await expect(d.toast(en('user.toast.removed', { name: guest.name }))).toBeVisible();
 
     await d.open(`/organization?org=${id}`);
     await remove.click();
@@ -137,7 +137,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
       .dialog(en('organization.deleteTitle', { name }))
       .getByRole('button', { name: en('organization.delete'), exact: true })
       .click();
-    await expect(d.toast(en('organization.said.deleted', { name }))).toBeVisible();
+    await expect(d.toast(en('organization.toast.deleted', { name }))).toBeVisible();
     expect((await clerk.call(organizations.list, { query: { erpCode: erp } })).rows).toEqual([]);
   });
 });
@@ -146,8 +146,8 @@ test('whoever is deactivated is out at once, with the reason, and comes in no mo
   desk,
   member,
 }) => {
-  const admin = await member({ organization: house, role: 'ADMIN' });
-  const other = await member({ organization: house });
+  const admin = await member({ organization, role: 'ADMIN' });
+  const other = await member({ organization });
   const out = await (await desk(other)).open('/dash');
   const d = await (await desk(admin, { language: 'en' })).open(`/organization?tab=users&user=${other.userId}`);
 
@@ -159,18 +159,18 @@ test('whoever is deactivated is out at once, with the reason, and comes in no mo
     .click();
   await isSentToLogin(out.page, ko('login.reason.elsewhere'));
   expect((await out.store()).session).toBeNull();
-  await expect(d.toast(en('user.said.deactivated', { name: other.name }))).toBeVisible();
+  await expect(d.toast(en('user.toast.deactivated', { name: other.name }))).toBeVisible();
   await expect(d.panel.getByText(en('user.sessionCount', { n: 0 }))).toBeVisible();
 
   await firstStep(out.page, ko, other);
   await expect(out.page.getByRole('alert')).toContainText(ko('error.INACTIVE'));
   await d.panel.getByRole('button', { name: en('user.activate'), exact: true }).click();
-  await expect(d.toast(en('user.said.activated', { name: other.name }))).toBeVisible();
+  await expect(d.toast(en('user.toast.activated', { name: other.name }))).toBeVisible();
   await firstStep(out.page, ko, other);
   await expect(out.page).toHaveURL(/\/authenticateSms/u);
 });
 
-/** A text filter of the list, applied with Enter, that one row fits: what stood there before is gone. */
+/** A text filter of the list, applied with Enter; waits until exactly one row is left. */
 async function find({ page }: Desk, label: string, text: string): Promise<void> {
   const filter = page.getByRole('search').getByLabel(label);
   await filter.fill(text);

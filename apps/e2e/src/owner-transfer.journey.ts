@@ -5,7 +5,7 @@ import { expect, test } from './world/journey';
 import { linkIn, mailTo } from './world/mailbox';
 import { AppOwner } from './world/owner';
 import { Plant } from './world/plant';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
 test('a machine changes hands: asked and accepted in the app, approved at the desk, its document opened on a phone', async ({
   desk,
@@ -44,7 +44,7 @@ test('a machine changes hands: asked and accepted in the app, approved at the de
     await clerkAtDesk.panel.getByRole('button', { name: ko('transfer.approve'), exact: true }).click();
     const dialog = clerkAtDesk.dialog(ko('transfer.approveTitle', { vin }));
     await dialog.getByRole('button', { name: ko('transfer.approve'), exact: true }).click();
-    await expect(clerkAtDesk.toast(ko('transfer.said.approved'))).toBeVisible();
+    await expect(clerkAtDesk.toast(ko('transfer.toast.approved'))).toBeVisible();
     await expect(clerkAtDesk.panel).toContainText(ko('transferStatus.approved'));
     expect((await buyer.call(appVehicles.list)).map((v) => v.id)).toContain(vehicleId);
     expect((await seller.call(appVehicles.list)).map((v) => v.id)).not.toContain(vehicleId);
@@ -56,8 +56,8 @@ test('a machine changes hands: asked and accepted in the app, approved at the de
     const phone = await desk(null, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await phone.page.goto(`${pathname}${search}`);
     await expect(phone.page.getByRole('heading', { name: ko('rdi.title') })).toBeVisible();
-    for (const said of [vin, 'HL 4-58', '이*희'])
-      await expect(phone.page.getByText(said, { exact: true })).toBeVisible();
+    for (const text of [vin, 'HL 4-58', '이*희'])
+      await expect(phone.page.getByText(text, { exact: true })).toBeVisible();
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     const link = phone.page.getByRole('link', { name: ko('rdi.download') });
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);

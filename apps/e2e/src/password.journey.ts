@@ -5,20 +5,20 @@ import { firstStep, isSentToLogin, secondStep } from './world/login';
 import { MailboxTab, passwordIn } from './world/mailbox';
 import { somePassword } from './world/names';
 import { screenTitle } from './world/screens';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
 test('a forgotten password: a temporary one by e-mail, which opens nothing but its change', async ({
   desk,
   member,
 }) => {
   const person = await member({ organization: '국내영업본부' });
-  // whoever was never in is told the whole ID
+  // a member who has never logged in gets the complete ID
   await Api.as(person);
   const next = somePassword();
   const d = await desk(null, { language: 'en' });
   const { page } = d;
   const mail = await MailboxTab.open(d);
-  // members of this house are written to in Korean
+  // members of this organization get their messages in Korean
   const passwords = mail.messages(person.email, ko('accountMessage.temporaryTitle'));
   await expect(passwords).toHaveCount(1);
 
@@ -90,7 +90,7 @@ test('a forgotten password: a temporary one by e-mail, which opens nothing but i
     await again.fill(`${next}x`);
     await submit.click();
     await expect(complaint('field.pwdEq')).toBeVisible();
-    // one that was in use before is known to the server only
+    // only the server knows the former passwords
     await password.fill(person.password);
     await again.fill(person.password);
     await submit.click();

@@ -2,7 +2,7 @@ import { faults } from '@headland/contracts/fault';
 import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
-import { ko, pattern } from './world/words';
+import { ko, pattern } from './world/translate';
 
 test('what happened while the line was cut appears afterwards, once, and the cut is said meanwhile', async ({
   desk,
@@ -12,7 +12,7 @@ test('what happened while the line was cut appears afterwards, once, and the cut
 }) => {
   const machine = await terminal(6);
   const { vin } = machine;
-  // somebody of the agency: who must act is told in the notification centre as well
+  // agency staff: they are notified in the notification centre as well
   const person = await member({ organization: (await vehicleOf(vin, clerk)).dealer.name, role: 'ADMIN' });
   const d = await (await desk(person)).open('/breakdown');
   const { page, context } = d;
@@ -23,7 +23,7 @@ test('what happened while the line was cut appears afterwards, once, and the cut
   const stopped = page.getByRole('alert').filter({ hasText: pattern(ko('live.stoppedAt')) });
   await expect(page.getByRole('heading', { name: ko('screen.breakdown'), level: 1 })).toBeVisible();
   const unread = (n: number) => page.getByRole('button', { name: ko('shell.notificationsUnread', { n }), exact: true });
-  // that the temporary password was changed
+  // the notification of the changed temporary password
   await expect(unread(1)).toBeVisible();
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 

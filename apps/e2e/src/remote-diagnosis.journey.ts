@@ -12,9 +12,9 @@ import { expect, test } from './world/journey';
 import { Plant } from './world/plant';
 import { Simulator } from './world/simulator';
 import { Bench, canBeConnected, makePatients, type Patient, type Run } from './world/workshop';
-import { ko, pattern, type Words } from './world/words';
+import { ko, pattern, type Translate } from './world/translate';
 
-/** How one machine stands, what is wrong with it, and what its tests find. */
+/** State of one machine, its defects, and the results of its tests. */
 interface Case {
   defects?: readonly string[];
   engine: 'run' | 'stop';
@@ -27,24 +27,27 @@ const seen = (name: string, key: string, yes: boolean): Run => ({
   found: yes ? 'pass' : 'fail',
   answer: { key, yes, photo: yes && key === 'spray.25mm' },
 });
-/** What is seen in the tank is what the unit says, or an empty tank: the simulated ones are not. */
+/** The level that a person reads in the tank: the one that the unit reports, or an empty tank. */
 const levelSeen = (found: 'pass' | 'fail'): Run => ({
   test: 'lqsLevel',
   found,
   answer: { key: 'def.level.seen', sees: monitorItems.get('def.level')?.ko ?? '', tooLow: found === 'fail' },
 });
-const fails = (name: string, says: (t: Words) => readonly string[] = () => []): Run => ({
+const fails = (name: string, texts: (t: Translate) => readonly string[] = () => []): Run => ({
   test: name,
   found: 'fail',
-  says,
+  texts,
 });
-const cylinder = (n: number) => (t: Words) => [
+const cylinder = (n: number) => (t: Translate) => [
   t('diagEvidence.cylinder', { n: cylinderText(n) }),
   t('diagSymptom.uneven'),
 ];
-const low = (t: Words) => [t('diagSymptom.low')];
+const low = (t: Translate) => [t('diagSymptom.low')];
 
-/** Every test of the catalogue that is run from here: passed by a sound machine, and failed by one with the part at fault that it is there to find. */
+/**
+ * Every test of the catalogue that can be run from here: passed by a machine without defects, failed by one with the
+ * defect that it is to find.
+ */
 const sound: readonly Case[] = [
   { engine: 'run', warm: true, runs: passes('shutoff', 'highpre', 'prvTest', 'runup') },
   { engine: 'run', warm: true, runs: passes('leakTest') },
@@ -73,12 +76,12 @@ const faulty: readonly Case[] = [
     warm: true,
     runs: [fails('shutoff', cylinder(2)), fails('runup', cylinder(2))],
   },
-  // it stops by itself before it overstrains a pump that cannot follow
+  // the test stops by itself before it overloads the pump
   {
     defects: ['worn-pump'],
     engine: 'run',
     warm: true,
-    runs: [{ test: 'highpre', found: 'aborted', says: (t) => [t('diagReason.limit')] }],
+    runs: [{ test: 'highpre', found: 'aborted', texts: (t) => [t('diagReason.limit')] }],
   },
   { defects: ['worn-pump'], engine: 'stop', warm: false, runs: [fails('hpTest')] },
   {
@@ -109,7 +112,7 @@ const faulty: readonly Case[] = [
     defects: ['clogged-filter'],
     engine: 'stop',
     warm: false,
-    runs: [fails('pumpPriming'), { ...seen('defInjectTest', 'spray.25mm', true), found: 'fail', says: low }],
+    runs: [fails('pumpPriming'), { ...seen('defInjectTest', 'spray.25mm', true), found: 'fail', texts: low }],
   },
   {
     defects: ['urea-return'],
@@ -126,7 +129,7 @@ const faulty: readonly Case[] = [
   },
 ];
 const cases = [...sound, ...faulty];
-/** Seconds of a test in one of the clock, and pages that are worked on at the same time. */
+/** Test seconds per clock second, and the number of pages in parallel. */
 const speed = 60;
 const atOnce = 4;
 
@@ -201,7 +204,7 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
   const { t, page } = first;
   const bench = await new Bench(page, t).open(patient);
 
-  // somebody shuts the browser in the middle of it: what becomes of it is looked at below, a minute later
+  // the browser is closed during the test; the result is checked below, a minute later
   const gone = await desk(await member({ organization: '본사', role: 'ADMIN' }));
   await (await new Bench(gone.page, t).open(left)).connect();
   await gone.context.close();
@@ -218,15 +221,15 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
 
   await test.step('who may only look sees the page without a connect, and who may not look is sent away', async () => {
     const reader = await desk(await member({ organization: '본사' }));
-    const look = await new Bench(reader.page, t).open(patient, 'engine');
+    const bench = await new Bench(reader.page, t).open(patient, 'engine');
     await expect(reader.page.getByRole('heading', { level: 1, name: patient.vin })).toBeVisible();
-    await expect(look.connectButton).toHaveCount(0);
+    await expect(bench.connectButton).toHaveCount(0);
     await reader.page.goto('/remote');
     await expect(reader.page.getByRole('tab', { name: t('remote.tab.catalogue') })).toBeVisible();
     const region = await desk('region1');
     await region.page.goto(`/remoteDetail/${patient.id}`);
     await expect(region.page).toHaveURL(/\/dash/u);
-    // an agency serves its own machines; this one is none of them
+    // an agency serves only its own machines; this is another's
     const agency = await desk('agency1');
     await agency.page.goto(`/remoteDetail/${patient.id}`);
     await expect(agency.page.getByText(t('remote.missing'))).toBeVisible();
@@ -349,7 +352,7 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<Buffer>
   return readFileSync(await file.path());
 }
 
-/** What a journey has raised would stand in the queue of the next one. */
+/** Open reports of a journey would remain in the queue of the next one. */
 async function complete(clerk: Api, id: number): Promise<void> {
   const report = await clerk.call(faults.get, { params: { id } });
   const [agency] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;

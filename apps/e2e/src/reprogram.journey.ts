@@ -7,7 +7,7 @@ import { expect, test } from './world/journey';
 import { vehicleOf } from './world/machines';
 import { readDemo } from './world/product';
 import { Simulator } from './world/simulator';
-import { en, pattern } from './world/words';
+import { en, pattern } from './world/translate';
 
 const version = `SW-4.${Date.now() % 1_000_000}.0`;
 /** a megabyte as the terminal receives it */
@@ -129,12 +129,12 @@ test('a controller is programmed over a line that is cut three times, and says i
   });
 });
 
-/** Remote diagnosis has read what the machine is: without that no program is offered to it. */
+/** Reads the identification of the machine by remote diagnosis: without it no program is offered. */
 async function readsItself(id: number, clerk: Api): Promise<void> {
   let session = 0;
   const connect = () =>
     clerk.call(diagnosis.connect, { params: { id }, body: { kind: 'remote' } }).then((s) => (session = s.id));
-  // its status and its key are heard of within a moment
+  // status and key state arrive within a moment
   await expect(connect).toPass({ timeout: 60_000 });
   await expect
     .poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).state)

@@ -7,7 +7,7 @@ import { expect, test } from './world/journey';
 import { Plant } from './world/plant';
 import { Simulator } from './world/simulator';
 import { canBeConnected, makePatients, type Patient } from './world/workshop';
-import { en } from './world/words';
+import { en } from './world/translate';
 
 const version = `SW-5.${Date.now() % 1_000_000}.0`;
 const program = writeS19(
@@ -30,7 +30,7 @@ test('one program goes to two machines in two waves, after a second account has 
     await machines.setUp(patient.device.id, 'stop', true);
     await readsItself(patient, clerk);
   }
-  // somebody has gone home with the key of the second one
+  // the key of the second machine is off
   await machines.keyOff(second.device.id);
 
   const d = await (await desk('headoffice1', { language: 'en' })).open(`/reProgramDetail/${first.id}`);
@@ -123,7 +123,7 @@ test('one program goes to two machines in two waves, after a second account has 
   });
 });
 
-/** Remote diagnosis has read what the machine is: without that no program is offered to it. */
+/** Reads the identification of the machine by remote diagnosis: without it no program is offered. */
 async function readsItself(patient: Patient, clerk: Api): Promise<void> {
   await canBeConnected(clerk, patient);
   const { id: sessionId } = await clerk.call(diagnosis.connect, {

@@ -5,13 +5,13 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './world/journey';
 import { letters } from './world/names';
 import { Plant } from './world/plant';
-import { ko } from './world/words';
+import { ko } from './world/translate';
 import { deskDay } from './world/zones';
 
 const rows = 5_000;
 const columns = ['vin', 'soldOn', 'dealer', 'customer', 'birthOn', 'phone', 'memo'] as const;
 type Row = Record<(typeof columns)[number], string>;
-/** Row n of the sheet; the head is row 1. */
+/** Row n of the worksheet; row 1 is the header. */
 const at = (n: number): number => n - 2;
 
 test('5,000 sales: three bad cells and nothing is saved; corrected, all of them are', async ({
@@ -55,7 +55,7 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(file) });
   };
-  // written once: a workbook holds the time of its writing
+  // written once: a workbook contains the time of its creation
   const corrected = await workbook(good);
 
   await test.step('a picture that calls itself a workbook is refused', async () => {

@@ -5,7 +5,7 @@ import { account, Api } from './world/api';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
 import { screenTitle } from './world/screens';
-import { en, ko, pattern } from './world/words';
+import { en, ko, pattern } from './world/translate';
 
 test('a roll-over is seen and heard, acknowledged once, dispatched and resolved; the driver is told at each step', async ({
   desk,
@@ -33,13 +33,13 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     expect(rows).toHaveLength(1);
     const place = rows[0]?.place ?? { ko: '', en: '' };
     expect(place.en).toMatch(/km/u);
-    for (const said of [en('sosType.rollover'), vin, place.en, rows[0]?.agency.name ?? '?'])
-      await expect(head.sosBar).toContainText(said);
-    for (const said of [ko('sosType.rollover'), vin, place.ko]) await expect(dealer.sosBar).toContainText(said);
+    for (const text of [en('sosType.rollover'), vin, place.en, rows[0]?.agency.name ?? '?'])
+      await expect(head.sosBar).toContainText(text);
+    for (const text of [ko('sosType.rollover'), vin, place.ko]) await expect(dealer.sosBar).toContainText(text);
     await expect.poll(head.rings).toBe(true);
     await expect.poll(dealer.rings).toBe(true);
     expect(await stranger.rings()).toBe(false);
-    await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised']);
+    await expect.poll(() => machine.panel.map((message) => message.status)).toEqual(['raised']);
   });
 
   await test.step('a muted desk is silent and says it in its title; the others go on', async () => {
@@ -73,7 +73,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect(
       dealer.toast(pattern(ko('error.SOS_ALREADY_ACKNOWLEDGED', { by: rows[0]?.acknowledgedBy ?? '?' }))),
     ).toBeVisible();
-    await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged']);
+    await expect.poll(() => machine.panel.map((message) => message.status)).toEqual(['raised', 'acknowledged']);
   });
 
   await test.step('an agency is sent', async () => {
@@ -88,9 +88,11 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
     await form.getByLabel(en('sos.etaMinutes')).fill('25');
     await form.getByRole('button', { name: en('sos.act.dispatch') }).click();
-    await expect(head.toast(en('sos.said.dispatched'))).toBeVisible();
+    await expect(head.toast(en('sos.toast.dispatched'))).toBeVisible();
     await expect(head.section(en('sosStatus.dispatched'))).toContainText('010-5555-0123');
-    await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged', 'dispatched']);
+    await expect
+      .poll(() => machine.panel.map((message) => message.status))
+      .toEqual(['raised', 'acknowledged', 'dispatched']);
     await dealer.menu.getByRole('link', { name: ko('screen.sos') }).click();
     await expect(dealer.page.getByRole('option', { name: vin })).toContainText(ko('sosStatus.dispatched'));
   });
@@ -101,11 +103,11 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await form.getByLabel(en('sos.injured.no'), { exact: true }).check();
     await form.getByLabel(en('sos.resolution')).fill('Pulled upright by the dealer, driver unhurt.');
     await form.getByRole('button', { name: en('sos.act.resolve'), exact: true }).click();
-    await expect(head.toast(en('sos.said.resolved'))).toBeVisible();
+    await expect(head.toast(en('sos.toast.resolved'))).toBeVisible();
     await expect(head.page.getByText(en('sos.empty'), { exact: true })).toBeVisible();
     await expect(dealer.page.getByText(ko('sos.empty'), { exact: true })).toBeVisible();
     await expect
-      .poll(() => machine.panel.map((said) => said.status))
+      .poll(() => machine.panel.map((message) => message.status))
       .toEqual(['raised', 'acknowledged', 'dispatched', 'resolved']);
   });
 
@@ -183,7 +185,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
       stranger.page.getByRole('button', { name: ko('shell.notifications'), exact: true }),
       'no unread notification',
     ).toBeVisible();
-    // an address without a period gets the last 31 days: what was asked before that is given up
+    // an address without a period gets the last 31 days: the former request is cancelled
     const answer = stranger.page.waitForResponse((response) => {
       const { pathname, searchParams } = new URL(response.url());
       return pathname === sosAlerts.list.path && searchParams.get('vin') === vin && searchParams.has('from');

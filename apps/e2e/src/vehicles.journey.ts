@@ -4,7 +4,7 @@ import { sample } from '@headland/testing/builders/up';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
 import type { Spot } from './world/terminal';
-import { en } from './world/words';
+import { en } from './world/translate';
 import { clockIn, dayIn, noonZone } from './world/zones';
 
 const home = fields.pyeongtaek;
@@ -18,9 +18,9 @@ test('a machine is seen moving on the list and the map, followed, and its day is
   const machine = await terminal(5);
   const { vin } = machine;
   const { id } = await vehicleOf(vin, clerk);
-  const say = (more: Partial<Sample>): Promise<void> =>
+  const send = (more: Partial<Sample>): Promise<void> =>
     machine.telemetry([sample({ ...home, ...more, ts: Date.now() })]);
-  // a day has the borders of the person's zone: where it is noon, the last ten minutes are all of today
+  // days are those of the user's time zone: where it is noon, the last ten minutes are all of today
   const timezoneId = noonZone(new Date());
   const d = await (await desk('tsm1', { language: 'en', timezoneId })).open(`/status?vin=${vin}`);
   const { page } = d;
@@ -40,7 +40,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await expect(row).toContainText(en('state.work'));
     await expect.poll(async () => (await vehicleOf(vin, clerk)).lat ?? 0).toBeCloseTo(home.lat, 3);
     await expect(row).toContainText((await vehicleOf(vin, clerk)).place?.en ?? '?');
-    await say({ ...north(9), work: 'drive', speed: 21.5 });
+    await send({ ...north(9), work: 'drive', speed: 21.5 });
     await expect(row).toContainText(en('state.drive'));
     await expect.poll(async () => (await vehicleOf(vin, clerk)).lat ?? 0).toBeCloseTo(north(9).lat, 3);
     await expect(row).toContainText((await vehicleOf(vin, clerk)).place?.en ?? '?');
@@ -52,7 +52,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await expect(card).toContainText('21.5');
     await page.getByRole('list', { name: en('map.nearby') }).focus();
     await expect(nearest).toHaveText(en('map.vehicle', { id, state: en('state.drive') }));
-    await say({ ...north(9), work: 'idle', speed: 0 });
+    await send({ ...north(9), work: 'idle', speed: 0 });
     await expect(card).toContainText(en('state.idle'));
     await expect(nearest).toHaveText(en('map.vehicle', { id, state: en('state.idle') }));
   });
@@ -63,7 +63,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await expect(page.getByText(en('vehicle.following'))).toBeVisible();
     await page.getByText(en('vehicle.inMapView')).click();
     await expect.poll(() => kmToMiddle(page.url(), north(9))).toBeLessThan(2);
-    await say({ ...north(12), work: 'drive', speed: 24 });
+    await send({ ...north(12), work: 'drive', speed: 24 });
     await expect.poll(() => kmToMiddle(page.url(), north(12)), 'the map has gone with it').toBeLessThan(0.5);
     await expect(row, 'and it is still in the list of what the map shows').toContainText(en('state.drive'));
     await card.getByRole('button', { name: en('vehicle.unfollow') }).click();
@@ -78,7 +78,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await expect(page.getByRole('heading', { name: vin, level: 1 })).toBeVisible();
     const engine = page.getByRole('region', { name: en('vehicle.group.engine') });
     await expect(engine).toContainText('1,985');
-    await say({ ...north(12), work: 'work', rpm: 2110, coolant: 91, tilt: { x: 12.4, y: -3.1, z: 0 } });
+    await send({ ...north(12), work: 'work', rpm: 2110, coolant: 91, tilt: { x: 12.4, y: -3.1, z: 0 } });
     await expect(engine).toContainText('2,110');
     await expect(engine).toContainText('91');
     await expect(page.getByRole('img', { name: new RegExp(en('vehicle.tiltX'), 'u') })).toHaveAccessibleName(/12\.4/u);
@@ -95,7 +95,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
       );
       return points.at(-1)?.ts ?? 0;
     };
-    await say({ ...north(12.5), work: 'drive', speed: 18.25 });
+    await send({ ...north(12.5), work: 'drive', speed: 18.25 });
     await expect
       .poll(
         async () => (await slider.getAttribute('aria-valuetext')) === clockIn(timezoneId, await last()),
@@ -132,7 +132,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
   });
 });
 
-/** From a place to the middle of what the map shows: its borders stand in the address. */
+/** From a place to the centre of the map, whose bounds are in the address. */
 function kmToMiddle(url: string, to: Spot): number {
   const [west = NaN, south = NaN, east = NaN, north = NaN] = (new URL(url).searchParams.get('bbox') ?? '')
     .split(',')

@@ -2,7 +2,7 @@ import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields } from './world/machines';
 import { processOf, productUrl, readDemo } from './world/product';
-import { ko, pattern } from './world/words';
+import { ko, pattern } from './world/translate';
 
 const screen = { width: 1920, height: 1080 };
 
@@ -15,7 +15,7 @@ test('the wall keeps its token to itself, shows a call, says when data stops, an
   const d = await desk(null, { viewport: screen });
   const { page } = d;
   const stopped = page.getByRole('alert').filter({ hasText: pattern(ko('wall.stopped')) });
-  // the map may say it once more beside its mark
+  // the map may show the same text beside its marker
   const inQueue = (vin: string) => page.getByText(`…${vin.slice(-6)}`, { exact: true });
 
   await test.step('the token leaves the address', async () => {

@@ -15,7 +15,7 @@ import { ExportRegistry } from './platform/exports/export-registry';
 import { startServer, type TestServer } from './testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from './testing/world';
 
-/** The whole house behind its one door: every endpoint, every role. */
+/** The complete application over HTTP: every endpoint, every role. */
 let server: TestServer;
 let at: Organizations;
 beforeAll(async () => {
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const name = (e: Endpoint): string => `${e.method} ${e.path}`;
-/** An id that nobody has and no body: whoever may call gets past the guard and is told that something is missing. */
+/** An unknown id and no body: a permitted caller passes the guard and gets a validation or not-found error. */
 const knock = async (e: Endpoint, token: string | null): Promise<{ status: number; code: string | null }> => {
   const response = await server.send(e, { params: { id: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) }, token);
-  // what answers with a file has no envelope where it is allowed
+  // file responses have no envelope
   const isFile = e.stream !== undefined && response.ok;
   const { error } = isFile ? { error: null } : ((await response.json()) as { error: { code: string } | null });
   return { status: response.status, code: error?.code ?? null };

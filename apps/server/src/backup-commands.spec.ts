@@ -24,7 +24,7 @@ import { migrations } from './platform/database/migrations';
 import { freshDatabase } from './testing/database';
 import { startBucket } from './testing/s3-bucket';
 
-/** The demo business, with its files and keys, backed up and brought back into a database and a folder that do not exist yet. */
+/** The demo data with files and keys is backed up and restored into a new database and a new folder. */
 const admin = process.env.TEST_DATABASE_URL ?? '';
 const keys = {
   JWT_SECRET: 'j'.repeat(40),
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// a restore makes the whole schema: limits against hanging alone
+// a restore creates the whole schema: limits only against hanging
 describe('a back-up', { timeout: 300_000 }, () => {
   it('is one file that only its owner may read, named when it is whole', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -200,7 +200,7 @@ describe('nothing is touched', { timeout: 300_000 }, () => {
     writeFileSync(copy, 'not a zip');
     expect(await untouched(target, copy)).toMatch(/is no back-up, or was cut short/);
     expect(existsSync(join(target.data, 'files'))).toBe(false);
-    // nor is a database made for it
+    // nor is a database created
     expect(await restoreTo(nowhere(), copy)).toBe(1);
     expect(await asAdmin(`SELECT 1 FROM pg_database WHERE datname = '${databases.at(-1)}'`)).toMatchObject({
       rowCount: 0,
@@ -271,7 +271,7 @@ function nowhere(): { url: string; data: string } {
   return { url: Object.assign(new URL(admin), { pathname: `/${name}` }).toString(), data: join(folder, name) };
 }
 
-/** As a start without demo data leaves it. */
+/** As a start without demo data creates it. */
 async function emptyOne(): Promise<{ url: string; data: string }> {
   return { url: await databaseOf(migrations.length), data: join(folder, randomBytes(6).toString('hex')) };
 }

@@ -90,7 +90,7 @@ describe('a fleet of 50 against a real broker', () => {
     expect(fleet.find('KT-0008')?.unit.config.interval).toBe(30);
     await fleet.end();
     await until('all farewells', () => [...backEnd.status.values()].every((s) => !s.online));
-    // the last will knows no boot: these were said by the devices themselves
+    // the last will has no boot: these were sent by the devices
     for (const said of backEnd.status.values()) expect(said.boot).toBeDefined();
   });
 
@@ -154,7 +154,7 @@ describe('a fleet of 50 against a real broker', () => {
   });
 
   it('sends again what a crashed broker had acknowledged and forgotten', async () => {
-    // the broker takes all, the back end gets nothing
+    // the broker accepts everything, the back end receives nothing
     backEnd.loses = () => true;
     launch(['--rate', '300']);
     await allConnected();

@@ -162,7 +162,10 @@ describe('full memory', () => {
   });
 });
 
-/** A back end that commits at random, a broker that loses at random: nothing is forgotten before it is committed, and all is in the end. */
+/**
+ * A back end that commits at random and a broker that loses at random: nothing is removed before it is committed, and
+ * all is committed in the end.
+ */
 describe('for 200 random runs', () => {
   it.each(Array.from({ length: 200 }, (_, i) => i))(
     'seed %i: kept = made − committed − given up, and every message is committed at last',

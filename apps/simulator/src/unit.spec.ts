@@ -215,7 +215,7 @@ describe('a unit', () => {
     expect(unit.onControl(controlDown(), at)).toBe(true);
     unit.run(at + 1);
     expect(sent.filter((m) => m.kind === 'engine').map((m) => EngineUp.parse(read(m)).on)).toEqual([true]);
-    // whoever asked for it hears of the engine at once, not with the next batch
+    // the start request gets the engine state at once, not with the next batch
     const samples = sent.filter((m) => m.kind === 'telemetry').map((m) => TelemetryUp.parse(read(m)).samples.at(-1));
     expect(samples.at(-1)).toMatchObject({ engine: 'on', key: 'on' });
     // it runs already

@@ -34,8 +34,8 @@ export const jobStates = ['open', 'inProgress', 'closed'] as const;
 export type JobState = (typeof jobStates)[number];
 export const jobResults = ['repaired', 'followUp', 'noFault'] as const;
 export type JobResult = (typeof jobResults)[number];
-export const mostJobImages = maxFaultImages;
-export const mostJobParts = 30;
+export const maxJobImages = maxFaultImages;
+export const maxJobParts = 30;
 
 export const JobPart = z.object({ partCode, count: positive.max(9_999, 'field.pos') });
 export type JobPart = z.output<typeof JobPart>;
@@ -230,7 +230,7 @@ export const EditJobBody = z.object({
   workDone: memo,
   parts: z
     .array(JobPart)
-    .max(mostJobParts)
+    .max(maxJobParts)
     .refine((parts) => new Set(parts.map((p) => p.partCode)).size === parts.length, 'field.twice'),
   labourMinutes: positive.max(99_999, 'field.pos').nullable(),
 });
@@ -361,7 +361,7 @@ export const afterService = {
     params: IdParams,
     data: z.array(Approval),
   }),
-  askApproval: endpoint({
+  requestApproval: endpoint({
     method: 'POST',
     path: `${path}/sessions/:sessionId/approvals`,
     allow: act,

@@ -206,7 +206,7 @@ export const AskBody = z.discriminatedUnion('op', [
   z.object({ op: z.literal('test'), test: z.string().regex(/^\w{2,40}$/), args: testArgs.default({}), confirmed }),
   z.discriminatedUnion('item', [
     z.object({ ...write, item: z.literal('c3iInfo'), value: InjectorCode }),
-    /** `approvalId`: the second person's approval, if the part needs one (afterService.askApproval) */
+    /** `approvalId`: the second person's approval, if the part needs one (afterService.requestApproval) */
     z.object({ ...write, item: z.literal('partReplacement'), value: ReplacedPart, approvalId: id.optional() }),
     z.object({ ...write, item: z.literal('buzzTest'), value: z.object({}) }),
   ]),

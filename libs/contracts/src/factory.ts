@@ -11,7 +11,7 @@ import { activationNumber, day, deviceId, horsepower, max20, max50, releaseYear,
  * changes nothing. The same records can be loaded from a file: `npm run lab -- factory <file.json>`.
  */
 export const apiKeyHeader = 'x-api-key';
-export const mostFactoryRecords = 1000;
+export const maxFactoryRecords = 1000;
 /** Large enough for a list of the maximum number of records; other JSON bodies are far smaller. */
 export const factoryBytes = 2 * 1024 ** 2;
 
@@ -68,7 +68,7 @@ const list = <T extends z.ZodObject>(record: T, ...fields: (keyof z.output<T> & 
   z
     .array(record)
     .min(1)
-    .max(mostFactoryRecords, 'field.most1000')
+    .max(maxFactoryRecords, 'field.most1000')
     .superRefine((records, ctx) => {
       for (const field of fields) {
         const seen = new Set<unknown>();

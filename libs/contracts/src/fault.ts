@@ -238,7 +238,7 @@ export const faults = {
   }),
   people: endpoint({
     method: 'GET',
-    path: `${path}/people`,
+    path: `${path}/members`,
     allow: 'breakdown:U',
     summary: 'Active users of an agency, for "person in charge"',
     query: z.object({ agencyId: id }),

@@ -14,7 +14,7 @@ import { vehicleStates } from './vehicle';
 export const infoKinds = ['vehicle', 'device', 'customer'] as const;
 export type InfoKind = (typeof infoKinds)[number];
 /** of each kind */
-export const mostInfoHits = 10;
+export const maxInfoHits = 10;
 
 export const InfoHits = z.object({
   vehicles: z.array(

@@ -27,7 +27,7 @@ import { RecordStep } from './shared-shapes';
 export const modelTypes = ['premium', 'standard'] as const;
 export const machines = ['tractor', 'excavator'] as const;
 export const maintenanceTypes = ['replace', 'inspect'] as const;
-export const mostItems = 50;
+export const maxItems = 50;
 
 /** Degrees of tilt about each axis beyond which a vehicle has rolled over. */
 export const Rollover = z.object({ x: degrees, y: degrees, z: degrees });
@@ -52,7 +52,7 @@ export type ConsumableItem = z.output<typeof ConsumableItem>;
 
 const consumables = z
   .array(ConsumableItem)
-  .max(mostItems)
+  .max(maxItems)
   .superRefine((items, ctx) => {
     items.forEach((item, i) => {
       if (items.findIndex((other) => other.name.trim() === item.name.trim()) < i)

@@ -20,7 +20,7 @@ import { modelTypes } from './model';
 import { Customer, Named, RecordStep } from './shared-shapes';
 
 /** Every unit built: its device, when it was shipped to whom, when it was sold. */
-export const mostShipped = 100;
+export const maxShipped = 100;
 /** A unit whose device is silent for this many days, this many days after shipment, is suspect. */
 export const silentDays = 7;
 
@@ -102,7 +102,7 @@ export const ProductionBody = z.object({
 export type ProductionBody = z.output<typeof ProductionBody>;
 
 /** Errors of one unit are at `ids.<index in the list>`. */
-export const ShipBody = z.object({ ids: z.array(id).min(1).max(mostShipped), shippedOn: day, dealerId: id });
+export const ShipBody = z.object({ ids: z.array(id).min(1).max(maxShipped), shippedOn: day, dealerId: id });
 export type ShipBody = z.output<typeof ShipBody>;
 
 const path = '/api/production';

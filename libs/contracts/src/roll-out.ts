@@ -8,9 +8,9 @@ import { Named } from './shared-shapes';
  * One program for many vehicles in waves: a first group, then shares of the rest. Drafted by one account, approved by
  * another; paused automatically at a share of failures. Scheduling rules: `domain/reprogram/roll-out`.
  */
-export const mostRollOutVehicles = 2000;
+export const maxRollOutVehicles = 2000;
 export const maxRollOutDays = 14;
-export const mostShares = 9;
+export const maxShares = 9;
 
 export const rollOutStates = [
   'draft',
@@ -70,7 +70,7 @@ export type RollOutFilter = z.output<typeof RollOutFilter>;
 const choice = {
   fileId: z.number().int().min(1),
   /** selected rows; none: by the filter */
-  vehicleIds: z.array(z.number().int().min(1)).max(mostRollOutVehicles, 'field.rollOutMost').default([]),
+  vehicleIds: z.array(z.number().int().min(1)).max(maxRollOutVehicles, 'field.rollOutMost').default([]),
   filter: RollOutFilter.optional(),
   /** also those whose variant or calibration is not known yet; each is checked again when it is eligible */
   withUnknown: z.boolean().default(false),
@@ -85,12 +85,12 @@ const whole = (max: number, message: string) =>
 const plan = {
   name: t100,
   /** vehicles of the first wave */
-  firstGroup: whole(mostRollOutVehicles, 'field.rollOutFirst'),
+  firstGroup: whole(maxRollOutVehicles, 'field.rollOutFirst'),
   /** the waves after it, in % of the rest; together 100 */
   shares: z
     .array(whole(100, 'field.rollOutShares'))
     .min(1, 'field.rollOutShares')
-    .max(mostShares, 'field.rollOutShares')
+    .max(maxShares, 'field.rollOutShares')
     .refine((s) => s.reduce((a, b) => a + b, 0) === 100, 'field.rollOutShares'),
   /** hours from the beginning of a wave to the next one; null: the next begins when the current one has ended */
   holdHours: whole(168, 'field.rollOutHold').nullable(),

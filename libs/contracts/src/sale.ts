@@ -11,7 +11,7 @@ import { Customer, Named, RecordStep } from './shared-shapes';
  * of a sale's page is the vehicle's.
  */
 export const saleStates = ['sold', 'unsold'] as const;
-export const mostSaleRows = 5_000;
+export const maxSaleRows = 5_000;
 export const saleFileMegabytes = 10;
 
 export const SaleRow = z.object({

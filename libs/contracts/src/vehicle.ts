@@ -335,7 +335,7 @@ export const vehicles = {
   }),
   people: endpoint({
     method: 'GET',
-    path: `${path}/people`,
+    path: `${path}/members`,
     allow: 'status:U',
     summary: 'Users of a dealer by a part of their name, for the person in charge; twenty hits',
     query: z.object({ dealerId: id, text: searched }),

@@ -6,7 +6,7 @@ import { SosSummary } from './sos';
 
 /**
  * The data of the wall display: read-only, scoped by its token, never a customer's name or phone, nor texts or names of
- * people (callForWall).
+ * people (sosForWall).
  */
 export const WallPicture = z.object({
   /** event number of this snapshot; live events continue from here */
@@ -41,7 +41,7 @@ export const wall = {
  * A wall display hangs in public, so it only gets what it shows: field by field, so that a new field of an SOS or a
  * report does not compile before somebody has decided about it. No person, phone or free text.
  */
-export function callForWall(c: SosSummary): SosSummary {
+export function sosForWall(c: SosSummary): SosSummary {
   return {
     ...{
       id: c.id,
@@ -99,7 +99,7 @@ export function faultForWall(f: FaultSummary): FaultSummary {
 
 /** A wall display's part of an event: the current SOS or report; null: nothing. */
 export function eventForWall({ number, at, name, payload }: LoggedEvent): LoggedEvent | null {
-  if ('sos' in payload) return { number, at, name, payload: { sos: callForWall(payload.sos) }, by: null };
+  if ('sos' in payload) return { number, at, name, payload: { sos: sosForWall(payload.sos) }, by: null };
   if ('fault' in payload) return { number, at, name, payload: { fault: faultForWall(payload.fault) }, by: null };
   return null;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { can, guardOf, lettersOf, mayCall, mayRead, permissionsOf, roleFrom, scopeIsGlobal } from './access';
 
 describe('the matrix', () => {
-  // Each permitted case stands beside its refused twin.
+  // Each permitted case has a refused one beside it.
   const cases: [GroupType, Role, Permission, boolean][] = [
     ['HEAD_OFFICE', 'ADMIN', 'breakdown:U', true],
     ['HEAD_OFFICE', 'STAFF', 'breakdown:U', false],

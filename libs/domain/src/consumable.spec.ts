@@ -113,7 +113,7 @@ describe('what is used', () => {
       expect(state, JSON.stringify({ item, from, reading })).toBe(
         percent === null || percent < 90 ? 'safe' : percent < 100 ? 'imminent' : 'exceeded',
       );
-      // time only goes one way
+      // time does not go back
       const later = cycleState(cycleMarks(item, from), {
         hours: reading.hours === null ? null : reading.hours + next(500),
         today: plusDays(reading.today, next(100)),

@@ -37,7 +37,7 @@ describe('open faults of one vehicle', () => {
       expect(primaries).not.toContain(code);
       for (const primary of primaries) expect(relations.get(primary)?.consequences).toContain(code);
       for (const consequence of consequences) expect(relations.get(consequence)?.primaries).toContain(code);
-      // a circle would make two faults each other's cause
+      // a cycle would make two faults each other's cause
       expect(primaries.filter((p) => consequences.includes(p))).toEqual([]);
     }
   });

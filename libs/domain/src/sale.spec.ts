@@ -73,7 +73,7 @@ describe('a cell', () => {
     ['a phone as a number', 'phone', { kind: 'number', value: 1_012_345_678 }, '1012345678', 'sale.cell.phoneNumber'],
     ['a truth', 'memo', { kind: 'other', text: 'TRUE' }, 'TRUE', 'field.invalid'],
     ['a date where none belongs', 'memo', { kind: 'day', day: '2026-02-03' }, '2026-02-03', 'sale.cell.date'],
-    // the Hangul of a Mac comes in pieces
+    // macOS decomposes Hangul
     ['a name in pieces', 'customer', text('김민수'.normalize('NFD')), '김민수', undefined],
   ])('%s', (_, column, cell, shown, wrong) => {
     const read = readRow(7, sheet({ [column]: cell }));

@@ -4,7 +4,7 @@ import { isRefusal } from './decision';
 import {
   acknowledge,
   assign,
-  callFalseAlarm,
+  markFalseAlarm,
   compareSos,
   correctDispatch,
   dispatch,
@@ -46,11 +46,14 @@ const act: Record<SosAct, (s: SosState) => ReturnType<typeof note>> = {
   escalate: (s) => escalateByHand(s, path, now, 60_000),
   note: (s) => note(s),
   resolve: (s) => resolve(s, { resolution: 'towed', injured: 'no' }, kim, now),
-  falseAlarm: (s) => callFalseAlarm(s, { resolution: 'sat on it', cause: 'operatorMistake' }, kim, now),
+  falseAlarm: (s) => markFalseAlarm(s, { resolution: 'sat on it', cause: 'operatorMistake' }, kim, now),
   reopen: (s) => reopen(s, kim, now),
 };
 
-/** The whole machine: act → what it leads to from raised, acknowledged, dispatched, resolved, false alarm. `=` keeps the status. */
+/**
+ * The state machine: action → next state from raised, acknowledged, dispatched, resolved, false alarm. `=` keeps the
+ * status.
+ */
 const table: Record<SosAct, string> = {
   acknowledge: 'acknowledged SOS_ALREADY_ACKNOWLEDGED SOS_ALREADY_ACKNOWLEDGED SOS_CLOSED SOS_CLOSED',
   dispatch: 'dispatched dispatched SOS_ILLEGAL_STEP SOS_CLOSED SOS_CLOSED',

@@ -218,7 +218,7 @@ export function resolve(
   );
 }
 
-export function callFalseAlarm(
+export function markFalseAlarm(
   sos: SosState,
   how: { resolution: string; cause: NonNullable<SosChange['cause']> },
   by: Person,

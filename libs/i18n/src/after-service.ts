@@ -225,8 +225,8 @@ export const afterService = {
     ko: '부품과 부품번호, 일련번호, 사용 시간이 실제로 장착한 부품과 같은지 확인했습니다.',
     en: 'You have checked that part, part code, serial number and hours are those of what is fitted.',
   },
-  'approval.said.given': { ko: '확인했습니다', en: 'Confirmed' },
-  'approval.said.declined': { ko: '거절했습니다', en: 'Declined' },
+  'approval.toast.given': { ko: '확인했습니다', en: 'Confirmed' },
+  'approval.toast.declined': { ko: '거절했습니다', en: 'Declined' },
 
   'afterServiceHistory.of': { ko: '{vin} A/S 이력', en: 'After-sales history of {vin}' },
   'afterServiceHistory.tab.sessions': { ko: '세션과 시험', en: 'Sessions and tests' },

@@ -8,7 +8,7 @@ import { formatMessage } from './format-message';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const keys = Object.keys(catalogue);
-const words = Object.entries(catalogue);
+const messages = Object.entries(catalogue);
 
 describe('every message', () => {
   it('is said once, in one slice', () => {
@@ -20,7 +20,7 @@ describe('every message', () => {
   it('has words in every language', () => {
     for (const language of languages)
       expect(
-        words.filter(([, w]) => (w[language] ?? '').trim() === '').map(([key]) => key),
+        messages.filter(([, w]) => (w[language] ?? '').trim() === '').map(([key]) => key),
         language,
       ).toEqual([]);
   });
@@ -28,14 +28,14 @@ describe('every message', () => {
   it('has the same placeholders in every language', () => {
     // A count that only chooses between singular and plural may be missing where the language has no plural.
     const fixed = (text: string) => placeholders(text).filter((name) => !text.includes(`{${name}, plural`));
-    for (const [key, { ko, en }] of words) {
+    for (const [key, { ko, en }] of messages) {
       expect(placeholders(en), key).toEqual(expect.arrayContaining(fixed(ko)));
       expect(placeholders(ko), key).toEqual(expect.arrayContaining(fixed(en)));
     }
   });
 
   it('can be filled: no brace is left over', () => {
-    for (const [key, w] of words) {
+    for (const [key, w] of messages) {
       const values = Object.fromEntries(placeholders(`${w.ko} ${w.en}`).map((name) => [name, 2]));
       for (const language of languages)
         if (isMessageKey(key)) expect(formatMessage(language, key, values), key).not.toMatch(/[{}]/u);
@@ -55,7 +55,7 @@ describe('every message', () => {
 });
 
 describe('the sources of console and server', () => {
-  // of this library only what puts words together and what names columns: the lists of words themselves name every key
+  // of this library only what composes texts and column titles: the catalogues themselves contain every key
   const code = [
     ...['apps/console/src', 'apps/server/src', 'libs/contracts/src', 'libs/domain/src'].flatMap(sources),
     ...sources('libs/i18n/src').filter(({ file }) => file.endsWith('-labels.ts')),
@@ -105,7 +105,7 @@ describe('say', () => {
     expect(formatMessage('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
 });
 
-/** Names in braces; a brace inside a plural's braces opens words, not a name. */
+/** Names in braces; a brace inside a plural's braces starts text, not a name. */
 function placeholders(text: string): string[] {
   const names = new Set<string>();
   let depth = 0;

@@ -47,11 +47,11 @@ export const consumable = {
   'consumable.notice.noApp': { ko: '고객이 앱에 없음', en: 'customer not in the app' },
   'consumable.notice.today': { ko: '오늘 이미 발송', en: 'told today' },
   'consumable.send': { ko: '보내기', en: 'Send' },
-  'consumable.said.notified': {
+  'consumable.toast.notified': {
     ko: '{n}건의 앱 알림을 보냈습니다.',
     en: '{n, plural, one {# notice} other {# notices}} sent.',
   },
-  'consumable.said.notifiedSome': {
+  'consumable.toast.notifiedSome': {
     ko: '{n}건을 보냈고 {skipped}건은 보내지 않았습니다.',
     en: '{n} sent, {skipped} left out.',
   },
@@ -113,8 +113,8 @@ export const consumable = {
     ko: '저장하면 변경할 수 없습니다. 이 주기는 잠기고, 다음 주기가 {day}, {hours}시간부터 시작됩니다.',
     en: 'This cannot be changed afterwards. The cycle is locked, and the next one starts on {day} at {hours} h.',
   },
-  'consumable.said.replaced': { ko: '{item}의 교체를 저장했습니다.', en: 'The replacement of {item} is saved.' },
-  'consumable.said.inspected': { ko: '{item}의 점검을 저장했습니다.', en: 'The inspection of {item} is saved.' },
+  'consumable.toast.replaced': { ko: '{item}의 교체를 저장했습니다.', en: 'The replacement of {item} is saved.' },
+  'consumable.toast.inspected': { ko: '{item}의 점검을 저장했습니다.', en: 'The inspection of {item} is saved.' },
   'consumable.lockedBy': {
     ko: '{by} 님이 {at}에 저장하여 잠겼습니다. 변경할 수 없습니다.',
     en: 'Saved by {by} at {at} and locked. It can no longer be changed.',

@@ -38,7 +38,7 @@ export const device = {
   'device.toList': { ko: '단말기 목록으로', en: 'To the devices' },
   'device.edit': { ko: '수정', en: 'Edit' },
   'device.editing': { ko: '단말기 수정', en: 'Edit device' },
-  'device.said.changed': { ko: '단말기 {id}을(를) 저장했습니다.', en: 'Device {id} saved.' },
+  'device.toast.changed': { ko: '단말기 {id}을(를) 저장했습니다.', en: 'Device {id} saved.' },
 
   'device.lock.notInUse': {
     ko: '등록 해제된 단말기입니다. 접속이 거부되며 공장에서만 다시 사용할 수 있게 합니다.',
@@ -68,7 +68,7 @@ export const device = {
   },
   'device.typeId': { ko: '확인을 위해 단말기 ID {id}을(를) 입력해 주세요', en: 'Type the device ID {id} to confirm' },
   'device.reason': { ko: '변경 사유', en: 'Reason for the change' },
-  'device.said.unregistered': { ko: '단말기 {id}의 등록을 해제했습니다.', en: 'Device {id} is unregistered.' },
+  'device.toast.unregistered': { ko: '단말기 {id}의 등록을 해제했습니다.', en: 'Device {id} is unregistered.' },
 
   'device.about': { ko: '단말기', en: 'Device' },
   'device.registeredAt': { ko: '등록일시', en: 'Registered' },

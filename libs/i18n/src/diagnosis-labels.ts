@@ -10,24 +10,25 @@ export interface DiagnosisFormatter {
 }
 type Proof = TestRun['evidence'][number];
 
-const word = (
+const known = (
   { t }: Pick<DiagnosisFormatter, 't'>,
   key: string,
   otherwise: string,
   values?: Record<string, string | number>,
 ): string => (isMessageKey(key) ? t(key, values) : otherwise);
 
-export const testLabel = (s: Pick<DiagnosisFormatter, 't'>, id: string): string => word(s, `diagTest.${id}`, id);
-export const testShows = (s: Pick<DiagnosisFormatter, 't'>, id: string): string => word(s, `diagShows.${id}`, '');
+export const testLabel = (s: Pick<DiagnosisFormatter, 't'>, id: string): string => known(s, `diagTest.${id}`, id);
+export const testShows = (s: Pick<DiagnosisFormatter, 't'>, id: string): string => known(s, `diagShows.${id}`, '');
 export const confirmLabel = (s: Pick<DiagnosisFormatter, 't'>, key: string): string =>
-  word(s, `diagConfirm.${key}`, key);
-export const promptLabel = (s: Pick<DiagnosisFormatter, 't'>, key: string): string => word(s, `diagPrompt.${key}`, key);
+  known(s, `diagConfirm.${key}`, key);
+export const promptLabel = (s: Pick<DiagnosisFormatter, 't'>, key: string): string =>
+  known(s, `diagPrompt.${key}`, key);
 
 /** A test by its name, a part as what to do with it. */
 export function proposalLabel(s: Pick<DiagnosisFormatter, 't'>, id: string): string {
   if (!id.startsWith('replace:')) return testLabel(s, id);
   const part = id.slice('replace:'.length);
-  return s.t('diagPart.replace', { part: word(s, `diagPart.${part}`, part) });
+  return s.t('diagPart.replace', { part: known(s, `diagPart.${part}`, part) });
 }
 
 /** Why a test or a part is proposed. */
@@ -43,8 +44,8 @@ export function reasonLabel(
   item: string | null = null,
 ): string {
   if (reason === null) return '';
-  const words = word(s, `diagReason.${reason}`, s.t('diagReason.unknown', { word: reason }));
-  return item === null ? words : s.t('diagReason.about', { reason: words, item: s.item(item)?.name ?? item });
+  const text = known(s, `diagReason.${reason}`, s.t('diagReason.unknown', { word: reason }));
+  return item === null ? text : s.t('diagReason.about', { reason: text, item: s.item(item)?.name ?? item });
 }
 
 interface StepParts {
@@ -56,9 +57,9 @@ interface StepParts {
 }
 export function stepLabel(s: DiagnosisFormatter, step: StepParts): string {
   if (step.op === 'prompt' && step.key !== undefined) return promptLabel(s, step.key);
-  if (step.op !== 'cmd') return word(s, `diagStep.${step.op}`, step.op);
+  if (step.op !== 'cmd') return known(s, `diagStep.${step.op}`, step.op);
   const value = step.value === undefined || step.value === null ? '' : measure(s, step.value, step.unit ?? '', 0);
-  return word(s, `diagStep.${step.cmd ?? ''}`, [step.cmd, value].filter(Boolean).join(' '), { value });
+  return known(s, `diagStep.${step.cmd ?? ''}`, [step.cmd, value].filter(Boolean).join(' '), { value });
 }
 
 /** 01: as an engine's cylinders are called. */
@@ -68,7 +69,7 @@ export const cylinderText = (cylinder: number): string => String(cylinder).padSt
 export function verdictLabel(s: DiagnosisFormatter, e: Proof): string {
   if (e.eval === 'confirm') return confirmLabel(s, e.item ?? '');
   const item = e.item === null ? null : (s.item(e.item)?.name ?? e.item);
-  const how = e.eval === 'range' && item !== null ? null : word(s, `diagEval.${e.eval}`, e.eval);
+  const how = e.eval === 'range' && item !== null ? null : known(s, `diagEval.${e.eval}`, e.eval);
   const cylinder = e.cylinder === null ? null : s.t('diagEvidence.cylinder', { n: cylinderText(e.cylinder) });
   return [item, how, cylinder].filter((w) => w !== null).join(' · ');
 }
@@ -89,18 +90,18 @@ export function limitLabel(s: DiagnosisFormatter, e: Proof): string {
 export function findingLabel(s: DiagnosisFormatter, e: Proof): string {
   if (e.ok === null)
     return s.t(e.eval === 'confirm' || e.eval === 'seen' ? 'diagEvidence.unanswered' : 'diagEvidence.unmeasured');
-  return e.ok ? s.t('diagEvidence.within') : word(s, `diagSymptom.${e.symptom ?? 'fail'}`, s.t('diagSymptom.fail'));
+  return e.ok ? s.t('diagEvidence.within') : known(s, `diagSymptom.${e.symptom ?? 'fail'}`, s.t('diagSymptom.fail'));
 }
 
 export function rangeLabel(
   min: number | null | undefined,
   max: number | null | undefined,
-  say: (value: number) => string,
+  format: (value: number) => string,
 ): string {
   const [low, high] = [min ?? null, max ?? null];
-  if (low !== null && high !== null) return low === high ? `= ${say(low)}` : `${say(low)} … ${say(high)}`;
-  if (low !== null) return `≥ ${say(low)}`;
-  return high === null ? '–' : `≤ ${say(high)}`;
+  if (low !== null && high !== null) return low === high ? `= ${format(low)}` : `${format(low)} … ${format(high)}`;
+  if (low !== null) return `≥ ${format(low)}`;
+  return high === null ? '–' : `≤ ${format(high)}`;
 }
 
 /** Evidence about time is in seconds, about a share or a spread in %, else in its item's unit. */

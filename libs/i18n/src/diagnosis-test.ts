@@ -227,7 +227,7 @@ export const diagnosisTest = {
     ko: '지금부터 시작하는 시험의 조건, 단계, 기준이 이 버전을 따릅니다. 언제든지 되돌릴 수 있습니다.',
     en: 'Conditions, steps and limits of every test that starts from now on come from this version. You can go back at any time.',
   },
-  'testCatalogue.said.loaded': {
+  'testCatalogue.toast.loaded': {
     ko: 'v{version}(으)로 저장했습니다. 달라진 시험 {n}개',
     en: 'Kept as v{version}; {n} differ',
   },

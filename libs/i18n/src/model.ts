@@ -21,8 +21,8 @@ export const model = {
   },
   'model.missing': { ko: '찾을 수 없는 모델입니다', en: 'There is no such model' },
   'model.toList': { ko: '모델 목록으로', en: 'To the models' },
-  'model.said.created': { ko: '“{name}” 모델을 등록했습니다.', en: 'Model “{name}” registered.' },
-  'model.said.changed': { ko: '“{name}” 모델을 저장했습니다.', en: 'Model “{name}” saved.' },
+  'model.toast.created': { ko: '“{name}” 모델을 등록했습니다.', en: 'Model “{name}” registered.' },
+  'model.toast.changed': { ko: '“{name}” 모델을 저장했습니다.', en: 'Model “{name}” saved.' },
 
   'model.field.name': { ko: '모델명', en: 'Model name' },
   'model.field.type': { ko: '모델 구분', en: 'Type' },
@@ -150,8 +150,8 @@ export const model = {
   'image.takeOff': { ko: '이미지 제거', en: 'Remove the image' },
   'image.none': { ko: '붙인 이미지가 없습니다.', en: 'No images yet.' },
   'image.full': { ko: '이미지는 {n}장까지 붙일 수 있습니다.', en: '{n} images at the most.' },
-  'image.said.added': { ko: '이미지를 추가했습니다', en: 'Image added' },
-  'image.said.takenOff': { ko: '이미지를 제거했습니다', en: 'Image removed' },
+  'image.toast.added': { ko: '이미지를 추가했습니다', en: 'Image added' },
+  'image.toast.takenOff': { ko: '이미지를 제거했습니다', en: 'Image removed' },
 
   'rows.order': { ko: '순서', en: 'Order' },
   'rows.acts': { ko: '이동, 삭제', en: 'Move, remove' },

@@ -77,9 +77,9 @@ export const organization = {
     en: 'It may have been removed, or is outside what you may see.',
   },
   'organization.toList': { ko: '목록으로', en: 'To the list' },
-  'organization.said.created': { ko: '{name} 조직을 등록했습니다.', en: '{name} is registered.' },
-  'organization.said.changed': { ko: '{name} 조직을 저장했습니다.', en: '{name} is saved.' },
-  'organization.said.deleted': { ko: '{name} 조직을 삭제했습니다.', en: '{name} is deleted.' },
+  'organization.toast.created': { ko: '{name} 조직을 등록했습니다.', en: '{name} is registered.' },
+  'organization.toast.changed': { ko: '{name} 조직을 저장했습니다.', en: '{name} is saved.' },
+  'organization.toast.deleted': { ko: '{name} 조직을 삭제했습니다.', en: '{name} is deleted.' },
 
   'user.field.name': { ko: '이름', en: 'Name' },
   'user.field.email': { ko: '이메일', en: 'E-mail' },
@@ -165,22 +165,22 @@ export const organization = {
   },
   'user.typeName': { ko: '확인을 위해 이름을 입력해 주세요: {name}', en: 'Type the name to confirm: {name}' },
   'user.missing': { ko: '사용자를 찾을 수 없습니다', en: 'There is no such user' },
-  'user.said.invited': {
+  'user.toast.invited': {
     ko: '{email}(으)로 가입 링크를 보냈습니다.',
     en: 'The sign-up link is on its way to {email}.',
   },
-  'user.said.registered': {
+  'user.toast.registered': {
     ko: '{email}(으)로 임시 비밀번호를 보냈습니다.',
     en: 'A temporary password is on its way to {email}.',
   },
-  'user.said.changed': { ko: '{name} 님의 정보를 저장했습니다.', en: '{name} is saved.' },
-  'user.said.reset': {
+  'user.toast.changed': { ko: '{name} 님의 정보를 저장했습니다.', en: '{name} is saved.' },
+  'user.toast.reset': {
     ko: '{email}(으)로 임시 비밀번호를 보냈습니다.',
     en: 'A temporary password is on its way to {email}.',
   },
-  'user.said.unlocked': { ko: '{name} 님의 로그인 잠금을 해제했습니다.', en: '{name} may log in again.' },
-  'user.said.ended': { ko: '{name} 님의 접속을 종료했습니다.', en: 'The sessions of {name} have ended.' },
-  'user.said.activated': { ko: '{name} 님의 계정을 사용으로 바꿨습니다.', en: '{name} is active.' },
-  'user.said.deactivated': { ko: '{name} 님의 계정을 사용 중지했습니다.', en: '{name} is deactivated.' },
-  'user.said.removed': { ko: '{name} 님의 계정을 삭제했습니다.', en: 'The account of {name} is removed.' },
+  'user.toast.unlocked': { ko: '{name} 님의 로그인 잠금을 해제했습니다.', en: '{name} may log in again.' },
+  'user.toast.ended': { ko: '{name} 님의 접속을 종료했습니다.', en: 'The sessions of {name} have ended.' },
+  'user.toast.activated': { ko: '{name} 님의 계정을 사용으로 바꿨습니다.', en: '{name} is active.' },
+  'user.toast.deactivated': { ko: '{name} 님의 계정을 사용 중지했습니다.', en: '{name} is deactivated.' },
+  'user.toast.removed': { ko: '{name} 님의 계정을 삭제했습니다.', en: 'The account of {name} is removed.' },
 } satisfies Messages;

@@ -87,8 +87,8 @@ export const ownerTransfer = {
   'transfer.reject': { ko: '거절', en: 'Reject' },
   'transfer.rejectTitle': { ko: '{vin}의 소유권 이전을 거절할까요?', en: 'Reject the transfer of {vin}?' },
   'transfer.rejectText': { ko: '사유는 두 고객에게 전달됩니다.', en: 'Both customers are told the reason.' },
-  'transfer.said.approved': { ko: '소유권 이전을 승인했습니다.', en: 'The transfer is approved.' },
-  'transfer.said.rejected': { ko: '소유권 이전을 거절했습니다.', en: 'The transfer is rejected.' },
+  'transfer.toast.approved': { ko: '소유권 이전을 승인했습니다.', en: 'The transfer is approved.' },
+  'transfer.toast.rejected': { ko: '소유권 이전을 거절했습니다.', en: 'The transfer is rejected.' },
   'transfer.decidedMeanwhile': {
     ko: '그 사이 처리되었습니다: {status} · {by} · {time}',
     en: 'Decided meanwhile: {status} · {by} · {time}',

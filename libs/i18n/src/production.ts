@@ -56,11 +56,11 @@ export const production = {
     ko: '아래 {n}대 때문에 출고하지 않았습니다.',
     en: 'Nothing was shipped, because of {n} of them:',
   },
-  'production.said.shipped': {
+  'production.toast.shipped': {
     ko: '차량 {n, number}대의 출고 정보를 저장했습니다.',
     en: 'Shipment saved for {n, plural, one {# unit} other {# units}}.',
   },
-  'production.said.changed': { ko: '{vin} 정보를 저장했습니다.', en: '{vin} saved.' },
+  'production.toast.changed': { ko: '{vin} 정보를 저장했습니다.', en: '{vin} saved.' },
 
   'production.missing': { ko: '찾을 수 없는 차량입니다', en: 'There is no such unit' },
   'production.toList': { ko: '생산 목록으로', en: 'To the units' },

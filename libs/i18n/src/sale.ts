@@ -69,9 +69,9 @@ export const sale = {
     en: 'The vehicle becomes unsold and is no longer the customer’s. Its consumables count engine hours only.',
   },
   'sale.reason': { ko: '취소 사유', en: 'Reason' },
-  'sale.said.sold': { ko: '{vin}의 판매를 등록했습니다.', en: '{vin} is sold.' },
-  'sale.said.changed': { ko: '{vin}의 판매 정보를 저장했습니다.', en: 'The sale of {vin} is saved.' },
-  'sale.said.cancelled': { ko: '{vin}의 판매를 취소했습니다.', en: 'The sale of {vin} is cancelled.' },
+  'sale.toast.sold': { ko: '{vin}의 판매를 등록했습니다.', en: '{vin} is sold.' },
+  'sale.toast.changed': { ko: '{vin}의 판매 정보를 저장했습니다.', en: 'The sale of {vin} is saved.' },
+  'sale.toast.cancelled': { ko: '{vin}의 판매를 취소했습니다.', en: 'The sale of {vin} is cancelled.' },
   'recordField.soldOn': { ko: '판매일', en: 'Sale date' },
   'recordField.customer': { ko: '고객', en: 'Customer' },
 

@@ -3,15 +3,15 @@ import { formatMessage } from './format-message';
 import { learnedItem } from './service-labels';
 
 describe('what was learned of a part', () => {
-  const words = (id: string) => learnedItem({ t: (key, values) => formatMessage('en', key, values) }, id);
+  const itemOf = (id: string) => learnedItem({ t: (key, values) => formatMessage('en', key, values) }, id);
 
   it.each([
     ['before.counter', { name: 'Adaptations (Before)', unit: '', digits: 0 }],
     ['after.sootLoad', { name: 'Soot load (After)', unit: 'g', digits: 1 }],
     ['after.ofANewerUnit', { name: 'ofANewerUnit (After)', unit: '', digits: 1 }],
-  ])('is named for %s', (id, said) => expect(words(id)).toEqual(said));
+  ])('is named for %s', (id, item) => expect(itemOf(id)).toEqual(item));
 
   it.each(['counter', 'engine.rpm', 'during.counter', 'before.', 'before.a.b'])('is not meant by %s', (id) =>
-    expect(words(id)).toBeNull(),
+    expect(itemOf(id)).toBeNull(),
   );
 });

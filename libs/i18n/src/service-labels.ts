@@ -22,7 +22,7 @@ export function writtenNew(s: Formatter, w: Pick<WriteRow, 'part' | 'new' | 'lea
   return w.part === null ? (w.new ?? '') : learnedLabels(s, w, 'after');
 }
 
-const wordOf = (t: Formatter['t'], name: string): string =>
+const labelOf = (t: Formatter['t'], name: string): string =>
   isMessageKey(`learned.${name}`) ? t(`learned.${name}` as MessageKey) : name;
 /** A count has no unit to be written. */
 const shownUnit = (unit: string): string => (unit === 'count' ? '' : unit);
@@ -38,7 +38,7 @@ export function learnedItem(
     .flat()
     .find((v) => v.name === name)?.unit;
   return {
-    name: `${wordOf(t, name)} (${t(when === 'before' ? 'serviceWork.old' : 'serviceWork.after')})`,
+    name: `${labelOf(t, name)} (${t(when === 'before' ? 'serviceWork.old' : 'serviceWork.after')})`,
     unit: shownUnit(unit ?? ''),
     digits: unit === 'count' ? 0 : 1,
   };
@@ -56,7 +56,9 @@ function learnedLabels(
       const unit = shownUnit(
         (part === null ? undefined : learnedValues[part].find((v) => v.name === l.item)?.unit) ?? '',
       );
-      return [`${wordOf(t, l.item)} ${number(value, Number.isInteger(value) ? 0 : 1)}${unit === '' ? '' : ` ${unit}`}`];
+      return [
+        `${labelOf(t, l.item)} ${number(value, Number.isInteger(value) ? 0 : 1)}${unit === '' ? '' : ` ${unit}`}`,
+      ];
     })
     .join(', ');
 }

@@ -322,7 +322,7 @@ export const vehicle = {
     en: '{n, plural, one {# fault report that nobody has accepted goes} other {# fault reports that nobody has accepted go}} along.',
   },
   'vehicle.move.confirm': { ko: '옮기기', en: 'Move' },
-  'vehicle.said.changed': { ko: '{vin} 정보를 수정했습니다.', en: '{vin} was changed.' },
+  'vehicle.toast.changed': { ko: '{vin} 정보를 수정했습니다.', en: '{vin} was changed.' },
 
   'vehicle.info.machine': { ko: '차량', en: 'Vehicle' },
   'vehicle.info.type': { ko: '모델 구분', en: 'Model type' },

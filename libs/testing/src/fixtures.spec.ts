@@ -30,7 +30,7 @@ const schemas: Partial<Record<UpKind, { safeParse: (value: unknown) => { success
   flash: FlashUp,
 };
 
-/** The protocol's rule as plainly as it can be said: the first byte tells the encoding. */
+/** The protocol's rule in short: the first byte determines the encoding. */
 function accepts(kind: UpKind, payload: Buffer): boolean {
   const first = payload[0] ?? 0;
   try {

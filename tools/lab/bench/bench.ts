@@ -44,7 +44,7 @@ const usage = `npm run lab -- bench [${Object.keys(benches).join(' ')}] [--pairs
 npm run lab -- bench soak --minutes 30
 Without a name everything but soak is run. Results: docs/results/bench.md and docs/results/bench.json (--out <folder> for another).
 --profile <folder>: where the time of each server process went (V8 CPU profiles and their hottest functions); the figures themselves are then a little worse.`;
-/** As many as the largest benchmark asks for. */
+/** The most devices that a benchmark uses. */
 const fleetSize = 10_000;
 
 export async function runBench(args: string[]): Promise<void> {
@@ -100,7 +100,7 @@ export async function runBench(args: string[]): Promise<void> {
       figures.push(...list);
     }
   } catch (error) {
-    // what was measured until then is worth keeping
+    // keep what was measured until then
     failed = error;
   } finally {
     await session.stop();
@@ -139,7 +139,7 @@ export async function runBench(args: string[]): Promise<void> {
   if (missed.length > 0) process.exitCode = 2;
 }
 
-/** What is started stays for all benchmarks of one call, and only what they need is started. */
+/** Parts are started once for all benchmarks of a call, and only if one needs them. */
 class Session {
   readonly notes: string[] = [];
   readonly context: BenchContext;
@@ -169,7 +169,7 @@ class Session {
     };
   }
 
-  /** Access tokens live for 15 minutes, a run for longer. */
+  /** Access tokens live 15 minutes, less than a run. */
   async loginAgain(): Promise<void> {
     for (const kind of brokerKinds)
       await ((await this.started.get(`product ${kind}`)) as ProductTarget | undefined)?.login();

@@ -7,7 +7,7 @@ import { StopWith } from '../../src/run/stop-with';
 const parts: Record<string, () => Promise<unknown>> = {
   publisher: () => import('./load/raw-publisher'),
   minimal: () => import('./limit/minimal-path'),
-  room: () => import('./limit/bare-room'),
+  room: () => import('./limit/bare-broadcast'),
   consoles: () => import('./screens/consoles'),
   'in-sessions': () => import('./load/session-terminals'),
   stream: () => import('./limit/minimal-stream'),

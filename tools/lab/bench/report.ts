@@ -7,7 +7,7 @@ export interface Figure {
   unit: string;
   product: Spread;
   limit: Spread | null;
-  /** what the limit is, in a word or two */
+  /** name of the limit */
   limitIs: string | null;
   ratio: Spread | null;
   goal: Goal | null;

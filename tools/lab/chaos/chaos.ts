@@ -44,7 +44,7 @@ export async function runChaos(args: string[]): Promise<Result[]> {
   const broker = brokerOf(values.broker);
   const seed = values.seed === undefined ? 1 : Number(values.seed);
   if (!Number.isInteger(seed) || seed < 0) throw new StopWith(`--seed is a whole number, not ${values.seed}`);
-  // a product that is broken on purpose shows within the short length
+  // a deliberate fault shows within the short length
   const length = values.short || values.sensitivity ? 'short' : 'full';
 
   const dir = join(tmpdir(), `headland-chaos-${process.pid}`);
@@ -111,7 +111,7 @@ export async function runChaos(args: string[]): Promise<Result[]> {
   return results;
 }
 
-/** By its account or a check; or, where that is what the fault does, by something that never came. */
+/** Found by the account or a check; or by a condition that is never reached, where that is the effect of the fault. */
 const noticed = ({ met, failure }: Result, inVain: string | undefined): boolean =>
   !met &&
   (failure === null || (inVain !== undefined && /^waited \d+ s for /u.test(failure) && failure.includes(inVain)));
@@ -149,7 +149,7 @@ function writeReport(out: string, results: Result[], seed: number, broker: Broke
   keepReport(out, mergeReports(reportIn(out), { at: new Date().toISOString(), seed, broker, machine, results }));
 }
 
-/** Beside the results of whole runs; where there are none, it stays on the screen. */
+/** Written beside the results of complete runs; without them it is only printed. */
 function writeBroken(out: string, broken: Broken[]): void {
   const before = reportIn(out);
   if (before !== null) keepReport(out, mergeBroken(before, broken));
@@ -166,7 +166,7 @@ function keepReport(out: string, report: ChaosReport): void {
   writeFileSync(join(out, 'chaos.md'), asMarkdown(report, scenarios));
 }
 
-/** Ctrl-C leaves nothing behind either. */
+/** Cleans up on Ctrl-C, too. */
 function onEnd(dir: string): () => Promise<void> {
   const cleanUp = async (): Promise<void> => {
     await endEverything();

@@ -1,7 +1,10 @@
 import { StopWith } from '../../src/run/stop-with';
 import { runChaos } from './chaos';
 
-/** `npm run lab -- chaos`: breaks the running product in every way that docs/results/chaos.md names and holds it to its account. */
+/**
+ * `npm run lab -- chaos`: breaks the running product as docs/results/chaos.md lists, and compares the database with
+ * the ledger.
+ */
 try {
   await runChaos(process.argv.slice(2));
 } catch (error) {

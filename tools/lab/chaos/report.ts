@@ -10,7 +10,7 @@ export interface ChaosReport {
   broker: string;
   machine: { cores: number; memoryGiB: number; cpu: string; node: string };
   results: (Result & { at?: string })[];
-  /** what was broken on purpose when it was last tried, and by what a scenario noticed it; null: it noticed nothing */
+  /** the deliberate faults of the last sensitivity run, and how a scenario noticed each; null: it did not */
   broken?: Broken[];
 }
 export interface Broken {
@@ -44,7 +44,7 @@ export function mergeBroken(before: ChaosReport, now: readonly Broken[]): ChaosR
   };
 }
 
-/** By what a scenario showed that something is wrong, in one line. */
+/** How a scenario showed a failure, in one line. */
 export function shownBy({ checks, findings, failure }: Result): string {
   const [check] = checks.filter((c) => !c.met);
   const [finding] = findings;

@@ -6,11 +6,14 @@ import { scenarios } from './scenarios/all';
 import type { Scenario } from './scenarios/scenario';
 import { productMain, type WorldPlan } from './world/world';
 
-/** Does the suite see what it is there to see? Each entry breaks one thing on purpose, in a copy, and names the scenarios that must fail then. */
+/**
+ * Does the suite find what it is made to find? Each entry breaks one thing in a copy of the server, and names the
+ * scenarios that must fail then.
+ */
 interface Sensitivity {
   label: string;
   mustFail: readonly number[];
-  /** where the scenario ends because something never comes: what it then waits for in vain */
+  /** where the scenario ends in a time-out: the condition that is never reached */
   inVain?: string;
   change: () => Partial<WorldPlan>;
 }
@@ -20,7 +23,7 @@ const acknowledgeAfter = /(await this\.options\.onBatch\(batch\);)\s*(this\.ackn
 
 const list: readonly Sensitivity[] = [
   {
-    // what an MQTT client does when nobody holds it back
+    // as an MQTT client does by default
     label: 'acknowledged on arrival',
     mustFail: [1, 6, 7],
     change: () => ({
@@ -35,7 +38,7 @@ const list: readonly Sensitivity[] = [
     }),
   },
   {
-    // a batch at a time, so less is lost: only what is in hand when both sides of the commit go down
+    // a batch at a time, so less is lost: only the messages in memory when both sides of the commit go down
     label: 'acknowledged right before the commit',
     mustFail: [6, 7],
     change: () => ({ main: copyOfProduct('ack-first', [[acknowledgeAfter, '$2 $1']]) }),
@@ -83,7 +86,7 @@ const list: readonly Sensitivity[] = [
     }),
   },
   {
-    // whatever the database says, it is the message's fault
+    // every error of the database counts as the message's fault
     label: 'every refusal of the database put aside',
     mustFail: [15],
     change: () => ({
@@ -103,7 +106,7 @@ const list: readonly Sensitivity[] = [
     }),
   },
   {
-    // whoever has read up to 500 waits for 501, whatever log that is
+    // a reader at 500 waits for 501, whatever log that is
     label: 'a log that nobody knows again',
     mustFail: [18, 19],
     change: () => ({
@@ -116,7 +119,7 @@ const list: readonly Sensitivity[] = [
     }),
   },
   {
-    // due times of an hour ahead: once the clock is right again nobody's call climbs
+    // due times an hour ahead: once the clock is right again no SOS escalates
     label: 'the time of the machine',
     mustFail: [20],
     inVain: 'steps of the ladder',
@@ -139,7 +142,7 @@ const list: readonly Sensitivity[] = [
     }),
   },
   {
-    // the seventh is the eighth once more
+    // the seventh block has the content of the eighth
     label: 'one wrong block',
     mustFail: [14],
     change: () => ({
@@ -153,7 +156,7 @@ const list: readonly Sensitivity[] = [
   },
 ];
 
-/** One run for each pair of a fault and a scenario that must notice it. */
+/** One run for each pair of a fault and a scenario that must find it. */
 export function sensitivities(): { scenario: Scenario; change: Partial<WorldPlan>; label: string; inVain?: string }[] {
   return list.flatMap(({ mustFail, change, ...entry }) => {
     const broken = change();

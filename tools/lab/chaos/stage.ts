@@ -9,7 +9,7 @@ import type { BrokerKind } from './world/broker';
 import { killAllPrograms } from './world/program';
 import { type Template, removeWorld, World, type WorldPlan, worlds } from './world/world';
 
-/** What became of one scenario. */
+/** Result of one scenario. */
 export interface Result {
   number: number;
   name: string;
@@ -30,13 +30,13 @@ export interface RunOptions {
   length: 'full' | 'short';
   seed: number;
   broker: BrokerKind;
-  /** sensitivity: what is broken on purpose */
+  /** sensitivity: the deliberate fault */
   change?: Partial<WorldPlan>;
   /** logs and ledgers of what failed */
   keepIn: string | null;
 }
 
-/** One scenario from an empty world to its verdict. It never throws: what went wrong is part of the result. */
+/** One scenario from an empty world to its result. It never throws: an error is part of the result. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
   const { template, length, seed, broker, change, keepIn } = options;
   const dir = join(options.dir, `world-${scenario.number}-${++worldCount}`);

@@ -9,7 +9,7 @@ import type { Question } from './ask';
 export const planGoalMs = 5 * 60_000;
 /** So many vehicles run for a working day of eight hours, heard from in so many rounds. */
 export const day = { vehicles: 10_000, hours: 8, rounds: 12 };
-const lookMs = 1_000;
+const pollMs = 1_000;
 const patienceMs = 30 * 60_000;
 /** So long is listened to the alarms of a whole fleet. */
 const alarmsMs = 60_000;
@@ -232,7 +232,7 @@ async function count(pool: Pool, from: string): Promise<number> {
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const began = Date.now(); !(await holds());) {
     if (Date.now() - began > patienceMs) throw new Error('The jobs process did not come to an end; see its log.');
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Part } from '../../src/run/part';
 /** The dashboard is answered within this, at the 95th percentile. */
 export const dashGoalMs = 150;
 const timeZone = 'Asia/Seoul';
-const lookMs = 1_000;
+const pollMs = 1_000;
 const patienceMs = 30 * 60_000;
 /** The last is the page as a browser opens it: the strip and six tiles at once, until all are there. */
 const pageName = 'all at once';
@@ -33,7 +33,7 @@ export async function countDays(pool: Pool, jobs: Part, say: (line: string) => v
     );
     if ((rows[0]?.days ?? 0) >= 14 && rows[0]?.marks === false) break;
     if (Date.now() - began > patienceMs) throw new Error('The jobs process did not come to an end; see its log.');
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   const took = Date.now() - began;
   say(`fourteen days counted: ${(took / 1000).toFixed(1)} s`);

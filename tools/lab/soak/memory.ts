@@ -5,7 +5,7 @@ export interface MemoryOf {
   name: string;
   atStartMb: number;
   atEndMb: number;
-  mostMb: number;
+  maxMb: number;
   /** of the lowest reading of each minute, over the last two thirds: the first third fills caches, and between two lows the collector lets garbage lie */
   slopeMbPerMin: number;
   /**
@@ -43,7 +43,7 @@ export class MemoryWatch {
         name,
         atStartMb: round(all[0] ?? 0),
         atEndMb: round(all.at(-1) ?? 0),
-        mostMb: round(Math.max(...all)),
+        maxMb: round(Math.max(...all)),
         slopeMbPerMin: slope('mb'),
         keptSlopeMbPerMin: settled.every((r) => (r.keptMb[name] ?? 0) > 0) ? slope('keptMb') : null,
       };

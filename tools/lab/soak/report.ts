@@ -14,7 +14,7 @@ export function asText({ lines, findings, omissions, acts, memory, seconds, clos
   return [
     ...lines.map(
       (l) =>
-        `  ${l.what.padEnd(84)} ${String(l.said).padStart(8)} ${String(l.is).padStart(8)}${l.findings.length > 0 ? '  DIFFERS' : ''}`,
+        `  ${l.what.padEnd(84)} ${String(l.expected).padStart(8)} ${String(l.is).padStart(8)}${l.findings.length > 0 ? '  DIFFERS' : ''}`,
     ),
     `  ${acts.done} acts of staff, ${acts.refused} refused: ${words(acts.byCode)}; ${acts.outsiders.kept} of ${acts.outsiders.asked} outsiders kept out`,
     ...memory.map(
@@ -39,7 +39,7 @@ export function asMarkdown({ at, machine, result: r }: SoakReport): string {
   const bad = [...r.findings, ...r.lines.flatMap((l) => l.findings)];
   const table = r.lines.map((l) => [
     l.what,
-    l.said,
+    l.expected,
     l.is,
     l.findings.length === 0 ? '0' : `**${l.findings.reduce((n, f) => n + f.count, 0)}**`,
   ]);
@@ -103,7 +103,7 @@ ${markdownTable(
     'slope of the last two thirds, MB/min',
     'of what is kept, MB/min',
   ],
-  r.memory.map((m) => [m.name, m.atStartMb, m.atEndMb, m.mostMb, m.slopeMbPerMin, m.keptSlopeMbPerMin ?? '–']),
+  r.memory.map((m) => [m.name, m.atStartMb, m.atEndMb, m.maxMb, m.slopeMbPerMin, m.keptSlopeMbPerMin ?? '–']),
 )}
 `;
 }

@@ -13,12 +13,12 @@ import { deviceNames } from '../chaos/world/registry';
 import { roles } from '../chaos/world/server';
 import { type Template, World } from '../chaos/world/world';
 import { closeAccount, findingsOf } from './account/account';
-import type { Books, Line } from './account/books';
+import type { Evidence, Line } from './account/evidence';
 import { readLife } from './account/life';
 import { sensitivity } from './account/sensitivity';
 import { Gateway } from './gateway';
 import { growth, type MemoryOf, MemoryWatch } from './memory';
-import { agents, desks, employ, know } from './people';
+import { agents, desks, createMembers, readMembers } from './members';
 import { behaviourOf, type SoakPlan } from './plan';
 import { FaultDesk } from './staff/fault-desk';
 import { Shift } from './staff/shift';
@@ -34,7 +34,7 @@ const unlimitedTexts = {
 };
 
 /** MB a minute that a process may seem to grow: more than the collector's saw-tooth leaves over 20 minutes, and 150 MB in five hours. */
-export const mostSlope = 0.5;
+export const maxSlope = 0.5;
 
 export interface SoakResult {
   plan: SoakPlan;
@@ -66,7 +66,7 @@ export async function runSoak(plan: SoakPlan, { template, dir, broker, keepIn, s
       roles,
       redis: withRedis,
       serverEnv: { SOS_ESCALATE_S: String(plan.escalateS), SMS_URL: gateway.url, ...unlimitedTexts, LOG_LEVEL: 'warn' },
-      prepare: employ,
+      prepare: createMembers,
     });
     const live = await liveThrough(world, plan, gateway, random, say);
     const result = await account(world, plan, gateway, live);
@@ -88,7 +88,7 @@ interface SoakWhere {
   say: (line: string) => void;
 }
 interface Lived {
-  books: Omit<Books, 'found' | 'life'>;
+  books: Omit<Evidence, 'found' | 'life'>;
   ledger: StaffLedger;
   memory: MemoryOf[];
   consoles: SoakResult['consoles'];
@@ -105,7 +105,7 @@ async function liveThrough(
   say: (line: string) => void,
 ): Promise<Lived> {
   const { url } = world.server('api');
-  const people = await know(world.pool);
+  const people = await readMembers(world.pool);
   const sessions = new Map<string, MemberSession>();
   for (const login of [...desks, ...agents]) sessions.set(login, await MemberSession.open(url, login, gateway.codes));
   const consoles = await Consoles.open(world, direct(plan.consoles), null, gateway.codes);
@@ -198,7 +198,7 @@ async function account(
   gateway: Gateway,
   lived: Lived,
 ): Promise<Omit<SoakResult, 'broker' | 'queue' | 'seconds'>> {
-  const books: Books = { ...lived.books, found: await readFound(world.pool), life: await readLife(world.pool) };
+  const books: Evidence = { ...lived.books, found: await readFound(world.pool), life: await readLife(world.pool) };
   const lines = closeAccount(books);
   const findings = [...lived.shown];
   const finding = (what: Finding['what'], subject: string, examples: string[]): void => {
@@ -218,7 +218,7 @@ async function account(
     finding(
       'wrong',
       'memory',
-      memory.filter((m) => m.name !== 'broker' && growth(m) > mostSlope).map((m) => `${m.name}: ${growth(m)} MB/min`),
+      memory.filter((m) => m.name !== 'broker' && growth(m) > maxSlope).map((m) => `${m.name}: ${growth(m)} MB/min`),
     );
   const closes = findings.length === 0 && findingsOf(lines).length === 0;
   const omissions = closes ? sensitivity(books) : [];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDatabase, type RunningPostgres, startPostgres } from '../embedded/postgres';
-import { warn } from './say';
+import { warn } from './terminal-output';
 import { sentenceOf } from './stop-with';
 
 /** The built-in PostgreSQL of a data folder, kept running on the same port until it is told to stop. */

@@ -1,7 +1,7 @@
 import { build, createServer } from 'vite';
 import { inCheckout } from './checkout';
 import type { Part } from './part';
-import { say, warn } from './say';
+import { print, warn } from './terminal-output';
 import { healthPorts, type Settings } from './settings';
 import { sentenceOf } from './stop-with';
 
@@ -30,7 +30,7 @@ export async function develop(
       work = work.then(async () => {
         if (stack.ending) return;
         await Promise.all(parts.map((part) => part.restart()));
-        say('server     rebuilt and restarted');
+        print('server     rebuilt and restarted');
       });
     });
     stack.push({ stop: () => watcher.close() });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { gone, signal } from './process-identity';
 import { LogFile, readLogLine } from './log-file';
-import { warn } from './say';
+import { warn } from './terminal-output';
 import { StopWith } from './stop-with';
 
 export interface PartPlan {

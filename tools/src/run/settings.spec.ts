@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountTable, openWords } from './greet';
+import { accountTable, openWarning } from './print-address';
 import { readLogLine } from './log-file';
 import { healthPorts, isOpen, readSettings } from './settings';
 
@@ -72,7 +72,7 @@ it('only HOST opens it to other machines, and then its start says what that give
     true,
     true,
   ]);
-  expect(openWords('0.0.0.0', 3000)).toMatch(/HOST=0\.0\.0\.0.*port 3000.*login code.*\/mailbox/su);
+  expect(openWarning('0.0.0.0', 3000)).toMatch(/HOST=0\.0\.0\.0.*port 3000.*login code.*\/mailbox/su);
 });
 
 it('the demo accounts stand in one line for each group type', () => {

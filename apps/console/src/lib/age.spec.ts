@@ -18,14 +18,14 @@ describe('an age', () => {
     [2 * h + 59 * 60 * s, 'short', 'hours 2'],
     [23.99 * h, 'short', 'hours 23'],
     [24 * h, 'words', 'days 1'],
-    // a clock that runs ahead makes nothing younger than now
+    // a device clock that is ahead gives no negative age
     [-5 * s, 'clock', '00:00'],
     [-5 * s, 'words', 'seconds 0'],
-  ])('%i ms, %s: %s', (ms, style, said) => {
+  ])('%i ms, %s: %s', (ms, style, expected) => {
     const text = ageOf(ms, style);
     expect(
       'clock' in text ? text.clock : `${text.key.replace('age.', '')} ${Object.values(text.values).join(' ')}`,
-    ).toBe(said);
+    ).toBe(expected);
   });
 });
 
@@ -34,4 +34,4 @@ it.each([
   [300, '05:00'],
   [3_661, '61:01'],
   [-4, '00:00'],
-])('%i s on a clock: %s', (seconds, said) => expect(clockOf(seconds)).toBe(said));
+])('%i s on a clock: %s', (seconds, expected) => expect(clockOf(seconds)).toBe(expected));

@@ -70,7 +70,7 @@ describe('the search of the shell', () => {
     );
     for (const title of ['Vehicles', 'Devices', 'Customers']) expect(list.getByText(title)).toBeTruthy();
     expect(looked).toEqual(['4711']);
-    // ends a Korean syllable, no more
+    // Enter that ends the composition of a Korean syllable
     fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
     expect(screen.queryByRole('dialog')).toBeNull();
     fireEvent.keyDown(box, { key: 'Enter' });
@@ -109,7 +109,7 @@ describe('the search of the shell', () => {
   });
 
   it('leaves parts out that one may not read', async () => {
-    // a business partner reads no devices
+    // a business partner may not read devices
     show('BIZ', 'ADMIN');
     await type('4711');
     fireEvent.mouseDown(await screen.findByText(vehicle.vin));

@@ -19,7 +19,7 @@ const note = (id: number, more: Partial<Notification> = {}): Notification => ({
   readAt: null,
   ...more,
 });
-/** Newest first, as the server keeps them. */
+/** Newest first, as the server returns them. */
 let kept: Notification[];
 let marked: unknown[];
 let pagesAsked: number[];

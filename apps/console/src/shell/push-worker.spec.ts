@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm';
 import { PushPayload } from '@headland/contracts/notification';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-/** The worker as it is shipped, in a browser that only notes what it is asked for. */
+/** The shipped worker, in a fake browser that records the calls. */
 const source = readFileSync(join(import.meta.dirname, '..', '..', 'public', 'push-worker.js'), 'utf8');
 interface Window {
   url: string;
   focused: boolean;
-  heard: unknown[];
+  messages: unknown[];
 }
 let windows: Window[];
 let shown: { title: string; options: Record<string, unknown> }[];
@@ -33,7 +33,7 @@ beforeEach(() => {
         windows.map((w) => ({
           url: w.url,
           focused: w.focused,
-          postMessage: (m: unknown) => w.heard.push(m),
+          postMessage: (m: unknown) => w.messages.push(m),
           focus: async () => (w.focused = true),
         })),
       openWindow: async (path: string) => opened.push(path),
@@ -49,7 +49,11 @@ beforeEach(() => {
 const push = (payload: unknown) => fire('push', { data: { json: () => payload } });
 const press = (link: unknown) =>
   fire('notificationclick', { notification: { close: () => undefined, data: { link } } });
-const at = (path: string, focused = false): Window => ({ url: `https://console.example${path}`, focused, heard: [] });
+const at = (path: string, focused = false): Window => ({
+  url: `https://console.example${path}`,
+  focused,
+  messages: [],
+});
 const sos = PushPayload.parse({ title: 'SOS', body: 'Roll-over', link: '/sos?id=4', tag: 'sos-4', kind: 'sos' });
 
 describe('a push', () => {
@@ -82,7 +86,7 @@ describe('a press on it', () => {
   it('goes there in the console that is open', async () => {
     windows = [at('/wall'), at('/dash')];
     await press('/sos?id=4');
-    expect(windows.map((w) => w.heard)).toEqual([[], [{ open: '/sos?id=4' }]]);
+    expect(windows.map((w) => w.messages)).toEqual([[], [{ open: '/sos?id=4' }]]);
     expect(windows[1]?.focused).toBe(true);
     expect(opened).toEqual([]);
   });

@@ -4,27 +4,27 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
-import { aCall } from '../testing/subjects';
+import { anSos } from '../testing/subjects';
 import { applyUpdates, useRaisedSos } from './raised-sos';
 
-const raised = (id: number) => aCall(id);
-const acknowledged = (id: number) => aCall(id, { status: 'acknowledged', version: 2 });
-const heard = (...alerts: [SosRow, number][]) => new Map(alerts.map(([sos, at]) => [sos.id, { sos, at }]));
+const raised = (id: number) => anSos(id);
+const acknowledged = (id: number) => anSos(id, { status: 'acknowledged', version: 2 });
+const updatesOf = (...alerts: [SosRow, number][]) => new Map(alerts.map(([sos, at]) => [sos.id, { sos, at }]));
 const states = (rows: SosRow[]) => rows.map((r) => `${r.id} ${r.status}`);
 
 describe('a response with the SOS', () => {
   it('that was asked for before an SOS was acknowledged does not raise it again', () => {
-    expect(states(applyUpdates([raised(4)], heard([acknowledged(4), 11]), 10))).toEqual(['4 acknowledged']);
+    expect(states(applyUpdates([raised(4)], updatesOf([acknowledged(4), 11]), 10))).toEqual(['4 acknowledged']);
   });
   it('that was asked for before an SOS was raised does not silence it', () => {
-    expect(states(applyUpdates([], heard([raised(4), 11]), 10))).toEqual(['4 raised']);
+    expect(states(applyUpdates([], updatesOf([raised(4), 11]), 10))).toEqual(['4 raised']);
   });
   it('that was asked for after an event knows better, whatever was pushed', () => {
-    expect(states(applyUpdates([], heard([raised(4), 9]), 10))).toEqual([]);
-    expect(states(applyUpdates([raised(4)], heard([acknowledged(5), 9]), 10))).toEqual(['4 raised']);
+    expect(states(applyUpdates([], updatesOf([raised(4), 9]), 10))).toEqual([]);
+    expect(states(applyUpdates([raised(4)], updatesOf([acknowledged(5), 9]), 10))).toEqual(['4 raised']);
   });
   it('that is newer than what was pushed stays as it is', () => {
-    expect(states(applyUpdates([acknowledged(4)], heard([raised(4), 11]), 10))).toEqual(['4 acknowledged']);
+    expect(states(applyUpdates([acknowledged(4)], updatesOf([raised(4), 11]), 10))).toEqual(['4 acknowledged']);
   });
 });
 
@@ -43,9 +43,9 @@ const event = (number: number, name: 'sos.raised' | 'sos.acknowledged', sos: Sos
 const seen: string[] = [];
 function Bar() {
   const { alerts } = useRaisedSos(true);
-  const said = alerts.map((c) => c.id).join(',') || 'calm';
-  if (seen.at(-1) !== said) seen.push(said);
-  return <p>{said}</p>;
+  const state = alerts.map((c) => c.id).join(',') || 'calm';
+  if (seen.at(-1) !== state) seen.push(state);
+  return <p>{state}</p>;
 }
 const letGo = () => act(async () => underWay.splice(0).forEach((go) => go()));
 

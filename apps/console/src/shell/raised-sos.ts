@@ -51,7 +51,7 @@ export function useRaisedSos(enabled: boolean): { alerts: SosRow[]; loaded: bool
   const { state } = useLiveState();
   const { data, isError } = useQuery({
     queryKey: query(sosAlerts.list, ringing).queryKey as QueryKey,
-    queryFn: readCalls,
+    queryFn: readRaised,
     enabled,
     refetchInterval: state === 'live' ? 60_000 : 5_000,
     refetchIntervalInBackground: true,
@@ -59,11 +59,13 @@ export function useRaisedSos(enabled: boolean): { alerts: SosRow[]; loaded: bool
     staleTime: 0,
   });
   const askedAt = data?.askedAt ?? 0;
-  const [updates, setHeard] = useState<ReadonlyMap<number, SosUpdate>>(new Map());
+  const [updates, setUpdates] = useState<ReadonlyMap<number, SosUpdate>>(new Map());
   useLiveEvents((event) => {
     if (!('sos' in event.payload)) return;
     const { sos } = event.payload;
-    setHeard((old) => new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { sos, at: performance.now() }));
+    setUpdates((old) =>
+      new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { sos, at: performance.now() }),
+    );
   });
   const alerts = useMemo(
     () => mostUrgent(data ? applyUpdates(data.rows, updates, askedAt) : []),
@@ -106,7 +108,7 @@ export function useNewestSos(alerts: readonly SosRow[], loaded: boolean): SosRow
   return alerts.find(({ id }) => id === named?.id);
 }
 
-async function readCalls({
+async function readRaised({
   signal,
 }: QueryFunctionContext): Promise<Answer<typeof sosAlerts.list> & { askedAt: number }> {
   const askedAt = performance.now();

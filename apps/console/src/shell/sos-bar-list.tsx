@@ -40,7 +40,7 @@ function Raised({ sos, at, onClose }: { sos: SosRow; at: number; onClose: () => 
   const { t, of } = useI18n();
   const navigate = useNavigate();
   const acknowledge = useAction(sosAlerts.acknowledge, {
-    said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
+    success: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
   });
   // a row that has just moved is where another one was
   const still = useStill(String(at));

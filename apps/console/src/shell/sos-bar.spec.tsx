@@ -87,7 +87,7 @@ beforeEach(() => {
 });
 const bar = () => screen.queryByRole('region', { name: 'SOS call' });
 const acknowledgeButton = () => within(bar() as HTMLElement).getByRole('button', { name: /^Acknowledge/u });
-/** The bar has stood still long enough for its key and button. */
+/** Waits until the shortcut and the button of the bar are enabled. */
 const ready = () => waitFor(() => expect(acknowledgeButton().getAttribute('aria-disabled')).toBe('false'));
 const page = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
   renderPage(

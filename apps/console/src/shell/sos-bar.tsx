@@ -73,7 +73,7 @@ function Bar({ sos, alerts, fresh, muted, onMute }: BarProps) {
   const { t, of } = useI18n();
   const navigate = useNavigate();
   const acknowledge = useAction(sosAlerts.acknowledge, {
-    said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
+    success: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
   });
   const still = useStill(String(sos.id));
   const run = () => still && !acknowledge.busy && acknowledge.run({ params: { id: sos.id } });
@@ -247,8 +247,8 @@ function useAlarm(sos: SosRow | undefined, muted: boolean): void {
     const timer = setInterval(() => {
       // Another screen has set its own title since.
       if (document.title !== title) own = document.title;
-      const tell = document.visibilityState === 'hidden' || muted || soundState() === 'blocked';
-      shown = tell && !shown;
+      const notify = document.visibilityState === 'hidden' || muted || soundState() === 'blocked';
+      shown = notify && !shown;
       document.title = shown ? title : own;
     }, 1_000);
     return () => {

@@ -14,7 +14,7 @@ export function fakeLive(): Live {
   return {
     client,
     subscriptions: new Subscriptions(
-      (look) => client.setSubscription(look),
+      (subscription) => client.setSubscription(subscription),
       () => false,
       0,
     ),

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { complainOfRefused, takeRefused } from './own-ports';
 
-/** A stranger: what it opens was not opened by the test, and it tells of each connection. */
+/** A server that was not started by the test; it records each connection. */
 const foreign = `
   const { parentPort } = require('node:worker_threads');
   const server = require('node:http').createServer((request, response) => response.end('foreign'));
@@ -18,13 +18,13 @@ afterEach(async () => {
   ends = [];
 });
 
-async function stranger(): Promise<{ port: number; heard: unknown[] }> {
+async function stranger(): Promise<{ port: number; messages: unknown[] }> {
   const worker = new Worker(foreign, { eval: true });
   ends.push(() => worker.terminate());
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   const port = await new Promise<number>((done) => worker.once('message', done));
-  worker.on('message', (word) => heard.push(word));
-  return { port, heard };
+  worker.on('message', (message) => messages.push(message));
+  return { port, messages };
 }
 
 describe('a connection of a test', () => {
@@ -38,13 +38,13 @@ describe('a connection of a test', () => {
   });
 
   it('does not reach what somebody else has opened, and the test is told where it went', async () => {
-    const { port, heard } = await stranger();
+    const { port, messages } = await stranger();
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
     const socket = connect(port, '127.0.0.1');
     const error = await new Promise<Error>((done) => socket.once('error', done));
     expect(error.message).toBe(`refused: 127.0.0.1:${port} was not opened by this test`);
     expect(complainOfRefused).toThrow(`it tried 127.0.0.1:${port}.`);
     expect(takeRefused()).toEqual([]);
-    expect(heard).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { FaultDetail, FaultRow } from '@headland/contracts/fault';
 import type { SosDetail, SosRow } from '@headland/contracts/sos';
 
 /** Calls and reports for tests of screens: complete, plain, and different by their number only. */
-export const aCall = (id: number, more: Partial<SosRow> = {}): SosRow => ({
+export const anSos = (id: number, more: Partial<SosRow> = {}): SosRow => ({
   id,
   version: 1,
   status: 'raised',
@@ -38,7 +38,7 @@ export const aCall = (id: number, more: Partial<SosRow> = {}): SosRow => ({
 });
 
 /** Without a position, so that a test needs no canvas. */
-export const aCallInFull = (row: SosRow, more: Partial<SosDetail> = {}): SosDetail => ({
+export const anSosInFull = (row: SosRow, more: Partial<SosDetail> = {}): SosDetail => ({
   ...row,
   speed: null,
   tilt: null,

@@ -31,7 +31,7 @@ export function Button({
   return (
     <Base
       type="button"
-      {...looks[kind]}
+      {...styles[kind]}
       {...(large ? { h: '46px', fontSize: '16px' } : {})}
       // beside the look of the kind, or that would win over it
       _disabled={kind === 'quiet' || kind === 'link' ? faint : faded}
@@ -90,7 +90,7 @@ const faint = {
   textDecoration: 'none',
 } as const;
 const faded = { color: 'ink3', bg: 'ground', borderColor: 'line', cursor: 'not-allowed' } as const;
-const looks: Record<ButtonKind, HTMLChakraProps<'button'>> = {
+const styles: Record<ButtonKind, HTMLChakraProps<'button'>> = {
   plain: { borderColor: 'lineStrong', bg: 'surface', color: 'ink', _hover: { bg: 'hover' } },
   primary: {
     borderColor: 'accent',

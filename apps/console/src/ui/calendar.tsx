@@ -42,9 +42,9 @@ export function Calendar({ from, to, onPick, last }: Props) {
     setMoved(true);
     go(step === undefined ? `${shiftMonth(month, page ?? 0)}-01` : shiftDay(at, step));
   };
-  const say = (options: Intl.DateTimeFormatOptions, day: string): string =>
+  const format = (options: Intl.DateTimeFormatOptions, day: string): string =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
-  const title = say({ year: 'numeric', month: 'long' }, `${month}-01`);
+  const title = format({ year: 'numeric', month: 'long' }, `${month}-01`);
   const within = (day: string): boolean => from !== undefined && to !== undefined && day >= from && day <= to;
   return (
     <chakra.section aria-label={title} px="3" pb="2">
@@ -68,7 +68,7 @@ export function Calendar({ from, to, onPick, last }: Props) {
         <div role="row">
           {Array.from({ length: 7 }, (_, i) => (
             <span key={i} role="columnheader">
-              {say({ weekday: 'narrow' }, shiftDay(aSunday, i))}
+              {format({ weekday: 'narrow' }, shiftDay(aSunday, i))}
             </span>
           ))}
         </div>
@@ -93,7 +93,7 @@ export function Calendar({ from, to, onPick, last }: Props) {
                     onClick={() => onPick(day)}
                   >
                     {Number(day.slice(8))}
-                    <span className="sr"> {say({ weekday: 'long' }, day)}</span>
+                    <span className="sr"> {format({ weekday: 'long' }, day)}</span>
                   </button>
                 </span>
               ),

@@ -23,13 +23,13 @@ import { toast } from './toast';
 /** A data file that an administrator replaces at run time: its endpoints, and its own words where those of all catalogues do not do. */
 export interface CatalogueKind {
   calls: typeof faultCatalogue | typeof testCatalogues | typeof programProfiles | typeof injectorProfiles;
-  words: {
+  labels: {
     load: MessageKey;
     note: MessageKey;
     changes: MessageKey;
     changed: MessageKey;
     useText: MessageKey;
-    said: MessageKey;
+    loaded: MessageKey;
   };
   /** of what changes, as the table and the dialog call it */
   nameOf?: (code: string) => string;
@@ -45,7 +45,7 @@ export function CatalogueVersions({ kind }: { kind: CatalogueKind }) {
   return (
     <Section title={t('catalogue.versions')}>
       <chakra.p color="ink2" mb="2" maxW="80ch">
-        {t(kind.words.note)}
+        {t(kind.labels.note)}
       </chakra.p>
       {data ? (
         <Versions kind={kind} list={data} onUse={setAsked} />
@@ -87,10 +87,10 @@ function Versions({
       { key: 'file', title: t('catalogue.file'), cell: (v) => v.fileName ?? t('catalogue.shipped') },
       {
         key: 'changes',
-        title: t(kind.words.changes),
+        title: t(kind.labels.changes),
         cell: (v) => (
           <span title={v.changes.map((c) => changeText(kind, c)).join('\n')}>
-            {v.fileName === null ? '–' : t(kind.words.changed, { n: v.changes.length })}
+            {v.fileName === null ? '–' : t(kind.labels.changed, { n: v.changes.length })}
           </span>
         ),
       },
@@ -151,7 +151,7 @@ function UseDialog({
 }) {
   const { t } = useI18n();
   const use = useAction(kind.calls.use, {
-    said: t('catalogue.said.used', { version: version.version }),
+    success: t('catalogue.toast.used', { version: version.version }),
     done: onClose,
   });
   return (
@@ -166,7 +166,7 @@ function UseDialog({
         onConfirm: () => use.run({ params: { version: version.version }, body: { inUse: present.version } }),
       }}
     >
-      <chakra.p>{t(kind.words.useText)}</chakra.p>
+      <chakra.p>{t(kind.labels.useText)}</chakra.p>
       {version.changes.length > 0 && (
         <chakra.ul mt="3" maxH="220px" overflowY="auto" listStyleType="none" textStyle="dense">
           {version.changes.map((c) => (

@@ -74,8 +74,8 @@ describe('a day', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next month' }).disabled).toBe(true);
   });
   it('leaves what is below open when Esc closes the calendar', async () => {
-    const heard: string[] = [];
-    const listen = (event: KeyboardEvent): void => void heard.push(event.key);
+    const changes: string[] = [];
+    const listen = (event: KeyboardEvent): void => void changes.push(event.key);
     window.addEventListener('keydown', listen);
     await show('2026-11-20');
     await userEvent.click(screen.getByRole('button', { name: 'Choose Sale date in the calendar' }));
@@ -83,7 +83,7 @@ describe('a day', () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
     window.removeEventListener('keydown', listen);
-    expect(heard).not.toContain('Escape');
+    expect(changes).not.toContain('Escape');
     expect(given).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import { StateMark } from './state-mark';
 export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; permission: Permission }) {
   const { t } = useI18n();
   const can = useCan();
-  const resend = useAction(deliveries.resend, { said: t('sos.said.resent') });
+  const resend = useAction(deliveries.resend, { success: t('sos.toast.resent') });
   return (
     <Section title={t('sos.deliveries')}>
       {list.length === 0 && <chakra.p color="ink3">{t('sos.noDeliveries')}</chakra.p>}

@@ -26,7 +26,7 @@ interface Props {
   /** asks what for before it is written; that is recorded */
   askPurpose?: boolean;
 }
-const lookMs = 2_000;
+const pollMs = 2_000;
 
 /** The list as a workbook: saved at once, or written by a job, found again in the notification centre, while the button counts the rows. */
 export function ExportButton({ list, filter, columns = [], total, askPurpose = false }: Props) {
@@ -50,7 +50,7 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
   const done = progress && progress.total > 0 ? Math.floor((progress.written / progress.total) * 100) : null;
   const run = (purpose?: string): void =>
     create.run({
-      body: { list, filter: wordsOf(filter), columns: [...columns], ...(purpose === undefined ? {} : { purpose }) },
+      body: { list, filter: queryOf(filter), columns: [...columns], ...(purpose === undefined ? {} : { purpose }) },
     });
   return (
     <>
@@ -123,7 +123,7 @@ function useProgress(id: number | null, onEnd: () => void): ListExport | undefin
   const { data, isError } = useQuery({
     ...query(exports.get, { params: { id: id ?? 0 } }),
     enabled: id !== null,
-    refetchInterval: lookMs,
+    refetchInterval: pollMs,
     gcTime: 0,
   });
   const ended = isError || data?.state === 'ready' || data?.state === 'failed';
@@ -138,7 +138,7 @@ function useProgress(id: number | null, onEnd: () => void): ListExport | undefin
 }
 
 /** An address holds words only, and so does the filter of an export. */
-function wordsOf(filter: Record<string, unknown>): Record<string, string | string[]> {
+function queryOf(filter: Record<string, unknown>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(filter)
       .filter(([name, value]) => value !== undefined && value !== null && name !== 'page' && name !== 'size')

@@ -217,7 +217,7 @@ export function FilterMany<V extends string>({
   onApply: (values: V[]) => void;
 }) {
   const t = useT();
-  const said =
+  const text =
     values.length === 0
       ? t('common.all')
       : values.length === 1
@@ -227,7 +227,7 @@ export function FilterMany<V extends string>({
   const trigger = (
     <FilterChip as="button" type="button" data-on={values.length > 0 || undefined}>
       <em>{label}</em>
-      <span>{said}</span>
+      <span>{text}</span>
       <ChevronDown size={13} aria-hidden />
     </FilterChip>
   );

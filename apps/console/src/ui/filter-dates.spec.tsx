@@ -113,7 +113,7 @@ describe('a range of days', () => {
     dayCell('2026-11-12').focus();
     fireEvent.keyDown(dayCell('2026-11-12'), { key: 'ArrowUp' });
     await waitFor(() => expect(document.activeElement).toBe(dayCell('2026-11-05')));
-    // the first pick begins anew, the second ends it
+    // the first pick starts a new range, the second ends it
     fireEvent.click(dayCell('2026-11-05'));
     fireEvent.keyDown(dayCell('2026-11-05'), { key: 'PageDown' });
     const december = await screen.findByRole('grid', { name: 'December 2026' });

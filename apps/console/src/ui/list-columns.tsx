@@ -15,18 +15,18 @@ import { type Column, identityOf, type Widths } from './table-props';
  * `const c = useListColumns(userListColumns)`, then `[c.loginId, { ...c.name, identity: true }]` in the screen's order.
  */
 export function useListColumns<R, K extends string>(shared: readonly ListColumn<R, K>[]): Record<K, Column<R>> {
-  const words = useI18n();
+  const i18n = useI18n();
   const measure = useMeasure();
   return useMemo(() => {
     // of several with one key the first is the one of the screen
-    const columns = [...shared].reverse().map((column) => [column.key, columnOf(column, words, measure)]);
+    const columns = [...shared].reverse().map((column) => [column.key, columnOf(column, i18n, measure)]);
     return Object.fromEntries(columns) as Record<K, Column<R>>;
-  }, [shared, words, measure]);
+  }, [shared, i18n, measure]);
 }
 
 function columnOf<R>(column: ListColumn<R>, { t, language }: I18n, measure: ReturnType<typeof useMeasure>): Column<R> {
   const { key, title, kind, sort, unit, decimals, grouped } = column;
-  const context = { language, say: t };
+  const context = { language, t };
   const cell = (row: R): ReactNode => {
     const value = column.value(row, context) ?? null;
     if (typeof value === 'string') return value === '' ? '–' : kind === 'moment' ? momentText(value) : value;

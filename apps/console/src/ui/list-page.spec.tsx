@@ -432,7 +432,7 @@ describe('the filters', () => {
     expect(screen.getByRole('option', { name: 'Place 14' }).getAttribute('aria-selected')).toBe('true');
     await userEvent.clear(find);
     await userEvent.type(find, 'place 14');
-    // ends a Korean syllable, no more
+    // Enter that ends the composition of a Korean syllable
     fireEvent.keyDown(find, { key: 'Enter', isComposing: true });
     await userEvent.clear(find);
     await userEvent.type(find, 'place 10');

@@ -11,7 +11,7 @@ import { Dialog } from './dialog';
 import { toast } from './toast';
 
 /** Chooses a file and has it checked and kept. A broken one is answered with every place that is wrong in it. */
-export function LoadCatalogueButton({ kind: { calls, words } }: { kind: CatalogueKind }) {
+export function LoadCatalogueButton({ kind: { calls, labels } }: { kind: CatalogueKind }) {
   const { t, problem } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const invalidate = useInvalidate(calls.load);
@@ -23,7 +23,7 @@ export function LoadCatalogueButton({ kind: { calls, words } }: { kind: Catalogu
     setBusy(true);
     try {
       const { version, changes } = await send(calls.load, { file });
-      toast(t(words.said, { version, n: changes.length }));
+      toast(t(labels.loaded, { version, n: changes.length }));
       invalidate();
     } catch (error) {
       setRefused(error instanceof Problem ? error : new Problem('INTERNAL'));
@@ -37,13 +37,13 @@ export function LoadCatalogueButton({ kind: { calls, words } }: { kind: Catalogu
   return (
     <>
       <Button icon={<FileUp size={15} />} busy={busy} onClick={() => input.current?.click()}>
-        {t(words.load)}
+        {t(labels.load)}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={t(words.load)}
+        aria-label={t(labels.load)}
         accept={calls.load.file.accept}
         onChange={(e) => {
           const [file] = e.target.files ?? [];

@@ -148,7 +148,7 @@ function AddDialog({ version, send, onClose }: Pick<AddProps, 'send'> & { versio
   const seen = useSeen(version, true);
   const run = async (): Promise<void> => {
     if (!(await form.submit((body) => seen((now) => send(body, now))))) return;
-    toast(t('image.said.added'));
+    toast(t('image.toast.added'));
     onClose();
   };
   return (

@@ -5,7 +5,7 @@ export const profileLabels = {
   load: 'profile.load',
   changes: 'profile.changes',
   changed: 'profile.changed',
-  said: 'profile.said.loaded',
+  loaded: 'profile.toast.loaded',
 } as const;
 
 /** A field by its name in the file; what happened to an entry, or to the order of all, in words. */

@@ -30,8 +30,8 @@ export interface HistoryStep {
 }
 /** What fields and values are called where the words of all records (`recordField.…`) do not fit. */
 export interface HistoryLabels {
-  field?: (words: I18n, field: string) => string;
-  value?: (words: I18n, field: string, value: string) => string;
+  field?: (i18n: I18n, field: string) => string;
+  value?: (i18n: I18n, field: string, value: string) => string;
 }
 type HistoryEndpoint = Endpoint & { params: z.ZodObject; query: z.ZodObject; data: z.ZodType; page: true };
 type RowOf<E extends HistoryEndpoint> = z.output<E['data']>;
@@ -42,7 +42,7 @@ type Props<E extends HistoryEndpoint> = {
   empty: { title: string; text?: string };
   /** kind of record, for its own words (`model`): a module's constant, like `words` and `stepOf` */
   kind?: string;
-  words?: HistoryLabels;
+  labels?: HistoryLabels;
 } & (RowOf<E> extends HistoryStep
   ? { stepOf?: (row: RowOf<E>) => HistoryStep }
   : { stepOf: (row: RowOf<E>, place: number) => HistoryStep });
@@ -54,7 +54,7 @@ export function RecordHistory<E extends HistoryEndpoint>({
   label,
   empty,
   kind = '',
-  words = noLabels,
+  labels = noLabels,
   stepOf,
 }: Props<E>) {
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export function RecordHistory<E extends HistoryEndpoint>({
   const columns = useColumns(
     rows.some((r) => r.reason !== undefined),
     kind,
-    words,
+    labels,
   );
   if (!read) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} />;
   if (rows.length === 0) return <EmptyState title={empty.title} text={empty.text} />;
@@ -155,12 +155,12 @@ const Reason = ({ text }: { text: string | null }) => (
 );
 
 function Changes({ step, kind, own }: { step: HistoryStep; kind: string; own: HistoryLabels }) {
-  const words = useI18n();
-  const { t } = words;
-  const field = (name: string): string => own.field?.(words, name) ?? fieldLabel(t, name, kind);
+  const i18n = useI18n();
+  const { t } = i18n;
+  const field = (name: string): string => own.field?.(i18n, name) ?? fieldLabel(t, name, kind);
   const value = (name: string, text: string | null): string => {
     if (text === null || text === '') return t('history.nothing');
-    return own.value?.(words, name, text) ?? (isMoment.test(text) ? momentText(text) : valueLabel(t, text, kind));
+    return own.value?.(i18n, name, text) ?? (isMoment.test(text) ? momentText(text) : valueLabel(t, text, kind));
   };
   return (
     <chakra.ul

@@ -7,7 +7,7 @@ import { LockedNote } from './locked-note';
 
 /** While it goes on, and to notice that it has begun. */
 const goesOnMs = 2_000;
-const lookMs = 30_000;
+const pollMs = 30_000;
 
 /**
  * Over consumable cycles: the set of a model has changed, and those of its vehicles are still being counted anew, so some of what is shown is of the
@@ -17,7 +17,7 @@ export function RedatingNote({ model }: { model?: string }) {
   const { t, number } = useI18n();
   const { data = [] } = useQuery({
     ...query(models.redating),
-    refetchInterval: ({ state }) => (state.data?.length ? goesOnMs : lookMs),
+    refetchInterval: ({ state }) => (state.data?.length ? goesOnMs : pollMs),
   });
   const shown = data.filter(({ name }) => model === undefined || name === model);
   if (shown.length === 0) return null;

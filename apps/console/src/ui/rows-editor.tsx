@@ -49,7 +49,7 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
   const { t, number } = useI18n();
   const body = useRef<HTMLTableSectionElement>(null);
   const focus = useRef<(() => void) | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   // React moves the elements of a row that goes down, and moved elements lose the focus
   useLayoutEffect(() => {
     focus.current?.();
@@ -82,7 +82,7 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
         if (element instanceof HTMLElement && element !== document.activeElement) element.focus();
       };
       now.onChange(now.rows.map((r, i) => (i === from ? other : i === to ? row : r)));
-      setSaid(t('rows.moved', { name: now.nameOf(row), place: to + 1, total: now.rows.length }));
+      setAnnouncement(t('rows.moved', { name: now.nameOf(row), place: to + 1, total: now.rows.length }));
     },
     [t],
   );
@@ -98,14 +98,14 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
         (near ?? document.querySelector<HTMLElement>('[data-add-row]'))?.focus();
       };
       now.onChange(now.rows.filter((r) => r !== row));
-      setSaid(t('rows.removed', { name: now.nameOf(row) }));
+      setAnnouncement(t('rows.removed', { name: now.nameOf(row) }));
     },
     [t],
   );
   return (
     <Flex direction="column" minW="0">
       <div className="sr" role="status">
-        {said}
+        {announcement}
       </div>
       {rows.length === 0 ? (
         <chakra.p px="4" py="6" textAlign="center" color="ink2" textStyle="dense">

@@ -14,7 +14,7 @@ export function StatusChip({
   done?: boolean;
   children: ReactNode;
 }) {
-  const look: HTMLChakraProps<'span'> = done
+  const style: HTMLChakraProps<'span'> = done
     ? { color: 'ink3', pl: '0' }
     : solid
       ? { bg: `${state}.fill`, color: `${state}.on`, borderColor: `${state}.fill` }
@@ -32,7 +32,7 @@ export function StatusChip({
       border="1px solid transparent"
       textStyle="label"
       whiteSpace="nowrap"
-      {...look}
+      {...style}
     >
       <StateMark state={state} {...(solid ? { color: 'currentColor' } : done ? { color: 'var(--ink-3)' } : {})} />
       {children}

@@ -33,7 +33,7 @@ describe('a field that chooses from a tree', () => {
     const tree = await open();
     const find = tree.getByRole('textbox');
     fireEvent.change(find, { target: { value: 'je1' } });
-    // ends a Korean syllable, no more
+    // Enter that ends the composition of a Korean syllable
     fireEvent.keyDown(find, { key: 'Enter', isComposing: true });
     expect(screen.getByRole('dialog', { name: 'Organization' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Organization Jeongeup agency', hidden: true })).toBeNull();

@@ -95,7 +95,7 @@ export function TreePicker<N extends TreeNode>({
     close();
   };
   const wanted = find.trim();
-  const hint = t(nodes.some((n) => n.words) ? 'tree.find' : 'tree.findName');
+  const hint = t(nodes.some((n) => n.keywords) ? 'tree.find' : 'tree.findName');
   const none = open && rowsOf(shapeOf(nodes), new Set(), wanted).length === 0;
   return (
     <Popover.Root

@@ -4,7 +4,7 @@ export interface TreeNode {
   parentId: number | null;
   label: string;
   /** what a search looks in, besides the label: a code */
-  words?: string | null;
+  keywords?: string | null;
   /** how many stand below it where they are not all given: a tree read as it is opened */
   children?: number;
   /** what a search of the server has found; without it the tree's own search says */
@@ -75,7 +75,7 @@ export function rowsOf<N extends TreeNode>(shape: TreeShape<N>, open: ReadonlySe
 }
 
 export const fits = (node: TreeNode, find: string): boolean =>
-  `${node.label}\n${node.words ?? ''}`.toLocaleLowerCase().includes(find.toLocaleLowerCase());
+  `${node.label}\n${node.keywords ?? ''}`.toLocaleLowerCase().includes(find.toLocaleLowerCase());
 
 function foundIn<N extends TreeNode>(shape: TreeShape<N>, find: string): Set<number> {
   const kept = new Set<number>();

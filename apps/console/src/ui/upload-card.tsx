@@ -18,13 +18,13 @@ interface Props {
   /** what can be told before all of it has been sent */
   judge?: (file: File) => Problem | null;
   /** words of one's own for a refusal; null: those of the catalogue */
-  say?: (refused: Problem) => string | null;
+  refusalText?: (refused: Problem) => string | null;
   /** stands for a page of its own: a picture above, and the button is what one came for */
   picture?: ReactNode;
 }
 
 /** One file, dropped here or chosen, and what is wrong with it. What it is the server judges by its content. */
-export function UploadCard({ rule, drop, sending, help, send, judge, say, picture }: Props) {
+export function UploadCard({ rule, drop, sending, help, send, judge, refusalText, picture }: Props) {
   const { t, problem } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -79,7 +79,9 @@ export function UploadCard({ rule, drop, sending, help, send, judge, say, pictur
         <Flex role="alert" gap="1.5" align="baseline" justify="center" textStyle="dense" color="now.ink">
           <StateMark state="now" size={9} />
           <span>
-            {refused.fields.file === 'field.oneFile' ? t('field.oneFile') : (say?.(refused) ?? problem(refused))}
+            {refused.fields.file === 'field.oneFile'
+              ? t('field.oneFile')
+              : (refusalText?.(refused) ?? problem(refused))}
           </span>
         </Flex>
       )}

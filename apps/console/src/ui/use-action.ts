@@ -12,7 +12,7 @@ import { useI18n } from '../lib/i18n';
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
-  { done, said }: { done?: (answer: Answer<E>) => void; said?: string | ((answer: Answer<E>) => string) } = {},
+  { done, success }: { done?: (answer: Answer<E>) => void; success?: string | ((answer: Answer<E>) => string) } = {},
 ) {
   const cache = useQueryClient();
   const { problem } = useI18n();
@@ -21,7 +21,7 @@ export function useAction<E extends Endpoint>(
     mutationFn: (input: Input<E>) =>
       (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
     onSuccess: (answer) => {
-      if (said !== undefined) toast(typeof said === 'string' ? said : said(answer));
+      if (success !== undefined) toast(typeof success === 'string' ? success : success(answer));
       // the stream will say it, too; but if it is lost, the one who acted must not wait for it
       invalidate();
       done?.(answer);

@@ -115,7 +115,7 @@ describe('a form', () => {
     refuse = new Problem('E0001', {}, { elsewhere: 'field.invalid' });
     await send();
     expect(await screen.findByText('E0001')).toBeDefined();
-    // beside one that it has, that one says enough
+    // a field that has a message of its own shows only that one
     refuse = new Problem('E0001', {}, { phone: 'field.phone', elsewhere: 'field.invalid' });
     await send();
     expect(await screen.findByText(/Enter the phone as digits/u)).toBeDefined();

@@ -39,7 +39,7 @@ export function useForm<S extends z.ZodType, V extends Values>(
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   /** of the last refusal: the message of a field may name them (which unit has the device) */
-  const [said, setSaid] = useState<ProblemValues>({});
+  const [serverValues, setServerValues] = useState<ProblemValues>({});
   const [busy, setBusy] = useState(false);
   const start = useRef(initial);
   const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -78,7 +78,7 @@ export function useForm<S extends z.ZodType, V extends Values>(
       name,
       value: values[name] ?? '',
       error: errors[name],
-      errorValues: said,
+      errorValues: serverValues,
       onChange: (value) => set(name, value),
       onBlur: () => {
         const found = check(values)[name];
@@ -91,7 +91,7 @@ export function useForm<S extends z.ZodType, V extends Values>(
       const found = check(values);
       setErrors(found);
       setProblem(null);
-      setSaid({});
+      setServerValues({});
       if (Object.keys(found).length > 0) {
         focusFirst(found);
         return false;
@@ -108,9 +108,9 @@ export function useForm<S extends z.ZodType, V extends Values>(
       } catch (error) {
         const p = error instanceof Problem ? error : new Problem('INTERNAL');
         setErrors(p.fields);
-        setSaid(p.values);
+        setServerValues(p.values);
         focusFirst(p.fields);
-        if (!saidByField(p, values)) setProblem(p);
+        if (!setFieldErrors(p, values)) setProblem(p);
         return false;
       } finally {
         setBusy(false);
@@ -120,7 +120,7 @@ export function useForm<S extends z.ZodType, V extends Values>(
 }
 
 /** Whether a field of the form says all there is: bad data is a matter of its fields; another code is where a field names just that. */
-const saidByField = ({ code, fields }: Problem, values: Values): boolean =>
+const setFieldErrors = ({ code, fields }: Problem, values: Values): boolean =>
   Object.entries(fields).some(([name, key]) => name in values && (code === 'E0001' || key === `error.${code}`));
 
 const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim() !== ''));

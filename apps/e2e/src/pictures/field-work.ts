@@ -8,10 +8,13 @@ const laneMetres = 700;
 const laneWidthMetres = 60;
 const workKmh = 9;
 const driveKmh = 26;
-/** This share of the time it was on its way to the field. */
+/** Share of the time spent on the way to the field. */
 const driveShare = 0.3;
 
-/** The last minutes of a tractor that drove to a field, works it lane by lane and is now at the given place; a sample each ten seconds, oldest first. */
+/**
+ * The last minutes of a tractor that drove to a field, works it lane by lane and is now at the given place; one sample
+ * each ten seconds, oldest first.
+ */
 export function fieldWork(end: Spot, minutes: number, until: number): Sample[] {
   const steps = Math.round((minutes * 60_000) / stepMs);
   const working = Math.round(steps * (1 - driveShare));

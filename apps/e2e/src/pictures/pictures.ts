@@ -10,11 +10,11 @@ import { fields, vehicleOf } from '../world/machines';
 import { readDemo, repository } from '../world/product';
 import { Simulator } from '../world/simulator';
 import type { Spot, Terminal } from '../world/terminal';
-import { ko, wordsIn } from '../world/words';
+import { ko, translateTo } from '../world/translate';
 import { Bench, canBeConnected } from '../world/workshop';
 import { fieldWork } from './field-work';
 
-const mostBytes = 300_000;
+const maxBytes = 300_000;
 const reports = [
   { code: 'E0324', spn: 100, fmi: 1, count: 2 },
   { code: 'E0303', spn: 102, fmi: 3, count: 1 },
@@ -24,7 +24,7 @@ const reports = [
 ];
 /** west, south, east, north */
 const jeonbuk = '126.45,35.45,127.25,36.15';
-/** Who has to answer takes a moment; otherwise the medians on the wall would be nothing. */
+/** A delay before the response, so that the medians on the wall are not zero. */
 const reactionMs = 25_000;
 const places: Spot[] = [fields.nonsan, fields.haenam, fields.pyeongtaek, fields.uiseong, fields.changnyeong];
 
@@ -101,9 +101,9 @@ test('a test of an engine far away', async ({ desk, clerk, tidy }) => {
   const vehicle = await vehicleOf(device.vin, clerk);
   await canBeConnected(clerk, vehicle);
   const { page } = await desk('headoffice1', { theme: 'dark' });
-  const bench = await new Bench(page, wordsIn('ko')).open(vehicle);
+  const bench = await new Bench(page, translateTo('ko')).open(vehicle);
   await bench.connect();
-  // which it asks for, of the last ten minutes
+  // the chart requests the last ten minutes
   await bench.run({ test: 'pumpPriming', found: 'pass' });
   await bench.start('defControlTest');
   const progress = page.getByRole('progressbar', { name: ko('tests.progress') });
@@ -127,16 +127,16 @@ async function work(machine: Terminal, at: Spot, minutes: number): Promise<void>
   for (let i = 0; i < samples.length; i += 60) await machine.telemetry(samples.slice(i, i + 60));
 }
 
-/** One call is on its way to be settled, one is seen: a queue in which somebody works. */
+/** One SOS is dispatched, one is acknowledged: a queue in work. */
 async function handled([first, second]: Terminal[], clerk: Api): Promise<void> {
   if (first === undefined || second === undefined) return;
   await first.pressButton(fields.nonsan);
   await second.pressButton(fields.haenam);
-  const openCall = async (vin: string): Promise<number> => {
+  const openSos = async (vin: string): Promise<number> => {
     await expect.poll(async () => (await clerk.call(sosAlerts.list, { query: { vin } })).rows.length).toBe(1);
     return (await clerk.call(sosAlerts.list, { query: { vin } })).rows[0]?.id ?? 0;
   };
-  const calls = [await openCall(first.vin), await openCall(second.vin)] as const;
+  const calls = [await openSos(first.vin), await openSos(second.vin)] as const;
   await new Promise((done) => setTimeout(done, reactionMs));
   const agencyId = (await vehicleOf(first.vin, clerk)).dealer.id;
   await clerk.call(sosAlerts.dispatch, {
@@ -146,16 +146,16 @@ async function handled([first, second]: Terminal[], clerk: Api): Promise<void> {
   await clerk.call(sosAlerts.acknowledge, { params: { id: calls[1] } });
 }
 
-/** Everything that was asked for has come, and what moves in has arrived. */
+/** Waits until all requests and animations have ended. */
 async function settled(page: Page): Promise<void> {
   await page.mouse.move(0, 0); // no tooltip
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(2_500); // a picture is taken of a quiet page: marks of changed rows fade for two seconds
+  await page.waitForTimeout(2_500); // marks of changed rows fade for two seconds
 }
 
 async function take(page: Page, name: string): Promise<void> {
   const path = join(repository(), 'docs', 'pictures', `${name}.png`);
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
-  expect(statSync(path).size, `${name}.png is small enough for a README`).toBeLessThanOrEqual(mostBytes);
+  expect(statSync(path).size, `${name}.png is small enough for a README`).toBeLessThanOrEqual(maxBytes);
 }

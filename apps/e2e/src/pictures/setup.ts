@@ -1,6 +1,6 @@
 import { readDemo, startProduct } from '../world/product';
 
-/** A product with its fleet at work, or the one that E2E_URL and E2E_DEMO name. */
+/** Starts a product with its fleet, or uses the one of E2E_URL and E2E_DEMO. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) {
     readDemo();

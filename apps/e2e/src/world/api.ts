@@ -4,20 +4,20 @@ import { logIn } from '@headland/testing/log-in';
 import { type DemoAccount, productUrl, readDemo } from './product';
 import { deskZone } from './zones';
 
-/** Who logs in: an account of the demo, or a member that a journey has made (members.ts). */
+/** An account of the demo, or a member that a journey has created (members.ts). */
 export interface Person {
   id: string;
   password: string;
 }
 
-/** One account at the product's own API: for facts that no screen shows, and to leave everything tidy behind a journey. */
+/** One account at the product's API: for facts that no screen shows, and to clean up after a journey. */
 export class Api {
   private constructor(
     private readonly person: Person,
     private session: LoggedIn,
   ) {}
 
-  /** A login ends the session that the same account has elsewhere. */
+  /** A login ends the session of the same account elsewhere. */
   static async as(who: string | Person): Promise<Api> {
     const person = typeof who === 'string' ? account(who) : who;
     return new Api(person, await logIn(productUrl(), person));
@@ -27,7 +27,7 @@ export class Api {
     return this.session;
   }
 
-  /** A run may take longer than an access token is good: then it logs in once more. */
+  /** Logs in again when the access token has expired. */
   call = async <E extends Endpoint>(endpoint: E, input?: Input<E>, timeZone?: string): Promise<Answer<E>> => {
     try {
       return await this.once(endpoint, input, timeZone);
@@ -49,14 +49,14 @@ export function account(id: string): DemoAccount {
   return found;
 }
 
-/** What anybody may ask; or whoever comes with these headers. */
+/** Calls a public endpoint, or one with these headers. */
 export const ask = <E extends Endpoint>(
   endpoint: E,
   input?: Input<E>,
   headers: Record<string, string> = {},
 ): Promise<Answer<E>> => request(endpoint, (input ?? {}) as Sent, headers);
 
-/** What the API answered instead of success. */
+/** The error of an API response. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

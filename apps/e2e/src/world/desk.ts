@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page } fr
 import type { Language } from '@headland/i18n/messages';
 import { Api, type Person } from './api';
 import { productUrl } from './product';
-import { type Words, wordsIn } from './words';
+import { type Translate, translateTo } from './translate';
 
 export interface DeskOptions {
   language?: Language;
@@ -14,20 +14,20 @@ export interface DeskOptions {
   timezoneId?: string;
 }
 
-/** A browser with somebody at it. */
+/** A browser and its user. */
 export class Desk {
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    readonly t: Words,
+    readonly t: Translate,
   ) {}
 
-  /** Nobody is logged in: the login page is the first that such a browser sees. */
+  /** A browser that is not logged in: it opens the login page. */
   static async empty(browser: Browser, options: DeskOptions = {}): Promise<Desk> {
     return Desk.with(browser, options, {});
   }
 
-  /** Already logged in. The session comes from the login endpoint, as the login page would have kept it. */
+  /** A browser that is logged in: the session of the login endpoint is stored as the login page would. */
   static async of(browser: Browser, who: string | Person, options: DeskOptions = {}): Promise<Desk> {
     const { login } = await Api.as(who);
     const { accessToken, refreshToken, id, name } = login;
@@ -46,10 +46,10 @@ export class Desk {
       storageState: { cookies: [], origins: [{ origin: productUrl(), localStorage: [store] }] },
     });
     await context.addInitScript(listenForLoops);
-    return new Desk(context, await context.newPage(), wordsIn(language));
+    return new Desk(context, await context.newPage(), translateTo(language));
   }
 
-  /** Opens a screen and waits until it is there and its stream stands. */
+  /** Opens a screen and waits until it is loaded and its stream is connected. */
   async open(path: string): Promise<this> {
     await this.page.goto(path);
     await this.isLive();
@@ -69,7 +69,7 @@ export class Desk {
   get menu(): Locator {
     return this.page.getByRole('navigation', { name: this.t('shell.menu') });
   }
-  /** what stands open beside a list */
+  /** the panel beside a list */
   get panel(): Locator {
     return this.page.getByRole('complementary');
   }
@@ -81,12 +81,12 @@ export class Desk {
   section(title: string): Locator {
     return this.page.locator('section').filter({ has: this.page.getByRole('heading', { name: title, exact: true }) });
   }
-  /** the words at the bottom about what just happened */
+  /** the toast */
   toast(text: string | RegExp): Locator {
     return this.page.locator('[role=status][aria-live=polite]').getByText(text);
   }
 
-  /** Touches the page, so that the browser lets it sound. Under automation it may have been let before. */
+  /** Clicks the page, so that the browser permits sound. */
   async letSound(): Promise<void> {
     const button = this.page
       .getByRole('banner')
@@ -95,7 +95,7 @@ export class Desk {
     await expect(this.page.getByRole('button', { name: this.t('shell.soundTest') })).toBeVisible();
   }
 
-  /** Chooses an organisation in a field that is a tree: its search finds one, Enter takes it. */
+  /** Chooses an organization in a tree field by its search. */
   async chooseOrganization(within: Locator, label: string, name: string): Promise<void> {
     await within.getByRole('button', { name: label }).click();
     const find = this.page.getByRole('textbox', { name: this.t('tree.findName') });
@@ -112,7 +112,7 @@ export class Desk {
     await this.page.getByRole('menuitem', { name }).click();
   }
 
-  /** Whether the alarm sounds now: a looped sound that runs in a running AudioContext. */
+  /** Whether the alarm sounds: a looped source that plays in a running AudioContext. */
   rings = (): Promise<boolean> =>
     this.page.evaluate(
       () => (window as unknown as Loops).loops?.some((loop) => loop.context.state === 'running') ?? false,
@@ -127,7 +127,7 @@ export const storeKey = 'vuexStore';
 interface Loops {
   loops?: AudioBufferSourceNode[];
 }
-/** Runs in the page before its own scripts: keeps the looped sounds that were started and not stopped. */
+/** Runs before the scripts of the page: records the looped sources that were started and not stopped. */
 function listenForLoops(): void {
   const page = window as unknown as Loops;
   const loops: AudioBufferSourceNode[] = (page.loops = []);

@@ -4,8 +4,8 @@ import { readDemo, startProduct } from './product';
 import { buildSimulator } from './simulator';
 
 /**
- * A product for each worker, since journeys log the same accounts in and wait for a quiet desk; with no fleet: every fact is made by a journey. With E2E_URL
- * they go to the one that it names.
+ * Starts a product for each worker, since journeys use the same accounts and expect no other incidents; without a
+ * fleet: a journey makes all its data. With E2E_URL the named products are used.
  */
 export default async function globalSetup({ workers }: FullConfig): Promise<(() => Promise<void>) | undefined> {
   buildSimulator();
@@ -16,7 +16,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<(() 
   const products: Awaited<ReturnType<typeof startProduct>>[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(products.map((product) => product.stop())));
   try {
-    // one after the other: the first builds what is not built
+    // in sequence: the first one builds
     while (products.length < workers) products.push(await startProduct(['--no-fleet']));
   } catch (e) {
     await stop();

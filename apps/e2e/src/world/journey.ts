@@ -11,15 +11,15 @@ import { Terminal } from './terminal';
 interface Journey {
   /** a browser of its own for each; all are closed at the end */
   desk: (who: string | Person | null, options?: DeskOptions) => Promise<Desk>;
-  /** the n-th of the machines that no fleet plays; at the end its calls and reports are closed */
+  /** the n-th of the machines that the fleet does not simulate; its SOS and reports are closed at the end */
   terminal: (n: number) => Promise<Terminal>;
-  /** what is done at the end, however the journey ends; the last that was asked for is done first */
+  /** a clean-up that runs at the end in any case; the last one registered runs first */
   tidy: (act: () => Promise<unknown>) => void;
   /** a member of its own, removed at the end */
   member: (place: Place) => Promise<Member>;
 }
 interface Shared {
-  /** An administrator of the head office, who alone may make any account: asks and tidies up by the API, and logs in nowhere else. */
+  /** An administrator of the head office, the only role that may create any account; uses the API only. */
   clerk: Api;
 }
 
@@ -72,14 +72,14 @@ export const test = base.extend<Journey, Shared>({
   },
 });
 
-/** Gone already is fine, too. */
+/** A missing record is fine, too. */
 export async function removeUser(clerk: Api, id: number): Promise<void> {
   await clerk.call(users.remove, { params: { id } }).catch((error: unknown) => {
     if (!(error instanceof Refused) || error.code !== 'NOT_FOUND') throw error;
   });
 }
 
-/** What a journey has raised would ring in the next one. */
+/** An open SOS of a journey would sound in the next one. */
 async function closeAllOf(vin: string, clerk: Api): Promise<void> {
   const calls = await clerk.call(sosAlerts.list, { query: { vin, tab: 'queue' } });
   for (const { id } of calls.rows)

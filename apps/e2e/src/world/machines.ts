@@ -3,7 +3,7 @@ import type { VehicleRow } from '@headland/contracts/vehicle';
 import type { Api } from './api';
 import type { Spot } from './terminal';
 
-/** Fields where the machines of the journeys work; far enough from each other that none covers another on a map. */
+/** Fields where the machines of the journeys work, far enough from each other that no markers overlap. */
 export const fields = {
   iksan: { lat: 35.978, lon: 126.934 },
   nonsan: { lat: 36.171, lon: 127.062 },

@@ -6,7 +6,7 @@ import type { Desk } from './desk';
 
 type Message = z.output<typeof Mail>;
 
-/** The mailbox page of a development start, in a tab of its own. It shows new messages by itself, newest first. */
+/** The mailbox page of a development start, in a tab of its own. It shows new messages, newest first. */
 export class MailboxTab {
   private constructor(
     readonly page: Page,
@@ -19,7 +19,7 @@ export class MailboxTab {
     return new MailboxTab(page, t('mailbox.title'));
   }
 
-  /** Messages to an address or a phone that say this. */
+  /** Messages to an address or a phone that contain a text. */
   messages = (to: string, text: string | RegExp): Locator =>
     this.page
       .getByRole('list', { name: this.label })
@@ -27,7 +27,7 @@ export class MailboxTab {
       .filter({ hasText: to })
       .filter({ hasText: text });
 
-  /** The newest code to a phone, once `n` of them have come. */
+  /** The newest code to a phone, once it has `n` messages. */
   async code(phone: string, n = 1): Promise<string> {
     const codes = this.messages(phone, sixDigits);
     await expect(codes).toHaveCount(n);
@@ -36,7 +36,7 @@ export class MailboxTab {
 }
 const sixDigits = /(?<![\d-])\d{6}(?!\d)/u;
 
-/** The same by the API: what has been sent to an address, once something fits. */
+/** The same by the API: the messages to an address, once one fits. */
 export async function mailTo(address: string, fits: (message: Message) => boolean = () => true): Promise<Message> {
   let found: Message | undefined;
   await expect
@@ -51,6 +51,6 @@ export async function mailTo(address: string, fits: (message: Message) => boolea
   return found as Message;
 }
 
-/** It stands alone between the greeting and the rest, in either language. */
+/** The password is on a line of its own, in either language. */
 export const passwordIn = (text: string): string => /\n\n(\S{8,20})\n\n/u.exec(text)?.[1] ?? '';
 export const linkIn = (text: string): string => /https?:\/\/\S+/u.exec(text)?.[0] ?? '';

@@ -9,7 +9,7 @@ import { linkIn, mailTo, passwordIn } from './mailbox';
 import { letters, someEmail, somePassword, somePhone } from './names';
 import { productUrl } from './product';
 
-/** Somebody whom a journey has made for itself, so that it disturbs no other one. */
+/** A member of this journey only, so that it does not disturb others. */
 export interface Member extends Person {
   userId: number;
   name: string;
@@ -28,7 +28,7 @@ export async function organizationId(clerk: Api, name: string): Promise<number> 
   return found.id;
 }
 
-/** Registered with an ID; the password is the temporary one that came by e-mail. */
+/** Registered with an ID; the temporary password came by e-mail. */
 export async function registered(clerk: Api, place: Place): Promise<Member> {
   const id = `e2e${letters()}`;
   const { email, name, phone, userId } = await create(clerk, place, id);
@@ -36,7 +36,7 @@ export async function registered(clerk: Api, place: Place): Promise<Member> {
   return { id, password: passwordIn(text), userId, name, phone, email, organization: place.organization };
 }
 
-/** Registered, and the temporary password changed: as any other member. */
+/** Registered, with the temporary password changed. */
 export async function newMember(clerk: Api, place: Place): Promise<Member> {
   const member = await registered(clerk, place);
   const { changeToken } = await logIn(productUrl(), member);
@@ -47,7 +47,7 @@ export async function newMember(clerk: Api, place: Place): Promise<Member> {
   return { ...member, password };
 }
 
-/** Invited by e-mail, and not there yet. */
+/** Invited by e-mail, not registered yet. */
 export async function invited(clerk: Api, place: Place): Promise<{ userId: number; link: string }> {
   const { email, userId } = await create(clerk, place);
   return { userId, link: linkIn((await mailTo(email)).text) };

@@ -7,7 +7,7 @@ import { type Api, ask } from './api';
 import { mailTo } from './mailbox';
 import { somePhone } from './names';
 
-/** A customer with the app, of a journey's own: joined by the code that came by SMS, the required terms agreed to. */
+/** An app customer of a journey: joined by SMS code, with the required terms. */
 export class AppOwner {
   private constructor(
     readonly id: number,
@@ -30,7 +30,7 @@ export class AppOwner {
   call = <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>> =>
     ask(endpoint, input, { [appHeader]: `Bearer ${this.token}` });
 
-  /** Sold to this customer yesterday, by the first agency. Answers the vehicle's id. */
+  /** Sells the vehicle to this customer as of yesterday, by the first agency. Returns the vehicle's id. */
   async buy(vin: string, clerk: Api): Promise<number> {
     const [vehicle] = (await clerk.call(vehicles.list, { query: { vin } })).rows;
     const [dealer] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;

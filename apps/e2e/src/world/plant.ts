@@ -3,7 +3,7 @@ import { apiKeyHeader, factory, type FactoryDevice } from '@headland/contracts/f
 import { type Api, ask } from './api';
 import { capitals } from './names';
 
-/** A plant that builds for one journey: vehicles and devices come out of it by the factory interface, with a key of its own. */
+/** A factory for one journey: makes vehicles and devices by the factory interface, with a key of its own. */
 export class Plant {
   private constructor(private readonly key: string) {}
 
@@ -13,7 +13,7 @@ export class Plant {
     return new Plant(key);
   }
 
-  /** So many new vehicles; answers their VINs. */
+  /** Makes new vehicles; returns their VINs. */
   async build(model: string, count: number): Promise<string[]> {
     const series = capitals(6).replaceAll(/[IOQ]/gu, 'X');
     const vins = Array.from({ length: count }, (_, n) => `HDE${series}${String(n).padStart(8, '0')}`);
@@ -24,7 +24,7 @@ export class Plant {
     return vins;
   }
 
-  /** A new device with the secret that it connects with. */
+  /** A new device with its secret. */
   async makeDevice(): Promise<{ id: string; secret: string }> {
     const id = `E2E-${capitals(10)}`;
     const device: FactoryDevice = {

@@ -7,7 +7,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { z } from 'zod';
 
-/** What a start leaves for people, tests and tools (`demo.json` in its data folder). */
+/** What a start writes for users, tests and tools (`demo.json` in its data folder). */
 const Demo = z.object({
   url: z.string(),
   mqtt: z.object({ host: z.string(), port: z.number() }),
@@ -28,7 +28,7 @@ export type DemoAccount = Demo['accounts'][number];
 export type DemoDevice = Demo['devices'][number];
 const Run = z.object({ parts: z.array(z.object({ name: z.string(), pid: z.number() })) });
 
-/** Of the product of this worker: E2E_DEMO names one for each, as a PATH names folders. */
+/** The demo file of this worker's product: E2E_DEMO has one per worker, separated as in PATH. */
 const demoFile = (): string => {
   const path = process.env.E2E_DEMO?.split(delimiter)[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (!path)
@@ -40,7 +40,7 @@ const demoFile = (): string => {
 export const readDemo = (): Demo => Demo.parse(JSON.parse(readFileSync(demoFile(), 'utf8')));
 export const productUrl = (): string => process.env.E2E_URL || readDemo().url;
 
-/** The process of a part as the launcher has it now: it starts a part again that ends. */
+/** The current process of a part: the launcher restarts a part that ends. */
 export function processOf(part: string): number {
   const run = Run.parse(JSON.parse(readFileSync(join(dirname(demoFile()), 'run.json'), 'utf8')));
   const found = run.parts.find((p) => p.name === part);
@@ -48,8 +48,10 @@ export function processOf(part: string): number {
   return found.pid;
 }
 
-/** Starts a product as a person would, on ports and in a folder of its own, and ends it with all it left. */
-export async function startProduct(words: string[]): Promise<{ url: string; demo: string; stop: () => Promise<void> }> {
+/**
+ * Starts a product as a user would, on free ports and in a folder of its own; `stop` ends it and removes the folder.
+ */
+export async function startProduct(args: string[]): Promise<{ url: string; demo: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'headland-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -64,24 +66,24 @@ export async function startProduct(words: string[]): Promise<{ url: string; demo
     MQTT_URL: '',
     PUBLIC_URL: '',
   };
-  const launcher = spawn(process.execPath, [join(repository(), 'tools', 'start.mjs'), ...words], {
+  const launcher = spawn(process.execPath, [join(repository(), 'tools', 'start.mjs'), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const stop = async (): Promise<void> => {
     await end(launcher);
     rmSync(folder, { recursive: true, force: true });
   };
   const up = new Promise<void>((done, fail) => {
-    const hear = (data: Buffer): void => {
-      said += data.toString();
-      if (said.includes('Headland is up')) done();
+    const onData = (data: Buffer): void => {
+      output += data.toString();
+      if (output.includes('Headland is up')) done();
     };
-    launcher.stdout.on('data', hear);
-    launcher.stderr.on('data', hear);
-    launcher.once('exit', () => fail(new Error(`The product did not start:\n${said}`)));
-    setTimeout(() => fail(new Error(`The product was not up within five minutes:\n${said}`)), 300_000).unref();
+    launcher.stdout.on('data', onData);
+    launcher.stderr.on('data', onData);
+    launcher.once('exit', () => fail(new Error(`The product did not start:\n${output}`)));
+    setTimeout(() => fail(new Error(`The product was not up within five minutes:\n${output}`)), 300_000).unref();
   });
   try {
     await up;
@@ -99,14 +101,14 @@ async function end(launcher: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** The checkout: the folder above that holds the lock file. */
+/** The checkout: the parent folder with the lock file. */
 export function repository(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package-lock.json'))) folder = resolve(folder, '..');
   return folder;
 }
 
-/** With the five ports after it, which the other processes of the product take. */
+/** A free port with the five after it, which the other processes of the product use. */
 async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = 15_000 + Math.floor(Math.random() * 15_000);

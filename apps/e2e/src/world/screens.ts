@@ -1,5 +1,6 @@
 import type { MessageKey } from '@headland/i18n/catalogue';
-import type { Words } from './words';
+import type { Translate } from './translate';
 
-/** What the tab of the browser says. */
-export const screenTitle = (t: Words, key: Extract<MessageKey, `screen.${string}`>): string => `${t(key)} · Headland`;
+/** The title of the browser tab. */
+export const screenTitle = (t: Translate, key: Extract<MessageKey, `screen.${string}`>): string =>
+  `${t(key)} · Headland`;

@@ -14,21 +14,23 @@ export interface PlayedDevice {
 interface Played {
   /** `KT-0001/weak-injector:2,…`, as its command line has them */
   defects?: string;
-  /** seconds of a test in one of the clock */
+  /** test seconds per clock second */
   speed?: number;
-  /** the key by which they know programs of the server, PEM; without it they take none */
+  /** the server's public key for programs, PEM; without it they accept none */
   programKey?: string;
 }
-/** What the controllers of a machine run by their own word, and the hash of the program that came last. */
+/** The programs of a machine as its controllers report them, and the hash of the last program. */
 export interface Software {
   runs: Record<'ecu' | 'dcu', { version: string; calibration: string }>;
   program: { sha256: string; bytes: number } | null;
 }
 
-/** Machines on good days: nothing breaks by itself, nobody rolls over, no dead spots. */
+/** Machines without defects, incidents or gaps in the mobile network. */
 const goodDays = { cbor: 0, faultsPerDay: 0, sosPerDay: 0, rebootsPerHour: 0, deadSpots: { perHour: 0 } };
 
-/** Machines with an engine that answers a workshop tool, played by the simulator of the product: a process of its own, that does as it is told. */
+/**
+ * Machines with a diagnosable engine, played by the product's simulator as a process of its own, which takes commands.
+ */
 export class Simulator {
   private constructor(
     private readonly process: ChildProcess,
@@ -48,7 +50,7 @@ export class Simulator {
       ),
     );
     const { host, port } = readDemo().mqtt;
-    const words = [
+    const args = [
       '--mqtt',
       `mqtt://${host}:${port}`,
       '--devices',
@@ -58,38 +60,38 @@ export class Simulator {
       '--test-speed',
       String(speed),
     ];
-    if (defects !== '') words.push('--defect', defects);
+    if (defects !== '') args.push('--defect', defects);
     if (programKey !== undefined) {
       writeFileSync(join(folder, 'key.pem'), programKey);
-      words.push('--flash-key', join(folder, 'key.pem'));
+      args.push('--flash-key', join(folder, 'key.pem'));
     }
-    const child = spawn(process.execPath, [join(repository(), 'apps/simulator/dist/main.js'), ...words], {
+    const child = spawn(process.execPath, [join(repository(), 'apps/simulator/dist/main.js'), ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const simulator = new Simulator(child, folder);
-    await simulator.said('started');
+    await simulator.nextEvent('started');
     return simulator;
   }
 
-  /** On site: key on and the engine idling or stopped; warm, or as after a night in air of 12 °C. Resolves when it has been done. */
+  /** Key on and the engine idling or stopped; warm, or cold at 12 °C. Resolves when done. */
   async setUp(device: string, engine: 'run' | 'stop', warm: boolean): Promise<void> {
-    await this.tell({ do: 'service', device, engine, warm, ambient: 12 });
+    await this.send({ do: 'service', device, engine, warm, ambient: 12 });
   }
 
-  /** The key is turned off, whatever is under way. */
+  /** Turns the key off, whatever runs. */
   async keyOff(device: string): Promise<void> {
     this.write({ do: 'service', device, engine: null });
-    await this.tell({ do: 'key', device, on: false });
+    await this.send({ do: 'key', device, on: false });
   }
 
   async fault(device: string, code: string): Promise<void> {
-    await this.tell({ do: 'fault', device, code });
+    await this.send({ do: 'fault', device, code });
   }
 
   async software(device: string): Promise<Software> {
-    const heard = this.said('software', { device });
+    const answer = this.nextEvent('software', { device });
     this.write({ do: 'software', device });
-    return (await heard) as unknown as Software;
+    return (await answer) as unknown as Software;
   }
 
   async stop(): Promise<void> {
@@ -101,8 +103,8 @@ export class Simulator {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async tell(command: { do: string; device: string } & Record<string, unknown>): Promise<void> {
-    const done = this.said('done', command);
+  private async send(command: { do: string; device: string } & Record<string, unknown>): Promise<void> {
+    const done = this.nextEvent('done', command);
     this.write(command);
     await done;
   }
@@ -110,8 +112,8 @@ export class Simulator {
     this.process.stdin?.write(`${JSON.stringify(command)}\n`);
   }
 
-  /** Its next word of this kind, about this command. */
-  private said(event: string, about: { do?: string; device?: string } = {}): Promise<object> {
+  /** Its next event of this kind for this command. */
+  private nextEvent(event: string, about: { do?: string; device?: string } = {}): Promise<object> {
     return new Promise((resolve, reject) => {
       const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
       const ended = (code: number | null): void => reject(new Error(`the simulator ended with ${code}`));
@@ -123,17 +125,17 @@ export class Simulator {
       };
       lines.on('line', (line) => {
         if (!line.startsWith('{')) return;
-        const said = JSON.parse(line) as { event?: string; do?: string; device?: string; because?: string };
-        if (said.event === 'refused') {
+        const message = JSON.parse(line) as { event?: string; do?: string; device?: string; because?: string };
+        if (message.event === 'refused') {
           end();
-          reject(new Error(`the simulator refuses: ${said.because}`));
+          reject(new Error(`the simulator refuses: ${message.because}`));
         } else if (
-          said.event === event &&
-          (about.do === undefined || said.do === about.do) &&
-          (about.device === undefined || said.device === about.device)
+          message.event === event &&
+          (about.do === undefined || message.do === about.do) &&
+          (about.device === undefined || message.device === about.device)
         ) {
           end();
-          resolve(said);
+          resolve(message);
         }
       });
       this.process.once('exit', ended);
@@ -141,7 +143,10 @@ export class Simulator {
   }
 }
 
-/** A start without a fleet builds no simulator. Once, before the journeys: two of them at the same time would take it from under each other. */
+/**
+ * Builds the simulator, which a start without a fleet does not do. Once, before the journeys: parallel builds would
+ * break each other.
+ */
 export function buildSimulator(): void {
   const program = `import { buildStale } from ${JSON.stringify(join(repository(), 'tools/bootstrap/build.mjs'))}; await buildStale(['simulator'], () => undefined)`;
   const built = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

@@ -11,9 +11,11 @@ export interface Spot {
   lon: number;
 }
 
-/** The terminal on a machine, as the broker knows it: its own id and secret, its own topics. Each message is numbered as the protocol asks. */
+/**
+ * The terminal of a machine at the broker: own id, secret and topics. Messages are numbered as the protocol requires.
+ */
 export class Terminal {
-  /** `down/sos` in the order of arrival: what the driver's panel showed */
+  /** `down/sos` in the order of arrival */
   readonly panel: SosDown[] = [];
   readonly acks: AckDown[] = [];
   // a boot that no earlier run against the same product has used
@@ -24,7 +26,7 @@ export class Terminal {
     private readonly client: MqttClient,
   ) {
     client.on('message', (topic, payload) => {
-      // a retained message that is taken back says nothing
+      // an empty payload: a retained message was removed
       if (payload.length === 0) return;
       const body: unknown = JSON.parse(payload.toString());
       if (topic === downTopic(device.id, 'sos')) this.panel.push(SosDown.parse(body));
@@ -63,7 +65,7 @@ export class Terminal {
     return this.device.vin;
   }
 
-  /** Lies on its side: beyond the threshold of every model. */
+  /** Tilted beyond the threshold of every model. */
   rollOver = (at: Spot): Promise<void> =>
     this.send(
       'sos',
@@ -77,7 +79,7 @@ export class Terminal {
     this.send('engine', engineUp({ ...this.sequence.next('engine'), on, ...at }));
   telemetry = (samples: Sample[]): Promise<void> =>
     this.send('telemetry', telemetryUp({ ...this.sequence.next('telemetry'), samples }));
-  /** what it never should send, as it comes */
+  /** an invalid payload */
   garbage = async (kind: UpKind, payload: string): Promise<void> =>
     void (await this.client.publishAsync(upTopic(this.device.id, kind), payload, { qos: 1 }));
 
@@ -96,7 +98,7 @@ export class Terminal {
   }
 }
 
-/** A SIM of its own for each terminal, as in the field: two that say the same cannot be edited. */
+/** A SIM of its own for each terminal: devices with the same SIM cannot be edited. */
 const simOf = (deviceId: string): string =>
   `89${BigInt(`0x${Buffer.from(deviceId).toString('hex')}`)
     .toString()

@@ -5,9 +5,9 @@ import type { Api } from './api';
 import { vehicleOf } from './machines';
 import type { Plant } from './plant';
 import type { PlayedDevice } from './simulator';
-import type { Words } from './words';
+import type { Translate } from './translate';
 
-/** A machine of a journey's own, out of its plant, with the terminal that a simulator plays. */
+/** A machine of the journey's factory, with a simulated terminal. */
 export interface Patient {
   id: number;
   vin: string;
@@ -24,7 +24,7 @@ export async function makePatients(plant: Plant, clerk: Api, count: number): Pro
   return made;
 }
 
-/** Everything that must hold to connect does: its terminal is there and its key is on. */
+/** Fulfils all conditions to connect: the terminal is online and the key is on. */
 export async function canBeConnected(clerk: Api, { id }: Pick<Patient, 'id'>): Promise<void> {
   await expect
     .poll(
@@ -36,26 +36,29 @@ export async function canBeConnected(clerk: Api, { id }: Pick<Patient, 'id'>): P
     .toEqual([]);
 }
 
-/** The smallest picture that is one. */
+/** The smallest valid picture. */
 export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
 export type Found = 'pass' | 'fail' | 'aborted' | 'incomplete';
-/** A run of a test as somebody at the screen does it. `answer`: of what only somebody on site can have seen; `sees`: the value of this item (by its name on the screen), or none of it. `says`: words of the evidence. */
+/**
+ * One run of a test on the screen. `answer`: of a question about what is seen on site; `sees`: the value of this item
+ * (by its name on the screen). `texts`: texts of the evidence.
+ */
 export interface Run {
   test: string;
   found: Found;
   answer?: { key: string; yes: boolean; photo?: boolean } | { key: string; sees: string; tooLow?: boolean };
-  says?: (t: Words) => readonly string[];
+  texts?: (t: Translate) => readonly string[];
 }
 
-/** The page of one machine, with somebody who serves it. */
+/** The page of one machine with a service engineer. */
 export class Bench {
   constructor(
     readonly page: Page,
-    readonly t: Words,
+    readonly t: Translate,
   ) {}
 
   async open({ id }: Pick<Patient, 'id'>, tab = 'tests'): Promise<this> {
@@ -72,7 +75,7 @@ export class Bench {
   card(title: MessageKey): Locator {
     return this.page.getByRole('region', { name: this.t(title), exact: true });
   }
-  testWord(test: string): string {
+  testName(test: string): string {
     return this.t(`diagTest.${test}` as MessageKey);
   }
 
@@ -86,20 +89,23 @@ export class Bench {
     await expect(this.line).toHaveText(this.t('remote.line.disconnected'));
   }
 
-  /** Opens a test, ticks what is confirmed on site, and starts it once all holds; where it moves the engine or sprays, it asks once more. */
+  /**
+   * Opens a test, ticks what is confirmed on site, and starts it; a test that moves the engine or sprays asks for a
+   * second confirmation.
+   */
   async start(test: string): Promise<void> {
     const { page, t } = this;
     await page
       .getByRole('navigation', { name: t('tests.title') })
       .getByRole('button', {
         name: new RegExp(
-          `^${this.testWord(test)}(?: (?:${results.map((r) => t(`diagResult.${r}`)).join('|')}))?$`,
+          `^${this.testName(test)}(?: (?:${results.map((r) => t(`diagResult.${r}`)).join('|')}))?$`,
           'u',
         ),
       })
       .last()
       .click();
-    await expect(page.getByRole('heading', { level: 2, name: this.testWord(test), exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: this.testName(test), exact: true })).toBeVisible();
     for (const box of await this.card('tests.onSite').getByRole('checkbox').all()) await box.check({ force: true });
     const button = this.card('tests.onSite').getByRole('button', {
       name: new RegExp(`^(?:${t('tests.start')}|${t('tests.repeat')})$`, 'u'),
@@ -112,14 +118,14 @@ export class Bench {
     if (await dialog.isVisible()) await dialog.getByRole('button', { name: t('tests.start'), exact: true }).click();
   }
 
-  /** Runs a test to its end, answers what is asked on site, and reads the verdict and its evidence from the screen. */
-  async run({ test, found, answer, says }: Run): Promise<void> {
+  /** Runs a test to its end, answers its questions, and reads verdict and evidence from the screen. */
+  async run({ test, found, answer, texts }: Run): Promise<void> {
     const { t } = this;
     const result = this.card('tests.result');
     await this.start(test);
     if (answer !== undefined) {
-      const words = t(`diagConfirm.${answer.key}` as MessageKey);
-      const question = 'sees' in answer ? result.getByLabel(words) : result.getByRole('group', { name: words });
+      const text = t(`diagConfirm.${answer.key}` as MessageKey);
+      const question = 'sees' in answer ? result.getByLabel(text) : result.getByRole('group', { name: text });
       if ('sees' in answer) {
         await expect(question).toBeVisible();
         const shown = await this.page.getByRole('region', { name: answer.sees, exact: true }).locator('b').innerText();
@@ -138,12 +144,12 @@ export class Bench {
     if (found === 'pass' || found === 'fail') {
       const rows = result.getByRole('table', { name: t('tests.evidence') }).getByRole('row');
       await expect(rows.filter({ hasText: t('diagEvidence.unmeasured') })).toHaveCount(0);
-      // the head, and every limit that was missed
+      // the header, and every limit that was missed
       const outside = rows.filter({ hasNot: this.page.getByText(t('diagEvidence.within'), { exact: true }) });
       if (found === 'pass') await expect(outside).toHaveCount(1);
       else await expect(outside.nth(1)).toBeVisible();
     }
-    for (const words of says?.(t) ?? []) await expect(result).toContainText(words);
+    for (const text of texts?.(t) ?? []) await expect(result).toContainText(text);
     await expect(this.line).toHaveText(t(found === 'pass' ? 'remote.line.complete' : 'remote.line.fail'));
   }
 }

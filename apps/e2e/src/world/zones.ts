@@ -1,10 +1,10 @@
-/** Where the desks of the journeys stand: their browsers and their calls. */
+/** Time zones of the browsers and API calls of the journeys. */
 export const deskZone = 'Asia/Seoul';
 
-/** A time zone where it is between noon and one o'clock: what happened this morning is today, at whatever hour a journey runs. */
+/** A time zone where it is between noon and one o'clock: this morning is today, at whatever hour a journey runs. */
 export function noonZone(now: Date): string {
   const eastHours = 12 - now.getUTCHours();
-  // the sign of these names is the other way round
+  // these zone names have the opposite sign
   return eastHours === 0 ? 'Etc/GMT' : `Etc/GMT${eastHours > 0 ? '-' : '+'}${Math.abs(eastHours)}`;
 }
 
@@ -18,5 +18,5 @@ export const clockIn = (timeZone: string, ts: number): string =>
   }).format(ts);
 export const dayIn = (timeZone: string, ts: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ts);
-/** The day at the desks, `ago` days before today: what a field for a day wants, at whatever hour a journey runs. */
+/** The date in that zone, `ago` days before today. */
 export const deskDay = (ago = 0): string => dayIn(deskZone, Date.now() - ago * 86_400_000);

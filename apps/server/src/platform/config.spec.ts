@@ -40,7 +40,7 @@ describe('the configuration', () => {
   it('can be set in the composition, key by key', () => {
     const composition = readFileSync(join(import.meta.dirname, '../../../../docker-compose.yml'), 'utf8');
     const settable = readFileSync(join(import.meta.dirname, '../../../../infra/compose.env.example'), 'utf8');
-    // the containers' own addresses and folders, and what a single run is told
+    // addresses and folders of the containers, and settings of single runs
     const fixed = [
       'RUN',
       'PORT',

@@ -9,7 +9,9 @@ import { makeAccount, makeOrganizations, type Account } from '../testing/world';
 import { ConfigSchema } from './config';
 import { isProxy, trustingOnly } from './trusted-proxies';
 
-/** What stands before every route: whose word about an address is believed, which bodies are read, and what strangers learn of the process. */
+/**
+ * Middleware before every route: which forwarded addresses are trusted, which bodies are read, and what errors reveal.
+ */
 let server: TestServer;
 let account: Account;
 beforeAll(async () => {
@@ -141,7 +143,7 @@ describe('what a process tells of itself', () => {
   it('is for the machine itself, and for whoever has the token', async () => {
     for (const path of ['/readyz', '/metrics']) {
       expect(await get(path), path).toBe(200);
-      // a proxy on this machine brings strangers
+      // a proxy on this machine forwards strangers
       for (const header of ['x-forwarded-for', 'forwarded', 'via'])
         expect(await get(path, { [header]: '127.0.0.1' }), header).toBe(404);
       const proxied = (authorization: string) => get(path, { 'x-forwarded-for': '192.0.2.1', authorization });

@@ -10,7 +10,7 @@ import type { Machine } from './caller';
 
 const minuteMs = 60_000;
 /** Wrong keys allowed per address and minute. */
-export const mostWrongKeys = 10;
+export const maxWrongKeys = 10;
 /** Addresses kept in memory; beyond it the oldest are evicted. */
 const maxAddresses = 10_000;
 
@@ -38,7 +38,7 @@ export class FactoryKeys {
     const hash = hashToken(key);
     const at = this.now().getTime();
     const tried = (this.wrong.get(address) ?? []).filter((t) => at - t < minuteMs);
-    if (tried.length >= mostWrongKeys && !this.right.has(hash)) throw new Problem('TOO_MANY_REQUESTS');
+    if (tried.length >= maxWrongKeys && !this.right.has(hash)) throw new Problem('TOO_MANY_REQUESTS');
     const name = await this.nameOf(hash, address);
     if (name === null) {
       this.right.delete(hash);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SharedRead } from './shared-read';
 
-/** Reads that end when they are told to; each answers its own number. */
+/** Reads that end on command; each returns its own number. */
 function reads() {
   const begun: { end: (error?: Error) => void }[] = [];
   return {

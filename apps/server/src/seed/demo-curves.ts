@@ -307,8 +307,8 @@ export function measuredBy(definition: TestDefinition, faulty: boolean, draw: Dr
       }
       rows.push(items.map((item) => said(machine.signals[item], now[item] ?? 0, draw)));
     }
-    for (let from = 0; from < rows.length; from += mostRows)
-      parts.push({ step, atMs: atMs + from * periodMs, rows: rows.slice(from, from + mostRows) });
+    for (let from = 0; from < rows.length; from += maxRows)
+      parts.push({ step, atMs: atMs + from * periodMs, rows: rows.slice(from, from + maxRows) });
     atMs += rows.length * periodMs;
   }
   const samples = parts.flatMap(({ step, atMs: from, rows }) =>
@@ -322,7 +322,7 @@ export function measuredBy(definition: TestDefinition, faulty: boolean, draw: Dr
 }
 
 /** Rows of one message of a terminal. */
-const mostRows = 50;
+const maxRows = 50;
 const said = (signal: Signal | undefined, value: number, draw: Draw): number => {
   const { noise = 0, digits = 1 } = signal ?? {};
   const shown = value + (Math.abs(value) < 1e-6 ? 0 : noise * (draw.next() + draw.next() - 1));

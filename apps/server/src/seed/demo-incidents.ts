@@ -7,7 +7,7 @@ import type { Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { system, type Caller } from '../platform/caller';
 import { AcknowledgeSos, AcknowledgeSosHandler } from '../incidents/sos/acknowledge-sos.command';
-import { CallFalseAlarm, CallFalseAlarmHandler } from '../incidents/sos/call-false-alarm.command';
+import { MarkFalseAlarm, MarkFalseAlarmHandler } from '../incidents/sos/mark-false-alarm.command';
 import { DispatchSos, DispatchSosHandler } from '../incidents/sos/dispatch-sos.command';
 import { RecordSosMessages, RecordSosMessagesHandler } from '../incidents/sos/record-sos-messages.command';
 import { ResolveSos, ResolveSosHandler } from '../incidents/sos/resolve-sos.command';
@@ -132,7 +132,7 @@ class Story {
       speed: 0,
       ...(type === 'rollover' ? { tilt: { x: 61.5, y: 8.2, z: 2.1 } } : {}),
     };
-    const id = (): Promise<number> => this.lastCall(machine);
+    const id = (): Promise<number> => this.lastSos(machine);
     const seen: Act[] = [
       {
         at: at.ts,
@@ -153,8 +153,8 @@ class Story {
         {
           at: at.ts + 6 * minuteMs,
           run: async () =>
-            new CallFalseAlarmHandler(this.change, this.now).execute(
-              new CallFalseAlarm(await id(), { cause: 'operatorMistake', resolution: words }, this.by),
+            new MarkFalseAlarmHandler(this.change, this.now).execute(
+              new MarkFalseAlarm(await id(), { cause: 'operatorMistake', resolution: words }, this.by),
             ),
         },
       ];
@@ -179,7 +179,7 @@ class Story {
     ];
   }
 
-  private async lastCall({ deviceId }: Machine): Promise<number> {
+  private async lastSos({ deviceId }: Machine): Promise<number> {
     const [row] = await this.database.query<{ id: number }[]>(
       'SELECT max(id) AS id FROM sos_call WHERE device_id = $1',
       [deviceId],

@@ -23,7 +23,7 @@ import { hashToken } from '../platform/random-token';
 import { FileStore } from '../platform/files/file-store';
 import { fleetSize, leftAlone } from './demo-business';
 
-/** What tools and tests read; a start leaves it for them. */
+/** For tools and tests; written by a start. */
 const Demo = z.strictObject({
   url: z.url(),
   openapi: z.url(),
@@ -205,7 +205,7 @@ describe('a first start', () => {
           ']) AND s.last_seen_at IS NOT NULL',
       ),
     ]).toEqual([1, 2, 0]);
-    // what is not shipped stands with the plant, what is with a dealer
+    // what is not shipped is at the factory, the others at a dealer
     expect(
       await count(
         "vehicle v JOIN organization o ON o.id = v.organization_id WHERE (o.type IN ('AGENCY', 'DEALER')) <> (v.shipped_on IS NOT NULL) OR v.shipped_on < v.matched_on",
@@ -239,7 +239,7 @@ describe('a first start', () => {
       { type: 'rollover', status: 'resolved', n: 4 },
     ]);
     expect(await count('event_log a JOIN event_log b ON a.number < b.number AND a.at > b.at')).toBe(0);
-    // nobody is told of them any more
+    // they cause no notification
     expect(await count("log_reader r WHERE name = 'policies' AND number = (SELECT max(number) FROM event_log)")).toBe(
       1,
     );
@@ -328,7 +328,7 @@ describe('a first start', () => {
       { state: 'failed', n: 1 },
       { state: 'refused', n: 2 },
     ]);
-    // done is what the controller itself says
+    // completed: reported by the controller itself
     expect(
       await count(
         "flash_run r JOIN flash_file f ON f.id = r.file_id WHERE (r.state = 'done') <> (r.running_version IS NOT DISTINCT FROM f.version)",
@@ -445,7 +445,7 @@ describe('a second start', () => {
     await migrate({ ...other, SEED: 'none' }, log);
     await Promise.all([migrate(other, log), migrate(other, log)]);
     const [mine, theirs] = [read(config, 'demo.json', Demo), read(other, 'demo.json', Demo)];
-    // the same business at every installation, with secrets of its own
+    // the same data at every installation, with different secrets
     expect(theirs.devices.map((d) => [d.id, d.vin, d.model])).toEqual(mine.devices.map((d) => [d.id, d.vin, d.model]));
     expect(read(other, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon])).toEqual(
       read(config, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon]),

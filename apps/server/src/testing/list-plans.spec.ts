@@ -33,8 +33,8 @@ import { makeAccount, makeOrganizations } from './world';
 import { RemoteServiceModule } from '../remote-service/remote-service.module';
 
 /**
- * What the lists ask of a large fleet is answered by indexes. Plans and not times are held here: a plan is the same on a busy machine.
- * `npm run lab -- large` measures the times, with four times as many vehicles.
+ * The lists of a large fleet use indexes. Plans are checked, not times: a plan does not depend on the load. `npm run
+ * lab -- large` measures the times, with four times as many vehicles.
  */
 const fleet = 25_000;
 /** The tables that grow with the fleet. Models and organisations stay few. */
@@ -56,7 +56,7 @@ const large = [
 interface Question {
   list: Endpoint;
   query?: Record<string, string | string[]>;
-  /** read whole for its page, since its order cannot have an index */
+  /** read completely for a page, since its order cannot have an index */
   sorts?: string[];
 }
 const questions: Record<string, Question> = {
@@ -69,7 +69,7 @@ const questions: Record<string, Question> = {
   'status, offline, by VIN': { list: vehicles.list, query: { online: 'false', vin: '00012321' } },
   'status, without a position': { list: vehicles.list, query: { placed: 'false', sort: 'vin', order: 'asc' } },
   'status, by VIN in order': { list: vehicles.list, query: { sort: 'vin', order: 'asc' } },
-  // what changes with every message has no index: it would have to be written with every message
+  // columns that change with every message have no index: it would be written with every message
   'status, by engine hours': {
     list: vehicles.list,
     query: { sort: 'engineHours', order: 'desc' },
@@ -179,7 +179,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => server.stop());
 
-/** What the server asks the database to answer one call of a list. */
+/** The statements of the server for one call of a list. */
 async function asked({ list, query = {} }: Question, token: string): Promise<Asked[]> {
   const spy = vi.spyOn(server.app.get<DataSource>(getDataSourceToken()), 'query');
   try {
@@ -194,7 +194,7 @@ async function asked({ list, query = {} }: Question, token: string): Promise<Ask
   }
 }
 
-/** Large tables that a statement reads from end to end. */
+/** Large tables that a statement reads completely. */
 async function readWhole(
   { sql, parameters }: Asked,
   tx: Pick<DataSource, 'query'> = server.database,

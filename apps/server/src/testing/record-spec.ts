@@ -11,24 +11,27 @@ interface RecordSpec<R extends RecordEndpoints> {
   remove?: Endpoint;
   /** its modules need the ExportsModule */
   workbook: ExportList;
-  /** tokens of those who hold all letters of the record, R alone, and none */
+  /** tokens of callers with all permissions on the record, with R only, and with none */
   callers: () => Record<'all' | 'reader' | 'none', string>;
-  /** of a new record; no two are of one name */
+  /** of a new record; names do not repeat */
   body: () => object;
-  /** the form of a record as it was loaded, `version` included */
+  /** the form of a record as loaded, `version` included */
   form: (record: Answer<R['get']>) => object;
-  /** another value of a field of the form, which the answer has under the same name */
+  /** another value of a field of the form, returned under the same name */
   change: Record<string, string | number>;
-  /** each finds the record, and each misses it */
+  /** filters that find the record, and that do not */
   filters: (record: Answer<R['get']>) => Record<'finds' | 'misses', Partial<Record<string, string>>[]>;
   /** what the list is sorted by, as a row shows it */
   sorts: Record<string, (row: Row<R>) => string | number | null>;
-  /** a caller who sees a part, and the body of a record out of it; without it every record is in every scope */
+  /** a caller with a partial scope, and the body of a record outside it; without it every record is in every scope */
   part?: () => { caller: string; body: object };
 }
 type Row<R extends RecordEndpoints> = Answer<R['list']> extends { rows: (infer T)[] } ? T : never;
 
-/** What every record does over HTTP: list, filters, order, scope, letters, create, change, the version that is too old, removal, history, workbook. */
+/**
+ * The common behaviour of a record over HTTP: list, filters, order, scope, permissions, create, change, outdated
+ * version, removal, history, workbook.
+ */
 export function recordSpec<R extends RecordEndpoints>(of: RecordSpec<R>): void {
   const { server, endpoints, filters } = of;
   type One = Answer<R['get']> & RecordEntity;
@@ -147,7 +150,7 @@ export function recordSpec<R extends RecordEndpoints>(of: RecordSpec<R>): void {
       const record = await create(body);
       for (const [e, input] of readsOf(record).slice(1))
         expect(await refused(e, input, caller), e.summary).toEqual([404, 'NOT_FOUND']);
-      // 403 for who may not write records in scope either
+      // 403 also for callers who may not write records in their scope
       for (const [e, input] of writesOf(record).slice(1))
         expect([403, 404], e.summary).toContain(await status(e, input, caller));
       for (const query of filters(record).finds)

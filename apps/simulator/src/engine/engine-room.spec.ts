@@ -18,7 +18,7 @@ const second = { cylinder: '02', position: 4, code };
 const pump = { part: 'hpPump', partCode: 'HP100', serial: '0012345', hours: 0 };
 const args: Record<string, Record<string, string | number>> = { c3iInfo: second, partReplacement: pump };
 const engine = { model: null, engineType: null, hwVariant: null, cylinders: 4 };
-/** A bench made ready for a test, what it needs done before. */
+/** Prepares the machine as the test requires. */
 function ready(test: string, defects = ''): Bench {
   const bench = new Bench(defects, { speed: 10, ambient: 12 }).set(
     running.includes(test) ? 'run' : 'stop',
@@ -38,7 +38,7 @@ describe('a sound machine', () => {
     expect(judgement.verdict, JSON.stringify(judgement.evidence, null, 1)).toBe('pass');
     expect(answers[0]?.state).toBe('waiting');
     expect(answers.some((m) => m.state === 'running')).toBe(true);
-    // progress never goes back
+    // progress never decreases
     const progress = answers.flatMap((m) => (m.progress === undefined ? [] : [m.progress]));
     expect([...progress].sort((a, b) => a - b)).toEqual(progress);
   });
@@ -106,7 +106,7 @@ describe('a faulty part is found', () => {
     expect(new Set(bench.test('c3iInfo', args.c3iInfo).end.values?.['c3i.codes'] as string[]).size).toBe(4);
     bench.set('run');
     expect(bench.test('shutoff').judgement.verdict).toBe('pass');
-    // a code that another cylinder has is not taken
+    // a code that another cylinder has is refused
     const taken = (bench.set('stop'), bench.test('c3iInfo', { ...second, cylinder: 1, position: 1 }));
     expect([taken.end.state, taken.end.reason, taken.judgement.verdict]).toEqual(['fail', 'codeTwice', 'fail']);
   });
@@ -143,7 +143,7 @@ describe('what is written into an engine', () => {
       'after.pumpTrim': 0,
       'part.counter': 0,
     });
-    // the key is seen to be off, and the session is still there
+    // the key is reported off, and the session continues
     expect(bench.diag.some((m) => m.state === 'alive' && m.live?.key === 0)).toBe(true);
     expect(bench.test('partReplacement', { ...pump, part: 'dpf' }).judgement.verdict).toBe('pass');
   });
@@ -250,7 +250,7 @@ describe('a session', () => {
     const other = randomUUID();
     const refused = bench.ask({ op: 'connect' }, other);
     expect(bench.answers(refused)[0]).toMatchObject({ state: 'fail', reason: 'alreadyConnected' });
-    // the same one again is answered again: the answer may have been lost
+    // the same request again is answered again: the answer may have been lost
     expect(bench.answers(bench.ask({ op: 'connect' }))[0]?.state).toBe('connected');
     bench.pass(61, false);
     expect(bench.answers(bench.ask({ op: 'connect' }, other))[0]?.state).toBe('connected');
@@ -368,7 +368,7 @@ describe('reprogramming', () => {
   }
   const bench = (defects = ''): Bench => new Bench(defects, { speed: 10, flashKey }).set('stop', true);
   const states = (b: Bench): string[] => [...new Set(b.flash.map((m) => m.state ?? 'need'))];
-  /** Serves what is asked for until it asks no more, `lost` blocks left out. */
+  /** Sends the requested blocks until none is requested, without the `lost` ones. */
   function serve(
     b: Bench,
     o: FlashOffer,

@@ -7,7 +7,7 @@ import { signedText } from '@headland/domain/reprogram/offer';
 import { describe, expect, it } from 'vitest';
 import { Bench } from '../testing/bench';
 
-// Machines that are sound and unlike the others: what they say, and what is refused because of it.
+// Machines without defects that differ from the others: what they report, and what is refused because of it.
 const reporting = (defects: string): Bench => {
   const bench = new Bench(defects);
   bench.pass(180);

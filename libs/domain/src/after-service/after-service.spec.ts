@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobStates, mostJobImages } from '@headland/contracts/after-service';
+import { jobStates, maxJobImages } from '@headland/contracts/after-service';
 import { learnedFrom, restoredCode, restoredPart } from './learned-values';
 import { approvalMs, approvalNow, decideRefusal, needsTwo, isValid } from './second-person';
 import { addJobImage, closeJob, editJob, type JobAct, jobRefusal, removeJobImage } from './service-job';
@@ -19,9 +19,9 @@ describe('a job', () => {
     expect(closeJob('closed', true)).toEqual({ code: 'JOB_CLOSED' });
     expect(editJob('open')).toEqual({ change: { state: 'open' }, events: ['serviceJob.changed'] });
     expect(removeJobImage('closed')).toEqual({ code: 'JOB_CLOSED' });
-    expect(addJobImage('open', mostJobImages - 1)).toMatchObject({ events: ['serviceJob.changed'] });
-    expect(addJobImage('open', mostJobImages)).toEqual({ code: 'JOB_IMAGES_FULL', values: { n: mostJobImages } });
-    expect(addJobImage('closed', mostJobImages)).toEqual({ code: 'JOB_CLOSED' });
+    expect(addJobImage('open', maxJobImages - 1)).toMatchObject({ events: ['serviceJob.changed'] });
+    expect(addJobImage('open', maxJobImages)).toEqual({ code: 'JOB_IMAGES_FULL', values: { n: maxJobImages } });
+    expect(addJobImage('closed', maxJobImages)).toEqual({ code: 'JOB_CLOSED' });
   });
 });
 
@@ -62,7 +62,7 @@ describe('the second person', () => {
     expect(isValid({ ...given, expiresAt: now }, 5, value, now)).toBe(false);
     for (const over of [{ part: 'hpPump' as const }, { partCode: 'DPF2' }, { serial: '0000002' }, { hours: 1 }])
       expect(isValid(given, 5, { ...value, ...over }, now), JSON.stringify(over)).toBe(false);
-    // what is over is over, whatever its row says
+    // a closed one stays closed, whatever its row contains
     expect(approvalNow({ ...given, sessionOpen: false }, now)).toBe('expired');
     expect(approvalNow({ ...given, state: 'used', sessionOpen: false }, now)).toBe('used');
   });

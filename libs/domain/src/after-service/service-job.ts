@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { EventName } from '@headland/contracts/event-log';
-import { type JobState, mostJobImages } from '@headland/contracts/after-service';
+import { type JobState, maxJobImages } from '@headland/contracts/after-service';
 import type { Decision } from '../decision';
 
 /**
@@ -40,8 +40,8 @@ const acted = (state: JobState, act: JobAct, event: JobEvent): Answer => {
 export const editJob = (state: JobState): Answer => acted(state, 'edit', 'serviceJob.changed');
 /** `present`: images already attached. */
 export const addJobImage = (state: JobState, present: number): Answer =>
-  present >= mostJobImages && state !== 'closed'
-    ? { code: 'JOB_IMAGES_FULL', values: { n: mostJobImages } }
+  present >= maxJobImages && state !== 'closed'
+    ? { code: 'JOB_IMAGES_FULL', values: { n: maxJobImages } }
     : acted(state, 'picture', 'serviceJob.changed');
 export const removeJobImage = (state: JobState): Answer => acted(state, 'picture', 'serviceJob.changed');
 /** `testRuns`: on the machine, whoever started them. */

@@ -389,7 +389,7 @@ describe('whatever comes', () => {
       return Math.floor((state / 4_294_967_296) * below);
     };
   };
-  /** A profile that the door lets through, drawn from all that one can say. */
+  /** A random profile that the schema accepts. */
   const drawn = (roll: (below: number) => number): ProgramProfile | null => {
     const one = <T>(...of: readonly T[]): T => of[roll(of.length)] as T;
     const hex = (bytes: number): string =>
@@ -497,7 +497,7 @@ describe('whatever comes', () => {
         }
       }
     }
-    // it was no idle walk
+    // the walk has reached all kinds
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(100);
   });
 

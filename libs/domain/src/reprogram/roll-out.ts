@@ -31,7 +31,7 @@ export const rollOutTimes = {
   /** pause of a vehicle after an unsuccessful run */
   againMs: 5 * minute,
   /** how often waiting vehicles are checked without an event */
-  lookMs: minute,
+  checkMs: minute,
   longestMs: maxRollOutDays * 24 * 60 * minute,
 } as const;
 /** Vehicles of one roll-out in transfer at the same time: the broker connection is shared with everything else. */

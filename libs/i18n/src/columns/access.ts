@@ -11,19 +11,19 @@ export const accessListColumns = [
     key: 'role',
     title: 'history.role',
     kind: 'text',
-    value: (r, { say }) =>
-      [r.groupType && say(`groupType.${r.groupType}`), r.role && say(`role.${r.role}`)].filter(Boolean).join(' · '),
+    value: (r, { t }) =>
+      [r.groupType && t(`groupType.${r.groupType}`), r.role && t(`role.${r.role}`)].filter(Boolean).join(' · '),
   },
-  { key: 'action', title: 'history.action', kind: 'text', value: (r, { say }) => say(`event.account.${r.action}`) },
+  { key: 'action', title: 'history.action', kind: 'text', value: (r, { t }) => t(`event.account.${r.action}`) },
   {
     key: 'action',
     title: 'history.detail',
     kind: 'text',
     width: 40,
-    value: (r, { say }) =>
+    value: (r, { t }) =>
       r.detail
         ?.split(':')
-        .map((part) => detailLabel(say, part.trim()))
+        .map((part) => detailLabel(t, part.trim()))
         .join(' · '),
   },
   {
@@ -31,13 +31,13 @@ export const accessListColumns = [
     title: 'history.result',
     kind: 'text',
     width: 10,
-    value: (r, { say }) => say(`accessResult.${r.result}`),
+    value: (r, { t }) => t(`accessResult.${r.result}`),
   },
   { key: 'address', title: 'history.address', kind: 'text', value: (r) => r.address },
   { key: 'browser', title: 'history.browser', kind: 'text', width: 60, value: (r) => r.agent },
 ] as const satisfies ColumnsOf<typeof administration.access>;
 
-function detailLabel(say: ColumnContext['say'], detail: string): string {
+function detailLabel(t: ColumnContext['t'], detail: string): string {
   const key = `accessDetail.${detail}`;
-  return isMessageKey(key) ? say(key) : detail;
+  return isMessageKey(key) ? t(key) : detail;
 }

@@ -9,7 +9,7 @@ export const afterServiceListColumns = [
     key: 'jobState',
     title: 'serviceJob.state',
     kind: 'text',
-    value: (r, c) => (r.job === null ? null : c.say(`serviceJobState.${r.job.state}`)),
+    value: (r, c) => (r.job === null ? null : c.t(`serviceJobState.${r.job.state}`)),
   },
   { key: 'symptom', title: 'serviceJob.symptom', kind: 'text', width: 40, value: (r) => r.job?.symptom },
   { key: 'fault', title: 'serviceJob.fault', kind: 'text', value: (r) => r.job?.fault?.code },

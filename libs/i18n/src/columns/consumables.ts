@@ -2,7 +2,7 @@ import type { consumables } from '@headland/contracts/consumable';
 import type { ColumnsOf } from './list-column';
 
 export const consumableListColumns = [
-  { key: 'state', title: 'consumable.state', kind: 'text', value: (r, c) => c.say(`cycleState.${r.state}`) },
+  { key: 'state', title: 'consumable.state', kind: 'text', value: (r, c) => c.t(`cycleState.${r.state}`) },
   { key: 'vin', title: 'consumable.vin', kind: 'text', sort: 'vin', width: 20, value: (r) => r.vin },
   { key: 'model', title: 'consumable.model', kind: 'text', sort: 'model', value: (r) => r.model },
   { key: 'item', title: 'consumable.item', kind: 'text', width: 20, value: (r) => r.item },
@@ -10,7 +10,7 @@ export const consumableListColumns = [
     key: 'maintenance',
     title: 'consumable.maintenance',
     kind: 'text',
-    value: (r, c) => c.say(`maintenance.${r.maintenance}`),
+    value: (r, c) => c.t(`maintenance.${r.maintenance}`),
   },
   { key: 'cycleHours', title: 'consumable.cycleHours', kind: 'number', unit: 'h', value: (r) => r.lengthHours },
   { key: 'cycleDays', title: 'consumable.cycleDays', kind: 'number', value: (r) => r.lengthDays },

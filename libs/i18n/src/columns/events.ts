@@ -9,19 +9,19 @@ export const eventListColumns = [
     title: 'eventLog.kind',
     kind: 'text',
     width: 16,
-    value: (r, { say }) => say(`eventKind.${kindOf(r.name)}`),
+    value: (r, { t }) => t(`eventKind.${kindOf(r.name)}`),
   },
-  { key: 'kind', title: 'eventLog.event', kind: 'text', width: 24, value: (r, { say }) => say(`event.${r.name}`) },
+  { key: 'kind', title: 'eventLog.event', kind: 'text', width: 24, value: (r, { t }) => t(`event.${r.name}`) },
   { key: 'vehicle', title: 'eventLog.vehicle', kind: 'text', width: 22, value: (r) => r.vin },
   { key: 'subject', title: 'eventLog.subject', kind: 'text', width: 28, value: (r) => r.subject },
-  { key: 'change', title: 'history.from', kind: 'text', value: (r, { say }) => stateLabel(say, r.from) },
-  { key: 'change', title: 'history.to', kind: 'text', value: (r, { say }) => stateLabel(say, r.to) },
-  { key: 'who', title: 'history.who', kind: 'text', value: (r, { say }) => r.who ?? say('eventLog.machine') },
+  { key: 'change', title: 'history.from', kind: 'text', value: (r, { t }) => stateLabel(t, r.from) },
+  { key: 'change', title: 'history.to', kind: 'text', value: (r, { t }) => stateLabel(t, r.to) },
+  { key: 'who', title: 'history.who', kind: 'text', value: (r, { t }) => r.who ?? t('eventLog.machine') },
   { key: 'organization', title: 'history.organization', kind: 'text', value: (r) => r.organization },
 ] as const satisfies ColumnsOf<typeof administration.events>;
 
 type Kind<N> = N extends `${infer K}.${string}` ? K : never;
 const kindOf = (name: EventRow['name']): Kind<EventRow['name']> => name.split('.')[0] as Kind<EventRow['name']>;
 
-const stateLabel = (say: ColumnContext['say'], state: EventRow['to']): string | null =>
-  state === null ? null : say(eventStateKey(state));
+const stateLabel = (t: ColumnContext['t'], state: EventRow['to']): string | null =>
+  state === null ? null : t(eventStateKey(state));

@@ -11,14 +11,14 @@ export const faultListColumns = (now: () => number) =>
       kind: 'text',
       sort: 'severity',
       width: 10,
-      value: (r, c) => c.say(`severity.${r.severity}`),
+      value: (r, c) => c.t(`severity.${r.severity}`),
     },
     {
       key: 'status',
       title: 'fault.status',
       kind: 'text',
       width: 10,
-      value: (r, c) => c.say(`faultStatus.${r.status}`),
+      value: (r, c) => c.t(`faultStatus.${r.status}`),
     },
     { key: 'occurredAt', title: 'fault.occurred', kind: 'moment', sort: 'occurredAt', value: (r) => r.occurredAt },
     {
@@ -55,7 +55,7 @@ const hoursOf = ({ occurredAt, completedAt }: FaultRow, now: number): number =>
   ((completedAt === null ? now : Date.parse(completedAt)) - Date.parse(occurredAt)) / 3_600_000;
 
 /** A lamp that has no words keeps its own. */
-function lampLabel({ say }: ColumnContext, lamp: string | null): string | null {
+function lampLabel({ t }: ColumnContext, lamp: string | null): string | null {
   const key = `lamp.${lamp}`;
-  return isMessageKey(key) ? say(key) : lamp;
+  return isMessageKey(key) ? t(key) : lamp;
 }

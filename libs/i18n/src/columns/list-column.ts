@@ -31,7 +31,7 @@ export type Unit = 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'km/h' | 'V' | 
 /** Who reads it. */
 export interface ColumnContext {
   language: Language;
-  say: (key: MessageKey, values?: MessageValues) => string;
+  t: (key: MessageKey, values?: MessageValues) => string;
 }
 
 /** What a list of columns has to satisfy: values read its rows, `sort` is a name of its filter. */

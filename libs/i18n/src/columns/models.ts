@@ -3,8 +3,8 @@ import type { ColumnsOf } from './list-column';
 
 export const modelListColumns = [
   { key: 'name', title: 'model.field.name', kind: 'text', sort: 'name', width: 20, value: (r) => r.name },
-  { key: 'type', title: 'model.field.type', kind: 'text', sort: 'type', value: (r, c) => c.say(`modelType.${r.type}`) },
-  { key: 'machine', title: 'model.field.machine', kind: 'text', value: (r, c) => c.say(`machine.${r.machine}`) },
+  { key: 'type', title: 'model.field.type', kind: 'text', sort: 'type', value: (r, c) => c.t(`modelType.${r.type}`) },
+  { key: 'machine', title: 'model.field.machine', kind: 'text', value: (r, c) => c.t(`machine.${r.machine}`) },
   {
     key: 'releaseYear',
     title: 'model.field.releaseYear',
@@ -26,7 +26,7 @@ export const modelListColumns = [
     title: 'model.field.remoteControl',
     kind: 'text',
     width: 20,
-    value: (r, c) => c.say(`remoteControl.${r.remoteControl}`),
+    value: (r, c) => c.t(`remoteControl.${r.remoteControl}`),
   },
   { key: 'items', title: 'model.items', kind: 'number', value: (r) => r.items },
   { key: 'vehicles', title: 'model.vehicles', kind: 'number', sort: 'vehicles', value: (r) => r.vehicles },

@@ -3,7 +3,7 @@ import type { ColumnsOf } from './list-column';
 
 export const organizationListColumns = [
   { key: 'name', title: 'organization.field.name', kind: 'text', sort: 'name', value: (r) => r.name },
-  { key: 'type', title: 'organization.field.type', kind: 'text', value: (r, c) => c.say(`groupType.${r.type}`) },
+  { key: 'type', title: 'organization.field.type', kind: 'text', value: (r, c) => c.t(`groupType.${r.type}`) },
   { key: 'parent', title: 'organization.field.parentId', kind: 'text', value: (r) => r.parent?.name },
   { key: 'erpCode', title: 'organization.field.erpCode', kind: 'text', width: 14, value: (r) => r.erpCode },
   { key: 'address', title: 'organization.field.postalCode', kind: 'text', width: 12, value: (r) => r.postalCode },

@@ -4,7 +4,7 @@ import type { ColumnsOf } from './list-column';
 export const productionListColumns = [
   { key: 'vin', title: 'production.vin', kind: 'text', sort: 'vin', width: 20, value: (r) => r.vin },
   { key: 'model', title: 'production.model', kind: 'text', sort: 'model', value: (r) => r.model },
-  { key: 'modelType', title: 'production.modelType', kind: 'text', value: (r, c) => c.say(`modelType.${r.modelType}`) },
+  { key: 'modelType', title: 'production.modelType', kind: 'text', value: (r, c) => c.t(`modelType.${r.modelType}`) },
   {
     key: 'releaseYear',
     title: 'production.releaseYear',
@@ -20,7 +20,7 @@ export const productionListColumns = [
     key: 'deviceStatus',
     title: 'production.deviceStatus',
     kind: 'text',
-    value: (r, c) => (r.deviceStatus === null ? null : c.say(`production.deviceStatus.${r.deviceStatus}`)),
+    value: (r, c) => (r.deviceStatus === null ? null : c.t(`production.deviceStatus.${r.deviceStatus}`)),
   },
   { key: 'matchedOn', title: 'production.matchedOn', kind: 'day', sort: 'matchedOn', value: (r) => r.matchedOn },
   { key: 'shippedOn', title: 'production.shippedOn', kind: 'day', sort: 'shippedOn', value: (r) => r.shippedOn },

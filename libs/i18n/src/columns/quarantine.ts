@@ -9,7 +9,7 @@ export const quarantineListColumns = [
     key: 'reason',
     title: 'quarantine.reason',
     kind: 'text',
-    value: (r, { say }) => say(`quarantineReason.${r.reason}`),
+    value: (r, { t }) => t(`quarantineReason.${r.reason}`),
   },
   { key: 'reason', title: 'quarantine.detail', kind: 'text', width: 40, value: (r) => r.detail },
   { key: 'size', title: 'export.bytes', kind: 'number', width: 16, value: (r) => r.bytes },

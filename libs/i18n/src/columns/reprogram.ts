@@ -19,6 +19,6 @@ export const reprogramListColumns = [
     key: 'lastFlash',
     title: 'reprogram.lastResult',
     kind: 'text',
-    value: (r, c) => (r.lastFlash === null ? null : c.say(`flashState.${r.lastFlash}`)),
+    value: (r, c) => (r.lastFlash === null ? null : c.t(`flashState.${r.lastFlash}`)),
   },
 ] as const satisfies ColumnsOf<typeof reprogram.list>;

@@ -3,7 +3,7 @@ import type { ColumnsOf } from './list-column';
 
 export const rollOutListColumns = [
   { key: 'name', title: 'rollOut.name', kind: 'text', width: 28, value: (r) => r.name },
-  { key: 'state', title: 'rollOut.state', kind: 'text', width: 20, value: (r, c) => c.say(`rollOutState.${r.state}`) },
+  { key: 'state', title: 'rollOut.state', kind: 'text', width: 20, value: (r, c) => c.t(`rollOutState.${r.state}`) },
   {
     key: 'file',
     title: 'rollOut.file',

@@ -6,14 +6,14 @@ export const saleListColumns = [
   { key: 'model', title: 'sale.model', kind: 'text', sort: 'model', value: (r) => r.model },
   { key: 'dealer', title: 'sale.dealer', kind: 'text', sort: 'dealer', width: 20, value: (r) => r.dealer?.name },
   { key: 'soldOn', title: 'sale.soldOn', kind: 'day', sort: 'soldOn', value: (r) => r.soldOn },
-  { key: 'state', title: 'sale.state', kind: 'text', value: (r, c) => c.say(`sale.state.${r.state}`) },
+  { key: 'state', title: 'sale.state', kind: 'text', value: (r, c) => c.t(`sale.state.${r.state}`) },
   { key: 'customer', title: 'sale.customer', kind: 'text', value: (r) => r.customer?.name },
   { key: 'phone', title: 'sale.phone', kind: 'text', value: (r) => r.customer?.phone },
   {
     key: 'appStatus',
     title: 'sale.appStatus',
     kind: 'text',
-    value: (r, c) => (r.customer === null ? null : c.say(`sale.app.${r.appStatus ?? 'none'}`)),
+    value: (r, c) => (r.customer === null ? null : c.t(`sale.app.${r.appStatus ?? 'none'}`)),
   },
   { key: 'registeredBy', title: 'sale.registeredBy', kind: 'text', value: (r) => r.registeredBy },
   {

@@ -3,7 +3,7 @@ import type { ColumnsOf } from './list-column';
 
 export const serviceJobListColumns = [
   { key: 'id', title: 'serviceJob.no', kind: 'number', sort: 'id', grouped: false, value: (r) => r.id },
-  { key: 'state', title: 'serviceJob.state', kind: 'text', value: (r, c) => c.say(`serviceJobState.${r.state}`) },
+  { key: 'state', title: 'serviceJob.state', kind: 'text', value: (r, c) => c.t(`serviceJobState.${r.state}`) },
   { key: 'symptom', title: 'serviceJob.symptom', kind: 'text', width: 40, value: (r) => r.symptom },
   {
     key: 'fault',
@@ -27,7 +27,7 @@ export const serviceJobListColumns = [
     key: 'result',
     title: 'serviceJob.result',
     kind: 'text',
-    value: (r, c) => (r.result === null ? null : c.say(`serviceJobResult.${r.result}`)),
+    value: (r, c) => (r.result === null ? null : c.t(`serviceJobResult.${r.result}`)),
   },
   { key: 'startedAt', title: 'serviceJob.startedAt', kind: 'moment', sort: 'startedAt', value: (r) => r.startedAt },
   { key: 'begunAt', title: 'serviceJob.begunAt', kind: 'moment', value: (r) => r.begunAt },

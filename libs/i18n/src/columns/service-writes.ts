@@ -5,7 +5,7 @@ import type { ColumnContext, ColumnsOf } from './list-column';
 
 export const serviceWriteListColumns = [
   { key: 'at', title: 'serviceWork.at', kind: 'moment', sort: 'at', value: (r) => r.at },
-  { key: 'item', title: 'serviceWork.item', kind: 'text', value: (r, c) => c.say(`serviceWrite.item.${r.item}`) },
+  { key: 'item', title: 'serviceWork.item', kind: 'text', value: (r, c) => c.t(`serviceWrite.item.${r.item}`) },
   { key: 'where', title: 'serviceWrite.where', kind: 'text', value: (r, c) => writtenWhere(formatterOf(c), r) },
   { key: 'partCode', title: 'serviceJob.partCode', kind: 'text', value: (r) => r.partCode },
   { key: 'serial', title: 'serviceWork.serial', kind: 'text', value: (r) => r.serial },
@@ -17,7 +17,7 @@ export const serviceWriteListColumns = [
     key: 'result',
     title: 'serviceWork.result',
     kind: 'text',
-    value: (r, c) => c.say(`serviceWriteResult.${r.result}`),
+    value: (r, c) => c.t(`serviceWriteResult.${r.result}`),
   },
   {
     key: 'reason',
@@ -31,7 +31,7 @@ export const serviceWriteListColumns = [
     title: 'serviceWrite.restored',
     kind: 'text',
     value: (r, c) =>
-      r.restored === null ? null : c.say(r.restored ? 'serviceWrite.restored.yes' : 'serviceWrite.restored.no'),
+      r.restored === null ? null : c.t(r.restored ? 'serviceWrite.restored.yes' : 'serviceWrite.restored.no'),
   },
   { key: 'by', title: 'serviceJob.by', kind: 'text', value: (r) => r.by },
   { key: 'approvedBy', title: 'serviceWork.approvedBy', kind: 'text', value: (r) => r.approvedBy },
@@ -39,8 +39,8 @@ export const serviceWriteListColumns = [
   { key: 'job', title: 'serviceJob.no', kind: 'number', grouped: false, value: (r) => r.jobId },
 ] as const satisfies ColumnsOf<typeof afterService.writes>;
 
-const formatterOf = ({ language, say }: ColumnContext) => ({
-  t: say,
+const formatterOf = ({ language, t }: ColumnContext) => ({
+  t,
   number: (value: number, digits: number) =>
     new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
   // a reason is about no item here

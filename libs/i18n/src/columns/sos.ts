@@ -8,7 +8,7 @@ export const sosListColumns = [
     kind: 'text',
     sort: 'status',
     width: 12,
-    value: (r, c) => c.say(`sosStatus.${r.status}`),
+    value: (r, c) => c.t(`sosStatus.${r.status}`),
   },
   { key: 'raisedAt', title: 'export.raisedAt', kind: 'moment', sort: 'raisedAt', value: (r) => r.raisedAt },
   {
@@ -17,7 +17,7 @@ export const sosListColumns = [
     kind: 'text',
     sort: 'type',
     width: 12,
-    value: (r, c) => c.say(`sosType.${r.type}`),
+    value: (r, c) => c.t(`sosType.${r.type}`),
   },
   { key: 'vin', title: 'sos.vin', kind: 'text', sort: 'vin', width: 22, value: (r) => r.vehicle.vin },
   { key: 'model', title: 'sos.model', kind: 'text', value: (r) => r.vehicle.model },

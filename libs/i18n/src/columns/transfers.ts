@@ -8,7 +8,7 @@ export const transferListColumns = [
     kind: 'text',
     sort: 'status',
     width: 14,
-    value: (r, c) => c.say(`transferStatus.${r.status}`),
+    value: (r, c) => c.t(`transferStatus.${r.status}`),
   },
   {
     key: 'requestedAt',
@@ -28,12 +28,12 @@ export const transferListColumns = [
     title: 'transfer.decidedBy',
     kind: 'text',
     width: 20,
-    value: (r, c) => r.decidedBy ?? (r.ending === null ? null : c.say(`transferEnding.${r.ending}`)),
+    value: (r, c) => r.decidedBy ?? (r.ending === null ? null : c.t(`transferEnding.${r.ending}`)),
   },
   {
     key: 'document',
     title: 'transfer.document',
     kind: 'text',
-    value: (r, c) => (r.document === null ? null : c.say(`rdiState.${r.document.state}`)),
+    value: (r, c) => (r.document === null ? null : c.t(`rdiState.${r.document.state}`)),
   },
 ] as const satisfies ColumnsOf<typeof ownerTransfers.list>;

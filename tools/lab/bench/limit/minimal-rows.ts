@@ -46,7 +46,7 @@ export async function createTable(client: Client, today: Date): Promise<void> {
   }
 }
 
-/** The payload as far as the minimal path looks at it. It believes what it is told: that is what makes it the minimum. */
+/** The fields of the payload that the minimal path reads, without validation. */
 export interface MinimalMessage {
   boot: number;
   seq: number;

@@ -6,7 +6,10 @@ import { AnswerReader } from './mqtt-answers';
 import { connectPacket, disconnectPacket, publishPacket } from './mqtt-bytes';
 import { BarePlan, type FromBare, type ToBare } from './programs-plan';
 
-/** What the broker can do at the most: the same blocks to the same terminals with QoS 1, as fast as it takes them, with nobody who asks, reads or remembers. */
+/**
+ * Maximum of the broker: the same blocks to the same terminals with QoS 1, as fast as it takes them, without requests
+ * or stored state.
+ */
 const plan = BarePlan.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
 const url = new URL(plan.mqttUrl);
 const tell = (message: FromBare): void => void process.send?.(message);
@@ -14,7 +17,7 @@ const content = randomBytes(plan.size);
 const blocks = Math.ceil(plan.size / blockBytes);
 const total = blocks * plan.devices.length;
 const session = randomUUID();
-/** packets in one call to the system */
+/** packets in one system call */
 const burst = 16;
 let [sent, acked, going] = [0, 0, false];
 
@@ -54,7 +57,7 @@ function pump(): void {
   }
 }
 
-/** Turn by turn: every terminal has its first block before one has its second. */
+/** Round robin: every terminal gets its first block before one gets its second. */
 function packetOf(n: number): Buffer {
   const device = plan.devices[n % plan.devices.length] ?? '';
   const block = Math.floor(n / plan.devices.length);

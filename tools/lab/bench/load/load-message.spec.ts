@@ -15,7 +15,7 @@ import {
 } from './mqtt-bytes';
 import { AnswerReader } from './mqtt-answers';
 
-/** What the reference parser of MQTT.js makes of the bytes. */
+/** Decoded by the reference parser of MQTT.js. */
 function decode(bytes: Buffer): Packet[] {
   const packets: Packet[] = [];
   const parser = mqtt.parser({ protocolVersion: 4 });

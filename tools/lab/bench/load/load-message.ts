@@ -15,7 +15,7 @@ export interface LoadMessage {
 
 export interface LoadDevice {
   id: string;
-  /** place in the fleet, from 0: where it stands on the map */
+  /** index in the fleet, from 0: its position on the map */
   index: number;
 }
 
@@ -34,7 +34,7 @@ export function telemetryMessage(device: LoadDevice, boot: number): LoadMessage 
   );
 }
 
-/** A fault that the vehicle has not reported before: each fleet of a run says another code. */
+/** A fault that the vehicle has not reported before: each fleet of a run has another code. */
 export function faultMessage(device: LoadDevice, boot: number, code = 'E0400'): LoadMessage {
   const [lat, lon] = basePosition(device.index);
   return message(
@@ -51,7 +51,7 @@ export function sosMessage(device: LoadDevice, boot: number): LoadMessage {
   );
 }
 
-/** A call that was cut off in its last byte: all of it has to be read to know that it says nothing, and each is another one. */
+/** An SOS message without its last byte: it must be parsed completely to be found invalid, and each one differs. */
 export function garbageMessage(device: LoadDevice, boot: number): LoadMessage {
   const [lat, lon] = basePosition(device.index);
   return message(

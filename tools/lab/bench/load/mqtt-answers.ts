@@ -1,4 +1,4 @@
-/** What a broker says to a publisher, taken apart as it arrives in pieces of any size. */
+/** Parses the broker's packets to a publisher from chunks of any size. */
 export interface MqttAnswers {
   connack(returnCode: number): void;
   puback(packetId: number): void;

@@ -7,7 +7,7 @@ export interface SeenByConsoles extends Omit<ConsolesReport, 'latency'> {
   rereadLatency: Histogram;
 }
 
-/** The process with the browsers' ends, as seen from the benchmark. */
+/** The process with the consoles, as seen from the benchmark. */
 export class Consoles {
   private constructor(private readonly part: Part) {}
 
@@ -17,12 +17,12 @@ export class Consoles {
     return new Consoles(part);
   }
 
-  /** Forgets what was seen so far. */
+  /** Resets the counters. */
   reset(): void {
     this.tell({ type: 'reset' });
   }
 
-  /** The last `last` of them read no more. */
+  /** The last `last` consoles stop reading. */
   async stall(last: number): Promise<void> {
     const done = messageOf<FromConsoles>(this.part, (m) => m.type === 'stalled');
     this.tell({ type: 'stall', last });

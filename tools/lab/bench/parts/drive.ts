@@ -20,7 +20,7 @@ export interface DriveOptions {
   meanwhile?: (consoles: Consoles) => Promise<void>;
   /** how many of the consoles measure (default: all) */
   measuring?: number;
-  /** Overload on purpose: what is still on its way at the end is not waited for. */
+  /** Deliberate overload: messages that are still in flight at the end are not waited for. */
   drainWithinMs?: number;
 }
 

@@ -56,7 +56,7 @@ export function startProgram(
   return register(name, child, logFile);
 }
 
-/** Resolves with the first message that `is` accepts; rejects with the last words of a part that ends before. */
+/** Resolves with the first message that `is` accepts; rejects with the log tail of a part that ends before. */
 export function messageOf<M>(part: Part, is: (message: M) => boolean, withinMs = 30_000): Promise<M> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -82,7 +82,7 @@ export function messageOf<M>(part: Part, is: (message: M) => boolean, withinMs =
   });
 }
 
-/** Asks again and again until the answer is yes. A part that ends meanwhile is the reason that is told. */
+/** Polls until the condition holds. A part that ends meanwhile is named as the reason. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,

@@ -23,7 +23,7 @@ export class SessionTerminals {
     this.tell({ type: 'measure', on });
   }
 
-  /** Since the report before. */
+  /** Since the last report. */
   async report(): Promise<SeenByTerminals> {
     const answer = messageOf<FromTerminals>(this.part, (m) => m.type === 'report');
     this.tell({ type: 'report' });

@@ -19,7 +19,7 @@ interface Run {
 }
 
 const frameMs = 1000 / 60;
-/** An update is drawn within a few frames; what runs later is not its own. */
+/** An update is drawn within a few frames; later script is not its own. */
 const updateMs = 150;
 const tenMinutes = 1_200;
 

@@ -1,4 +1,4 @@
-import type { FromBareRoom, BareRoomPlan } from '../limit/bare-room-plan';
+import type { FromBareBroadcast, BareBroadcastPlan } from '../limit/bare-broadcast-plan';
 import { StopWith } from '../../../src/run/stop-with';
 import { CostMeter } from '../measure/process-cost';
 import { Consoles } from '../parts/consoles';
@@ -11,7 +11,7 @@ import { fleet, lookAt, p } from './steps';
 const few = 20;
 const many = 200;
 const ratePerS = 1000;
-/** The clock of /proc ticks every 10 ms, and a room costs a hundredth of a core: shorter runs could not tell. */
+/** The clock of /proc has ticks of 10 ms, and a broadcast costs a hundredth of a core: shorter runs are too coarse. */
 const leastS = 20;
 
 interface Room {
@@ -38,7 +38,7 @@ export const consoles: Bench = async (context) => {
     for (const count of pair % 2 === 0 ? [few, many] : [many, few]) {
       const product = await inProduct(context, count);
       seen.product.get(count)?.push(product);
-      const bare = await inBareRoom(context, count, asMuchAs(product));
+      const bare = await inBareBroadcast(context, count, asMuchAs(product));
       seen.limit.get(count)?.push(bare);
       context.say(
         `  ${count} consoles: product ${plain(product.cores * 100)} % of a core, bare room ${plain(bare.cores * 100)} %; ${plain(product.framesPerConsolePerS)} frames/s each`,
@@ -96,7 +96,7 @@ export const consoles: Bench = async (context) => {
 };
 
 /** As many frames a second, and as large, as the product sent to each console: 16 bytes a vehicle. */
-function asMuchAs(product: Room): BareRoomPlan {
+function asMuchAs(product: Room): BareBroadcastPlan {
   const vehicles = Math.round(product.bytesPerConsolePerS / product.framesPerConsolePerS / 16);
   if (!(vehicles > 0)) throw new StopWith('the consoles of the product received no map frames');
   return { vehicles, framesPerS: product.framesPerConsolePerS, volatile: true };
@@ -131,10 +131,10 @@ async function inProduct(context: BenchContext, count: number): Promise<Room> {
   };
 }
 
-async function inBareRoom(context: BenchContext, count: number, plan: BareRoomPlan): Promise<Room> {
+async function inBareBroadcast(context: BenchContext, count: number, plan: BareBroadcastPlan): Promise<Room> {
   const room = startOwnPart('room', { dir: (await context.machine()).dir, plan });
   try {
-    const ready = await messageOf<FromBareRoom>(room, (m) => m.type === 'ready');
+    const ready = await messageOf<FromBareBroadcast>(room, (m) => m.type === 'ready');
     const ends = await Consoles.connect((await context.machine()).dir, {
       url: `http://127.0.0.1:${ready.type === 'ready' ? ready.port : 0}`,
       token: null,

@@ -4,7 +4,7 @@ import type { Machine } from '../targets/machine';
 import type { ProductTarget } from '../targets/product-target';
 import type { Target } from '../targets/target';
 
-/** What every benchmark is given: both sides, how long and how often to measure, and where to say what it does. */
+/** The input of every benchmark: both sides, duration and repetitions, and the log. */
 export interface BenchContext {
   /** what both sides stand on; also the folder for logs and plans */
   machine: () => Promise<Machine>;

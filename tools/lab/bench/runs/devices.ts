@@ -8,18 +8,18 @@ import { measure } from './steps';
 const ratePerS = 2000;
 const sizes = [100, 1000, 10_000] as const;
 
-/** Ten times the devices at the same message rate: does a message cost more because there are more who might have sent it? */
+/** Ten times the devices at the same message rate: does a message cost more in a larger fleet? */
 export const devices: Bench = async (context) => {
   const sides = { product: await context.product(), limit: await context.limit() };
   const cost: Record<'product' | 'limit', Map<number, number[]>> = { product: new Map(), limit: new Map() };
   for (let pair = 0; pair < context.pairs; pair++) {
-    // up, then down: a machine that gets slower meets all sizes alike
+    // up, then down: a machine that slows down affects all sizes alike
     for (const size of pair % 2 === 0 ? sizes : [...sizes].reverse()) {
       for (const side of ['limit', 'product'] as const) {
         const target: Target = sides[side];
-        // every device has sent once before the measuring begins: the first message of a boot costs more and is not what is asked
+        // every device has sent once before the measurement: the first message of a boot costs more
         const warmUpS = Math.max(context.warmUpS, (size / ratePerS) * 1.5);
-        // nobody looks at a map: how much ten thousand vehicles on it cost is another question
+        // without a map: the cost of ten thousand vehicles on a map is another benchmark
         const r = await measure(context, target, `${size} devices`, { ratePerS, devices: size, warmUpS, look: null });
         const list = cost[side].get(size) ?? [];
         list.push(perMessage(r));

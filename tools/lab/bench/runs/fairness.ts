@@ -1,5 +1,5 @@
 import { StopWith } from '../../../src/run/stop-with';
-import { QuietCaller } from '../load/quiet-caller';
+import { SosDevice } from '../load/sos-device';
 import type { Histogram } from '../measure/histogram';
 import { hasDeviceProxy } from '../../../src/run/device-proxy';
 import { type BrokerKind, brokerKinds, hasMosquitto, startDeviceProxy } from '../parts/broker';
@@ -10,16 +10,19 @@ import type { ProductTarget } from '../targets/product-target';
 import type { Bench, BenchContext } from './context';
 import { p } from './steps';
 
-/** Of the quiet device, one after the other. */
+/** Of the measured device, one after the other. */
 const presses = 200;
 const warmUpPresses = 20;
-/** What the wild device has on its way. */
+/** In flight, of the flooding device. */
 const inFlight = 600;
-/** Telemetry of others meanwhile: well below what can be committed, so that its rate is kept where nothing is in its way. */
+/** Telemetry of other devices meanwhile: well below the maximum, so that its rate is reached without the flood. */
 const telemetryPerS = 500;
 const telemetryDevices = 200;
 
-/** Presses as a terminal sends them, which keeps each until `down/ack`; the same by one that waits for the broker only; garbage as fast as the broker takes it. */
+/**
+ * SOS as a terminal sends them, which keeps each until `down/ack`; the same without waiting for `down/ack`; invalid
+ * messages as fast as the broker accepts them.
+ */
 const floods = {
   none: { name: 'alone', load: null },
   presses: { name: 'presses', load: { kind: 'sos', until: 'committed' } },
@@ -32,7 +35,10 @@ interface Stretch {
   committedPerS: number;
 }
 
-/** The call of one device while another sends as fast as it can, against the same call without it; and what becomes of everybody's telemetry. */
+/**
+ * The SOS of one device while another sends as fast as it can, compared with the same SOS alone; and the telemetry of
+ * the others.
+ */
 export const fairness: Bench = async (context) => {
   const figures: Figure[] = [];
   for (const kind of brokerKinds) {
@@ -108,7 +114,7 @@ async function stretch(context: BenchContext, product: ProductTarget, flood: Flo
           mode: { how: 'window', inFlight, until: of.until },
           listen: true,
         });
-  const caller = await QuietCaller.connect(product.mqttUrl, quiet, boot);
+  const caller = await SosDevice.connect(product.mqttUrl, quiet, boot);
   let calls: Histogram | null = null;
   let sent = 0;
   try {

@@ -28,7 +28,7 @@ interface Run {
   cpuMs: { server: number; database: number; broker: number };
 }
 
-/** One program to many machines at once, against the same blocks handed to the same broker by somebody whom nobody asks. */
+/** One program to many machines at once, compared with the same blocks sent to the same broker without requests. */
 export const flash: Bench = async (context) => {
   const product = await context.product();
   const pool = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
@@ -165,7 +165,7 @@ async function planFile(context: BenchContext, name: string, plan: object): Prom
 }
 
 async function upload(product: ProductTarget): Promise<FlashFile> {
-  // with its container it is as long as was said
+  // with its container it has the announced length
   const data = Uint8Array.from({ length: fileBytes - 128 }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
   const form = new FormData();
   form.set(
@@ -193,7 +193,7 @@ async function startAll(product: ProductTarget, pool: pg.Pool, fileId: number): 
   }
 }
 
-/** As a session and their telemetry would have said: connected, parked, key on, of the hardware that the program is for. */
+/** State of a session and its telemetry: connected, parked, key on, of the hardware that the program is for. */
 async function parked(pool: pg.Pool, ids: readonly number[]): Promise<void> {
   await pool.query(
     `INSERT INTO vehicle_state AS s (vehicle_id, device_key, online, engine, rpm, speed, ts, last_seen_at, open_sos, signals)

@@ -18,7 +18,7 @@ export const ingest: Bench = async (context) => {
   context.ceilings.product = spreadOf(perS.product).median;
   context.ceilings.limit = spreadOf(perS.limit).median;
 
-  // the same wait for company on both sides: it halves the cost of a message and is a setting, not an achievement
+  // the same batching delay on both sides: it halves the cost of a message and is a setting
   const lingering = await context.limit(product.lingerMs);
   const cost = await inPairs(
     context.pairs,

@@ -12,10 +12,10 @@ import { p } from './steps';
 const openReports = 20_000;
 const browsers = 200;
 const faultsPerMinute = 1_000;
-/** Vehicles that report, more than there are reports in a run: each says one code that it has not said before, once. */
+/** Vehicles that report, more than there are reports in a run: each reports one new code, once. */
 const fleet = 1_200;
 const warmUpS = 6;
-/** How often the first page is asked for by somebody who has just come, a second. */
+/** Requests of the first page by newly opened consoles, a second. */
 const pagesPerS = 5;
 
 interface Run {
@@ -81,7 +81,7 @@ export const queue: Bench = async (context) => {
 
 let turn = 0;
 async function once(context: BenchContext, product: ProductTarget, rereads: boolean): Promise<Run> {
-  // logged in anew: an access token does not outlive several of these minutes
+  // logged in again: an access token expires within a few of these runs
   await product.login();
   await settle(product);
   const { dir } = await context.machine();
@@ -97,7 +97,7 @@ async function once(context: BenchContext, product: ProductTarget, rereads: bool
     const load = await Load.connect(dir, {
       mqttUrl: product.mqttUrl,
       kind: 'fault',
-      // each run says another code: what is open is no news
+      // another code in each run: a repeated one opens no report
       code: `E0${390 + (turn++ % 50)}`,
       boot: nextBoot(),
       devices: await product.devices(fleet),
@@ -117,7 +117,7 @@ async function once(context: BenchContext, product: ProductTarget, rereads: bool
       context.say(
         `  ${rereads ? 'reading again' : 'listening'}: p50 ${plain(p(seen.latency.fault, 0.5))}, p95 ${plain(p(seen.latency.fault, 0.95))}, p99 ${plain(p(seen.latency.fault, 0.99))} ms (${heard} heard, ${sent} sent); first page p95 ${plain(p(page, 0.95))} ms; ${seen.reread.count} read again`,
       );
-      // what was under way at either end of the stretch belongs to no browser; more than a second's worth does
+      // requests in flight at either end of the run belong to no console; more than a second's worth are an error
       if (Math.abs(heard - sent * browsers) > (faultsPerMinute / 60) * 2 * browsers)
         context.note(`queue: ${sent} faults to ${browsers} browsers, ${heard} of ${sent * browsers} were heard`);
       if (seen.reread.failed > 0)
@@ -135,7 +135,7 @@ async function once(context: BenchContext, product: ProductTarget, rereads: bool
   }
 }
 
-/** The screen as it opens, by somebody else, on a clock of its own. */
+/** Another user opens the screen, on a schedule of its own. */
 async function askFirstPages(product: ProductTarget, seconds: number): Promise<Histogram> {
   const page = new Histogram();
   const { token } = product.consoles(null);

@@ -9,7 +9,10 @@ export interface OpenSession {
   vehicleId: number;
 }
 
-/** Connects to each of these vehicles as an engineer does, and has its items recorded. Throws StopWith for one that cannot be reached. */
+/**
+ * Connects to each of these vehicles as an engineer does and records its items. Throws StopWith for one that cannot be
+ * reached.
+ */
 export async function openSessions(
   at: { apiUrl: string; token: string },
   vehicleIds: readonly number[],
@@ -38,7 +41,7 @@ export async function openSessions(
   return open;
 }
 
-/** Leaves them as an engineer does, so that the machines are free for whatever is measured next. */
+/** Ends the sessions, so that the machines are free for the next measurement. */
 export async function closeSessions(
   at: { apiUrl: string; token: string },
   sessions: readonly OpenSession[],

@@ -10,12 +10,12 @@ import type { Bench, BenchContext } from './context';
 import { ceilingOf, fleet, lookAt, p, screens } from './steps';
 
 const sosPerS = 10;
-const warmUpCalls = 20;
-const warmUpMs = (warmUpCalls / sosPerS + 2) * 1000;
+const warmUpSos = 20;
+const warmUpMs = (warmUpSos / sosPerS + 2) * 1000;
 /** More than the product can commit: its queues are full the whole time. */
 const overload = 1.5;
 
-/** A call for help while the fleet talks more than the back end can write, against the same call in silence. */
+/** An SOS while the fleet sends more than the back end can write, compared with the same SOS without load. */
 export const sos: Bench = async (context) => {
   const ceiling = await ceilingOf(context, 'product');
   const runs = await inPairs(
@@ -55,17 +55,17 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
   await settle(product);
   const seconds = Math.max(20, context.seconds);
   const calls = seconds * sosPerS;
-  // the first calls of a process meet code that has never run and connections that are not open: not what a p99 is asked about
-  const firstCalls = await product.sosDevices(warmUpCalls);
+  // the first SOS of a process runs cold code and opens connections: that is not the p99 in question
+  const firstSos = await product.sosDevices(warmUpSos);
   const devices = await product.sosDevices(calls);
   const callForHelp = async (ends: Consoles): Promise<Histogram> => {
     const warmUp = await Load.connect((await context.machine()).dir, {
       mqttUrl: product.mqttUrl,
       kind: 'sos',
       boot: nextBoot(),
-      devices: firstCalls,
+      devices: firstSos,
       mode: { how: 'paced', ratePerS: sosPerS },
-      limit: warmUpCalls,
+      limit: warmUpSos,
       listen: true,
     });
     warmUp.start();

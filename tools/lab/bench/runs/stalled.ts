@@ -8,7 +8,7 @@ import { fleet, lookAt, p } from './steps';
 const screens = 20;
 const ratePerS = 1000;
 
-/** One browser that has stopped reading: what it costs the server, and what the others notice. */
+/** One console that has stopped reading: its cost for the server and its effect on the others. */
 export const stalled: Bench = async (context) => {
   const runs = await inPairs(
     context.pairs,

@@ -15,7 +15,7 @@ export function lookAt(n: number, watched: number[] = []): ViewportSubscription 
   return { map: { zoom: 15, ...fleetBounds(n) }, vehicles: watched };
 }
 
-/** One measured run with the usual settings, told in a line; both sides may only begin when the other has nothing left to do. */
+/** One measured run with the usual settings, logged in a line; both sides start only when the other is idle. */
 export async function measure(
   context: BenchContext,
   target: Target,
@@ -45,7 +45,7 @@ export async function measure(
   return result;
 }
 
-/** What a side commits at full speed; measured once in a session. */
+/** The maximum of a side; measured once in a session. */
 export async function ceilingOf(context: BenchContext, side: 'product' | 'limit'): Promise<number> {
   const known = context.ceilings[side];
   if (known !== null) return known;

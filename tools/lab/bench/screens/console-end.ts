@@ -11,7 +11,7 @@ interface FromEither extends ServerToClient {
   batch: (rows: MinimalRow[]) => void;
 }
 
-/** What all consoles of this process have seen since the last reset. */
+/** Totals of all consoles of this process since the last reset. */
 export class Seen {
   latency = perChannel(() => new Histogram());
   frames = perChannel(() => 0);
@@ -22,7 +22,7 @@ export class Seen {
 const perChannel = <T>(make: () => T): Record<Channel, T> =>
   Object.fromEntries(channels.map((c) => [c, make()])) as Record<Channel, T>;
 
-/** One browser's end of the socket, with the client library that the console uses. */
+/** The browser's end of the socket, with the client library of the console. */
 export class ConsoleEnd {
   private readonly socket: Socket<FromEither, ClientToServer>;
   /** vehicle → stamp of its last position, so that a position that is shown again counts once */
@@ -115,7 +115,7 @@ export class ConsoleEnd {
   stall(): void {
     this.stalled = true;
     this.tcp()?.pause();
-    // ws reads on by itself when its buffer drains
+    // ws resumes reading when its buffer drains
     this.tcp()?.on('resume', () => this.stalled && this.tcp()?.pause());
   }
 

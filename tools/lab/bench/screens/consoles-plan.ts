@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { ViewportSubscription } from '@headland/contracts/live';
 import type { HistogramJson } from '../measure/histogram';
 
-/** Settings of the process that holds the browsers' ends, in the environment variable BENCH_PLAN. */
+/** Settings of the process with the consoles, in the environment variable BENCH_PLAN. */
 export const ConsolesPlan = z.object({
   url: z.url(),
   count: z.number().int().positive(),
-  /** access token of a console of the product; null for the limits, which ask nobody who they are */
+  /** access token of a console of the product; null for the limits, which have no authentication */
   token: z.string().nullable(),
-  /** what each of them watches (product) */
+  /** the subscription of each (product) */
   look: ViewportSubscription.nullable(),
   /** lists that each reads again soon after an event, as the product's console does */
   rereads: z.array(z.string()).default([]),

@@ -1,7 +1,10 @@
 import { ConsoleEnd, Seen } from './console-end';
 import { channels, ConsolesPlan, type Channel, type FromConsoles, type ToConsoles } from './consoles-plan';
 
-/** The browsers of a benchmark, a process of its own: it measures from the moment in the message to the moment of its arrival. */
+/**
+ * The consoles of a benchmark in a process of their own: it measures from the time of sending in the message to its
+ * arrival.
+ */
 const plan = ConsolesPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'));
 let seen = new Seen();
 let sinceMs = performance.now();

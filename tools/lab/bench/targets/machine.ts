@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { ensureDatabase, startPostgres } from '../../../src/embedded/postgres';
 import { signal } from '../../../src/run/process-identity';
 
-/** What both sides of a comparison stand on: a folder and one PostgreSQL with its durable settings, each side in a database of its own. */
+/**
+ * Shared by both sides of a comparison: a folder and one PostgreSQL with its durable settings, each side in a database
+ * of its own.
+ */
 export interface Machine {
   dir: string;
   postgresPid: number;
-  /** address of the database of this name; made when it is not there */
+  /** address of the database of this name; created when missing */
   database: (name: string) => Promise<string>;
   stop: () => Promise<void>;
 }

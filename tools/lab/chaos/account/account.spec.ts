@@ -5,7 +5,7 @@ import { compare, type Finding } from './compare';
 import { expect as expectFrom, type FleetPromise } from './expect';
 import type { Found } from './found';
 
-/** Ledgers and databases small enough to be judged by eye. Each disagreement must be named, and agreement must be silent. */
+/** Small ledgers and databases. Each difference must be found, and equal ones must give no finding. */
 const thresholds = { x: 45, y: 45, z: 60 };
 const device = 0;
 const boot = 3;
@@ -75,7 +75,7 @@ const nothing = (): Found => ({
   defaultPartition: 0,
 });
 
-/** A database that holds these telemetry messages and says so. */
+/** A database that contains and acknowledges these telemetry messages. */
 function stored(...seqs: number[]): Pick<Found, 'rows' | 'ranges'> {
   return {
     rows: new Map([['CH-0001 telemetry 3', new Map(seqs.map((seq) => [seq, [t0 + seq * 1000]]))]]),

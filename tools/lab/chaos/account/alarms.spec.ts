@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAlarms, type Rung } from './alarms';
 
-/** One call that came at 0 s, a period of 2 s, seen after 7 s: alarms at 2, 4 and 6 s. */
+/** One SOS at 0 s, a period of 2 s, checked after 7 s: alarms at 2, 4 and 6 s. */
 const periodMs = 2_000;
 const patienceMs = 1_000;
 const message = (reason: string, more: Partial<Rung['deliveries'][number]> = {}) => ({

@@ -1,18 +1,21 @@
 import type { Pool } from 'pg';
 import type { Finding } from './compare';
 
-/** An unacknowledged call goes one organisation up after each period; each time is one alarm with one effect: an event, and a message to each who must hear of it. */
-export interface RungCall {
+/**
+ * An unacknowledged SOS is escalated one organization up after each period; each alarm has one event, and a message to
+ * each recipient.
+ */
+export interface AlarmedSos {
   id: number;
   receivedMs: number;
-  /** until a person saw it; null: nobody has */
+  /** until it was acknowledged; null: it was not */
   acknowledgedMs: number | null;
   /** `sos.escalated`, by number */
   escalations: { number: number; atMs: number }[];
 }
 export interface Rung {
-  calls: RungCall[];
-  /** reasons of the messages out (`sos.escalated:<call>:<event>:<channel>:<person>`), with how often each left */
+  calls: AlarmedSos[];
+  /** reasons of the messages sent (`sos.escalated:<sos>:<event>:<channel>:<person>`), with how often each was sent */
   deliveries: { reason: string; state: string; left: number }[];
 }
 export interface AlarmVerdict {
@@ -22,12 +25,15 @@ export interface AlarmVerdict {
   latestS: number;
 }
 
-/** Two clocks of one machine, rounding to milliseconds, and what passes on a busy one between the decision and its event. */
+/**
+ * Tolerance for two clocks of one machine, rounding to milliseconds, and the delay between decision and event on a
+ * busy one.
+ */
 const toleranceMs = 500;
 /** Periods between two reminders of the head office. */
 const topPauses = [1, 2, 5, 10];
 
-/** `patienceMs`: how much later than its time an alarm may fire while its world is disturbed. */
+/** `patienceMs`: how late an alarm may be while its world is disturbed. */
 export function judgeAlarms(
   rung: Rung,
   periodMs: number,
@@ -58,7 +64,7 @@ export function judgeAlarms(
       latestMs = Math.max(latestMs, atMs - dueMs);
       if (atMs - dueMs > patienceMs)
         add('wrong', 'escalation', `call ${call.id}: ${((atMs - dueMs) / 1000).toFixed(1)} s late`);
-      // from the office at the top down to the call's own it is this many steps; at the top the pauses grow
+      // number of steps from the office at the top down to the SOS's own organization; at the top the pauses grow
       if (++steps >= stepsToTop) told++;
       dueMs = atMs + periodMs * (told === 0 ? 1 : (topPauses[told - 1] ?? 10));
     }
@@ -83,7 +89,7 @@ export function judgeAlarms(
   return { findings: [...findings.values()], fired, latestS: latestMs / 1000 };
 }
 
-/** The part of a reason that names the alarm, without who hears of it. */
+/** The part of a reason that names the alarm, without its recipient. */
 function alarmOf(reason: string): string | null {
   return /^sos\.raised:\d+/.exec(reason)?.[0] ?? /^sos\.escalated:\d+:\d+/.exec(reason)?.[0] ?? null;
 }

@@ -11,17 +11,17 @@ export interface Finding {
   examples: string[];
 }
 
-const mostExamples = 4;
+const maxExamples = 4;
 
-/** The account: empty when the database holds exactly what the ledger says it must. */
+/** Findings: empty when the database contains exactly what the ledger requires. */
 export function compare(expected: Expected, found: Found): Finding[] {
   const findings = new Findings();
-  compareCalls(expected, found, findings);
+  compareSos(expected, found, findings);
   compareFaults(expected, found, findings);
   return [...compareMessages(expected, found), ...findings.list()];
 }
 
-/** As far as it is about messages: each stored once, promised where it is stored, and none kept aside that was good. */
+/** The findings about messages: each stored once, acknowledged where it is stored, and no valid one in quarantine. */
 export function compareMessages(expected: Expected, found: Found): Finding[] {
   const findings = new Findings();
   compareStreams(expected, found, findings);
@@ -65,7 +65,7 @@ export class Findings {
     let finding = this.byKind.get(key);
     if (finding === undefined) this.byKind.set(key, (finding = { what, subject, count: 0, examples: [] }));
     finding.count += count;
-    if (finding.examples.length < mostExamples) finding.examples.push(example);
+    if (finding.examples.length < maxExamples) finding.examples.push(example);
   }
 
   list(): Finding[] {
@@ -106,7 +106,10 @@ function compareStreams(expected: Expected, found: Found, findings: Findings): v
   }
 }
 
-/** What `down/ack` promises is committed: a device forgets it. So for faults and calls too, every number must be in and no other. */
+/**
+ * What `down/ack` names is committed: a device deletes it. So for faults and SOS, too, exactly these numbers must be
+ * stored.
+ */
 function compareRanges(expected: Expected, found: Found, findings: Findings): void {
   for (const [key, stream] of expected.streams) {
     const ranges = found.ranges.get(key) ?? [];
@@ -124,7 +127,7 @@ function compareRanges(expected: Expected, found: Found, findings: Findings): vo
   }
 }
 
-function compareCalls(expected: Expected, found: Found, findings: Findings): void {
+function compareSos(expected: Expected, found: Found, findings: Findings): void {
   const byKey = new Map<string, Found['calls']>();
   for (const call of found.calls)
     byKey.set(`${call.device} ${call.type}`, [...(byKey.get(`${call.device} ${call.type}`) ?? []), call]);
@@ -141,7 +144,7 @@ function compareCalls(expected: Expected, found: Found, findings: Findings): voi
         );
       continue;
     }
-    // what the samples raised counts as the first press of its call
+    // the SOS derived from samples counts as its first press
     const fromTilt = calls.filter((c) => c.origin === 'tilt').length;
     const counted = calls.reduce((sum, c) => sum + c.presses, 0) - fromTilt;
     if (fromTilt > 0 && derived === 'no') findings.add('unexpected', 'sos', `${key}: derived, but no sample lies`);
@@ -159,7 +162,7 @@ function compareCalls(expected: Expected, found: Found, findings: Findings): voi
   for (const c of found.calls) {
     if (c.raised !== 1)
       findings.add(c.raised > 1 ? 'duplicate' : 'missing', 'sos.raised events', `call ${c.id}: ${c.raised}`);
-    // presses that came together are told of once
+    // simultaneous presses have one event
     if (c.repeated > c.presses - 1 || (c.presses > 1 && c.repeated === 0))
       findings.add('wrong', 'sos.repeated events', `call ${c.id}: ${c.repeated} for ${c.presses} presses`);
   }
@@ -183,12 +186,12 @@ function compareFaults(expected: Expected, found: Found, findings: Findings): vo
         'fault',
         `${key}: ${report.active ? 'active' : 'cleared'}, the newest message says ${fault.active ? 'active' : 'cleared'}`,
       );
-    if (report.count > fault.mostOccurrences)
+    if (report.count > fault.maxOccurrences)
       findings.add(
         'duplicate',
         'fault occurrences',
-        `${key}: ${report.count} of ${fault.mostOccurrences} messages`,
-        report.count - fault.mostOccurrences,
+        `${key}: ${report.count} of ${fault.maxOccurrences} messages`,
+        report.count - fault.maxOccurrences,
       );
   }
   for (const key of byKey.keys()) if (!expected.faults.has(key)) findings.add('unexpected', 'fault', key);

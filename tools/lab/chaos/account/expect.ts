@@ -14,7 +14,10 @@ export interface ExpectedStream {
   device: string;
   kind: 'telemetry' | 'engine' | 'fault' | 'sos';
   boot: number;
-  /** seq → must it be there; device times of its samples (telemetry); `broken`: its body is, so it counts as received and is kept aside */
+  /**
+   * seq → must it be there; device times of its samples (telemetry); `broken`: its body is invalid, so it counts as
+   * received and is quarantined
+   */
   bySeq: Map<number, { owed: boolean; deviceTs: number[]; broken: boolean }>;
 }
 export interface ExpectedFault {
@@ -22,12 +25,12 @@ export interface ExpectedFault {
   code: string;
   /** at least one message that names it active must be there */
   owed: boolean;
-  /** what the newest owed message that names the code says; null where a message that may be missing is newer */
+  /** state of the newest required message with this code; null where an optional message is newer */
   active: boolean | null;
   /** most occurrences that the messages can add up to */
-  mostOccurrences: number;
+  maxOccurrences: number;
 }
-export interface ExpectedCall {
+export interface ExpectedSos {
   device: string;
   type: SosType;
   presses: { least: number; most: number };
@@ -35,19 +38,19 @@ export interface ExpectedCall {
   derived: 'no' | 'may' | 'must';
 }
 export interface ExpectedQuarantine {
-  /** broken messages that the broker took: all of them must be kept aside */
+  /** invalid messages that the broker accepted: all of them must be in quarantine */
   least: number;
-  /** and those that it may have taken */
+  /** and those that it may have accepted */
   most: number;
 }
 export interface Expected {
   streams: Map<string, ExpectedStream>;
   faults: Map<string, ExpectedFault>;
-  calls: Map<string, ExpectedCall>;
+  calls: Map<string, ExpectedSos>;
   quarantine: ExpectedQuarantine;
   acked: number;
   sent: number;
-  /** the broker has acknowledged them, `down/ack` never named them */
+  /** acknowledged by the broker, never named by `down/ack` */
   ackedByBrokerOnly: number;
   dropped: number;
 }
@@ -58,7 +61,10 @@ export interface Thresholds {
   z: number;
 }
 
-/** A derived roll-over rings only for what is happening now; samples older than this on arrival are history (ten minutes, with room for doubt). */
+/**
+ * A derived roll-over is an alarm only if it is current; samples older than this on arrival are history (ten minutes,
+ * with tolerance).
+ */
 const surelyPresentMs = 8 * 60_000;
 
 export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thresholds): Expected {
@@ -79,7 +85,7 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
   for (const [{ device, kind, boot }, seq, message] of book.messages()) {
     if (kind !== 'telemetry' && kind !== 'engine' && kind !== 'fault' && kind !== 'sos') continue;
     if (message.droppedMs !== null) expected.dropped++;
-    // a number that only a down/ack names was used by a broken message with an envelope
+    // a number named only by a down/ack was used by an invalid message with an envelope
     if (message.content === null) continue;
     expected.sent++;
     if (message.pubackMs !== null) expected.acked++;
@@ -106,14 +112,14 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
     if (content.kind === 'fault')
       at(faultMessages, device, () => []).push({ boot, seq, owed, active: content.active, cleared: content.cleared });
     if (content.kind === 'sos') {
-      const { presses } = callOf(expected, device, content.type);
+      const { presses } = sosOf(expected, device, content.type);
       presses.most++;
       if (owed) presses.least++;
     }
   }
   for (const stream of book.streams.values()) {
     const derived = stream.kind === 'telemetry' ? derivedIn(stream, promise, thresholds) : 'no';
-    const call = derived === 'no' ? null : callOf(expected, stream.device, 'rollover');
+    const call = derived === 'no' ? null : sosOf(expected, stream.device, 'rollover');
     if (call !== null && call.derived !== 'must') call.derived = derived;
   }
   for (const [device, messages] of faultMessages) expectFaults(expected.faults, device, messages);
@@ -146,10 +152,10 @@ function expectFaults(faults: Map<string, ExpectedFault>, device: string, messag
         code,
         owed: false,
         active: null,
-        mostOccurrences: 0,
+        maxOccurrences: 0,
       }));
       fault.owed ||= owed;
-      fault.mostOccurrences++;
+      fault.maxOccurrences++;
       fault.active = owed ? true : null;
     }
     for (const code of cleared) {
@@ -162,8 +168,8 @@ function expectFaults(faults: Map<string, ExpectedFault>, device: string, messag
 /** Samples beyond the threshold in messages that follow each other; one alone may be a bump, and each crash of the server forgets one suspicion. */
 const surelyLying = 6;
 
-function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thresholds): ExpectedCall['derived'] {
-  let derived: ExpectedCall['derived'] = 'no';
+function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thresholds): ExpectedSos['derived'] {
+  let derived: ExpectedSos['derived'] = 'no';
   let inARow = 0;
   let next = 0;
   for (const [seq, message] of [...stream.bySeq].sort(([a], [b]) => a - b)) {
@@ -185,8 +191,8 @@ function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thre
 /** Degrees as −180 … 180. */
 const fold = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
-const callOf = (expected: Expected, device: string, type: SosType): ExpectedCall =>
-  at(expected.calls, `${device} ${type}`, (): ExpectedCall => ({
+const sosOf = (expected: Expected, device: string, type: SosType): ExpectedSos =>
+  at(expected.calls, `${device} ${type}`, (): ExpectedSos => ({
     device,
     type,
     presses: { least: 0, most: 0 },

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { SosType } from '@headland/contracts/device/up';
 
-/** What the database holds, as the account wants it. */
-export interface FoundCall {
+/** The state of the database in the form of the account. */
+export interface FoundSos {
   id: number;
   device: string;
   type: SosType;
@@ -30,15 +30,15 @@ export interface Found {
   rows: Map<string, Map<number, number[]>>;
   /** `device kind boot` → inclusive ranges that `down/ack` promises */
   ranges: Map<string, [number, number][]>;
-  calls: FoundCall[];
+  calls: FoundSos[];
   faults: FoundFault[];
   /** device → newest message in the state of its vehicle, and in its telemetry rows */
   newest: Map<string, { state: string; rows: string }>;
-  /** vehicles whose counts of open calls or reports are not those of the tables */
+  /** vehicles whose counts of open SOS or reports differ from the tables */
   wrongCounts: string[];
-  /** reason → how many were kept aside */
+  /** reason → number of quarantined messages */
   quarantine: Map<string, number>;
-  /** the same bytes again, or too many of one device: not kept, and counted */
+  /** duplicates, or beyond the limit of one device: not kept, and counted */
   discarded: number;
   /** of these the ones whose message counts as received */
   defaultPartition: number;
@@ -70,7 +70,7 @@ export async function readFound(pool: Pool): Promise<Found> {
     ranges.set(key, [...(ranges.get(key) ?? []), [r.from, r.to]]);
   }
 
-  const calls = await pool.query<FoundCall>(
+  const calls = await pool.query<FoundSos>(
     `SELECT c.id, c.device_id AS device, c.type, c.origin, c.status, c.version, c.presses, ${eventCount('sos.raised', 'sos', 'c')} AS raised, ${eventCount('sos.repeated', 'sos', 'c')} AS repeated FROM sos_call c ORDER BY c.id`,
   );
   const faults = await pool.query<FoundFault>(

@@ -8,12 +8,12 @@ import { codesIn } from '../../../src/run/sent-codes';
 import { StopWith } from '../../../src/run/stop-with';
 import { password, type AccountName } from '../world/registry';
 
-/** What a console shows of a call or a report, as far as two of them must agree. */
+/** The fields of an SOS or a report that must agree. */
 export interface Shown {
   id: number;
   version: number;
   status: string;
-  /** presses of a call, occurrences of a report */
+  /** presses of an SOS, occurrences of a report */
   times: number;
 }
 
@@ -25,7 +25,7 @@ export async function login(url: string, account: AccountName, pool: Pool): Prom
   }
 }
 
-export const listCalls = (url: string, token: string): Promise<Shown[]> =>
+export const listSos = (url: string, token: string): Promise<Shown[]> =>
   listAll<{ id: number; version: number; status: string; presses: number }>(url + sosAlerts.list.path, token).then(
     (rows) => rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.presses })),
   );
@@ -35,7 +35,7 @@ export const listReports = (url: string, token: string): Promise<Shown[]> =>
     rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.count })),
   );
 
-/** Page by page, in an order in which what comes new meanwhile moves nothing to a page that was read already. */
+/** Page by page, in an order in which new rows move no row to a page that was read already. */
 async function listAll<T>(url: string, token: string): Promise<T[]> {
   const rows: T[] = [];
   for (let page = 1; ; page++) {

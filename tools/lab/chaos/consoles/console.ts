@@ -3,9 +3,11 @@ import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { FaultSummary } from '@headland/contracts/fault';
 import type { ClientToServer, ViewportSubscription, ServerToClient, StreamHead } from '@headland/contracts/live';
 import type { SosSummary } from '@headland/contracts/sos';
-import { listCalls, listReports, type Shown } from './api';
+import { listSos, listReports, type Shown } from './api';
 
-/** Without a beat for so long the line is dead, whatever the socket thinks (a beat comes every 2 s). */
+/**
+ * Without a heartbeat for so long the connection is dead, whatever the socket's state (a heartbeat comes every 2 s).
+ */
 const silenceMs = 5_000;
 
 /**
@@ -15,13 +17,13 @@ const silenceMs = 5_000;
 export class Console {
   readonly calls = new Map<number, Shown>();
   readonly reports = new Map<number, Shown>();
-  /** events that came again or after a later one within one connection */
+  /** events that came twice or out of order within one connection */
   repeats = 0;
   resyncs = 0;
   connects = 0;
-  /** ms from the press of a button to this screen, for calls that came live */
+  /** ms from the press to this console, for SOS that came by the stream */
   readonly sosLatencies: number[] = [];
-  /** why the server ended it for good; null while it goes on */
+  /** the reason of a final disconnect; null while connected */
   endedBy: string | null = null;
   private last: { number: number; at: string | null } | null = null;
   private live = false;
@@ -35,11 +37,11 @@ export class Console {
 
   constructor(
     private readonly url: string,
-    /** lists are read here; through its own line where that is slow on purpose */
+    /** lists are read by this connection; by the slow one where that is deliberate */
     private readonly listsUrl: string,
     private readonly token: () => string,
     private readonly look: ViewportSubscription | null = null,
-    /** gets a token that is good for longer; without it the end of a token is the end of the console */
+    /** renews its token; without it the console ends with its token */
     private readonly renew: (() => Promise<void>) | null = null,
   ) {
     this.socket = io(url, {
@@ -72,13 +74,13 @@ export class Console {
     this.socket.disconnect();
   }
 
-  /** A tab that is stuck runs nothing, not even the watch over its own line. */
+  /** A stuck tab runs nothing, not even its watchdog. */
   stick(stuck: boolean): void {
     this.stuck = stuck;
     this.lastSignMs = Date.now();
   }
 
-  /** The stream stands, and the lists are read. */
+  /** The stream is connected and the lists are read. */
   get isLive(): boolean {
     return this.live && this.reading === 0;
   }
@@ -106,20 +108,20 @@ export class Console {
     this.last = { number: event.number, at: event.at };
     if (event.name === 'sos.raised')
       this.sosLatencies.push(Date.now() - Date.parse((event.payload as { sos: SosSummary }).sos.raisedAt));
-    if ('sos' in event.payload) this.show(this.calls, shownCall(event.payload.sos as SosSummary));
+    if ('sos' in event.payload) this.show(this.calls, shownSos(event.payload.sos as SosSummary));
     if ('fault' in event.payload) this.show(this.reports, shownReport(event.payload.fault as FaultSummary));
   }
 
   private show(list: Map<number, Shown>, shown: Shown): void {
     const before = list.get(shown.id);
-    // a list that was read later than the event was made may be ahead of it
+    // a list read after the event may be ahead of it
     if (before === undefined || shown.version >= before.version) list.set(shown.id, shown);
   }
 
   private resync({ head, headAt }: StreamHead, first = false): void {
     if (!first) {
       this.resyncs++;
-      // what is read takes the place of what was shown: some of it may be gone
+      // a read replaces what was shown: rows may be gone
       this.calls.clear();
       this.reports.clear();
     }
@@ -132,7 +134,7 @@ export class Console {
     try {
       for (;;) {
         try {
-          for (const shown of await listCalls(this.listsUrl, this.token())) this.show(this.calls, shown);
+          for (const shown of await listSos(this.listsUrl, this.token())) this.show(this.calls, shown);
           for (const shown of await listReports(this.listsUrl, this.token())) this.show(this.reports, shown);
           return;
         } catch {
@@ -145,7 +147,7 @@ export class Console {
     }
   }
 
-  /** A token that has run out is renewed, as the product's console does; the line comes back by itself once that is done. */
+  /** Renews an expired token, as the product's console does; the connection is restored afterwards. */
   private ended(code: string): void {
     if (code === 'E0802' && this.renew !== null) void this.renew().catch(() => (this.endedBy = code));
     else this.endedBy = code;
@@ -163,7 +165,7 @@ export class Console {
   }
 }
 
-export const shownCall = (s: SosSummary): Shown => ({
+export const shownSos = (s: SosSummary): Shown => ({
   id: s.id,
   version: s.version,
   status: s.status,

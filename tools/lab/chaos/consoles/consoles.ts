@@ -9,10 +9,10 @@ import { Console } from './console';
 import { type Codes, MemberSession } from './member-session';
 import { SlowLink } from './slow-link';
 
-/** Whose consoles they are, in turn. */
+/** The accounts of the consoles, in turn. */
 const viewers = ['office', 'agency'] as const satisfies readonly AccountName[];
 
-/** How fast a console's line is: bytes a second, or stalled when it is told. */
+/** Bandwidth of a console: bytes a second, or stalled on command. */
 export type Line = { kind: 'direct' } | { kind: 'slow'; bytesPerS: number } | { kind: 'stallable' };
 
 /** All consoles of a scenario, every second one with an account that sees half of the fleet. */
@@ -56,7 +56,7 @@ export class Consoles {
     return this.members.map((m) => m.console);
   }
 
-  /** Those with a line of their own that nothing slows down. */
+  /** Those with a direct connection. */
   get healthy(): readonly Console[] {
     return this.members.filter((m) => m.link === null).map((m) => m.console);
   }
@@ -69,7 +69,7 @@ export class Consoles {
     }
   }
 
-  /** Every line is as fast as it can be from now on. */
+  /** Removes all bandwidth limits. */
   flow(): void {
     for (const { link, console } of this.members) {
       link?.flow();
@@ -77,7 +77,7 @@ export class Consoles {
     }
   }
 
-  /** Waits until every console has its stream and its lists; answers after how many seconds. */
+  /** Waits until every console has its stream and its lists; returns the seconds. */
   async allLive(withinMs: number, which: readonly Console[] = this.list): Promise<number> {
     const startedMs = performance.now();
     await until('every console to be live', () => which.every((c) => c.isLive), {
@@ -88,7 +88,7 @@ export class Consoles {
     return (performance.now() - startedMs) / 1000;
   }
 
-  /** Waits until every console shows what the database holds, or names what differs when it does not come to that. */
+  /** Waits until every console shows the state of the database, or returns the differences. */
   async agree(withinMs: number): Promise<Finding[]> {
     const end = performance.now() + withinMs;
     for (;;) {

@@ -4,9 +4,9 @@ import { type CodeMessage, logIn, LoginRefused } from '@headland/testing/log-in'
 import { StopWith } from '../../../src/run/stop-with';
 import { password } from '../world/registry';
 
-/** Where the codes of logins arrive. */
+/** Where login codes arrive. */
 export type Codes = () => Promise<CodeMessage[]>;
-/** What became of a question: its data, or the code with which it was refused. */
+/** Result of a request: its data, or its error code. */
 export interface Answered<T> {
   status: number;
   data: T | null;
@@ -16,7 +16,7 @@ export interface Answered<T> {
 }
 const answerWithinMs = 30_000;
 
-/** One member who is logged in for as long as the run takes: an access token lives for 15 minutes, and is renewed along the way as a browser does it. */
+/** One member who is logged in for the whole run: an access token lives 15 minutes and is renewed as in a browser. */
 export class MemberSession {
   private renewing: Promise<void> | null = null;
 
@@ -38,7 +38,7 @@ export class MemberSession {
     return this.tokens.accessToken;
   }
 
-  /** Asked by several at the same time, it happens once: a refresh token is good for one use. */
+  /** Concurrent renewals are merged: a refresh token is good for one use. */
   renew(): Promise<void> {
     return (this.renewing ??= this.renewNow().finally(() => (this.renewing = null)));
   }

@@ -6,7 +6,7 @@ import { SlowLink } from './slow-link';
 const open: { close: () => void }[] = [];
 afterEach(() => open.splice(0).forEach((it) => it.close()));
 
-/** A server that says ten kilobytes to everybody, ten times. */
+/** A server that sends ten kilobytes to each client, ten times. */
 async function chatty(): Promise<Server> {
   const server = createServer((socket) => {
     for (let i = 0; i < 10; i++) socket.write(Buffer.alloc(10_240));

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy in front of the api that carries what comes back as slowly as it is told, or not at all. */
+/** A TCP proxy in front of the api with a limited or stalled downstream. */
 export class SlowLink {
   private readonly pairs = new Set<{ near: Socket; far: Socket }>();
   private stalled = false;
@@ -23,7 +23,7 @@ export class SlowLink {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** From now on nothing is read from the server, as with a browser whose tab is stuck. */
+  /** Stops reading from the server, as a browser with a stuck tab. */
   stall(): void {
     this.stalled = true;
     for (const { far } of this.pairs) far.pause();
@@ -33,7 +33,7 @@ export class SlowLink {
     return this.bytesPerS !== null;
   }
 
-  /** From now on at full speed. */
+  /** Removes the limit. */
   flow(): void {
     this.stalled = false;
     this.bytesPerS = null;
@@ -61,7 +61,7 @@ export class SlowLink {
     far.on('data', (chunk) => {
       near.write(chunk);
       if (this.bytesPerS === null) return;
-      // what has come is passed on; the next bytes are read when these would have been through
+      // the next bytes are read when these would have been transmitted
       far.pause();
       setTimeout(() => this.stalled || far.resume(), (chunk.length / this.bytesPerS) * 1000);
     });

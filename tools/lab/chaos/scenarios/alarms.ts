@@ -9,28 +9,31 @@ import { policiesAreDone } from './api-killed';
 import { round } from './close-account';
 import type { Stage } from './scenario';
 
-/** Between two steps of the ladder; short, so that a minute sees many of them. */
+/** Period between two escalations; short, so that a minute has many of them. */
 export const periodS = 3;
 /** Dealer, agency, region, office (world/registry.ts). */
 const stepsToTop = 3;
 export const soonAlarms = { SOS_ESCALATE_S: String(periodS) };
 
-/** Each of these devices calls for help once; answers when all calls are there. */
+/** One SOS of each of these devices; resolves when all are stored. */
 export async function callForHelp(world: World, fleet: Fleet, devices: string[]): Promise<void> {
-  const before = await countCalls(world);
+  const before = await countSos(world);
   for (const device of devices) await fleet.sos(device);
-  await until('the calls to be recorded', async () => (await countCalls(world)) >= before + devices.length, {
+  await until('the calls to be recorded', async () => (await countSos(world)) >= before + devices.length, {
     withinMs: 30_000,
   });
 }
 
-/** Waits until the calls together have climbed this many steps more. */
+/** Waits for this many further escalations of all SOS together. */
 export async function untilClimbed(world: World, steps: number, withinMs: number): Promise<void> {
   const before = await countSteps(world);
   await until(`${steps} steps of the ladder`, async () => (await countSteps(world)) >= before + steps, { withinMs });
 }
 
-/** A person sees every call; then the ladder stands still and can be judged. `patienceS`: how late an alarm of a disturbed world may be. */
+/**
+ * Acknowledges every SOS, which ends the escalation, so that it can be checked. `patienceS`: how late an alarm of a
+ * disturbed world may be.
+ */
 export async function judgeLadder(stage: Stage, world: World, patienceS: number): Promise<AlarmVerdict> {
   const { url } = world.server('api');
   const token = await login(url, 'duty', world.pool);
@@ -57,6 +60,6 @@ export async function judgeLadder(stage: Stage, world: World, patienceS: number)
 
 const count = async (world: World, sql: string): Promise<number> =>
   (await world.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n ?? 0;
-const countCalls = (world: World): Promise<number> => count(world, 'sos_call');
+const countSos = (world: World): Promise<number> => count(world, 'sos_call');
 const countSteps = (world: World): Promise<number> => count(world, "event_log WHERE name = 'sos.escalated'");
 const queued = (world: World): Promise<number> => count(world, "delivery WHERE state = 'queued'");

@@ -48,5 +48,8 @@ export const scenarios: readonly Scenario[] = [
   rollingUpgrade,
 ];
 
-/** Few and quick, one for each way of losing something on the way: acknowledged too early, forgotten by the queue, dropped, not durable, half written. */
+/**
+ * A few quick ones, one for each way of losing something: acknowledged too early, lost by the queue, dropped, not
+ * durable, half written.
+ */
 export const shortOnes: readonly number[] = [1, 6, 7, 8, 14];

@@ -4,7 +4,7 @@ import { closeAccount } from './close-account';
 import { direct, fleetOf, untilTaken } from './parts';
 import type { Scenario } from './scenario';
 
-/** The broker dies and forgets what it had acknowledged: the terminals have kept it. */
+/** The broker dies and loses what it had acknowledged: the terminals have kept it. */
 export const brokerKilled: Scenario = {
   number: 4,
   name: 'broker killed',
@@ -19,7 +19,7 @@ export const brokerKilled: Scenario = {
     let forgotten = 0;
     for (let i = 0; i < stage.pick(3, 1); i++) {
       await untilTaken(fleet, 300);
-      // nobody takes them from the broker: its memory is all there is of them
+      // nothing consumes them: they exist only in the broker's memory
       ingest.program.freeze();
       await untilTaken(fleet, 500);
       const { puback, committed } = await fleet.stats();

@@ -3,7 +3,7 @@ import { closeAccount, committed } from './close-account';
 import { fleetOf, simpleClients, untilTaken } from './parts';
 import type { Scenario } from './scenario';
 
-/** An orderly restart, as for an update: the broker takes its queue with it. Nobody sends anything again. */
+/** An orderly restart, as for an update: the broker keeps its queue. No device sends anything again. */
 export const brokerRestarted: Scenario = {
   number: 5,
   name: 'broker restarted',

@@ -12,7 +12,7 @@ import type { Scenario } from './scenario';
 const hourS = 3_600;
 const patienceS = 20;
 
-/** Somebody sets the clock of the machine while people wait for help. */
+/** The clock of the machine is set while SOS are open. */
 export const clockMoved: Scenario = {
   number: 20,
   name: 'clock of the server moved',

@@ -4,10 +4,10 @@ import { closeAccount, round } from './close-account';
 import { eventful, fleetOf, untilTaken } from './parts';
 import type { Scenario } from './scenario';
 
-/** A clock that is off by less is left alone: it could as well be the way of the message (device-protocol, clock). */
+/** A clock with a smaller error is not corrected: it could be the delay of the message (device-protocol, clock). */
 const closeS = 30;
 
-/** Clocks that say 1970 or 2099, are off by up to a day, jump and drift: every sample is stored, at the time it was really taken. */
+/** Clocks at 1970 or 2099, off by up to a day, jumping and drifting: every sample is stored at its true time. */
 export const clocksWrong: Scenario = {
   number: 9,
   name: 'wrong clocks',

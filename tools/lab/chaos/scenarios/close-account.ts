@@ -11,7 +11,7 @@ import type { Stage } from './scenario';
 
 export interface Closing {
   fleets: { fleet: Fleet; promise: FleetPromise }[];
-  /** books of fleets that have ended before */
+  /** ledgers of fleets that have ended before */
   closed?: { books: LedgerBook; promise: FleetPromise }[];
   consoles?: Consoles;
   withinMs?: number;
@@ -95,7 +95,7 @@ export async function closeAccount(
   return { findings, expected, found, books };
 }
 
-/** Numbered messages that are committed, whatever became of them: one cheap question. */
+/** Number of committed messages, by one cheap query. */
 export async function committed(world: World): Promise<number> {
   const { rows } = await world.pool.query<{ n: string }>(
     'SELECT COALESCE(sum(upper(r) - lower(r)), 0) AS n FROM device_stream CROSS JOIN LATERAL unnest(received) AS r',
@@ -103,7 +103,7 @@ export async function committed(world: World): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-/** Until `made` are committed, or until nothing has come for so long that nothing will. */
+/** Until `made` are committed, or until there is no progress for so long that none will come. */
 const silenceMs = 6_000;
 async function settled(world: World, made: number, withinMs: number): Promise<void> {
   let last = -1;
@@ -116,7 +116,7 @@ async function settled(world: World, made: number, withinMs: number): Promise<vo
   await until('the server to take in what is left', isSettled, { withinMs: withinMs + silenceMs, everyMs: 100 });
 }
 
-/** What is not worth keeping is counted in memory and written once a minute. That it never comes is named by the account. */
+/** Discarded messages are counted in memory and written once a minute. If that never happens, the account names it. */
 async function discardsCounted(world: World): Promise<void> {
   const areCounted = async (): Promise<boolean> => {
     const discarded = await world.metric('headland_ingest_discarded_total');

@@ -6,8 +6,8 @@ import { closeAccount, round } from './close-account';
 import { catchUp, direct, fewInFlight, fleetOf, Lives, simpleClients } from './parts';
 import type { Scenario, Stage } from './scenario';
 
-/** What a process may grow while nothing can be committed: its unacknowledged messages are bounded. */
-const mostGrowthMiB = 150;
+/** How much a process may grow while nothing can be committed: its unacknowledged messages are bounded. */
+const maxGrowthMiB = 150;
 const readyAgainS = 15;
 
 /** The database is away, then back: the broker holds the queue, the server acknowledges nothing and stays small. */
@@ -16,7 +16,7 @@ export const databaseAway: Scenario = {
   name: 'database away',
   fault:
     'PostgreSQL frozen (SIGSTOP) for a minute; then stopped for a minute, with kill -9 of RUN=ingest in the middle; clients that trust the PUBACK alone',
-  pass: `no PUBACK while nothing can be committed; the telemetry process grows by less than ${mostGrowthMiB} MiB; nothing dropped; everything acknowledged is stored once`,
+  pass: `no PUBACK while nothing can be committed; the telemetry process grows by less than ${maxGrowthMiB} MiB; nothing dropped; everything acknowledged is stored once`,
   devices: 40,
   async run(stage) {
     const { promise, deaf } = simpleClients(stage);
@@ -34,7 +34,7 @@ export const databaseAway: Scenario = {
     await back(stage, world, fleet, 'freeze');
 
     await world.database.stop();
-    // what it holds in its hands and cannot commit dies with it
+    // messages in its memory that it cannot commit die with it
     await outage(stage, world, fleet, 'stopped', () => lives.kill());
     await world.database.again();
     await ingest.start();
@@ -43,12 +43,12 @@ export const databaseAway: Scenario = {
     const { findings } = await closeAccount(stage, world, { fleets: [{ fleet, promise }], consoles });
     const grownMiB = ingest.program.peakMemoryMiB() - beforeMiB;
     stage.figure('ingest peak MiB', ingest.program.peakMemoryMiB());
-    stage.check(`ingest grows by less than ${mostGrowthMiB} MiB`, grownMiB < mostGrowthMiB, `${grownMiB} MiB`);
+    stage.check(`ingest grows by less than ${maxGrowthMiB} MiB`, grownMiB < maxGrowthMiB, `${grownMiB} MiB`);
     return { findings };
   },
 };
 
-/** While it lasts the broker takes messages from the fleet, and the server none from the broker. */
+/** Meanwhile the broker accepts messages of the fleet, and the server none of the broker. */
 async function outage(
   stage: Stage,
   world: World,
@@ -69,7 +69,10 @@ async function outage(
   stage.check(`the fleet goes on while it is ${how}`, taken > 0, `${taken} messages`);
 }
 
-/** What was committed before may still be acknowledged now; two looks that agree say that this is over. A server that goes on and on is found out below. */
+/**
+ * What was committed before may still be acknowledged now; two equal readings mean that this is over. A server that
+ * goes on acknowledging is found below.
+ */
 async function lastPubacks(world: World): Promise<number> {
   let last = world.tap?.pubacks ?? 0;
   for (let looks = 0; looks < 20; looks++) {
@@ -89,6 +92,6 @@ async function back(stage: Stage, world: World, fleet: Fleet, after: string): Pr
   stage.figure(`caught up after the ${after} in s`, seconds);
   stage.figure(`backlog after the ${after}`, backlog);
   stage.figure(`messages/s after the ${after}`, perS);
-  const mostS = stage.pick(readyAgainS, 3 * readyAgainS);
-  stage.check(`everything is ready again ${mostS} s after the ${after}`, readyS <= mostS, `${round(readyS)} s`);
+  const maxS = stage.pick(readyAgainS, 3 * readyAgainS);
+  stage.check(`everything is ready again ${maxS} s after the ${after}`, readyS <= maxS, `${round(readyS)} s`);
 }

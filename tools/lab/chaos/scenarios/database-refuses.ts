@@ -11,11 +11,11 @@ import { catchUp, direct, eventful, fewInFlight, fleetOf, simpleClients } from '
 import type { Scenario, Stage } from './scenario';
 
 const roles: readonly ServerRole[] = ['ingest', 'alerts', 'api'];
-/** What devices write, by the table that is closed to it. */
+/** Kinds of messages, by the table that is closed to them. */
 const tables = ['sos_call', 'fault_report', 'telemetry', 'quarantine'] as const;
 const readyAgainS = 15;
 
-/** PostgreSQL answers, and says no: what it refuses is no message's fault, so each waits and none is put aside. */
+/** PostgreSQL answers with errors that no message causes: each message waits and none is quarantined. */
 export const databaseRefuses: Scenario = {
   number: 15,
   name: 'database refuses',
@@ -26,7 +26,7 @@ export const databaseRefuses: Scenario = {
     const { promise, deaf } = simpleClients(stage);
     const world = await stage.world({ roles, deaf, serverEnv: fewInFlight, ownRole: true });
     const consoles = await Consoles.open(world, direct(4));
-    // broken ones too: what goes into quarantine waits like anything else
+    // invalid ones too: the quarantine waits like any other table
     const behaviour = { ...eventful, malformed: { share: 0.02, reasons: ['badBody', 'truncated'] } };
     const fleet = await world.fleet(fleetOf(stage, 40, { promise, ratePerS: stage.pick(300, 150), behaviour }));
     await fleet.reach('traffic', (s) => s.puback > 500, 60_000);
@@ -87,7 +87,7 @@ async function withoutRight(stage: Stage, world: World, fleet: Fleet, table: (ty
   await back(stage, world, fleet, `${table} is closed`);
 }
 
-/** While it lasts the broker takes what the fleet says. */
+/** Meanwhile the broker accepts the fleet's messages. */
 async function refused(stage: Stage, fleet: Fleet, how: string): Promise<void> {
   const { puback } = await fleet.stats();
   await pause(stage.pick(15_000, 4_000));
@@ -105,7 +105,7 @@ async function back(stage: Stage, world: World, fleet: Fleet, how: string): Prom
   const startedMs = performance.now();
   await Promise.all(roles.map((role) => world.server(role).ready()));
   const readyS = (performance.now() - startedMs) / 1000;
-  const mostS = stage.pick(readyAgainS, 3 * readyAgainS);
-  stage.check(`everything is ready again ${mostS} s after ${how}`, readyS <= mostS, `${round(readyS)} s`);
+  const maxS = stage.pick(readyAgainS, 3 * readyAgainS);
+  stage.check(`everything is ready again ${maxS} s after ${how}`, readyS <= maxS, `${round(readyS)} s`);
   stage.figure(`caught up in s after ${how}`, (await catchUp(world, fleet, 120_000)).seconds);
 }

@@ -37,7 +37,7 @@ async function failOver(stage: Stage, kind: 'asynchronous' | 'synchronous'): Pro
   await world.database.kill();
   await world.database.failOver();
   if (kind === 'synchronous') {
-    // it has nobody to wait for
+    // without a synchronous standby
     await world.pool.query('ALTER SYSTEM RESET synchronous_standby_names');
     await world.pool.query('SELECT pg_reload_conf()');
   }

@@ -4,7 +4,7 @@ import { closeAccount } from './close-account';
 import { direct, fewInFlight, fleetOf, Lives, receiveMaximum, simpleClients, slowFlush } from './parts';
 import type { Scenario } from './scenario';
 
-/** The processes that take messages in die at any moment; what they had acknowledged is committed, what not comes again. */
+/** The ingest processes die at any moment; what they had acknowledged is committed, the rest is sent again. */
 export const ingestKilled: Scenario = {
   number: 1,
   name: 'ingest killed',

@@ -8,7 +8,7 @@ import type { Scenario } from './scenario';
 /** D2 allows a stalled job its lock of 30 s and 30 s more; the sweep over the tables is what brings it back here, within seconds. */
 const patienceS = 20;
 
-/** The worker dies in the middle of an alarm: it fires all the same, and once. */
+/** The worker dies during an alarm: the alarm fires all the same, and once. */
 export const jobsKilled: Scenario = {
   number: 3,
   name: 'worker killed',
@@ -25,7 +25,7 @@ export const jobsKilled: Scenario = {
     const jobs = world.server('jobs');
     const kills = stage.pick(8, 3);
     for (let i = 0; i < kills; i++) {
-      // alarms of calls that came together are due together: the kill falls among them
+      // alarms of simultaneous SOS are due together: the kill falls among them
       await untilClimbed(world, stage.random.whole(1, devices.length), 60_000);
       await jobs.program.kill();
       await pause(stage.random.between(0, stage.pick(4_000, 1_500)));

@@ -10,17 +10,16 @@ import { policiesAreDone } from './api-killed';
 import { fleetOf } from './parts';
 import type { Stage } from './scenario';
 
-/** What the account of scenarios needs in which the database itself loses something: calls for help before, during and after. */
-export const callsEach = (stage: Stage): number => stage.pick(12, 6);
-export const callers = (stage: Stage, part: 0 | 1 | 2): string[] =>
-  deviceNames(callsEach(stage), part * callsEach(stage));
+/** For scenarios in which the database itself loses something: SOS before, during and after. */
+export const sosEach = (stage: Stage): number => stage.pick(12, 6);
+export const callers = (stage: Stage, part: 0 | 1 | 2): string[] => deviceNames(sosEach(stage), part * sosEach(stage));
 export const callingFleet = (stage: Stage, world: World): Promise<Fleet> =>
-  world.fleet(fleetOf(stage, 3 * callsEach(stage), { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
+  world.fleet(fleetOf(stage, 3 * sosEach(stage), { ratePerS: 5, behaviour: { faultsPerDay: 0, sosPerDay: 0 } }));
 
-/** A call of a dealer without members goes to the dealer's telephone. */
+/** An SOS of a dealer without members goes to the dealer's telephone. */
 export const withTelephones = { prepare: (pool: Pool) => pool.query("UPDATE organization SET phone = '02-555-0100'") };
 
-/** Calls come in and every policy and message about them is done: readers stand at the head of the log. */
+/** Raises SOS and waits until every policy and message about them is done: readers are at the head of the log. */
 export async function callAndSettle(world: World, fleet: Fleet, devices: string[]): Promise<void> {
   await callForHelp(world, fleet, devices);
   await settled(world);
@@ -34,7 +33,7 @@ async function settled(world: World): Promise<void> {
   await until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 90_000 });
 }
 
-/** Every call that the database holds has gone out to people and is on every console, and nothing that it does not hold. */
+/** Every SOS in the database has its messages and is on every console, and no other is. */
 export async function judgeDelivery(stage: Stage, world: World, consoles: Consoles, lost: boolean): Promise<Finding[]> {
   await settled(world);
   const { rows } = await world.pool.query<{ calls: number; silent: number; twice: number }>(

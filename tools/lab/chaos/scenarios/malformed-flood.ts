@@ -6,10 +6,10 @@ import { closeAccount, round } from './close-account';
 import { eventful, fleetOf } from './parts';
 import type { Scenario, Stage } from './scenario';
 
-/** On a machine that is shared a commit of a few milliseconds says little: below this the ratio is not asked. */
+/** On a shared machine a commit of a few milliseconds says little: below this the ratio is not checked. */
 const fineMs = 50;
 
-/** Half of what comes is broken: it is kept aside and counted, and the good half notices nothing. */
+/** Half of the messages are invalid: they are quarantined and counted, and the valid half is not affected. */
 export const malformedFlood: Scenario = {
   number: 11,
   name: 'malformed flood',

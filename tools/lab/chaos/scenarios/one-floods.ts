@@ -13,16 +13,19 @@ const others = 20;
 const wild = deviceName(others);
 const presses = 600;
 /** of one device and hour (platform/mqtt/garbage-gate.ts) */
-const mostKept = 500;
-/** What another device's call may take while one floods, by what it takes alone: a goal, since on a machine that is full everything waits for it. */
+const maxKept = 500;
+/**
+ * Goal for another device's SOS during a flood, as a ratio to the time without it: on an overloaded machine everything
+ * waits.
+ */
 const goal = 1.5;
 
-/** One device says without end what must be kept, and then what nobody can read; the calls of the others come through as before. */
+/** One device floods with valid, then with invalid messages; the SOS of the others are processed as before. */
 export const oneFloods: Scenario = {
   number: 17,
   name: 'a device that floods',
   fault: `one device presses ${presses} times, again and again, then sends what cannot be read as fast as it can; calls of ${others} other devices meanwhile`,
-  pass: `nothing is lost; each call of the others is acknowledged; of the rubbish at most ${mostKept} messages an hour are kept, and the rest is counted; as a goal, the others wait at most ${goal} times as long at the 99th percentile`,
+  pass: `nothing is lost; each call of the others is acknowledged; of the rubbish at most ${maxKept} messages an hour are kept, and the rest is counted; as a goal, the others wait at most ${goal} times as long at the 99th percentile`,
   devices: others + 1,
   async run(stage) {
     const world = await stage.world({ roles: ['ingest', 'alerts'], paced: true });
@@ -85,7 +88,7 @@ export const oneFloods: Scenario = {
     stage.figure('rubbish', taken);
     stage.figure('devices connect to', world.devicePort === world.broker.devicePort ? 'the broker' : 'HAProxy');
     await judgeRubbish(world, taken, stage.check);
-    // what the account of messages knows nothing of was judged here
+    // checked here, since the account of messages does not know it
     return { findings: closing.findings.filter((f) => f.subject !== 'quarantine') };
   },
 };
@@ -111,7 +114,7 @@ async function judgeRubbish(
   const { rows } = await look();
   const { kept = 0, strange = 0, counted = 0 } = rows[0] ?? {};
   // the server's hours begin when it started: a scenario of minutes sees the turn of one at most
-  check(`at most ${mostKept} messages an hour are kept`, kept > 0 && kept <= 2 * mostKept, `${kept}`);
+  check(`at most ${maxKept} messages an hour are kept`, kept > 0 && kept <= 2 * maxKept, `${kept}`);
   check('nothing of the others is put aside', strange === 0, `${strange}`);
   check('what is not kept is counted', kept + counted === taken, `${kept} kept and ${counted} counted of ${taken}`);
 }
@@ -130,7 +133,7 @@ function watched(done: Promise<void>): { done: Promise<void>; over: boolean } {
   return calls;
 }
 
-/** One device after the other calls, five times a second. */
+/** SOS of one device after the other, five times a second. */
 async function callFor(fleet: Fleet, lengthMs: number): Promise<void> {
   const devices = deviceNames(others);
   const endMs = performance.now() + lengthMs;
@@ -140,7 +143,10 @@ async function callFor(fleet: Fleet, lengthMs: number): Promise<void> {
   }
 }
 
-/** Until it is over, by the hundred; every second one is the same again. Resolves to how many the broker took. */
+/**
+ * Sends in batches of a hundred until it is over; every second message is a duplicate. Resolves to the number that the
+ * broker accepted.
+ */
 async function rave(world: World, isOver: () => boolean): Promise<number> {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${world.devicePort}`, {
     clientId: wild,
@@ -161,7 +167,7 @@ async function rave(world: World, isOver: () => boolean): Promise<number> {
   return taken;
 }
 
-/** ms from a press to its `down/ack`, ascending; one that was not acknowledged took for ever. */
+/** ms from a press to its `down/ack`, ascending; infinite without one. */
 function latencies(book: LedgerBook, fromMs: number, toMs: number): number[] {
   const times: number[] = [];
   for (const [{ kind }, , { sentMs, committedMs }] of book.messages()) {

@@ -3,7 +3,7 @@ import { closeAccount } from './close-account';
 import { direct, eventful, fleetOf, untilTaken } from './parts';
 import type { Scenario } from './scenario';
 
-/** Twice, late and in the wrong order: the database holds each message once, and the newest state is the newest. */
+/** Duplicate, late and out of order: the database has each message once, and the latest state is the newest. */
 export const outOfOrder: Scenario = {
   number: 10,
   name: 'twice, late, out of order',

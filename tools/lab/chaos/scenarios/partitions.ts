@@ -11,10 +11,10 @@ import type { Scenario } from './scenario';
 const dayMs = 86_400_000;
 const keepDays = 7;
 const count = 20;
-/** Says what is past retention, and nothing else. */
+/** Sends only what is past retention. */
 const old = deviceName(2 * count);
 
-/** The days of telemetry are not as the telemetry process left them: detached, not to be made, past their retention. */
+/** Daily partitions of telemetry in bad states: detached, impossible to create, past their retention. */
 export const partitions: Scenario = {
   number: 16,
   name: 'partitions',

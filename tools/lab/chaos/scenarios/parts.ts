@@ -12,10 +12,10 @@ import type { Stage } from './scenario';
 export const receiveMaximum = 500;
 export const fewInFlight = { INGEST_RECEIVE_MAXIMUM: String(receiveMaximum) };
 
-/** A disk that takes its time: a commit is on its way long enough for a crash to fall into it. */
+/** A slow disk: a commit takes long enough for a crash to fall into it. */
 export const slowFlush = { commit_delay: '50000', commit_siblings: '0' };
 
-/** Faults and calls for help of a fleet of a few dozen, about two and one a second. */
+/** Faults and SOS of a fleet of a few dozen, about two and one a second. */
 export const eventful = { faultsPerDay: 5_000, sosPerDay: 2_500 };
 
 /** Only Mosquitto can keep `down/ack` from devices; with the built-in broker terminals are all there is. */
@@ -53,7 +53,7 @@ export class Lives {
   }
 }
 
-/** How long it takes from now until what the broker had taken by now is committed, with the rate at which it went. */
+/** Time until what the broker has accepted by now is committed, with its rate. */
 export async function catchUp(
   world: World,
   fleet: Fleet,
@@ -71,7 +71,7 @@ export async function catchUp(
   };
 }
 
-/** Waits until the fleet has brought a number of messages more to the broker: the fact, at whatever speed the machine has today. */
+/** Waits until the fleet has published a number of further messages. */
 export async function untilTaken(fleet: Fleet, messages: number, withinMs = 60_000): Promise<void> {
   const { puback } = await fleet.stats();
   await fleet.reach(`${messages} more messages`, (s) => s.puback >= puback + messages, withinMs);

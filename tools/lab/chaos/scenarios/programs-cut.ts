@@ -18,7 +18,7 @@ import type { Scenario } from './scenario';
 const machines = 20;
 const version = 'SW-4.0.0';
 
-/** A controller that is being written is the one thing that must not be left half done: everything else may die on the way. */
+/** A controller must never be left half written: everything else may die meanwhile. */
 export const programsCut: Scenario = {
   number: 14,
   name: 'programs cut off',
@@ -48,7 +48,7 @@ export const programsCut: Scenario = {
     await startAll(world, member, program.id, devices);
     await transferred(world, 0.2);
     await Promise.all([ingest.program.kill(), api.program.kill()]);
-    await pause(stage.pick(3_000, 300)); // what is asked for meanwhile is asked of nobody
+    await pause(stage.pick(3_000, 300)); // requests meanwhile reach no server
     await Promise.all([ingest.start(), api.start()]);
     await transferred(world, 0.5);
     await world.broker.program.stop();
@@ -204,7 +204,7 @@ function endings(runs: readonly Run[]): Finding[] {
   ];
 }
 
-/** By the word of the machines themselves. */
+/** As reported by the machines themselves. */
 async function onBoard(fleet: Fleet, devices: readonly string[], sha256: string): Promise<Finding[]> {
   const wrong: string[] = [];
   for (const device of devices) {

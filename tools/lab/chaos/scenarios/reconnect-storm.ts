@@ -7,7 +7,7 @@ import type { Scenario } from './scenario';
 
 const backWithinS = 60;
 
-/** A whole fleet loses its connections at once and comes back within a second, some of it with secrets that are no longer good. */
+/** A whole fleet loses its connections at once and reconnects within a second, some with outdated secrets. */
 export const reconnectStorm: Scenario = {
   number: 13,
   name: 'reconnect storm',

@@ -4,7 +4,7 @@ import { callAndSettle, callers, callingFleet, judgeDelivery, withTelephones } f
 import { direct } from './parts';
 import type { Scenario } from './scenario';
 
-/** Somebody restores yesterday's files and leaves everything else running. */
+/** Yesterday's database files are restored while everything else runs. */
 export const restored: Scenario = {
   number: 19,
   name: 'restore under running processes',

@@ -10,7 +10,7 @@ import type { Scenario, Stage } from './scenario';
 
 const devices = 40;
 /** Longest time without a commit of ingest while the schema is changed below it; the short length runs on machines that do much else. */
-const mostSilenceS = 10;
+const maxSilenceS = 10;
 
 /** The release before works; the schema is brought up to date below it; then its processes are replaced, one after another, by those of this one. */
 export const rollingUpgrade: Scenario = {
@@ -18,7 +18,7 @@ export const rollingUpgrade: Scenario = {
   name: 'rolling upgrade',
   fault:
     'the release before under load; its database is migrated meanwhile, in the middle of a transaction of ten seconds; then every process is replaced by one of this release',
-  pass: `the migrations end; ingest is never without a commit for more than ${mostSilenceS} s; nothing acknowledged is lost, nothing stored twice`,
+  pass: `the migrations end; ingest is never without a commit for more than ${maxSilenceS} s; nothing acknowledged is lost, nothing stored twice`,
   devices,
   needs: ['release before'],
   async run(stage) {
@@ -43,7 +43,7 @@ export const rollingUpgrade: Scenario = {
     await migrateUnderLoad(stage, world, fleet);
     const silentS = await silence.end();
     stage.figure('longest without a commit in s', silentS);
-    const most = stage.pick(mostSilenceS, 3 * mostSilenceS);
+    const most = stage.pick(maxSilenceS, 3 * maxSilenceS);
     stage.check(
       `ingest is never without a commit for more than ${most} s while migrating`,
       silentS <= most,

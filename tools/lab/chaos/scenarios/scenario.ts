@@ -3,7 +3,7 @@ import type { Finding } from '../account/compare';
 import type { BrokerKind } from '../world/broker';
 import type { World, WorldPlan } from '../world/world';
 
-/** One way in which a part of the world fails, and what must hold nevertheless. */
+/** One failure, and what must hold nevertheless. */
 export interface Scenario {
   /** as in docs/results/chaos.md */
   number: number;
@@ -17,7 +17,7 @@ export interface Scenario {
   run(stage: Stage): Promise<Outcome>;
 }
 
-/** What a scenario is given. `full` is the length that the pass lines speak of, `short` a check that the machinery holds. */
+/** The input of a scenario. `full` is the length of the documented results, `short` checks that the scenario works. */
 export interface Stage {
   length: 'full' | 'short';
   seed: number;
@@ -25,10 +25,10 @@ export interface Stage {
   broker: BrokerKind;
   /** one value for each length */
   pick<T>(full: T, short: T): T;
-  /** a fresh world; ended and taken away when the scenario is over */
+  /** a fresh world; stopped and removed at the end of the scenario */
   world(plan: Omit<WorldPlan, 'broker'> & { broker?: BrokerKind }): Promise<World>;
   figure(name: string, value: number | string): void;
-  /** a pass line of its own, beside the account */
+  /** a check of its own, beside the account */
   check(name: string, met: boolean, is: string): void;
 }
 

@@ -10,7 +10,10 @@ import { Program, until } from './program';
 export type BrokerKind = 'mosquitto' | 'embedded';
 export const serverAccount = { username: 'headland-server', password: 'chaos-server-password' };
 
-/** The broker of one world: Mosquitto with the settings of infra/mosquitto, or the built-in one, which the database tells who may connect. */
+/**
+ * The broker of one world: Mosquitto with the settings of infra/mosquitto, or the built-in one, which reads its
+ * accounts from the database.
+ */
 export interface Broker {
   kind: BrokerKind;
   program: Program;
@@ -19,7 +22,7 @@ export interface Broker {
   /** port for the server's processes */
   serverPort: number;
   start(): Promise<void>;
-  /** messages that it took and did not keep, in all its lives */
+  /** messages that it accepted and dropped, over all its runs */
   dropped(): Promise<number>;
   end(): void;
 }
@@ -60,7 +63,7 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
     `persistence_location ${folder}/`,
     'log_dest stderr',
     'sys_interval 1',
-    // root would be given up for a user who may not read this folder
+    // as root it would drop to a user who may not read this folder
     ...(process.getuid?.() === 0 ? ['user root'] : []),
     ...Object.entries(settings).map(([key, value]) => `${key} ${value}`),
   ];
@@ -109,7 +112,7 @@ function sharedSettings(replaced: string[]): string[] {
 
 const acl = (): string => readFileSync(inCheckout('infra/mosquitto/acl'), 'utf8');
 
-/** Devices may hear everything but `down/ack`: what the server says there reaches nobody. */
+/** Removes `down/ack` from the devices' permissions: they receive everything else. */
 function withoutAcks(text: string): string {
   const hears = 'pattern read tms/v1/%u/down/#';
   if (!text.includes(hears)) throw new Error(`infra/mosquitto/acl has no line "${hears}" any more`);
@@ -123,10 +126,10 @@ function withoutAcks(text: string): string {
 }
 
 const droppedTopic = '$SYS/broker/publish/messages/dropped';
-/** published anew each second, so that its next word says that what was counted until now has been said */
+/** published each second, so that its next value confirms that everything counted before has been published */
 const clockTopic = '$SYS/broker/uptime';
 
-/** Listens from the broker's first moment: it says a figure when it changes, and forgets what it said after a minute. */
+/** Subscribes from the broker's start: it publishes a value when it changes, and drops it after a minute. */
 class DropCounter {
   private client: MqttClient | null = null;
   private before = 0;

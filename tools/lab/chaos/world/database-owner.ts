@@ -10,7 +10,7 @@ export function ownerUrl(url: string): string {
   return own.href;
 }
 
-/** The role of an installation by docs/operations.md: it owns what the product has made, and no more. */
+/** The role of an installation by docs/operations.md: it owns only the objects of the product. */
 export async function makeOwner(pool: Pool): Promise<void> {
   await pool.query(`CREATE ROLE ${owner} LOGIN PASSWORD '${ownerPassword}'`);
   await pool.query(`DO $$ DECLARE one text; BEGIN

@@ -10,9 +10,9 @@ import { until } from './program';
 const databaseName = 'headland';
 const password = 'chaos-of-Headland';
 
-/** The PostgreSQL of one world, with its durable settings, on one port for all its lives. */
+/** The PostgreSQL of one world, with its durable settings, on one port across restarts. */
 export class Database {
-  /** asks again by itself after a life has ended; its errors are the question's own */
+  /** reconnects after a restart; its errors are those of the query */
   readonly pool: pg.Pool;
   private running: RunningPostgres;
   standby: Standby | null = null;
@@ -59,7 +59,7 @@ export class Database {
     if (child.pid !== undefined) await gone(child.pid, 10_000);
   }
 
-  /** SIGSTOP: connections stay open and nobody answers. */
+  /** SIGSTOP: connections stay open without answers. */
   freeze(): void {
     for (const pid of processesIn(this.dataDir)) signal(pid, 'SIGSTOP');
   }
@@ -73,7 +73,7 @@ export class Database {
     this.running = await launch(this.dir, this.settings, this.running.port);
   }
 
-  /** A second server that follows this one; `fail over` to it when this one is gone. */
+  /** A standby of this server; `failOver` to it when this one is gone. */
   async follow(): Promise<Standby> {
     const dir = join(this.dir, 'standby');
     mkdirSync(dir, { recursive: true, mode: 0o711 });
@@ -112,7 +112,7 @@ export class Database {
     return this.standby;
   }
 
-  /** After `kill`: the standby takes its place, at its address. */
+  /** After `kill`: promotes the standby, at the same address. */
   async failOver(): Promise<void> {
     const { standby } = this;
     if (standby === null) throw new Error('nobody follows');
@@ -131,7 +131,7 @@ export class Database {
     await this.again();
   }
 
-  /** In the place of what it holds, under whoever is connected. */
+  /** Replaces its content while clients are connected. */
   async restore(from: string): Promise<void> {
     await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
@@ -151,7 +151,7 @@ export class Database {
   }
 }
 
-/** A server that repeats what another one has written, a moment later. */
+/** A streaming standby. */
 export class Standby {
   private constructor(
     readonly dir: string,
@@ -162,7 +162,7 @@ export class Standby {
     return new Standby(dir, await launch(dir, settings));
   }
 
-  /** Cut off: what the other one commits from now on does not arrive. */
+  /** Disconnected: later commits of the primary do not arrive. */
   async cutOff(): Promise<void> {
     const url = this.running.url('postgres');
     await ask(url, "ALTER SYSTEM SET primary_conninfo = ''");

@@ -8,7 +8,7 @@ import type { FleetPromise } from '../account/expect';
 import { Program, until } from './program';
 import { fleetSecret } from './registry';
 
-/** What the simulator is asked for (apps/simulator/src/options.ts and behaviour.ts). */
+/** Options of the simulator (apps/simulator/src/options.ts and behaviour.ts). */
 export interface FleetPlan {
   devices: string[];
   /** messages a second, all devices together; null: machines with engines and controllers, which say what a machine says */
@@ -22,7 +22,7 @@ export interface FleetPlan {
    */
   promise: FleetPromise;
   behaviour?: Record<string, unknown>;
-  /** first connects a second */
+  /** connections a second at the start */
   connectRate?: number;
   /** devices with another secret than the registered one */
   wrongSecrets?: string[];
@@ -52,7 +52,7 @@ export interface Software {
 }
 type Event = { event: string } & Record<string, unknown>;
 
-/** The generator: a process of its own, told what to do over its standard input, accountable by its ledger. */
+/** The simulator: a process of its own, controlled over its standard input, with a ledger. */
 export class Fleet {
   private readonly program: Program;
   private readonly ledgerFile: string;
@@ -72,7 +72,7 @@ export class Fleet {
       JSON.stringify(plan.devices.map((id) => ({ id, secret: wrong.has(id) ? 'not-the-secret' : fleetSecret }))),
     );
     const simple = plan.promise === 'puback';
-    // nothing that the scenario does not ask for: it is about one disturbance at a time
+    // only what the scenario enables: it is about one disturbance at a time
     const behaviour = { cbor: 0.2, deadSpots: { perHour: 0 }, rebootsPerHour: 0, ...plan.behaviour };
     const args = [
       '--enable-source-maps',
@@ -111,7 +111,7 @@ export class Fleet {
     return this.program.running;
   }
 
-  /** Nothing new is said. */
+  /** No new messages. */
   async pause(): Promise<void> {
     await this.tell({ do: 'pause' }, 'done');
   }
@@ -124,12 +124,12 @@ export class Fleet {
     await this.tell({ do: 'sos', device, type }, 'done');
   }
 
-  /** Somebody on site switches the engine off and leaves the key on. */
+  /** Switches the engine off and leaves the key on. */
   async park(device: string): Promise<void> {
     await this.tell({ do: 'service', device, engine: 'stop' }, 'done');
   }
 
-  /** What the controllers of a machine run by their own word, and the hash of the program that came last. */
+  /** The programs of a machine as its controllers report them, and the hash of the last program. */
   async software(device: string): Promise<Software> {
     return (await this.tell({ do: 'software', device }, 'software')) as unknown as Software;
   }
@@ -181,7 +181,7 @@ export class Fleet {
     await this.reach('the broker to take everything', (s) => s.puback >= s.made, withinMs);
   }
 
-  /** Ends the process and opens its books. */
+  /** Ends the process and reads its ledger. */
   async end(): Promise<LedgerBook> {
     await this.program.stop(15_000);
     return readLedger(this.ledgerFile);

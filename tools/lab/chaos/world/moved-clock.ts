@@ -13,7 +13,7 @@ export function fakeTimePath(): string {
   return '';
 }
 
-/** The wall clock of some processes, which somebody sets while they run; monotonic clocks go on as they do then. */
+/** The wall clock of some processes, set while they run; monotonic clocks are not affected. */
 export class MovedClock {
   constructor(private readonly file: string) {
     this.moveTo(0);
@@ -28,7 +28,7 @@ export class MovedClock {
     };
   }
 
-  /** Seen within a second. */
+  /** Effective within a second. */
   moveTo(aheadS: number): void {
     writeFileSync(this.file, `${aheadS < 0 ? '-' : '+'}${Math.abs(aheadS)}s\n`);
   }

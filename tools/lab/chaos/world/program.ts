@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { gone, signal } from '../../../src/run/process-identity';
 import { StopWith } from '../../../src/run/stop-with';
 
-/** One process of a world, started and ended on purpose: nothing starts it again by itself. */
+/** One process of a world, started and ended on purpose: it is not restarted automatically. */
 export class Program {
   /** MiB, the highest of all its lives */
   private peakMiB = 0;
@@ -19,7 +19,7 @@ export class Program {
       logFile: string;
       env?: Record<string, string>;
       cwd?: string;
-      /** hears each line of its standard output */ hear?: (line: string) => void;
+      /** called with each line of its standard output */ hear?: (line: string) => void;
     },
   ) {
     all.add(this);
@@ -37,7 +37,7 @@ export class Program {
       ...(this.where.cwd === undefined ? {} : { cwd: this.where.cwd }),
     });
     closeSync(log);
-    child.on('error', () => undefined); // seen as a process that has ended
+    child.on('error', () => undefined); // treated as a process that has ended
     child.stdin?.on('error', () => undefined);
     if (child.stdout !== null && this.where.hear !== undefined)
       createInterface({ input: child.stdout }).on('line', this.where.hear);
@@ -61,7 +61,7 @@ export class Program {
     this.child?.stdin?.write(`${line}\n`);
   }
 
-  /** kill -9: it has no chance to say or write anything. */
+  /** kill -9: it cannot write anything any more. */
   async kill(): Promise<void> {
     await this.end([['SIGKILL', 10_000]]);
   }
@@ -81,13 +81,13 @@ export class Program {
     signal(this.pid, 'SIGCONT');
   }
 
-  /** Highest memory in MiB so far, over all its lives: the kernel's own high-water mark. */
+  /** Highest memory in MiB so far, over all its runs: the kernel's own high-water mark. */
   peakMemoryMiB(): number {
     if (this.running) this.peakMiB = Math.max(this.peakMiB, statusMiB(this.pid, 'VmHWM'));
     return this.peakMiB;
   }
 
-  /** MiB that it holds now. */
+  /** Its present memory in MiB. */
   memoryMiB(): number {
     return statusMiB(this.pid, 'VmRSS');
   }
@@ -135,13 +135,13 @@ export function tailOf(file: string, lines = 20): string {
 export interface Waiting {
   withinMs: number;
   everyMs?: number;
-  /** these must go on running meanwhile; the one that ends is the reason that is told */
+  /** these must keep running meanwhile; one that ends is named as the reason */
   programs?: Program[];
   /** added to the message when it takes too long */
   explain?: () => string;
 }
 
-/** Waits for a fact, never for a time: asks again and again until it is so. */
+/** Polls until a condition holds; never waits for a fixed time. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,

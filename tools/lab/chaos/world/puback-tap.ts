@@ -1,10 +1,10 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import mqtt from 'mqtt-packet';
 
-/** Kinds that the telemetry process commits. What else it is sent belongs to another process, and is acknowledged unread. */
+/** Kinds that the telemetry process commits. Other kinds belong to another process and are acknowledged unread. */
 const committed = /\/up\/(telemetry|engine|status)$/u;
 
-/** A TCP proxy between the telemetry process and its broker that counts what the process has really acknowledged: its PUBACKs of the kinds that it commits. */
+/** A TCP proxy between the telemetry process and its broker that counts its PUBACKs of the kinds that it commits. */
 export class PubackTap {
   pubacks = 0;
   private readonly sockets = new Set<Socket>();

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { GatewayAnswer } from '../gateway';
 import type { FaultEntry, SosEntry } from '../staff/staff-ledger';
 import { closeAccount, findingsOf } from './account';
-import type { Books } from './books';
-import type { Life, LifeCall, LifeDelivery, LifeEvent, LifeReport } from './life';
+import type { Evidence } from './evidence';
+import type { Life, LifeSos, LifeDelivery, LifeEvent, LifeReport } from './life';
 import { sensitivity } from './sensitivity';
 
 /** One machine with a fault that is mended, one that calls for help and is left alone for one period: small enough to be judged by eye. */
@@ -31,7 +31,7 @@ const machines = (): LedgerEntry[] => [
     atMs: t0 + 3_000,
   })),
 ];
-const call: LifeCall = {
+const call: LifeSos = {
   ...{
     id: 7,
     key: 'CH-00002 button',
@@ -130,8 +130,8 @@ const message = (id: number, reason: string, channel: string, more: Partial<Life
 });
 
 function books(
-  change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?: Books['staff']; gateway?: GatewayAnswer[] } = {},
-): Books {
+  change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?: Evidence['staff']; gateway?: GatewayAnswer[] } = {},
+): Evidence {
   const fleet = new LedgerBook();
   for (const entry of change.machines ?? machines()) fleet.add(entry);
   const ranges = new Map<string, [number, number][]>([
@@ -296,7 +296,7 @@ describe('an account of lives', () => {
       ...machines(),
       ...sent(0, 3, t0 + 40_005, { kind: 'fault', ts: t0, trueMs: t0, active: ['E0410'], cleared: [] }),
     ];
-    const ranges = (b: Books): Books => ({
+    const ranges = (b: Evidence): Evidence => ({
       ...b,
       found: { ...b.found, ranges: new Map([...b.found.ranges, ['CH-00001 fault 3', [[1, 3]]]]) },
     });

@@ -1,13 +1,13 @@
 import { Findings } from '../../chaos/account/compare';
-import { mostSteps } from '../staff/rules';
+import { maxSteps } from '../staff/rules';
 import type { FaultEntry, SosEntry, StaffEntry } from '../staff/staff-ledger';
-import type { Books, Line } from './books';
-import type { LifeCall, LifeReport } from './life';
+import type { Evidence, Line } from './evidence';
+import type { LifeSos, LifeReport } from './life';
 
 type Fields = Record<string, unknown>;
 
 /** Every call and report stands where staff left it, with their names and words, and has changed as often as anything happened to it. */
-export function actLines({ staff, life, users }: Books): Line[] {
+export function actLines({ staff, life, users }: Evidence): Line[] {
   const acts = new Map<string, StaffEntry[]>();
   for (const e of staff)
     if (e.code === null) acts.set(`${e.subject} ${e.id}`, [...(acts.get(`${e.subject} ${e.id}`) ?? []), e]);
@@ -31,7 +31,7 @@ export function actLines({ staff, life, users }: Books): Line[] {
   for (const call of life.calls) {
     const own = (acts.get(`sos ${call.id}`) ?? []) as SosEntry[];
     const steps = bySystem.get(`sos ${call.id}`) ?? 0;
-    compare('state of a call', call.id, stateOfCall(call, own, steps, users), call);
+    compare('state of a call', call.id, stateOfSos(call, own, steps, users), call);
   }
   for (const report of life.reports) {
     const own = (acts.get(`fault ${report.id}`) ?? []) as FaultEntry[];
@@ -48,15 +48,15 @@ export function actLines({ staff, life, users }: Books): Line[] {
   return [
     {
       what: 'calls and reports that staff left in the state in which they are',
-      said: touched,
+      expected: touched,
       is: [...acts.keys()].filter((key) => known.has(key)).length,
       findings: findings.list(),
     },
   ];
 }
 
-function stateOfCall(
-  call: LifeCall,
+function stateOfSos(
+  call: LifeSos,
   acts: readonly SosEntry[],
   escalations: number,
   users: ReadonlyMap<string, number>,
@@ -86,7 +86,7 @@ function stateOfCall(
     if (act === 'falseAlarm')
       Object.assign(s, { status: 'falseAlarm', cause: said.cause, resolution: said.resolution, closedBy: by });
   }
-  return { ...s, level: Math.min(handedUp, mostSteps), version: call.presses + acts.length + escalations };
+  return { ...s, level: Math.min(handedUp, maxSteps), version: call.presses + acts.length + escalations };
 }
 
 function stateOfReport(
@@ -132,7 +132,7 @@ function stateOfReport(
         partCode: said.partCode ?? null,
       });
   }
-  return { ...s, level: Math.min(handedUp, mostSteps), version: report.count + cleared + acts.length + escalations };
+  return { ...s, level: Math.min(handedUp, maxSteps), version: report.count + cleared + acts.length + escalations };
 }
 
 const add = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { Findings } from '../../chaos/account/compare';
 import type { StaffEntry } from '../staff/staff-ledger';
-import type { Books, Line } from './books';
+import type { Evidence, Line } from './evidence';
 
 const sosEvent = {
   acknowledge: 'sos.acknowledged',
@@ -27,7 +27,7 @@ function eventsOf(e: StaffEntry, seen: ReadonlySet<number>): string[] {
 }
 
 /** The log tells each thing once: what staff did under their names, what machines said under nobody's. */
-export function eventLines({ staff, life }: Books): Line[] {
+export function eventLines({ staff, life }: Evidence): Line[] {
   const said = new Map<string, number>();
   const add = (key: string, n = 1): void => void said.set(key, (said.get(key) ?? 0) + n);
   const seen = new Set<number>();
@@ -67,7 +67,7 @@ export function eventLines({ staff, life }: Books): Line[] {
   }
   const machines = [...said].filter(([key]) => key.endsWith(' null')).reduce((sum, [, n]) => sum + n, 0);
   return [
-    { what: 'events of what staff did', said: byStaff, is: staffEvents, findings: findings.list() },
-    { what: 'events of what machines said', said: machines, is: machineEvents, findings: [] },
+    { what: 'events of what staff did', expected: byStaff, is: staffEvents, findings: findings.list() },
+    { what: 'events of what machines said', expected: machines, is: machineEvents, findings: [] },
   ];
 }

@@ -1,6 +1,6 @@
 import { isOpenFault } from '@headland/domain/fault';
 import { Findings } from '../../chaos/account/compare';
-import type { Books, Line } from './books';
+import type { Evidence, Line } from './evidence';
 import { outcomes, type Step } from './orders';
 
 /** What a report went through, by what its machine said and staff did: no rule of the server is asked. */
@@ -18,7 +18,7 @@ interface State {
 type What = { active: boolean } | { complete: number };
 
 /** Reports: one open one for each machine and code, as often as the machine came back to it, until somebody completes it; the next word of it is a new one. */
-export function faultLines({ fleet, staff, life }: Books): Line[] {
+export function faultLines({ fleet, staff, life }: Evidence): Line[] {
   const signals = new Map<string, Step<What>[]>();
   for (const stream of fleet.streams.values()) {
     if (stream.kind !== 'fault') continue;
@@ -77,11 +77,11 @@ export function faultLines({ fleet, staff, life }: Books): Line[] {
   return [
     {
       what: 'fault reports, as often as each code came back, cleared or completed',
-      said: total.said,
+      expected: total.said,
       is: total.is,
       findings: findings.list(),
     },
-    { what: 'of these where the clock leaves two outcomes open', said: total.either, is: '', findings: [] },
+    { what: 'of these where the clock leaves two outcomes open', expected: total.either, is: '', findings: [] },
   ];
 }
 

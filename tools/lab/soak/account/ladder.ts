@@ -1,6 +1,6 @@
 import { Findings } from '../../chaos/account/compare';
-import { mostSteps } from '../staff/rules';
-import type { Books, Line } from './books';
+import { maxSteps } from '../staff/rules';
+import type { Evidence, Line } from './evidence';
 
 /** Two clocks of one machine (Node's and PostgreSQL's) and rounding to milliseconds. */
 const earlyMs = 50;
@@ -12,7 +12,7 @@ const acceptMs = [0, 600_000, 7_200_000, 86_400_000];
  * Each unacknowledged call went one organisation up after each period, at its time, until a person saw it, as that person remembers; a report that
  * nobody accepted likewise, until the head office had it.
  */
-export function ladderLines({ staff, life, escalateS }: Books): Line[] {
+export function ladderLines({ staff, life, escalateS }: Evidence): Line[] {
   const findings = new Findings();
   const events = new Map<string, { atMs: number; by: string | null }[]>();
   for (const { name, id, by, atMs } of life.events)
@@ -58,7 +58,7 @@ export function ladderLines({ staff, life, escalateS }: Books): Line[] {
         fromMs: accepted?.atMs ?? endedMs,
         toMs: accepted?.doneMs ?? endedMs,
         restarts: false,
-        most: mostSteps,
+        most: maxSteps,
         findings,
       },
     );
@@ -66,12 +66,17 @@ export function ladderLines({ staff, life, escalateS }: Books): Line[] {
   return [
     {
       what: `escalations of calls, each ${escalateS} s after the one before (± ${lateMs / 1000} s)`,
-      said: calls.due,
+      expected: calls.due,
       is: calls.fired,
       findings: findings.list(),
     },
-    { what: 'the latest of them, seconds past its time', said: '', is: round(calls.latestMs), findings: [] },
-    { what: 'escalations of reports that nobody accepted in time', said: reports.due, is: reports.fired, findings: [] },
+    { what: 'the latest of them, seconds past its time', expected: '', is: round(calls.latestMs), findings: [] },
+    {
+      what: 'escalations of reports that nobody accepted in time',
+      expected: reports.due,
+      is: reports.fired,
+      findings: [],
+    },
   ];
 }
 

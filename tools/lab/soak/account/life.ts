@@ -2,7 +2,7 @@ import type { FaultStatus } from '@headland/contracts/fault';
 import type { Pool } from 'pg';
 
 /** Calls, reports, their events and messages, as the database holds them at the end of a run. */
-export interface LifeCall {
+export interface LifeSos {
   id: number;
   key: string;
   status: string;
@@ -61,7 +61,7 @@ export interface LifeDelivery {
   mails: number;
 }
 export interface Life {
-  calls: LifeCall[];
+  calls: LifeSos[];
   reports: LifeReport[];
   events: LifeEvent[];
   deliveries: LifeDelivery[];
@@ -70,7 +70,7 @@ export interface Life {
 const ms = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
 export async function readLife(pool: Pool): Promise<Life> {
-  const calls = await pool.query<LifeCall>(
+  const calls = await pool.query<LifeSos>(
     `SELECT id, device_id || ' ' || type AS key, status, version, presses, origin, ${ms('received_at')} AS "receivedMs", ${ms('acknowledged_at')} AS "acknowledgedMs",
        acknowledged_by AS "acknowledgedBy", handler_id AS "handlerId", dispatch->>'person' AS "dispatchPerson", dispatch->>'phone' AS "dispatchPhone", injured, cause, resolution, closed_by AS "closedBy",
        escalation_level::int AS level FROM sos_call ORDER BY id`,

@@ -1,15 +1,15 @@
 import { Findings } from '../../chaos/account/compare';
 import type { FaultEntry } from '../staff/staff-ledger';
-import type { Books, Line } from './books';
+import type { Evidence, Line } from './evidence';
 import type { LifeDelivery } from './life';
 import { push } from './faults';
 
 /** As the product tries: eight times, then a person sees it red. */
-const attemptsAtMost = 8;
+const maxAttempts = 8;
 const channelsOf = { push: ['push'], sms: ['sms'], both: ['push', 'sms'] } as const;
 
 /** Every alarm has told somebody, by the channels that staff chose; every message has ended; the gateway's own book says the same; drivers saw each step. */
-export function messageLines(books: Books): Line[] {
+export function messageLines(books: Evidence): Line[] {
   const findings = new Findings();
   const alarms = new Map<string, LifeDelivery[]>();
   for (const d of books.life.deliveries) push(alarms, alarmOf(d.reason), d);
@@ -35,19 +35,19 @@ export function messageLines(books: Books): Line[] {
   return [
     {
       what: 'alarms that told somebody',
-      said: wanted.size,
+      expected: wanted.size,
       is: [...wanted.keys()].filter((alarm) => alarms.has(alarm)).length,
       findings: findings.list(),
     },
-    { what: 'messages that have ended', said: books.life.deliveries.length, is: ended.ended, findings: [] },
+    { what: 'messages that have ended', expected: books.life.deliveries.length, is: ended.ended, findings: [] },
     {
       what: 'of these failed for good, as the gateway answered or for want of anybody to tell',
-      said: '',
+      expected: '',
       is: ended.failed,
       findings: [],
     },
-    { what: 'texts that the gateway took, by its own book', said: ended.taken, is: ended.sent, findings: [] },
-    { what: 'steps that the panels of drivers were told', said: panel.wanted, is: panel.told, findings: [] },
+    { what: 'texts that the gateway took, by its own book', expected: ended.taken, is: ended.sent, findings: [] },
+    { what: 'steps that the panels of drivers were told', expected: panel.wanted, is: panel.told, findings: [] },
   ];
 }
 
@@ -60,7 +60,7 @@ function alarmOf(reason: string): string {
 }
 
 /** alarm → the channels that it must have used; null: those of the members' wishes */
-function wantedAlarms({ staff, life }: Books): Map<string, string | null> {
+function wantedAlarms({ staff, life }: Evidence): Map<string, string | null> {
   const wanted = new Map<string, string | null>();
   for (const c of life.calls) {
     wanted.set(`sos.raised:${c.id}`, null);
@@ -96,7 +96,7 @@ function wantedAlarms({ staff, life }: Books): Map<string, string | null> {
 }
 
 /** What the panel of each driver was told, by the ledger of the machines. */
-function panelOf({ fleet, life }: Books, findings: Findings): { wanted: number; told: number } {
+function panelOf({ fleet, life }: Evidence, findings: Findings): { wanted: number; told: number } {
   const told = new Set(fleet.sosDown.map((s) => `${s.sos} ${s.status}`));
   let [wanted, heard] = [0, 0];
   for (const { reason, channel, problem } of life.deliveries) {
@@ -111,7 +111,7 @@ function panelOf({ fleet, life }: Books, findings: Findings): { wanted: number; 
 }
 
 function endOf(
-  { gateway, life }: Books,
+  { gateway, life }: Evidence,
   findings: Findings,
 ): { ended: number; failed: number; taken: number; sent: number } {
   const book = new Map<number, number[]>();
@@ -146,7 +146,7 @@ function endOf(
     if (state === 'failed' && taken > 0) findings.add('wrong', 'text', `${reason}: failed, and the gateway took it`);
     if (answers.length !== attempts)
       findings.add('wrong', 'attempts of a text', `${reason}: ${attempts}, ${answers.length} by the gateway`);
-    const forGood = problem === 'noRecipient' || answers.at(-1) === 400 || attempts >= attemptsAtMost;
+    const forGood = problem === 'noRecipient' || answers.at(-1) === 400 || attempts >= maxAttempts;
     if (state === 'failed' && !forGood)
       findings.add('wrong', 'end of a message', `${reason}: given up after ${attempts} attempts, ${problem ?? ''}`);
   }

@@ -1,12 +1,12 @@
 import { LedgerBook, type LedgerMessage } from '@headland/testing/ledger-book';
 import { closeAccount, findingsOf } from './account';
-import type { Books } from './books';
+import type { Evidence } from './evidence';
 
 /** One thing left out of one book; the account must not close any more. */
 interface Omission {
   what: string;
   /** null: this run has nothing of the kind to leave out */
-  of: (books: Books) => Books | null;
+  of: (books: Evidence) => Evidence | null;
 }
 
 const omissions: readonly Omission[] = [
@@ -43,7 +43,7 @@ const omissions: readonly Omission[] = [
 ];
 
 /** What was left out of a closed account, and whether the account noticed. */
-export function sensitivity(books: Books): { what: string; noticed: boolean; as: string }[] {
+export function sensitivity(books: Evidence): { what: string; noticed: boolean; as: string }[] {
   return omissions.flatMap(({ what, of }) => {
     const less = of(books);
     if (less === null) return [];

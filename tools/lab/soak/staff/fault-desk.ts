@@ -1,7 +1,7 @@
 import { type FaultSummary, faults } from '@headland/contracts/fault';
 import type { MemberSession } from '../../chaos/consoles/member-session';
 import { pause } from '../../chaos/world/program';
-import type { Known } from '../people';
+import type { Known } from '../members';
 import { type FaultAct, faultRules, type FaultState, isRefusal } from './rules';
 import type { Shift } from './shift';
 import type { StaffLedger } from './staff-ledger';
@@ -11,7 +11,7 @@ interface Report {
   key: string;
   status: FaultState;
 }
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 const askSomethingWrong = 0.1;
 /** Reports that are accepted together. */
 const together = 4;
@@ -43,7 +43,7 @@ export class FaultDesk {
   async watch(): Promise<void> {
     while (!this.shift.over) {
       for (const report of await this.newOnes()) this.shift.begin(() => this.work(report));
-      await pause(lookEveryMs);
+      await pause(pollMs);
     }
   }
 

@@ -37,5 +37,5 @@ export const faultRules: Rules<FaultAct, FaultState> = {
 };
 
 /** Organisations above a vehicle's dealer: as often may somebody hand it up, then it is at the head office. */
-export const mostSteps = 3;
+export const maxSteps = 3;
 export const isRefusal = (answer: string): boolean => answer === answer.toUpperCase();

@@ -1,8 +1,8 @@
 import { type SosSummary, sosAlerts } from '@headland/contracts/sos';
 import type { MemberSession } from '../../chaos/consoles/member-session';
 import { pause } from '../../chaos/world/program';
-import type { Known } from '../people';
-import { mostSteps, isRefusal, type SosAct, sosRules, type SosState } from './rules';
+import type { Known } from '../members';
+import { maxSteps, isRefusal, type SosAct, sosRules, type SosState } from './rules';
 import type { Shift } from './shift';
 import type { StaffLedger } from './staff-ledger';
 
@@ -14,7 +14,7 @@ interface Call {
   /** how often it was handed up, as far as one saw */
   level: number;
 }
-const lookEveryMs = 500;
+const pollMs = 500;
 const askSomethingWrong = 0.15;
 
 /** The people at the SOS desk: they look for new calls, and work on each in one of the ways in which calls go. */
@@ -36,7 +36,7 @@ export class SosDesk {
   async watch(): Promise<void> {
     while (!this.shift.over) {
       for (const call of await this.newOnes()) this.shift.begin(() => this.work(call));
-      await pause(lookEveryMs);
+      await pause(pollMs);
     }
   }
 
@@ -136,7 +136,7 @@ export class SosDesk {
     const code = await this.ask(call, act, this.one(), right);
     if (code !== null) return;
     if (!isRefusal(answer)) call.status = answer as SosState;
-    if (act === 'escalate') call.level = Math.min(call.level + 1, mostSteps);
+    if (act === 'escalate') call.level = Math.min(call.level + 1, maxSteps);
   }
 
   private async ask(call: Call, act: SosAct, who: MemberSession, right: (string | null)[]): Promise<string | null> {

@@ -10,8 +10,8 @@ import { isWaiting } from './use-device';
 
 /** What the device is to do, whether it was told, and whether it has been heard since. */
 export function DeviceConfig({ device: d }: { device: DeviceDetail }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { wanted, sent } = d.config;
   if (wanted === null)
     return (
@@ -22,14 +22,14 @@ export function DeviceConfig({ device: d }: { device: DeviceDetail }) {
   const other = sent !== null && !sameConfig(wanted, sent);
   return (
     <>
-      <Facts rows={configRows(words, wanted)} />
+      <Facts rows={configRows(i18n, wanted)} />
       <Delivery device={d} />
       {other && (
         <chakra.div mt="3">
           <chakra.h3 textStyle="label" color="ink3" mb="1">
             {t('device.config.sent')}
           </chakra.h3>
-          <Facts rows={configRows(words, sent)} />
+          <Facts rows={configRows(i18n, sent)} />
         </chakra.div>
       )}
       {d.vehicle === null && (

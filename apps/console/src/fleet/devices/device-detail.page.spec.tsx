@@ -32,7 +32,7 @@ const answers = [
     });
   }),
 ];
-// jsdom draws nothing: a pen that writes on no paper
+// jsdom has no canvas: a context whose methods do nothing
 const pen = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true });
 
 beforeEach(() => {

@@ -45,18 +45,18 @@ const valuesOf = (d: DeviceDetail) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 function Change({ start, newest, refresh, reload }: RecordState<DeviceDetail>) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const navigate = useNavigate();
   const to = toRecord('/deviceDetail', start.id);
   const [vin, setVin] = useState(start.vehicle?.vin ?? '');
   const form = useRecordForm({
     schema: Form,
     start: valuesOf(start),
-    changed: { refresh, reload, rows: (yours) => differences(words, newest, yours, vin) },
+    changed: { refresh, reload, rows: (yours) => differences(i18n, newest, yours, vin) },
     send: (body) => call(devices.change, { params: { id: start.id }, body: { ...body, version: start.version } }),
     invalidates: [devices.list],
-    toastText: ({ deviceId }) => t('device.said.changed', { id: deviceId }),
+    toastText: ({ deviceId }) => t('device.toast.changed', { id: deviceId }),
     done: () => void navigate({ to, ...afterSave }),
   });
   const { values } = form;
@@ -112,7 +112,7 @@ function Change({ start, newest, refresh, reload }: RecordState<DeviceDetail>) {
         )}
         {moved && (
           <chakra.p role="status" textStyle="dense" color="watch.ink" gridColumn="1 / -1">
-            {moveText(words, start.vehicle?.vin ?? null, vin)}
+            {moveText(i18n, start.vehicle?.vin ?? null, vin)}
           </chakra.p>
         )}
       </FormPart>

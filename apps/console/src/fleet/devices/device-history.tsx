@@ -12,7 +12,7 @@ export function DeviceHistory({ id }: { id: number }) {
       id={id}
       label={t('device.history')}
       empty={{ title: t('device.history.empty'), text: t('device.history.emptyText') }}
-      words={words}
+      labels={labels}
       stepOf={stepOf}
     />
   );
@@ -28,7 +28,7 @@ const stepOf = ({ what, at, by, reason, from, to }: DeviceChange, place: number)
   changes: what.startsWith('record.') ? [] : [{ field: what, from, to }],
 });
 
-const words: HistoryLabels = {
+const labels: HistoryLabels = {
   /** The type of a device is not the type of an organisation, which has the shorter name. */
   field: ({ t }, field) => (field === 'type' ? t('device.type') : fieldOf(t, field)),
   value({ t }, field, value) {

@@ -102,7 +102,6 @@ describe('the list of devices', () => {
       }),
     );
     expect(await within(row).findByText('Offline')).toBeDefined();
-    // signal and firmware came with it
     await waitFor(() => expect(asked.length).toBe(before + 1));
     act(() =>
       emit({

@@ -13,12 +13,12 @@ import { useDeviceColumns } from './device-columns';
 import { useLiveDevices } from './use-live-devices';
 
 /** Devices in no vehicle are in no stream. */
-const lookMs = 30_000;
+const pollMs = 30_000;
 
 /** Every terminal with its connection and when it was last heard, live; a row opens the page of its device. */
 export function DeviceListPage() {
   const { t } = useI18n();
-  const list = useList(devices.list, { refetchInterval: lookMs });
+  const list = useList(devices.list, { refetchInterval: pollMs });
   const rows = useLiveDevices(list.rows);
   const { columns, phone } = useDeviceColumns();
   return (

@@ -21,8 +21,8 @@ export function StatusLabel({ status }: Pick<DeviceRow, 'status'>) {
 
 /** How far its clock is off; over 30 s it is marked. */
 export function Skew({ ms }: { ms: number | null }) {
-  const words = useI18n();
-  if (ms === null) return <span title={words.t('common.missing')}>–</span>;
+  const i18n = useI18n();
+  if (ms === null) return <span title={i18n.t('common.missing')}>–</span>;
   const off = isSkewed(ms);
   return (
     <chakra.span
@@ -34,7 +34,7 @@ export function Skew({ ms }: { ms: number | null }) {
       alignItems="center"
     >
       {off && <StateMark state="watch" size={9} />}
-      {skewText(words, ms)}
+      {skewText(i18n, ms)}
     </chakra.span>
   );
 }

@@ -14,8 +14,8 @@ const dayMs = 24 * hourMs;
 
 /** What the device has sent in seven days: figures, and by the hour as bars or by the day as a table. */
 export function DeviceTraffic({ traffic, children }: { traffic: DeviceDetail['traffic']; children?: ReactNode }) {
-  const words = useI18n();
-  const { t, number } = words;
+  const i18n = useI18n();
+  const { t, number } = i18n;
   const [asTable, setAsTable] = useState(false);
   const points = useMemo(() => traffic.hours.map(([at, messages]) => [at, messages] as const), [traffic.hours]);
   // until the hour that runs now has ended
@@ -34,7 +34,7 @@ export function DeviceTraffic({ traffic, children }: { traffic: DeviceDetail['tr
           help={t('device.traffic.missingHelp')}
           warn={traffic.missing > 0}
         />
-        <Count label={t('device.traffic.bytes')} value={sizeText(words, bytes)} />
+        <Count label={t('device.traffic.bytes')} value={sizeText(i18n, bytes)} />
         {children}
         <chakra.span flex="1" />
         {traffic.hours.length > 0 && (
@@ -80,8 +80,8 @@ function Count({ label, value, help, warn = false }: { label: string; value: str
 }
 
 function ByDay({ hours }: { hours: DeviceDetail['traffic']['hours'] }) {
-  const words = useI18n();
-  const { t, number } = words;
+  const i18n = useI18n();
+  const { t, number } = i18n;
   const days = new Map<string, { messages: number; duplicates: number; bytes: number }>();
   for (const [at, messages, duplicates, bytes] of hours) {
     const day = dayText(at);
@@ -109,7 +109,7 @@ function ByDay({ hours }: { hours: DeviceDetail['traffic']['hours'] }) {
               <th scope="row">{day}</th>
               <td>{number(sum.messages)}</td>
               <td>{number(sum.duplicates)}</td>
-              <td>{sizeText(words, sum.bytes)}</td>
+              <td>{sizeText(i18n, sum.bytes)}</td>
             </tr>
           ))}
         </tbody>

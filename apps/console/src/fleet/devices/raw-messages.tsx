@@ -9,7 +9,7 @@ import { query } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { ErrorState } from '../../ui/states';
 
-const lookMs = 2_000;
+const pollMs = 2_000;
 
 /** What the device sends, as it comes, while somebody looks: asking is what keeps the server listening. */
 export function RawMessages({ id }: { id: number }) {
@@ -18,7 +18,7 @@ export function RawMessages({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     ...query(devices.messages, { params: { id } }),
     enabled: looking,
-    refetchInterval: lookMs,
+    refetchInterval: pollMs,
     // what was heard half an hour ago is not what one looks for
     gcTime: 0,
   });

@@ -47,7 +47,7 @@ function Ask({ device: d, onClose }: { device: DeviceDetail; onClose: () => void
         old?.id === gone.id ? gone : old,
       );
       invalidate();
-      toast(t('device.said.unregistered', { id: d.deviceId }));
+      toast(t('device.toast.unregistered', { id: d.deviceId }));
       onClose();
     });
   return (

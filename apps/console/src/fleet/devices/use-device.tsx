@@ -5,7 +5,7 @@ import { type RecordList, WithRecord } from '../../ui/with-record';
 
 /** While the config is on its way, and at all: what the page shows of a device changes with each of its messages. */
 const deliveryMs = 3_000;
-const lookMs = 30_000;
+const pollMs = 30_000;
 
 /** The list that a device belongs to. */
 export function useDeviceList(): RecordList {
@@ -25,7 +25,7 @@ export function WithDevice({
     <WithRecord
       endpoint={devices.get}
       list={useDeviceList()}
-      every={(device) => (!watching ? false : isUnderWay(device) ? deliveryMs : lookMs)}
+      every={(device) => (!watching ? false : isUnderWay(device) ? deliveryMs : pollMs)}
     >
       {children}
     </WithRecord>

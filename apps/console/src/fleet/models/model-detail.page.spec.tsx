@@ -106,10 +106,10 @@ describe('the page of a model', () => {
     ];
     open();
     const row = await screen.findByRole('row', { name: /Lee Seoyeon/u });
-    const said = within(row)
+    const cells = within(row)
       .getAllByRole('listitem')
       .map((li) => li.textContent);
-    for (const [i, words] of [
+    for (const [i, texts] of [
       ['Roll-over thresholds Device type 2 Y', '45°', '42.5°'],
       ['Remote control', 'None', 'Remote start'],
       ['Engine oil · Replacement cycle', '500 h', '250 h'],
@@ -117,8 +117,8 @@ describe('the page of a model', () => {
       // a free text that happens to be the name of a choice stays what it is
       ['Description', 'start', '(none)'],
     ].entries())
-      for (const word of words) expect(said[i]).toContain(word);
-    expect(said[4]).not.toContain('Remote start');
+      for (const text of texts) expect(cells[i]).toContain(text);
+    expect(cells[4]).not.toContain('Remote start');
   });
   it('offers edit and copy to who may, and neither to who may not', async () => {
     const { router, unmount } = open();

@@ -3,15 +3,15 @@ import { axes, basicFields, cell, deviceTypes, limit, type ModelValues, rowsOf }
 
 /** Field by field what is saved now and what stands in the form, in words; of the consumables set each item as one line. */
 export function differences(
-  words: Pick<I18n, 't'>,
+  i18n: Pick<I18n, 't'>,
   now: ModelValues,
   yours: ModelValues,
 ): { label: string; now: string; yours: string }[] {
-  const { t } = words;
+  const { t } = i18n;
   const row = (label: string, of: (values: ModelValues) => string) => ({ label, now: of(now), yours: of(yours) });
   const names = [...new Set([...rowsOf(now), ...rowsOf(yours)])];
   return [
-    ...basicFields.map((name) => row(t(`model.field.${name}`), (v) => choiceText(words, name, v[name] ?? ''))),
+    ...basicFields.map((name) => row(t(`model.field.${name}`), (v) => choiceText(i18n, name, v[name] ?? ''))),
     ...deviceTypes.flatMap((type) =>
       axes.map((axis) =>
         row(`${t('model.deviceType', { n: type })} ${axis.toUpperCase()}`, (v) => `${v[limit(type, axis)] ?? ''}°`),
@@ -24,7 +24,7 @@ export function differences(
     ),
     ...names.map((key) =>
       row(now[cell(key, 'name')] || yours[cell(key, 'name')] || t('model.item.unnamed'), (v) =>
-        rowsOf(v).includes(key) ? itemText(words, v, key) : '',
+        rowsOf(v).includes(key) ? itemText(i18n, v, key) : '',
       ),
     ),
   ];

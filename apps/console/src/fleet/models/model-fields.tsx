@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { remoteControls } from '@headland/contracts/device/down';
-import { machines, maintenanceTypes, mostItems, modelTypes } from '@headland/contracts/model';
+import { machines, maintenanceTypes, maxItems, modelTypes } from '@headland/contracts/model';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { SelectField, TextField } from '../../ui/field';
@@ -233,7 +233,7 @@ function Consumables({ form }: { form: ModelFormState }) {
       nameOf={(row) => values[cell(row, 'name')]?.trim() || t('model.item.unnamed')}
       onChange={put}
       onAdd={add}
-      most={mostItems}
+      most={maxItems}
       add={t('model.item.add')}
       empty={t('model.item.none')}
       {...(error === undefined ? {} : { error: field(error, t('model.consumables')) })}

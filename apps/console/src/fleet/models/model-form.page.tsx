@@ -61,7 +61,7 @@ function Registration({ start, draft, copied }: { start: () => ModelValues; draf
     draft,
     send: (body): Promise<ModelDetail> => mapped(call(models.create, { body }), form.values),
     invalidates: [models.list],
-    toastText: ({ name }) => t('model.said.created', { name }),
+    toastText: ({ name }) => t('model.toast.created', { name }),
     done: ({ id }) => void navigate({ to: toRecord('/modelDetail', id), ...afterSave }),
   });
   return (
@@ -79,8 +79,8 @@ function Registration({ start, draft, copied }: { start: () => ModelValues; draf
 }
 
 function Change({ start, newest, refresh, reload }: RecordState<ModelDetail>) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const navigate = useNavigate();
   const [uploading, setUploading] = useState(false);
   const to = toRecord('/modelDetail', start.id);
@@ -88,7 +88,7 @@ function Change({ start, newest, refresh, reload }: RecordState<ModelDetail>) {
   const form = useRecordForm({
     schema: ModelForm,
     start: valuesOf(start),
-    changed: { refresh, reload, rows: (yours) => differences(words, valuesOf(newest), yours) },
+    changed: { refresh, reload, rows: (yours) => differences(i18n, valuesOf(newest), yours) },
     // what reaches out to vehicles, with what it means for them
     confirm: async (body) => {
       if (!reachesVehicles(body, start)) return null;
@@ -107,7 +107,7 @@ function Change({ start, newest, refresh, reload }: RecordState<ModelDetail>) {
     send: (body): Promise<ModelDetail> =>
       mapped(call(models.change, { params, body: { ...body, version: start.version } }), form.values),
     invalidates: [models.list],
-    toastText: ({ name }) => t('model.said.changed', { name }),
+    toastText: ({ name }) => t('model.toast.changed', { name }),
     done: () => void navigate({ to, ...afterSave }),
   });
   return (

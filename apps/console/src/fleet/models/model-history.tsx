@@ -12,7 +12,7 @@ export function ModelHistory({ id }: { id: number }) {
       id={id}
       label={t('model.history')}
       empty={{ title: t('model.historyEmpty'), text: t('model.historyEmptyText') }}
-      words={words}
+      labels={labels}
       stepOf={stepOf}
     />
   );
@@ -20,7 +20,7 @@ export function ModelHistory({ id }: { id: number }) {
 
 /** Of a new model everything is new: the page says it. */
 const stepOf = (step: ModelStep): HistoryStep => (step.name === 'record.created' ? { ...step, changes: [] } : step);
-const words: HistoryLabels = { field: ({ t }, field) => fieldText(t, field), value: valueText };
+const labels: HistoryLabels = { field: ({ t }, field) => fieldText(t, field), value: valueText };
 
 /** `rollover.1.x` is a limit, `Engine oil · cycleHours` a cell of an item; every other field has a word of its own. */
 function fieldText(t: Translate, field: string): string {
@@ -30,8 +30,8 @@ function fieldText(t: Translate, field: string): string {
   if (field === 'order') return t('model.item.orderField');
   const [item, column] = cellOf(field);
   const key = item === null ? `model.field.${field}` : `model.item.${column}`;
-  const word = isMessageKey(key) ? t(key) : column;
-  return item === null ? word : `${item} · ${word}`;
+  const label = isMessageKey(key) ? t(key) : column;
+  return item === null ? label : `${item} · ${label}`;
 }
 
 /** The name of an item may hold the separator, the name of a column does not. */

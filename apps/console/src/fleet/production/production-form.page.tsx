@@ -78,7 +78,7 @@ function Edit({ start, newest, refresh, reload }: RecordState<ProductionDetail>)
     },
     send: (body) => call(production.change, { params: { id: start.id }, body }),
     invalidates: [production.list],
-    toastText: ({ vin }) => t('production.said.changed', { vin }),
+    toastText: ({ vin }) => t('production.toast.changed', { vin }),
     done: () => void navigate({ to, ...afterSave }),
   });
   return (

@@ -1,5 +1,5 @@
 import { models, modelTypes } from '@headland/contracts/model';
-import { mostShipped, production, productionDates, type ProductionRow } from '@headland/contracts/production';
+import { maxShipped, production, productionDates, type ProductionRow } from '@headland/contracts/production';
 import { useQuery } from '@tanstack/react-query';
 import { PackageCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -43,13 +43,13 @@ const signatureOf = (r: ProductionRow): string =>
 function Ship({ picked }: { picked: Picked<ProductionRow> }) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
-  const many = picked.ids.size > mostShipped;
+  const many = picked.ids.size > maxShipped;
   return (
     <>
       <Button
         icon={<PackageCheck size={15} />}
         disabled={many}
-        {...(many ? { reason: t('production.shipMost', { n: mostShipped }) } : {})}
+        {...(many ? { reason: t('production.shipMost', { n: maxShipped }) } : {})}
         onClick={() => setOpen(true)}
       >
         {t('production.ship')}

@@ -42,7 +42,7 @@ export function ShipDialog({
     const done = await form.submit(async (body) => {
       try {
         const { shipped } = await call(production.ship, { body: { ...body, ids: units.map((u) => u.id) } });
-        toast(t('production.said.shipped', { n: shipped }));
+        toast(t('production.toast.shipped', { n: shipped }));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         const { ofUnits, ofForm } = partsOf(error, units);

@@ -21,10 +21,10 @@ export function HoursTab({ vehicle }: { vehicle: VehicleDetail }) {
   const columns = useColumns(vehicle);
   const newestFirst = useMemo(() => (data ?? []).map((day, i) => ({ ...day, i })).reverse(), [data]);
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} />;
-  const heard = data.filter((d) => d.hours !== null);
-  if (heard.length === 0) return <EmptyState title={t('vehicle.hours.empty')} text={t('vehicle.hours.emptyText')} />;
-  const sum = heard.reduce((a, d) => a + (d.hours ?? 0), 0);
-  const ran = heard.filter((d) => (d.hours ?? 0) >= 0.05).length;
+  const reported = data.filter((d) => d.hours !== null);
+  if (reported.length === 0) return <EmptyState title={t('vehicle.hours.empty')} text={t('vehicle.hours.emptyText')} />;
+  const sum = reported.reduce((a, d) => a + (d.hours ?? 0), 0);
+  const ran = reported.filter((d) => (d.hours ?? 0) >= 0.05).length;
   return (
     <chakra.div
       flex="1"

@@ -18,17 +18,17 @@ export function MeterFigure({ meter, value, correction, digits }: Props) {
   const figure = <Figure {...shown} {...(digits === undefined ? {} : { digits })} />;
   if (correction === 0 || value === null || value === undefined) return figure;
   const text = (n: number): string => `${number(measure(meter, n).value ?? 0, shown.digits)} ${shown.unit}`;
-  const said = t('vehicle.corrected', {
+  const corrected = t('vehicle.corrected', {
     machine: text(value - correction),
     correction: `${correction > 0 ? '+' : ''}${text(correction)}`,
   });
   return (
-    <chakra.span whiteSpace="nowrap" title={said}>
+    <chakra.span whiteSpace="nowrap" title={corrected}>
       {figure}
       <chakra.sup aria-hidden color="accent" fontWeight="600" ml="1px">
         ±
       </chakra.sup>
-      <span className="sr">{said}</span>
+      <span className="sr">{corrected}</span>
     </chakra.span>
   );
 }

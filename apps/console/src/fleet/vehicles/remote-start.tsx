@@ -17,14 +17,14 @@ import { StateMark } from '../../ui/state-mark';
 
 /** How long the end of a request stays on the screen, and how often one that is under way is asked for, should the stream be lost. */
 const shownMs = 60_000;
-const lookMs = 2_000;
+const pollMs = 2_000;
 
 /** The last remote start of a vehicle whose model can do it. */
 export function useLastStart({ id, remoteControl }: Pick<VehicleDetail, 'id' | 'remoteControl'>): RemoteStart | null {
   const { data } = useQuery({
     ...query(vehicles.lastStart, { params: { id } }),
     enabled: remoteControl !== 'none',
-    refetchInterval: ({ state }) => (state.data?.state === 'requested' ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'requested' ? pollMs : false),
   });
   return data ?? null;
 }

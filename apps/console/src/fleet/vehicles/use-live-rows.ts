@@ -12,8 +12,10 @@ export function useLiveRows(rows: readonly VehicleRow[], readAt: number): Vehicl
   return useMemo(
     () =>
       rows.map((row) => {
-        const said = news.get(row.id);
-        return said && (said.at >= readAt || later(said.now.lastSeenAt, row.lastSeenAt)) ? withNow(row, said.now) : row;
+        const update = news.get(row.id);
+        return update && (update.at >= readAt || later(update.now.lastSeenAt, row.lastSeenAt))
+          ? withNow(row, update.now)
+          : row;
       }),
     [rows, news, readAt],
   );

@@ -4,7 +4,7 @@ import { useLiveEvents } from '../../lib/live/live';
 import { call } from '../../lib/session/session';
 import { type List, readFilter } from '../../ui/use-list';
 
-const lookMs = 15_000;
+const pollMs = 15_000;
 /** What brings a vehicle up the list or into a filter at once. */
 const urgent = new Set(['sos.raised', 'fault.occurred', 'device.connected']);
 
@@ -17,8 +17,8 @@ export function useNewRows(list: List<typeof vehicles.list>): { count: number; s
   const { data, refetch } = useQuery({
     queryKey: ['vehicles.ahead', input],
     queryFn: ({ signal }) => call(vehicles.list, { query: input } as never, signal),
-    refetchInterval: lookMs,
-    staleTime: lookMs,
+    refetchInterval: pollMs,
+    staleTime: pollMs,
     enabled: list.result.isSuccess && !list.result.isPlaceholderData,
   });
   useLiveEvents((event) => {

@@ -16,22 +16,22 @@ export function useRecent(id: number) {
     staleTime: Infinity,
     refetchOnMount: 'always',
   });
-  const [heard, setHeard] = useState<VehicleNow[]>([]);
+  const [received, setReceived] = useState<VehicleNow[]>([]);
   useVehicleUpdates((now) => {
     if (now.id === id && now.ts !== null)
-      setHeard((old) => [
+      setReceived((old) => [
         ...old.filter((n) => Date.parse(n.ts ?? '') > Date.parse(now.ts ?? '') - recentMs && n.ts !== now.ts),
         now,
       ]);
   });
-  const series = useMemo(() => joined(result.data ?? {}, heard), [result.data, heard]);
+  const series = useMemo(() => joined(result.data ?? {}, received), [result.data, received]);
   return { series, error: result.error, refetch: result.refetch, isPending: result.isPending };
 }
 
 /** Read and heard points in the order of their time; a moment that both name counts once. */
-export function joined(read: Points, heard: readonly VehicleNow[]): Record<string, Series> {
+export function joined(read: Points, received: readonly VehicleNow[]): Record<string, Series> {
   const all: Points = Object.fromEntries(Object.entries(read).map(([name, points]) => [name, [...points]]));
-  for (const { ts, values } of heard) {
+  for (const { ts, values } of received) {
     if (ts === null) continue;
     const at = Date.parse(ts);
     for (const [name, value] of Object.entries(values)) {

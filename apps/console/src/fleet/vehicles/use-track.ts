@@ -16,19 +16,19 @@ export function useTrack(id: number, day: string, isToday: boolean) {
     staleTime: isToday ? 0 : Infinity,
     refetchInterval: isToday ? rereadMs : false,
   });
-  const [heard, setHeard] = useState<TrackPoint[]>([]);
+  const [received, setReceived] = useState<TrackPoint[]>([]);
   useVehicleUpdates((now) => {
     const point = now.id === id && isToday ? pointOfNow(now) : null;
-    if (point) setHeard((old) => [...old, point]);
+    if (point) setReceived((old) => [...old, point]);
   });
   const points = useMemo(() => {
     const read = result.data?.points ?? [];
     const end = read.at(-1)?.ts ?? 0;
     const fresh = isToday
-      ? heard.filter((p) => p.ts > end).filter((p, i, all) => i === 0 || p.ts > (all[i - 1]?.ts ?? 0))
+      ? received.filter((p) => p.ts > end).filter((p, i, all) => i === 0 || p.ts > (all[i - 1]?.ts ?? 0))
       : [];
     return fresh.length === 0 ? read : [...read, ...fresh];
-  }, [result.data, heard, isToday]);
+  }, [result.data, received, isToday]);
   return { points, marks: result.data?.marks ?? none, trips: result.data?.trips ?? noTrips, result };
 }
 

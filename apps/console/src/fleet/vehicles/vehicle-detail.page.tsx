@@ -28,7 +28,7 @@ import { VehicleConsumables } from './vehicle-consumables';
 import { VehicleFaults } from './vehicle-faults';
 import { VehicleHistory } from './vehicle-history';
 import { VehicleInfo } from './vehicle-info';
-import { VehicleSosCalls } from './vehicle-sos';
+import { VehicleSosAlerts } from './vehicle-sos';
 import { VehicleMissing, VehicleStateLabel } from './vehicle-labels';
 
 const remotePage = '/remoteDetail';
@@ -87,7 +87,7 @@ function Vehicle({ id }: { id: number }) {
         {tab === 'track' && <TrackTab vehicle={vehicle} />}
         {tab === 'hours' && <HoursTab vehicle={vehicle} />}
         {tab === 'faults' && <VehicleFaults id={id} />}
-        {tab === 'sos' && <VehicleSosCalls id={id} />}
+        {tab === 'sos' && <VehicleSosAlerts id={id} />}
         {tab === 'consumables' && <RedatingNote model={vehicle.model} />}
         {tab === 'consumables' && <VehicleConsumables id={id} />}
         {tab === 'history' && <VehicleHistory id={id} />}

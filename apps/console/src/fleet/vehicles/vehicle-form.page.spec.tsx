@@ -76,7 +76,7 @@ it('says before another dealer is saved who loses and who gains sight', async ()
   show();
   fireEvent.click(await screen.findByRole('button', { name: /^Dealer/ }));
   fireEvent.click(await screen.findByRole('treeitem', { name: /Jeongeup dealer/ }));
-  // who was in charge at the former dealer is not at this one
+  // the person in charge at the former dealer is not offered at this one
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Person in charge/ }).value).toBe(''),
   );

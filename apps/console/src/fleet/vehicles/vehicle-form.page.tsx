@@ -94,13 +94,13 @@ function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDeta
     },
     send: (body) => call(vehicles.change, { params, body }),
     invalidates: [vehicles.change],
-    toastText: () => t('vehicle.said.changed', { vin: start.vin }),
+    toastText: () => t('vehicle.toast.changed', { vin: start.vin }),
     done: () => void navigate({ to, ignoreBlocker: true }),
   });
   const { values } = form;
   const dealerId = Number(values.dealerId);
   const locked = newest.openSos > 0;
-  const { data: people = [], isFetching } = useQuery({
+  const { data: staff = [], isFetching } = useQuery({
     ...query(vehicles.people, { query: { dealerId, ...(find.trim() === '' ? {} : { text: find.trim() }) } }),
     enabled: dealerId > 0,
     staleTime: 30_000,
@@ -163,7 +163,7 @@ function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDeta
               {...form.field('personId')}
               shown={values.personId === '' ? '' : (person ?? '')}
               placeholder={t('vehicle.person.find')}
-              hits={people.map((p) => ({ id: String(p.id), label: p.name, note: p.loginId }))}
+              hits={staff.map((p) => ({ id: String(p.id), label: p.name, note: p.loginId }))}
               busy={isFetching}
               onFind={setFind}
               onChange={(id, hit) => {

@@ -188,7 +188,7 @@ function Note({ step: { note, name, screen, changes } }: { step: VehicleStep }) 
   const { t } = useI18n();
   const screenKey = `screen.${screen}`;
   if (screen !== null) {
-    const lines = changes.map((c) => `${fieldWord(t, c.field)}: ${c.from ?? '–'} → ${c.to ?? '–'}`);
+    const lines = changes.map((c) => `${fieldText(t, c.field)}: ${c.from ?? '–'} → ${c.to ?? '–'}`);
     return (
       <span title={[...lines, ...(note === null ? [] : [note])].join('\n')}>
         <chakra.span color="ink3">{isMessageKey(screenKey) ? t(screenKey) : screen}</chakra.span> {lines.join(' · ')}
@@ -214,7 +214,7 @@ function Note({ step: { note, name, screen, changes } }: { step: VehicleStep }) 
   return <span className="num">{note ?? ''}</span>;
 }
 
-function fieldWord(t: Translate, field: string): string {
+function fieldText(t: Translate, field: string): string {
   const key = `recordField.${field}`;
   return isMessageKey(key) ? t(key) : field;
 }

@@ -23,27 +23,27 @@ export function VehicleStateLabel({ vehicle }: { vehicle: Stated }) {
   const doing = t(`state.${state}`);
   if (openSos > 0)
     return (
-      <Word color="now.ink" strong mark={<StateMark state="now" />}>
+      <Labelled color="now.ink" strong mark={<StateMark state="now" />}>
         SOS
-      </Word>
+      </Labelled>
     );
   if (openFaults > 0) {
     const urgency = stateOfSeverity[worstFault ?? 'minor'];
     return (
-      <Word color={`${urgency}.ink`} strong mark={<StateMark state={urgency} />}>
+      <Labelled color={`${urgency}.ink`} strong mark={<StateMark state={urgency} />}>
         {doing} · {t('vehicle.fault')}
-      </Word>
+      </Labelled>
     );
   }
   const quiet = state === 'off' || state === 'offline' || state === 'never';
   return (
-    <Word color={quiet ? 'ink3' : 'ink'} mark={<VehicleMark state={state} heading={heading ?? 0} />}>
+    <Labelled color={quiet ? 'ink3' : 'ink'} mark={<VehicleMark state={state} heading={heading ?? 0} />}>
       {doing}
-    </Word>
+    </Labelled>
   );
 }
 
-function Word({
+function Labelled({
   color,
   strong = false,
   mark,

@@ -11,7 +11,7 @@ import { StatusChip } from '../../ui/status-chip';
 import { type Column, Table } from '../../ui/table';
 
 /** The calls for help from a vehicle, open ones first; a row leads to the call. */
-export function VehicleSosCalls({ id }: { id: number }) {
+export function VehicleSosAlerts({ id }: { id: number }) {
   const { t, of, number } = useI18n();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(query(vehicles.sos, { params: { id } }));

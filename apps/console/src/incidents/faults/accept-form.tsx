@@ -54,7 +54,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
       return;
     form.reset();
     invalidate();
-    toast(t('fault.said.accepted'));
+    toast(t('fault.toast.accepted'));
     onDone();
   };
   const nobody = report.nearest.length === 0;

@@ -46,7 +46,7 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
   const [far, setFar] = useState(shown.length === 0 || (chosen !== '' && !shown.some((a) => String(a.id) === chosen)));
   const [named, setNamed] = useState(form.values.personName !== '');
   const agencyId = Number(chosen);
-  const { data: people = [] } = useQuery({ ...query(faults.people, { query: { agencyId } }), enabled: agencyId > 0 });
+  const { data: staff = [] } = useQuery({ ...query(faults.people, { query: { agencyId } }), enabled: agencyId > 0 });
   const field = (name: 'agencyId' | 'personId' | 'personName') => ({ ...form.field(name), disabled });
   const choosePerson = (value: string): void => {
     setNamed(value === byName);
@@ -103,7 +103,7 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
           onChange={choosePerson}
           options={[
             { value: '', label: '–' },
-            ...people.map((p) => ({ value: String(p.id), label: p.name })),
+            ...staff.map((p) => ({ value: String(p.id), label: p.name })),
             { value: byName, label: t('fault.personByName') },
           ]}
         />

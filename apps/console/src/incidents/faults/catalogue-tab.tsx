@@ -10,13 +10,13 @@ import { CatalogueGaps } from './catalogue-gaps';
 
 const ofFaults: CatalogueKind = {
   calls: catalogue,
-  words: {
+  labels: {
     load: 'catalogue.load',
     note: 'catalogue.note',
     changes: 'catalogue.changes',
     changed: 'catalogue.changed',
     useText: 'catalogue.useText',
-    said: 'catalogue.said.loaded',
+    loaded: 'catalogue.toast.loaded',
   },
 };
 

@@ -25,7 +25,7 @@ interface Props {
 export function FaultActions({ report, asking, onAsk }: Props) {
   const { t } = useI18n();
   const can = useCan();
-  const take = useAction(faults.take, { said: t('fault.said.taken') });
+  const take = useAction(faults.take, { success: t('fault.toast.taken') });
   // a form with unsaved input stays, locked, when somebody else changes the report
   const [typing, setTyping] = useState(false);
   const may = can(faults.accept.allow);

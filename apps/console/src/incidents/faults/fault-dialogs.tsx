@@ -42,7 +42,7 @@ export function CompleteDialog({ report, onClose }: Props) {
     )
       return;
     invalidate();
-    toast(t('fault.said.completed'));
+    toast(t('fault.toast.completed'));
     onClose();
   };
   return (
@@ -93,7 +93,7 @@ export function EscalateDialog({ report, onClose }: Props) {
     )
       return;
     invalidate();
-    toast(t('fault.said.escalated'));
+    toast(t('fault.toast.escalated'));
     onClose();
   };
   return (

@@ -8,7 +8,7 @@ import { Figure } from '../../ui/figure';
 import { type Sensor, sensors, useMeasure } from '../../ui/measures';
 import { Section } from '../../ui/panel';
 import { Plot } from '../../ui/plot/plot';
-import { tellingSensors } from './fault-telling';
+import { relevantSensors } from './relevant-sensors';
 
 const minutesMs = 300_000;
 const few = 3;
@@ -19,10 +19,10 @@ export function FaultFreeze({ report }: { report: FaultDetail }) {
   const [all, setAll] = useState(false);
   const { freeze, system } = report;
   const names = useMemo(() => {
-    const telling = tellingSensors(system);
+    const relevant = relevantSensors(system);
     const measured = [
-      ...telling,
-      ...sensors.filter((s) => !telling.includes(s) && s !== 'heading' && s !== 'odometer'),
+      ...relevant,
+      ...sensors.filter((s) => !relevant.includes(s) && s !== 'heading' && s !== 'odometer'),
     ];
     return measured.filter((name) => (freeze[name]?.length ?? 0) > 0);
   }, [freeze, system]);

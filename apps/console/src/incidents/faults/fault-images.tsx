@@ -10,7 +10,7 @@ import { AddPicture, Pictures } from '../../ui/pictures';
 export function FaultImages({ report: { id, version, status, images, vehicle, code } }: { report: FaultDetail }) {
   const { t } = useI18n();
   const invalidate = useInvalidate(faults.addImage);
-  const remove = useAction(faults.removeImage, { said: t('image.said.takenOff') });
+  const remove = useAction(faults.removeImage, { success: t('image.toast.takenOff') });
   const may = useCan()(faults.addImage.allow) && isOpenFault(status);
   if (!may && images.length === 0) return null;
   return (

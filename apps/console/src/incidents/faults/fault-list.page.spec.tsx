@@ -184,7 +184,6 @@ describe('accepting', () => {
         { id: 2, version: 1, agencyId: 7, personId: 71, channel: 'sms', memo: 'Owner on site until 17:00' },
       ]),
     );
-    // what remains is the accepted report's own
     expect(await p.findByRole('button', { name: 'Complete' })).toBeTruthy();
     expect(p.queryByLabelText('Agency')).toBeNull();
   });
@@ -361,7 +360,6 @@ describe('the panel', () => {
       (await p.findByRole('heading', { name: 'Remote diagnosis' })).closest('section') as HTMLElement,
     );
     expect(part.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['Air control valve', 'Injector coding']);
-    // a write is no test
     expect(part.queryByRole('link', { name: 'Injector coding' })).toBeNull();
     fireEvent.click(part.getByRole('link', { name: 'Diagnose' }));
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/remoteDetail\/\d+$/u));

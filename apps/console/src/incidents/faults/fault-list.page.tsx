@@ -73,9 +73,9 @@ function FaultList() {
   const phone = usePhoneColumns();
   const now = useNow();
   const [asked, setAsked] = useState<{ id: number | null; what: FaultAsking }>({ id: null, what: null });
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { data: counts } = useQuery(query(faults.counts, {}));
-  const take = useAction(faults.take, { said: t('fault.said.taken') });
+  const take = useAction(faults.take, { success: t('fault.toast.taken') });
   const { openId, open, rows } = list;
   const mayAct = can(faults.take.allow);
   const selected = rows.find((r) => r.id === openId);
@@ -91,7 +91,7 @@ function FaultList() {
     if (Date.parse(fault.receivedAt) - Date.parse(fault.occurredAt) >= 3_600_000) return;
     chime(fault.severity === 'critical' ? 2 : 1);
     if (fault.severity === 'critical')
-      setSaid(
+      setAnnouncement(
         t('fault.newRow', {
           severity: t(`severity.${fault.severity}`),
           code: fault.code,

@@ -62,7 +62,7 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
       return;
     form.reset();
     invalidate();
-    toast(t('fault.said.noted'));
+    toast(t('fault.toast.noted'));
     onDone();
   };
   return (

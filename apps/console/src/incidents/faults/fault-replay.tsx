@@ -7,7 +7,7 @@ import { useI18n } from '../../lib/i18n';
 import { query } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { ReplayDialog } from '../../ui/replay/replay-dialog';
-import { tellingSensors } from './fault-telling';
+import { relevantSensors } from './relevant-sensors';
 
 /** Replay of the half hour before and after. */
 export function FaultReplay({ report }: { report: FaultDetail }) {
@@ -24,7 +24,7 @@ export function FaultReplay({ report }: { report: FaultDetail }) {
         <ReplayDialog
           title={`${report.vehicle.vin} · ${report.code} ${of(report.name)}`}
           result={result}
-          charts={['speed', ...tellingSensors(report.system)]}
+          charts={['speed', ...relevantSensors(report.system)]}
           onClose={() => setOpen(false)}
         />
       )}

@@ -66,7 +66,7 @@ export function DispatchForm({
       return;
     form.reset();
     invalidate();
-    toast(t('sos.said.dispatched'));
+    toast(t('sos.toast.dispatched'));
   };
   const field = (name: 'agencyId' | 'person' | 'phone' | 'etaMinutes' | 'note') => ({
     ...form.field(name),

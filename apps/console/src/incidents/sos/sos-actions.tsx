@@ -28,7 +28,7 @@ export function SosActions({ sos, wide, isKeyDisabled }: { sos: SosDetail; wide:
   const may = useCan()(sosAlerts.acknowledge.allow);
   const [asking, setAsking] = useState<Asking>(null);
   const [typing, setTyping] = useState(false);
-  const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
+  const acknowledge = useAction(sosAlerts.acknowledge, { success: t('sos.toast.acknowledged') });
   const close = (): void => setAsking(null);
   const raised = sos.status === 'raised';
   useKeys(
@@ -98,7 +98,7 @@ function Asked({ sos, asking, onClose }: { sos: SosDetail; asking: NonNullable<A
           title={t('sos.escalateTitle', { vin: sos.vehicle.vin })}
           label={t('sos.reason')}
           confirm={t('sos.act.escalate')}
-          successText={t('sos.said.escalated')}
+          successText={t('sos.toast.escalated')}
           act="escalate"
           run={(reason, version) => send(sosAlerts.escalate, { params: { id: sos.id }, body: { reason, version } })}
         />
@@ -112,7 +112,7 @@ function Asked({ sos, asking, onClose }: { sos: SosDetail; asking: NonNullable<A
           title={t('sos.reopenTitle', { vin: sos.vehicle.vin })}
           label={t('sos.reason')}
           confirm={t('sos.act.reopen')}
-          successText={t('sos.said.reopened')}
+          successText={t('sos.toast.reopened')}
           act="reopen"
           run={(reason, version) => send(sosAlerts.reopen, { params: { id: sos.id }, body: { reason, version } })}
         />

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosAlerts, type SosDetail as Call } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import type { NearAgency } from '@headland/contracts/shared-shapes';
 import { Phone } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
@@ -11,7 +11,7 @@ import { isOpen } from './sos-labels';
 export const shownAgencies = 3;
 
 /** The nearest agencies with their phones, unless the dispatch form shows them. */
-export function SosAgencies({ sos }: { sos: Call }) {
+export function SosAgencies({ sos }: { sos: SosDetail }) {
   const { t } = useI18n();
   const can = useCan();
   const inForm = can(sosAlerts.dispatch.allow) && (sos.status === 'raised' || sos.status === 'acknowledged');

@@ -7,7 +7,7 @@ import { Problem } from '../../lib/call';
 import * as files from '../../lib/save-file';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
-import { aCall, aCallInFull } from '../../testing/subjects';
+import { anSos, anSosInFull } from '../../testing/subjects';
 import { SosPage } from './sos.page';
 
 const sheet = (id: number, more: Partial<SosEvidence> = {}): SosEvidence => ({
@@ -65,7 +65,7 @@ const answers = [
     medianAcknowledgeSeconds: null,
     medianResolveSeconds: null,
   })),
-  answer(sosAlerts.get, ({ params }) => aCallInFull({ ...row, id: params.id }, more)),
+  answer(sosAlerts.get, ({ params }) => anSosInFull({ ...row, id: params.id }, more)),
   answer(sosAlerts.evidence, () => sheets),
   answer(sosAlerts.makeEvidence, () => {
     const made = sheet(sheets.length + 1, { by: 'Kim Minsu' });
@@ -104,7 +104,7 @@ const answers = [
   answer(organizations.tree, () => [node(1, null, 'Head office', 'HEAD_OFFICE'), node(31, 1, 'Far agency', 'AGENCY')]),
 ];
 beforeEach(() => {
-  row = aCall(2, { status: 'acknowledged', acknowledgedAt: '2026-11-20T05:00:43.000Z', acknowledgedBy: 'Lee Seoyeon' });
+  row = anSos(2, { status: 'acknowledged', acknowledgedAt: '2026-11-20T05:00:43.000Z', acknowledgedBy: 'Lee Seoyeon' });
   more = {};
   sheets = [];
   noted = [];
@@ -161,7 +161,7 @@ describe('the replay', () => {
   });
 
   it('of a device without a vehicle is not offered', async () => {
-    row = aCall(2, { vehicle: { id: 0, vin: 'LONELY-1', model: '', deviceId: 'LONELY-1' } });
+    row = anSos(2, { vehicle: { id: 0, vin: 'LONELY-1', model: '', deviceId: 'LONELY-1' } });
     page();
     await section('Evidence sheets');
     expect(screen.queryByRole('heading', { level: 3, name: 'Replay' })).toBeNull();
@@ -170,7 +170,7 @@ describe('the replay', () => {
 
 describe('the head', () => {
   it('says how long the SOS stayed at each step, and who ended it', async () => {
-    row = aCall(2, {
+    row = anSos(2, {
       status: 'resolved',
       acknowledgedAt: '2026-11-20T05:00:43.000Z',
       acknowledgedBy: 'Lee Seoyeon',
@@ -192,11 +192,11 @@ describe('the head', () => {
   });
 
   it('shows the device’s own clock where it is off by more than 30 s, and not else', async () => {
-    row = aCall(2, { skewMs: 31_000, deviceTime: '2026-11-20T05:00:31.000Z' });
+    row = anSos(2, { skewMs: 31_000, deviceTime: '2026-11-20T05:00:31.000Z' });
     const first = page();
     expect(await screen.findByText(/^Device clock /u)).toBeTruthy();
     first.unmount();
-    row = aCall(2, { skewMs: 29_000, deviceTime: '2026-11-20T05:00:29.000Z' });
+    row = anSos(2, { skewMs: 29_000, deviceTime: '2026-11-20T05:00:29.000Z' });
     page();
     await screen.findByRole('heading', { level: 2 });
     expect(screen.queryByText(/^Device clock /u)).toBeNull();
@@ -215,7 +215,7 @@ describe('what can be done', () => {
   });
 
   it('a note, a resolution and a false alarm are not asked for once the SOS is closed', async () => {
-    row = aCall(2, { status: 'falseAlarm', closedAt: '2026-11-20T05:10:00.000Z' });
+    row = anSos(2, { status: 'falseAlarm', closedAt: '2026-11-20T05:10:00.000Z' });
     page();
     await section('Timeline');
     for (const key of ['n', 'r', 'f', 'e']) fireEvent.keyDown(window, { key });
@@ -223,7 +223,7 @@ describe('what can be done', () => {
   });
 
   it('R asks for nothing while nobody has acknowledged', async () => {
-    row = aCall(2);
+    row = anSos(2);
     page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
@@ -240,7 +240,7 @@ describe('what can be done', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     const first = within(form).getByRole('radio', { name: 'No' });
     expect(document.activeElement).toBe(first);
-    // a choice of the step is no key of the screen
+    // a choice inside the form has no shortcut
     fireEvent.keyDown(first, { key: 'f' });
     fireEvent.keyDown(first, { key: 'j' });
     expect(screen.getByRole('group', { name: /as resolved/u })).toBeTruthy();
@@ -270,7 +270,7 @@ describe('what can be done', () => {
   });
 
   it('a dispatch is corrected in its person, phone and arrival; the timeline shows both values', async () => {
-    row = aCall(2, {
+    row = anSos(2, {
       status: 'dispatched',
       version: 3,
       dispatchedAt: '2026-11-20T05:03:00.000Z',
@@ -307,7 +307,7 @@ describe('what can be done', () => {
 
   it('a false alarm can be reopened for 15 minutes', async () => {
     const closed = (minutesAgo: number) =>
-      aCall(2, {
+      anSos(2, {
         status: 'falseAlarm',
         cause: 'test',
         resolution: 'A test',
@@ -372,7 +372,7 @@ describe('the tabs', () => {
   });
 
   it('of the past are tables with every column, sorted by their heads; an open SOS stands beside the cards', async () => {
-    row = aCall(2, {
+    row = anSos(2, {
       status: 'resolved',
       closedAt: '2026-11-20T05:40:00.000Z',
       acknowledgedAt: '2026-11-20T05:01:12.000Z',

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosAlerts, type SosDetail as Call } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail as Sos } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import { Phone, X } from 'lucide-react';
 import { useAction } from '../../ui/use-action';
@@ -109,10 +109,10 @@ export function SosDetail({
 }
 
 /** On a phone the two urgent actions stay within reach of the thumb. */
-function ThumbBar({ sos }: { sos: Call }) {
+function ThumbBar({ sos }: { sos: Sos }) {
   const { t } = useI18n();
   const can = useCan();
-  const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
+  const acknowledge = useAction(sosAlerts.acknowledge, { success: t('sos.toast.acknowledged') });
   const phone = dialable(sos.customer?.phone);
   const waits = sos.status === 'raised' && can(sosAlerts.acknowledge.allow);
   if (!waits && phone === null) return null;
@@ -149,7 +149,7 @@ function ThumbBar({ sos }: { sos: Call }) {
   );
 }
 
-function Person({ sos }: { sos: Call }) {
+function Person({ sos }: { sos: Sos }) {
   const { t } = useI18n();
   const phone = dialable(sos.customer?.phone);
   return (

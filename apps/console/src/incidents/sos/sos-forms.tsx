@@ -53,7 +53,7 @@ export function ResolveForm({ sos, onClose }: FormProps) {
       form={form}
       title={t('sos.resolveTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.resolve')}
-      successText={t('sos.said.resolved')}
+      successText={t('sos.toast.resolved')}
       step={sosAlerts.resolve}
       act="resolve"
       run={() =>
@@ -83,7 +83,7 @@ export function FalseAlarmForm({ sos, onClose }: FormProps) {
       form={form}
       title={t('sos.falseAlarmTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.falseAlarm')}
-      successText={t('sos.said.falseAlarm')}
+      successText={t('sos.toast.falseAlarm')}
       step={sosAlerts.falseAlarm}
       act="falseAlarm"
       run={() =>
@@ -118,7 +118,7 @@ export function CorrectForm({ sos, onClose }: FormProps) {
       form={form}
       title={t('sos.correctTitle', { name: sos.dispatch?.agency.name ?? '–' })}
       confirm={t('common.save')}
-      successText={t('sos.said.corrected')}
+      successText={t('sos.toast.corrected')}
       step={sosAlerts.correctDispatch}
       act="correctDispatch"
       run={() =>
@@ -173,7 +173,7 @@ export function TextForm({ sos, onClose, title, label, confirm, successText, act
 
 export function AssignForm({ sos, onClose }: FormProps) {
   const { t } = useI18n();
-  const { data: people = [], error } = useQuery(query(sosAlerts.handlers, { params: { id: sos.id } }));
+  const { data: handlers = [], error } = useQuery(query(sosAlerts.handlers, { params: { id: sos.id } }));
   const seen = useSeen(sos.version, true);
   const form = useForm(z.object({ userId: z.coerce.number<string>() }), {
     userId: sos.handler ? String(sos.handler.id) : '',
@@ -185,7 +185,7 @@ export function AssignForm({ sos, onClose }: FormProps) {
       form={form}
       title={t('sos.assignTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.assign')}
-      successText={t('sos.said.assigned')}
+      successText={t('sos.toast.assigned')}
       step={sosAlerts.assign}
       act="assign"
       error={error}
@@ -198,7 +198,7 @@ export function AssignForm({ sos, onClose }: FormProps) {
       <SelectField
         label={t('sos.handler')}
         {...form.field('userId')}
-        options={people.map((p) => ({ value: String(p.id), label: p.name }))}
+        options={handlers.map((p) => ({ value: String(p.id), label: p.name }))}
       />
     </StepForm>
   );

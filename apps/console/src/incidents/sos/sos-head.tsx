@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { SosDetail as Call } from '@headland/contracts/sos';
+import type { SosDetail } from '@headland/contracts/sos';
 import { Check, X } from 'lucide-react';
 import { useNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
@@ -11,7 +11,7 @@ import { CopyButton } from './copy-button';
 import { isOpen, skewShownMs } from './sos-labels';
 
 /** Type, machine, age and status. */
-export function SosHead({ sos, onClose }: { sos: Call; onClose: () => void }) {
+export function SosHead({ sos, onClose }: { sos: SosDetail; onClose: () => void }) {
   const { t } = useI18n();
   const facts = [
     sos.vehicle.model,
@@ -78,7 +78,7 @@ export function SosHead({ sos, onClose }: { sos: Call; onClose: () => void }) {
  * The status as steps: done with a tick, the current one in its colour, the rest hollow; time, person and duration of
  * each.
  */
-function Steps({ sos }: { sos: Call }) {
+function Steps({ sos }: { sos: SosDetail }) {
   const { t } = useI18n();
   const by = (name: string) => sos.steps.findLast((s) => s.name === name)?.by ?? null;
   const closing = sos.status === 'falseAlarm' ? 'sos.falseAlarm' : 'sos.resolved';

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { SosDetail as Call } from '@headland/contracts/sos';
+import type { SosDetail } from '@headland/contracts/sos';
 import type { TrackPoint, VehicleNow } from '@headland/contracts/shared-shapes';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useKeys } from '../../lib/use-keys';
@@ -22,7 +22,7 @@ const agencyPixels = 140;
  * Where it happened: the SOS, its track before and since, the machine's current position, and the way to the nearest
  * agency.
  */
-export function SosPlace({ sos }: { sos: Call }) {
+export function SosPlace({ sos }: { sos: SosDetail }) {
   const { t, of } = useI18n();
   const map = useRef<MapHandle>(null);
   useSubscription({ vehicles: sos.vehicle.id > 0 ? [sos.vehicle.id] : [] });
@@ -154,7 +154,7 @@ function useTrack(read: readonly TrackPoint[], pushed: VehicleNow | null, grows:
 }
 
 /** Zoomed out so far that the nearest agency is visible, within reason. */
-function openingZoom(sos: Call, lat: number): number {
+function openingZoom(sos: SosDetail, lat: number): number {
   const km = sos.nearest[0]?.distanceKm ?? null;
   if (sos.status !== 'raised' || km === null) return closeZoom - 2;
   const maxZoom = Math.log2(metresPerPixel(lat, 256) / ((km * 1000) / agencyPixels));

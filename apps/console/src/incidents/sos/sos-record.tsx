@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosAlerts, type SosDetail as Call, type SosEvidence } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail, type SosEvidence } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileCheck2, FilePlus2, History } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -20,7 +20,7 @@ import { CopyButton } from './copy-button';
 const charts: readonly ReplaySensor[] = ['tiltX', 'tiltY', 'speed', 'rpm'];
 
 /** The record of an SOS: replay of the hour around it, and evidence reports. */
-export function SosRecord({ sos }: { sos: Call }) {
+export function SosRecord({ sos }: { sos: SosDetail }) {
   const can = useCan();
   return (
     <>
@@ -30,7 +30,7 @@ export function SosRecord({ sos }: { sos: Call }) {
   );
 }
 
-function Replay({ sos }: { sos: Call }) {
+function Replay({ sos }: { sos: SosDetail }) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const result = useQuery({ ...query(sosAlerts.incident, { params: { id: sos.id } }), enabled: open });
@@ -64,7 +64,7 @@ function Evidence({ id }: { id: number }) {
     done: (file) => saveFile(file, `SOS_${id}.pdf`, sosAlerts.evidenceFile.stream),
   });
   const make = useAction(sosAlerts.makeEvidence, {
-    said: t('sos.evidenceMade'),
+    success: t('sos.evidenceMade'),
     done: (report) => get.run({ params: { id, sheet: report.id } }),
   });
   return (

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosAlerts, type SosDetail as Call } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useKeys } from '../../lib/use-keys';
@@ -12,7 +12,7 @@ import { TextForm } from './sos-forms';
 import { isOpen } from './sos-labels';
 
 /** The history of an SOS, newest first, with all notes; notes can be added while it is open. */
-export function Timeline({ sos }: { sos: Call }) {
+export function Timeline({ sos }: { sos: SosDetail }) {
   const { t } = useI18n();
   const may = useCan()(sosAlerts.note.allow) && isOpen(sos);
   const [noting, setNoting] = useState(false);
@@ -66,7 +66,7 @@ export function Timeline({ sos }: { sos: Call }) {
 }
 
 /** Earlier SOS of this machine, and their results. */
-export function Earlier({ sos }: { sos: Call }) {
+export function Earlier({ sos }: { sos: SosDetail }) {
   const { t } = useI18n();
   if (sos.earlier.length === 0) return null;
   return (

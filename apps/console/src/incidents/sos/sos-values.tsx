@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { SosDetail as Call } from '@headland/contracts/sos';
+import type { SosDetail } from '@headland/contracts/sos';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useVehicleNow } from '../../lib/live/live';
@@ -10,7 +10,7 @@ import { Section } from '../../ui/panel';
 import { TiltFigure } from '../../ui/tilt-figure';
 
 /** Tilt and movement at the SOS, compared with the model's limits. */
-export function Attitude({ sos }: { sos: Call }) {
+export function Attitude({ sos }: { sos: SosDetail }) {
   const { t, number } = useI18n();
   const now = useVehicleNow(sos.vehicle.id) ?? sos.now;
   if (!sos.tilt && sos.speed === null && !now?.engine) return null;
@@ -78,7 +78,7 @@ const shown = [
   ['speed', 'km/h', 1],
 ] as const;
 /** The current measurements. */
-export function Values({ sos }: { sos: Call }) {
+export function Values({ sos }: { sos: SosDetail }) {
   const { t } = useI18n();
   const now = useVehicleNow(sos.vehicle.id) ?? sos.now;
   return (

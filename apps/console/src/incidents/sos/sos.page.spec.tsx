@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../lib/call';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
-import { aCall, aCallInFull } from '../../testing/subjects';
+import { anSos, anSosInFull } from '../../testing/subjects';
 import { SosPage } from './sos.page';
 
 let rows: SosRow[];
@@ -33,11 +33,11 @@ const answers = [
     medianAcknowledgeSeconds: 34,
     medianResolveSeconds: null,
   })),
-  answer(sosAlerts.get, ({ params }) => aCallInFull(rows.find((r) => r.id === params.id) ?? aCall(params.id), more)),
+  answer(sosAlerts.get, ({ params }) => anSosInFull(rows.find((r) => r.id === params.id) ?? anSos(params.id), more)),
   answer(sosAlerts.acknowledge, ({ params }) => {
     if (refuse) throw refuse;
     acknowledged.push(params.id);
-    const row = aCall(params.id, {
+    const row = anSos(params.id, {
       status: 'acknowledged',
       version: 2,
       acknowledgedAt: '2026-11-20T05:00:30.000Z',
@@ -48,17 +48,17 @@ const answers = [
   }),
   answer(sosAlerts.dispatch, ({ params, body }) => {
     dispatched.push(body);
-    return aCall(params.id, { status: 'dispatched' });
+    return anSos(params.id, { status: 'dispatched' });
   }),
   answer(organizations.tree, () => []),
   answer(deliveries.resend, () => undefined as never),
 ];
 beforeEach(() => {
   rows = [
-    aCall(1, { status: 'dispatched', type: 'rollover' }),
-    aCall(2, { type: 'button' }),
-    aCall(3, { type: 'rollover' }),
-    aCall(4, { status: 'acknowledged' }),
+    anSos(1, { status: 'dispatched', type: 'rollover' }),
+    anSos(2, { type: 'button' }),
+    anSos(3, { type: 'rollover' }),
+    anSos(4, { status: 'acknowledged' }),
   ];
   more = {};
   acknowledged = [];
@@ -72,7 +72,7 @@ const shown = () => screen.getAllByRole('option').map((o) => Number(o.dataset.ro
 const row = (id: number) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
 const event = (number: number, name: EventName, sos: SosRow) =>
   ({ number, at: new Date().toISOString(), name, payload: { sos }, by: 'Lee Seoyeon' }) as LoggedEvent;
-/** The button shows its key as soon as the key works. */
+/** The button shows its shortcut once the shortcut is registered. */
 const readyForKey = () =>
   waitFor(() => expect(document.querySelector('[aria-keyshortcuts="A"]')).not.toBeNull(), { timeout: 30_000 });
 const status = (name: string) =>
@@ -97,7 +97,7 @@ describe('the queue', () => {
     row(2)?.focus();
     rows = rows.map((r) => (r.id === 3 ? { ...r, status: 'dispatched', version: 2 } : r));
     await act(async () =>
-      emit(event(1, 'sos.dispatched', { ...aCall(3, { type: 'rollover' }), status: 'dispatched', version: 2 })),
+      emit(event(1, 'sos.dispatched', { ...anSos(3, { type: 'rollover' }), status: 'dispatched', version: 2 })),
     );
     await act(async () => void (await cache.invalidateQueries()));
     await waitFor(() => expect(shown()[0]).toBe(2));
@@ -121,13 +121,13 @@ describe('the queue', () => {
   it('opens a new SOS only when none is open', async () => {
     const { emit, router } = page('/sos?id=4');
     await screen.findByRole('heading', { level: 2 });
-    await act(async () => emit(event(5, 'sos.raised', aCall(8))));
+    await act(async () => emit(event(5, 'sos.raised', anSos(8))));
     expect(router.state.location.search).toMatchObject({ id: '4' });
     fireEvent.keyDown(window, { key: 'Escape' });
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('id'));
-    await act(async () => emit(event(6, 'sos.raised', aCall(9, { late: true }))));
+    await act(async () => emit(event(6, 'sos.raised', anSos(9, { late: true }))));
     expect(router.state.location.search).not.toHaveProperty('id');
-    await act(async () => emit(event(7, 'sos.raised', aCall(10))));
+    await act(async () => emit(event(7, 'sos.raised', anSos(10))));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '10' }));
   });
 });
@@ -153,7 +153,7 @@ describe('acknowledging', () => {
   it('a press of A just after a colleague acts on nothing', async () => {
     const { emit } = page('/sos?id=2');
     await readyForKey();
-    const after = aCall(2, {
+    const after = anSos(2, {
       status: 'acknowledged',
       version: 2,
       acknowledgedAt: '2026-11-20T05:00:30.000Z',
@@ -166,11 +166,11 @@ describe('acknowledging', () => {
     expect(acknowledged).toEqual([]);
   });
   it('a press of A is ignored for a moment when a new SOS moves the list', async () => {
-    rows = [aCall(2, { type: 'button' })];
+    rows = [anSos(2, { type: 'button' })];
     const { emit } = page('/sos?id=2');
     await readyForKey();
-    rows = [aCall(9, { type: 'rollover' }), ...rows];
-    await act(async () => emit(event(1, 'sos.raised', aCall(9, { type: 'rollover' }))));
+    rows = [anSos(9, { type: 'rollover' }), ...rows];
+    await act(async () => emit(event(1, 'sos.raised', anSos(9, { type: 'rollover' }))));
     await waitFor(
       () =>
         expect([...document.querySelectorAll<HTMLElement>('[data-row]')].map((r) => r.dataset.row)).toEqual(['9', '2']),
@@ -248,7 +248,7 @@ describe('the acts', () => {
   it('keep what was typed, locked, when a colleague was faster', async () => {
     const { emit, cache } = page('/sos?id=4');
     fireEvent.change(await screen.findByLabelText('Person'), { target: { value: 'Jung Haneul' } });
-    const after = aCall(4, {
+    const after = anSos(4, {
       status: 'dispatched',
       version: 3,
       dispatchedAt: '2026-11-20T05:04:00.000Z',

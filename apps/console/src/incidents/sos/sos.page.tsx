@@ -27,9 +27,9 @@ export function SosPage() {
   const list = useList(sosAlerts.list, { refetchInterval: usePolling() });
   const can = useCan();
   const mayAct = can(sosAlerts.acknowledge.allow);
-  const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
+  const acknowledge = useAction(sosAlerts.acknowledge, { success: t('sos.toast.acknowledged') });
   const { openId, open, rows } = list;
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   useLiveEvents((event) => {
     if (event.name !== 'sos.raised' || !('sos' in event.payload)) return;
@@ -38,7 +38,7 @@ export function SosPage() {
     if (openId === null && !sos.late) open(sos.id);
     // the red bar announces the alerts it sounds for; this announces those it does not show
     if (!mayAct || sos.late)
-      setSaid(
+      setAnnouncement(
         t('sos.newRow', {
           type: t(`sosType.${sos.type}`),
           vin: sos.vehicle.vin,

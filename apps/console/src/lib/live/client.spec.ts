@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveClient, silenceMs, stoppedAfterMs } from './client';
 import { Subscriptions } from './subscriptions';
 
-/** A server over a real socket with an event log like the product's; each test defines its answers. */
+/** A real socket server with an event log like the product's; each test defines its responses. */
 let http: HttpServer;
 let server: Server;
 let log: LoggedEvent[];
@@ -86,7 +86,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A busy machine may take its time; a fact that does not come fails all the same. */
+/** Long limit for a busy machine; an expectation that is never met fails all the same. */
 const until = (fact: () => void) => vi.waitFor(fact, { timeout: 15_000 });
 const seen = (): number[] => {
   const numbers: number[] = [];
@@ -161,8 +161,8 @@ describe('after a gap', () => {
 describe('of a database that is an older copy now', () => {
   it('goes back to the head it is told, takes the same numbers once more, and says the time of the last event when it comes back', async () => {
     const numbers = seen();
-    const said: (string | null)[] = [];
-    server.on('connection', (socket) => socket.on('resume', ({ at }: { at: string | null }) => said.push(at)));
+    const sent: (string | null)[] = [];
+    server.on('connection', (socket) => socket.on('resume', ({ at }: { at: string | null }) => sent.push(at)));
     client.start();
     await live();
     publish(8);
@@ -175,7 +175,7 @@ describe('of a database that is an older copy now', () => {
     await until(() => expect(numbers).toEqual([8, 9, 8]));
     expect(resync).toHaveBeenCalledTimes(1);
     server.disconnectSockets(true);
-    await until(() => expect(said).toEqual([null, event(8).at]));
+    await until(() => expect(sent).toEqual([null, event(8).at]));
   });
 });
 
@@ -285,7 +285,7 @@ describe('frames and subscriptions', () => {
 describe('a followed diagnosis session', () => {
   it('is told to the server, again after a reconnect, until the page shows it no more; its values arrive', async () => {
     const follows: (number | null)[] = [];
-    const heard: number[] = [];
+    const received: number[] = [];
     const begun = vi.fn();
     server.on('connection', (socket) =>
       socket.on('follow', ({ sessionId }: { sessionId: number | null }, reply: (a: { following: boolean }) => void) => {
@@ -293,7 +293,7 @@ describe('a followed diagnosis session', () => {
         reply({ following: sessionId !== null });
       }),
     );
-    client.onDiagnosis.add((frame) => heard.push(frame.sessionId));
+    client.onDiagnosis.add((frame) => received.push(frame.sessionId));
     client.onFollowing.add(begun);
     client.start();
     await live();
@@ -301,7 +301,7 @@ describe('a followed diagnosis session', () => {
     client.follow(5);
     await until(() => expect(follows).toEqual([5]));
     server.emit('diagnosis', { sessionId: 5, at: 1, offsetMs: 0 });
-    await until(() => expect(heard).toEqual([5]));
+    await until(() => expect(received).toEqual([5]));
     server.disconnectSockets(true);
     await until(() => expect(follows).toEqual([5, 5]));
     await until(() => expect(begun).toHaveBeenCalledTimes(2));
@@ -333,9 +333,9 @@ describe('subscriptions of several parts of a page', () => {
     expect(merged.merged()).toEqual({ map: null, vehicles: [] });
   });
   it('are sent once for many changes in a moment', async () => {
-    const said: ViewportSubscription[] = [];
+    const sent: ViewportSubscription[] = [];
     const merged = new Subscriptions(
-      (subscription) => said.push(subscription),
+      (subscription) => sent.push(subscription),
       () => false,
       10,
     );
@@ -343,13 +343,13 @@ describe('subscriptions of several parts of a page', () => {
     for (let i = 0; i < 20; i++) merged.set(owner, { map: { ...view, zoom: 2 + (i % 16) }, vehicles: [] });
     merged.drop(owner);
     merged.set(owner, { map: view, vehicles: [] });
-    await until(() => expect(said).toEqual([{ map: view, vehicles: [] }]));
+    await until(() => expect(sent).toEqual([{ map: view, vehicles: [] }]));
   });
   it('of a page that was taken down are said no more, and again by one that comes back', () => {
     vi.useFakeTimers();
     try {
-      const said: ViewportSubscription[] = [];
-      const merged = new Subscriptions((subscription) => said.push(subscription));
+      const sent: ViewportSubscription[] = [];
+      const merged = new Subscriptions((subscription) => sent.push(subscription));
       const owner = Symbol('map');
       merged.set(owner, { map: view, vehicles: [] });
       merged.stop();
@@ -358,7 +358,7 @@ describe('subscriptions of several parts of a page', () => {
       merged.start();
       merged.drop(owner);
       vi.advanceTimersByTime(1_000);
-      expect(said).toEqual([{ map: null, vehicles: [4] }]);
+      expect(sent).toEqual([{ map: null, vehicles: [4] }]);
     } finally {
       vi.useRealTimers();
     }

@@ -87,11 +87,11 @@ export class LiveClient {
     this.socket.on('event', (event) => this.receive(event));
     this.socket.on('resync', (from) => this.resync(from));
     this.socket.on('map', (data) => this.frame(data));
-    this.socket.on('vehicle', (now) => tell(this.onVehicle, now));
-    this.socket.on('counts', (counts) => tell(this.onCounts, counts));
+    this.socket.on('vehicle', (now) => notify(this.onVehicle, now));
+    this.socket.on('counts', (counts) => notify(this.onCounts, counts));
     this.socket.on('beat', (beat) => this.beat(beat));
-    this.socket.on('diagnosis', (frame) => tell(this.onDiagnosis, frame));
-    this.socket.on('flash', (frame) => tell(this.onFlash, frame));
+    this.socket.on('diagnosis', (frame) => notify(this.onDiagnosis, frame));
+    this.socket.on('flash', (frame) => notify(this.onFlash, frame));
     this.socket.on('ended', ({ code }) => void this.refused(code));
   }
 
@@ -140,7 +140,7 @@ export class LiveClient {
   private sendFollowed(): void {
     const sessionId = this.followed;
     this.socket.emit('follow', { sessionId }, ({ following }) => {
-      if (sessionId !== null && sessionId === this.followed) tell(this.onFollowing, following);
+      if (sessionId !== null && sessionId === this.followed) notify(this.onFollowing, following);
     });
   }
 
@@ -174,13 +174,13 @@ export class LiveClient {
     // Replay after a resume may overlap with live events: each number counts once.
     if (this.last !== null && event.number <= this.last.number) return;
     this.last = { number: event.number, at: event.at };
-    tell(this.onEvent, event);
+    notify(this.onEvent, event);
   }
 
   /** The head may be lower than the last event: a restored older database continues from there. */
   private resync({ head, headAt }: StreamHead): void {
     this.last = { number: head, at: headAt };
-    tell(this.onResync, undefined);
+    notify(this.onResync, undefined);
   }
 
   private frame(data: ArrayBuffer | Uint8Array): void {
@@ -192,11 +192,11 @@ export class LiveClient {
       // A frame of a newer server: the shell asks for a reload when the version changes, until then the map is frozen.
       return;
     }
-    tell(this.onFrame, frame);
+    notify(this.onFrame, frame);
   }
 
   private beat(beat: Beat): void {
-    tell(this.onBeat, beat);
+    notify(this.onBeat, beat);
     this.alive(beat.newestAt === null ? null : Math.max(0, beat.at - beat.newestAt));
   }
 
@@ -257,10 +257,10 @@ export class LiveClient {
 
   private set(status: LiveStatus): void {
     this.status = status;
-    tell(this.onStatus, undefined);
+    notify(this.onStatus, undefined);
   }
 }
 
-function tell<T>(listeners: Set<(value: T) => void>, value: T): void {
+function notify<T>(listeners: Set<(value: T) => void>, value: T): void {
   for (const listener of listeners) listener(value);
 }

@@ -20,7 +20,7 @@ import { store, storeKey } from './store';
 
 const until = (fact: () => void) => vi.waitFor(fact, { timeout: 60_000 });
 
-/** A server that knows one access token; the others have expired. */
+/** A server that accepts one access token; the others have expired. */
 let valid: string;
 let refreshes: number;
 let refuseRefresh: string | null;
@@ -109,10 +109,10 @@ describe('an access token that has expired', () => {
   it('tells the page once, after the member was read again: name, organisation, rights', async () => {
     valid = fakeToken({ groupType: 'AGENCY', role: 'ADMIN' });
     member = { ...member, role: 'STAFF', name: 'Kim Minsu' };
-    const heard = vi.fn();
-    off.push(onSessionRenewed(heard));
+    const listener = vi.fn();
+    off.push(onSessionRenewed(listener));
     await Promise.all([call(sosAlerts.counts), call(sosAlerts.counts), call(sosAlerts.counts)]);
-    await until(() => expect(heard).toHaveBeenCalledTimes(1));
+    await until(() => expect(listener).toHaveBeenCalledTimes(1));
     expect(store.get().session).toMatchObject({ name: 'Kim Minsu', groupId: 4 });
     expect(who()).toMatchObject({ groupType: 'AGENCY', role: 'STAFF', organizationId: 4 });
     expect(can('expendable:U')).toBe(false);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aCall } from '../../testing/subjects';
+import { anSos } from '../../testing/subjects';
 import { arrowTo, inverted, nextShown } from './attention';
 
 const now = Date.parse('2026-11-20T05:10:00.000Z');
 const sos = (id: number, secondsAgo: number, more = {}) =>
-  aCall(id, { receivedAt: new Date(now - secondsAgo * 1000).toISOString(), ...more });
+  anSos(id, { receivedAt: new Date(now - secondsAgo * 1000).toISOString(), ...more });
 
 describe('the rows that stand out', () => {
   it('are what has just come and the first of those beyond their time, and no others', () => {

@@ -3,7 +3,7 @@ import type { FaultRow } from '@headland/contracts/fault';
 import type { SosRow } from '@headland/contracts/sos';
 import type { WallPicture } from '@headland/contracts/wall';
 import { describe, expect, it } from 'vitest';
-import { aCall, aReport } from '../../testing/subjects';
+import { anSos, aReport } from '../../testing/subjects';
 import { afterEvent } from './picture';
 
 const picture: WallPicture = {
@@ -12,7 +12,7 @@ const picture: WallPicture = {
   name: 'Control room',
   organization: 'Head office',
   sound: true,
-  sos: [aCall(1, { type: 'button' }), aCall(2, { status: 'acknowledged', type: 'rollover' })],
+  sos: [anSos(1, { type: 'button' }), anSos(2, { status: 'acknowledged', type: 'rollover' })],
   faults: [aReport(1, { severity: 'critical' }), aReport(2, { severity: 'minor' })],
   sosOpen: 2,
   faultsOpen: { critical: 1, major: 0, minor: 1 },
@@ -39,7 +39,7 @@ describe('the picture of the wall after an event', () => {
   }[] = [
     {
       what: 'a new roll-over stands above a waiting button',
-      event: sos(11, 'sos.raised', aCall(3, { type: 'rollover' })),
+      event: sos(11, 'sos.raised', anSos(3, { type: 'rollover' })),
       sos: [3, 1, 2],
       sosOpen: 3,
       faults: [1, 2],
@@ -47,7 +47,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'an acknowledged call leaves the raised ones',
-      event: sos(11, 'sos.acknowledged', aCall(1, { status: 'acknowledged' })),
+      event: sos(11, 'sos.acknowledged', anSos(1, { status: 'acknowledged' })),
       sos: [2, 1],
       sosOpen: 2,
       faults: [1, 2],
@@ -55,7 +55,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'a resolved call leaves',
-      event: sos(11, 'sos.resolved', aCall(2, { status: 'resolved' })),
+      event: sos(11, 'sos.resolved', anSos(2, { status: 'resolved' })),
       sos: [1],
       sosOpen: 1,
       faults: [1, 2],
@@ -63,7 +63,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'a false alarm leaves',
-      event: sos(11, 'sos.falseAlarm', aCall(1, { status: 'falseAlarm' })),
+      event: sos(11, 'sos.falseAlarm', anSos(1, { status: 'falseAlarm' })),
       sos: [2],
       sosOpen: 1,
       faults: [1, 2],
@@ -71,7 +71,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'a call that was not shown and is closed changes no count',
-      event: sos(11, 'sos.resolved', aCall(9, { status: 'resolved' })),
+      event: sos(11, 'sos.resolved', anSos(9, { status: 'resolved' })),
       sos: [1, 2],
       sosOpen: 2,
       faults: [1, 2],
@@ -128,7 +128,7 @@ describe('the picture of the wall after an event', () => {
   });
 
   it('does not change by an event that it contains already', () => {
-    expect(afterEvent(picture, sos(10, 'sos.raised', aCall(3)))).toBe(picture);
+    expect(afterEvent(picture, sos(10, 'sos.raised', anSos(3)))).toBe(picture);
     const once = afterEvent(picture, report(11, 'fault.occurred', aReport(3)));
     expect(afterEvent(once, report(11, 'fault.occurred', aReport(3)))).toBe(once);
   });

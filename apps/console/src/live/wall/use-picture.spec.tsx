@@ -8,7 +8,7 @@ import type { TokenHolder } from '../../lib/call';
 import { type Live, LiveContext } from '../../lib/live/live';
 import { answer, fakeFetch } from '../../testing/fake-back-end';
 import { fakeLive } from '../../testing/fake-live';
-import { aCall } from '../../testing/subjects';
+import { anSos } from '../../testing/subjects';
 import { usePicture } from './use-picture';
 
 const picture: WallPicture = {
@@ -40,7 +40,7 @@ const event = (number: number, name: EventName, sos: SosRow) =>
   ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { sos } }) as LoggedEvent;
 
 let live: Live;
-/** readings under way: each is answered when the test says so */
+/** pending reads: the test resolves each */
 let asked: ((is: WallPicture) => void)[];
 beforeEach(() => {
   live = fakeLive();
@@ -81,20 +81,20 @@ describe('an SOS that is raised while a reading is under way', () => {
     const { comes, reread: invalidate, answered, shown } = show();
     await answered(picture);
     invalidate();
-    comes(event(11, 'sos.raised', aCall(1)));
+    comes(event(11, 'sos.raised', anSos(1)));
     await answered({ ...picture, at: '2026-11-20T05:00:30.000Z' });
     expect(shown()).toEqual([1]);
   });
   it('is there even when it came before the first reading', async () => {
     const { comes, answered, shown } = show();
-    comes(event(11, 'sos.raised', aCall(1)));
+    comes(event(11, 'sos.raised', anSos(1)));
     await answered(picture);
     expect(shown()).toEqual([1]);
   });
   it('goes when a later reading no longer has it', async () => {
     const { comes, reread: invalidate, answered, shown } = show();
     await answered(picture);
-    comes(event(11, 'sos.raised', aCall(1)));
+    comes(event(11, 'sos.raised', anSos(1)));
     invalidate();
     await answered({ ...picture, head: 12 });
     expect(shown()).toEqual([]);

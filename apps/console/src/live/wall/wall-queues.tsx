@@ -10,11 +10,11 @@ import { StateMark, stateOfSeverity, type State } from '../../ui/state-mark';
 import { inverted, isFresh, isUrgent } from './attention';
 import { placeNameOf } from './place-name';
 
-const maxCalls = 6;
+const maxSos = 6;
 const maxFaults = 8;
 /** Heights of the parts, on the stage of 1920 px. */
 const headPx = 52;
-const callPx = 112;
+const sosPx = 112;
 const faultPx = 46;
 const spacePx = 8;
 const edge: Record<SosSummary['status'], string> = {
@@ -42,11 +42,11 @@ export function WallQueues({
   const { t, number } = useI18n();
   const now = useNow();
   const loud = inverted(sos, now);
-  const alerts = sos.slice(0, Math.min(maxCalls, Math.floor((heightPx - 2 * headPx - faultPx) / callPx)));
+  const alerts = sos.slice(0, Math.min(maxSos, Math.floor((heightPx - 2 * headPx - faultPx) / sosPx)));
   // the queues share the height: the more SOS, the fewer faults
-  const room = Math.min(
+  const space = Math.min(
     maxFaults,
-    Math.floor((heightPx - 2 * headPx - Math.max(1, alerts.length) * callPx - spacePx) / faultPx),
+    Math.floor((heightPx - 2 * headPx - Math.max(1, alerts.length) * sosPx - spacePx) / faultPx),
   );
   return (
     <Flex direction="column" minH="0" minW="0" borderLeft="1px solid" borderColor="line" bg="surface">
@@ -67,8 +67,8 @@ export function WallQueues({
         title={t('wall.faults')}
         count={number(faultsOpen)}
         more={
-          faultsOpen > Math.min(room, faults.length)
-            ? t('wall.more', { n: faultsOpen - Math.min(room, faults.length) })
+          faultsOpen > Math.min(space, faults.length)
+            ? t('wall.more', { n: faultsOpen - Math.min(space, faults.length) })
             : null
         }
         isMuted={faultsOpen === 0}
@@ -77,7 +77,7 @@ export function WallQueues({
         {faults.length === 0 ? (
           <Nothing>{t('wall.noFaults')}</Nothing>
         ) : (
-          faults.slice(0, room).map((f) => <FaultRow key={f.id} fault={f} />)
+          faults.slice(0, space).map((f) => <FaultRow key={f.id} fault={f} />)
         )}
       </chakra.div>
     </Flex>
@@ -213,7 +213,7 @@ const rowCss = {
   gridTemplateColumns: 'minmax(0,1fr) auto',
   gap: '16px',
   alignItems: 'center',
-  height: `${callPx}px`,
+  height: `${sosPx}px`,
   padding: '0 24px 0 14px',
   borderLeft: '10px solid',
   borderBottom: '1px solid var(--line)',

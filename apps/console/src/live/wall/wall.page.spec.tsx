@@ -9,7 +9,7 @@ import { Problem } from '../../lib/call';
 import { TextProvider } from '../../lib/i18n';
 import { answer, fakeFetch } from '../../testing/fake-back-end';
 import { fakeToken } from '../../testing/render-page';
-import { aCall, aReport } from '../../testing/subjects';
+import { anSos, aReport } from '../../testing/subjects';
 import { system } from '../../ui/theme';
 import { WallPage } from './wall.page';
 
@@ -19,7 +19,7 @@ const picture: WallPicture = {
   name: 'Control room',
   organization: 'Head office',
   sound: false,
-  sos: [1, 2, 3, 4, 5, 6, 7].map((id) => aCall(id)),
+  sos: [1, 2, 3, 4, 5, 6, 7].map((id) => anSos(id)),
   faults: [1, 2, 3, 4].map((id) => aReport(id, { severity: 'critical' })),
   sosOpen: 7,
   faultsOpen: { critical: 4, major: 80, minor: 3 },
@@ -30,7 +30,7 @@ const picture: WallPicture = {
   completedToday: 31,
   medianAcknowledgeSeconds: 34,
 };
-/** Where the page comes from: a server of the spec's own, that has no stream. */
+/** The page's origin: a server of this spec, without a stream. */
 declare const jsdom: { reconfigure: (to: { url: string }) => void };
 let origin: Server;
 beforeAll(async () => {
@@ -98,10 +98,10 @@ describe('the wall', () => {
     expect(window.location.search).toBe('');
     const cell = (label: string) => screen.getAllByText(label).at(-1)?.parentElement?.textContent;
     expect(cell('Vehicles')).toBe('Vehicles4,218');
-    // seven digits would push the others off the wall
+    // seven digits would overflow the wall
     expect(cell('Engine on')).toContain('1.23M');
     expect(cell('Median ack.')).toBe('Median ack.00:34');
-    // six calls and the rest as a number
+    // six SOS, the others as a number
     expect(screen.getAllByText(/^…00100/u).length).toBe(6);
     expect(screen.getByText('+1 more')).toBeTruthy();
   });
@@ -112,7 +112,6 @@ describe('the wall', () => {
     show();
     const bar = await screen.findByRole('alert');
     expect(bar.textContent).toContain('DATA STOPPED');
-    // not before five seconds without any
     expect(performance.now() - beganMs).toBeGreaterThan(4_900);
   });
 });

@@ -115,7 +115,7 @@ describe('one consumable', () => {
   it('names what is wrong at its field, as the server would', async () => {
     page();
     await screen.findByLabelText('Hours at replacement');
-    for (const [label, value, said] of [
+    for (const [label, value, message] of [
       ['Replacement date', '2026-05-17', /must not be before the sale date or the alarm date/u],
       ['Replacement date', '2026-05-21', /up to today/u],
       ['Hours at replacement', '47.1', /Not more than the engine hours of now/u],
@@ -124,7 +124,7 @@ describe('one consumable', () => {
       const was = field(label).value;
       fireEvent.change(field(label), { target: { value } });
       save();
-      expect(await screen.findByText(said), value).toBeTruthy();
+      expect(await screen.findByText(message), value).toBeTruthy();
       fireEvent.change(field(label), { target: { value: was } });
     }
     expect(screen.queryByRole('dialog')).toBeNull();

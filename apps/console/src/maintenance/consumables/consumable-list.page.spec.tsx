@@ -11,7 +11,7 @@ import { ConsumableListPage } from './consumable-list.page';
 
 let asked: ConsumableFilter[];
 let rows: ReturnType<typeof aCycleRow>[];
-let told: number[][];
+let notified: number[][];
 const answers = [
   answer(consumables.list, ({ query }) => {
     asked.push(query);
@@ -19,7 +19,7 @@ const answers = [
   }),
   answer(consumables.items, () => ['Engine oil', 'Fan belt']),
   answer(consumables.notify, ({ body }) => {
-    told.push(body.ids);
+    notified.push(body.ids);
     return { sent: body.ids, skipped: [] };
   }),
   answer(models.names, () => [{ id: 6, name: 'HL 6-110', type: 'premium' as const }]),
@@ -28,7 +28,7 @@ const answers = [
   ]),
 ];
 beforeEach(() => {
-  [asked, told] = [[], []];
+  [asked, notified] = [[], []];
   rows = [aCycleRow(1, { state: 'exceeded', percent: 104, hours: 52, usedHours: 52 }), aCycleRow(2)];
 });
 const page = (
@@ -143,7 +143,7 @@ describe('the list of consumables', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('1 is left out: told today 1')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
-    await waitFor(() => expect(told).toEqual([[1, 2]]));
+    await waitFor(() => expect(notified).toEqual([[1, 2]]));
     expect(await screen.findByText('2 notices sent.')).toBeTruthy();
   });
 

@@ -32,8 +32,8 @@ export function NotifyCustomers({
     done: ({ sent, skipped }) => {
       toast(
         skipped.length === 0
-          ? t('consumable.said.notified', { n: sent.length })
-          : t('consumable.said.notifiedSome', { n: sent.length, skipped: skipped.length }),
+          ? t('consumable.toast.notified', { n: sent.length })
+          : t('consumable.toast.notifiedSome', { n: sent.length, skipped: skipped.length }),
       );
       setAsking(false);
       onDone();

@@ -125,7 +125,8 @@ function ReplaceForm({ start, newest, refresh, reload, onDone }: FormProps) {
     }),
     send: (body) => call(consumables.replace, { params: { id: start.id }, body }),
     invalidates: [consumables.list],
-    toastText: () => t(maintenance === 'replace' ? 'consumable.said.replaced' : 'consumable.said.inspected', { item }),
+    toastText: () =>
+      t(maintenance === 'replace' ? 'consumable.toast.replaced' : 'consumable.toast.inspected', { item }),
     done: onDone,
   });
   const { hours: hoursNow, startedHours } = newest;

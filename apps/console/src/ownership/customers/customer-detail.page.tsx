@@ -81,7 +81,7 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
           endpoint={customers.history}
           id={c.id}
           kind="customer"
-          words={historyLabels}
+          labels={historyLabels}
           label={t('customer.history')}
           empty={{ title: t('customer.historyEmpty') }}
         />

@@ -117,8 +117,8 @@ describe('registering a customer', () => {
     await screen.findByRole('button', { name: /Dealer.*Naju agency/ });
     save();
     expect(await screen.findByText('Agree to the required terms.')).toBeTruthy();
-    for (const said of ['Enter Name.', 'Enter Phone.', 'Enter Address.', 'Enter Date of consent.'])
-      expect(screen.getByText(said), said).toBeTruthy();
+    for (const message of ['Enter Name.', 'Enter Phone.', 'Enter Address.', 'Enter Date of consent.'])
+      expect(screen.getByText(message), message).toBeTruthy();
     expect(made).toEqual([]);
   });
 

@@ -56,7 +56,7 @@ function RegistrationForm({ dealerId }: { dealerId: string }) {
     shownByFields,
     send: (body) => call(customers.create, { body: body as never }),
     invalidates: [customers.list],
-    toastText: (_, { name }) => t('customer.said.created', { name }),
+    toastText: (_, { name }) => t('customer.toast.created', { name }),
     done: ({ id }) => void navigate({ to: toRecord('/customerDetail', id), ...afterSave }),
   });
   const idCheck = useIdCheck(form.values.loginId, isFree);
@@ -115,7 +115,7 @@ function InFull({
 }
 
 function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
-  const words = useI18n();
+  const i18n = useI18n();
   const navigate = useNavigate();
   const nodes = useOrganizationNodes();
   const { customer } = start;
@@ -137,12 +137,12 @@ function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
     changed: {
       refresh,
       reload,
-      rows: (yours) => differences(words, valuesOf(newest.customer, newest.person), yours, nameOf),
+      rows: (yours) => differences(i18n, valuesOf(newest.customer, newest.person), yours, nameOf),
     },
     shownByFields,
     send: (body) => call(customers.change, { params: { id }, body: body as never }),
     invalidates: [customers.list],
-    toastText: () => words.t('customer.said.changed'),
+    toastText: () => i18n.t('customer.toast.changed'),
     done: () => void navigate({ to, ...afterSave }),
   });
   const idCheck = useIdCheck(form.values.loginId, isFree);
@@ -155,7 +155,7 @@ function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
     <RecordFormPage
       form={{ ...form, save }}
       title={start.person.name}
-      under={words.t('customer.editing')}
+      under={i18n.t('customer.editing')}
       onCancel={() => void navigate({ to })}
     >
       <CustomerFields

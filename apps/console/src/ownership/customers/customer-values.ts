@@ -115,9 +115,10 @@ export function differences(
     })),
     ...customerTermNames.map((term) => ({
       label: t(`customer.field.terms.${term}`),
-      now: said(t, now[term]),
-      yours: said(t, yours[term]),
+      now: consentText(t, now[term]),
+      yours: consentText(t, yours[term]),
     })),
   ];
 }
-const said = (t: I18n['t'], ticked: string): string => t(ticked === 'true' ? 'customer.agreed' : 'customer.notAgreed');
+const consentText = (t: I18n['t'], ticked: string): string =>
+  t(ticked === 'true' ? 'customer.agreed' : 'customer.notAgreed');

@@ -18,7 +18,7 @@ export function DeleteCustomer({
   const { t } = useI18n();
   const invalidateSales = useInvalidate(sales.list);
   const remove = useAction(customers.delete, {
-    said: t('customer.said.deleted'),
+    success: t('customer.toast.deleted'),
     done: () => {
       invalidateSales();
       onDone();

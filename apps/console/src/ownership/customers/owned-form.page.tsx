@@ -84,7 +84,7 @@ function Registration({ customer }: { customer: CustomerDetail }) {
     },
     send: (body) => call(customers.addVehicle, { params: { id: customer.id }, body }),
     invalidates,
-    toastText: ({ vin }) => t('customer.said.added', { vin }),
+    toastText: ({ vin }) => t('customer.toast.added', { vin }),
     done: () => void navigate({ to, ...afterSave }),
   });
   const [text, setText] = useState('');
@@ -182,7 +182,7 @@ function Edit({ start, newest, refresh, reload }: RecordState<OwnedDetail>) {
     },
     send: (body) => call(customers.changeVehicle, { params: { id: start.id }, body }),
     invalidates,
-    toastText: ({ vin }) => t('customer.said.vehicleChanged', { vin }),
+    toastText: ({ vin }) => t('customer.toast.vehicleChanged', { vin }),
     done: () => void navigate({ to, ...afterSave }),
   });
   return (

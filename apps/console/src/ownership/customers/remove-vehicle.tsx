@@ -11,7 +11,7 @@ export function RemoveVehicle({ vehicle, onClose }: { vehicle: OwnedVehicle; onC
   const invalidateCustomers = useInvalidate(customers.list);
   const invalidateSales = useInvalidate(sales.list);
   const remove = useAction(customers.removeVehicle, {
-    said: t('customer.said.removed', { vin }),
+    success: t('customer.toast.removed', { vin }),
     done: () => {
       invalidateCustomers();
       invalidateSales();

@@ -53,7 +53,7 @@ interface DialogProps {
 export function ApproveDialog({ transfer, onClose }: DialogProps) {
   const { t } = useI18n();
   const { vehicle, from, to } = transfer;
-  const approve = useAction(ownerTransfers.approve, { said: t('transfer.said.approved'), done: onClose });
+  const approve = useAction(ownerTransfers.approve, { success: t('transfer.toast.approved'), done: onClose });
   const seen = useSeen(transfer.version, true);
   // a refusal is said in a toast
   const run = (): void =>
@@ -90,7 +90,7 @@ export function RejectDialog({ transfer, onClose }: DialogProps) {
     // refused, too: what was shown is old
     invalidate();
     if (!done) return;
-    toast(t('transfer.said.rejected'));
+    toast(t('transfer.toast.rejected'));
     onClose();
   };
   return (

@@ -18,7 +18,7 @@ export function CancelSale({ sale, onClose }: { sale: SaleDetail; onClose: () =>
     const done = await form.submit((body) => call(sales.cancel, { params: { id: sale.id }, body }));
     if (!done) return;
     invalidate();
-    toast(t('sale.said.cancelled', { vin: sale.vin }));
+    toast(t('sale.toast.cancelled', { vin: sale.vin }));
     onClose();
   };
   return (

@@ -101,7 +101,7 @@ function Edit({ start, newest, refresh, reload, onDone }: RecordState<SaleDetail
     },
     send: (body) => call(sales.change, { params, body }),
     invalidates: [sales.list],
-    toastText: ({ vin }) => t(sold ? 'sale.said.changed' : 'sale.said.sold', { vin }),
+    toastText: ({ vin }) => t(sold ? 'sale.toast.changed' : 'sale.toast.sold', { vin }),
     done: onDone,
   });
   const save = (event: FormEvent): void => {

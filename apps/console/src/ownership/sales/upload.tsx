@@ -20,7 +20,7 @@ import { UploadRows } from './upload-rows';
 
 const steps = ['file', 'check', 'preview', 'result'] as const;
 type Step = (typeof steps)[number];
-const lookMs = 500;
+const pollMs = 500;
 
 /** Many sales from a workbook: choose it, have it checked, look at what is in it, save all of it or nothing. */
 export function Upload({ id }: { id: number | null }) {
@@ -49,7 +49,7 @@ function Begin() {
 function One({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     ...query(sales.uploadState, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'checking' ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'checking' ? pollMs : false),
     // the check goes on while one looks elsewhere
     refetchIntervalInBackground: true,
   });

@@ -52,11 +52,11 @@ describe('the change of the password', () => {
     ['Old-pass1', 'Old-pass1', 'Old-pass1', /Use a password you have not used before/u],
     ['Old-pass1', 'New-pass22', 'New-pass23', /The passwords do not match/u],
     ['', 'New-pass22', 'New-pass22', /Enter Current password/u],
-  ])('refuses %j → %j, %j', async (current, next, confirm, words) => {
+  ])('refuses %j → %j, %j', async (current, next, confirm, messages) => {
     await open();
     fill(current, next, confirm);
     save();
-    expect((await screen.findAllByRole('alert')).some((a) => words.test(a.textContent ?? ''))).toBe(true);
+    expect((await screen.findAllByRole('alert')).some((a) => messages.test(a.textContent ?? ''))).toBe(true);
     expect(sent).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('the change of the password', () => {
     expect(await screen.findByText('Use a password you have not used before.')).toBeDefined();
     refuse = new Problem('UNAVAILABLE');
     save();
-    const said = await screen.findByText(formatMessage('en', 'password.failed'));
-    expect(within(said.parentElement as HTMLElement).getByText(/unavailable/u)).toBeDefined();
+    const message = await screen.findByText(formatMessage('en', 'password.failed'));
+    expect(within(message.parentElement as HTMLElement).getByText(/unavailable/u)).toBeDefined();
   });
 });

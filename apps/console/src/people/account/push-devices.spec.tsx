@@ -45,7 +45,7 @@ const answers = [
   }),
 ];
 
-/** What a browser has and jsdom has not. */
+/** Browser APIs that jsdom lacks. */
 beforeEach(() => {
   key = publicKey;
   devices = [];

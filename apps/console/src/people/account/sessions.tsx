@@ -19,7 +19,7 @@ export function Sessions() {
   const agentName = useAgentName();
   const { data, error, refetch } = useQuery(query(myInfo.sessions));
   const [ending, setEnding] = useState<MySession | null>(null);
-  const end = useAction(myInfo.endSession, { said: t('myInfo.sessionEnded') });
+  const end = useAction(myInfo.endSession, { success: t('myInfo.sessionEnded') });
   const now = serverNow();
   return (
     <Section title={t('myInfo.sessions')}>

@@ -25,8 +25,8 @@ import { detailLabels } from './change-labels';
 
 /** Who came in, was refused, went, or saw personal data. */
 export function AccessTab({ tabs }: { tabs: ReactNode }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const list = useList(administration.access);
   const { filter: f, set } = list;
   const open = list.rows.find((r) => r.id === list.openId);
@@ -70,8 +70,8 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
           <FilterText label={t('history.browser')} value={f.agent} onApply={(agent) => set({ agent })} />
         </FilterBar>
       }
-      table={{ columns, phone: phoneOf(words), idOf }}
-      detail={open ? <AccessPanel row={open} words={words} onClose={() => list.open(null)} /> : null}
+      table={{ columns, phone: phoneOf(i18n), idOf }}
+      detail={open ? <AccessPanel row={open} i18n={i18n} onClose={() => list.open(null)} /> : null}
       empty={{ title: t('history.emptyAccess'), text: t('history.emptyAccessText') }}
     />
   );
@@ -80,7 +80,7 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
 const idOf = (row: AccessRow): number => row.id;
 
 function useColumns(): Column<AccessRow>[] {
-  const words = useI18n();
+  const i18n = useI18n();
   const c = useListColumns(accessListColumns);
   return useMemo(
     () => [
@@ -93,8 +93,8 @@ function useColumns(): Column<AccessRow>[] {
         cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>),
       },
       { ...c.role, yields: true },
-      { ...c.action, cell: (r) => <Action row={r} words={words} /> },
-      { ...c.result, cell: (r) => <Result row={r} words={words} /> },
+      { ...c.action, cell: (r) => <Action row={r} i18n={i18n} /> },
+      { ...c.result, cell: (r) => <Result row={r} i18n={i18n} /> },
       { ...c.address, yields: true },
       {
         ...c.browser,
@@ -109,13 +109,13 @@ function useColumns(): Column<AccessRow>[] {
           ),
       },
     ],
-    [words, c],
+    [i18n, c],
   );
 }
 
 /** Two lines. */
-const phoneOf = (words: I18n): Column<AccessRow>[] => {
-  const { t } = words;
+const phoneOf = (i18n: I18n): Column<AccessRow>[] => {
+  const { t } = i18n;
   return [
     {
       key: 'access',
@@ -138,7 +138,7 @@ const phoneOf = (words: I18n): Column<AccessRow>[] => {
 const roleOf = ({ t }: I18n, { role, groupType }: AccessRow): string =>
   [groupType && t(`groupType.${groupType}`), role && t(`role.${role}`)].filter(Boolean).join(' · ') || '–';
 
-function Action({ row, words: { t } }: { row: AccessRow; words: I18n }) {
+function Action({ row, i18n: { t } }: { row: AccessRow; i18n: I18n }) {
   return (
     <>
       {t(`event.account.${row.action}`)}
@@ -152,16 +152,16 @@ function Action({ row, words: { t } }: { row: AccessRow; words: I18n }) {
   );
 }
 
-const Result = ({ row, words: { t } }: { row: AccessRow; words: I18n }) => (
+const Result = ({ row, i18n: { t } }: { row: AccessRow; i18n: I18n }) => (
   <StateLabel state={row.result === 'refused' ? 'watch' : 'normal'}>{t(`accessResult.${row.result}`)}</StateLabel>
 );
 
-function AccessPanel({ row, words, onClose }: { row: AccessRow; words: I18n; onClose: () => void }) {
-  const { t } = words;
+function AccessPanel({ row, i18n, onClose }: { row: AccessRow; i18n: I18n; onClose: () => void }) {
+  const { t } = i18n;
   return (
     <Panel
       title={t(`event.account.${row.action}`)}
-      over={<Result row={row} words={words} />}
+      over={<Result row={row} i18n={i18n} />}
       under={momentText(row.at)}
       onClose={onClose}
       label={t(`event.account.${row.action}`)}
@@ -172,7 +172,7 @@ function AccessPanel({ row, words, onClose }: { row: AccessRow; words: I18n; onC
             [t('history.loginId'), row.loginId || '–'],
             [t('history.name'), row.name ?? '–'],
             [t('history.organization'), row.organization ?? '–'],
-            [t('history.role'), roleOf(words, row)],
+            [t('history.role'), roleOf(i18n, row)],
             [t('history.detail'), row.detail === null ? '–' : detailLabels(t, row.detail)],
             [t('history.address'), row.address ?? '–'],
             [t('history.browser'), browserOf(row.agent) ?? '–'],

@@ -17,15 +17,15 @@ import { SecretMark } from './secret';
 
 /** Keys of the factory interface: which machine may register vehicles and devices, and when it last did. */
 export function ApiKeysTab({ tabs }: { tabs: ReactNode }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const can = useCan();
   const wide = useMedia('(min-width: 768px)');
   const result = useQuery(query(apiKeys.list, {}));
   const [issuing, setIssuing] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const close = (): void => setRevoking(null);
-  const revoke = useAction(apiKeys.revoke, { said: t('apiKey.revoked'), done: close });
+  const revoke = useAction(apiKeys.revoke, { success: t('apiKey.revoked'), done: close });
   const issue = can(apiKeys.issue.allow) && (
     <Button kind="primary" icon={<Plus size={14} />} onClick={() => setIssuing(true)}>
       {t('apiKey.issue')}
@@ -37,7 +37,7 @@ export function ApiKeysTab({ tabs }: { tabs: ReactNode }) {
         tabs={tabs}
         label={t('history.tab.keys')}
         result={result}
-        columns={columnsOf(words, wide, can(apiKeys.revoke.allow) ? setRevoking : null)}
+        columns={columnsOf(i18n, wide, can(apiKeys.revoke.allow) ? setRevoking : null)}
         issue={issue}
         empty={{ title: t('apiKey.empty'), text: t('apiKey.emptyText') }}
       />
@@ -86,7 +86,7 @@ function columnsOf({ t }: I18n, wide: boolean, onRevoke: ((key: ApiKey) => void)
         title: t('history.tab.keys'),
         cell: (r) => (
           <Narrow
-            room="112px"
+            height="112px"
             first={<b>{r.name}</b>}
             end={<SecretMark of={r} />}
             second={

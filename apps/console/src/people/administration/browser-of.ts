@@ -3,18 +3,18 @@
  * that fits counts, the particular before the general. What is no browser (a script) keeps its first word.
  */
 export function browserOf(agent: string | null): string | null {
-  const said = agent?.trim() ?? '';
-  if (said === '') return null;
+  const text = agent?.trim() ?? '';
+  if (text === '') return null;
   const browser = browsers
-    .map(([name, version]) => [name, version.exec(said)?.[1]] as const)
+    .map(([name, version]) => [name, version.exec(text)?.[1]] as const)
     .find(([, major]) => major !== undefined);
-  const system = systems.find(([, sign]) => sign.test(said))?.[0];
+  const system = systems.find(([, sign]) => sign.test(text))?.[0];
   if (browser) return [browser.join(' '), system].filter(Boolean).join(' · ');
-  if (said.startsWith('Mozilla/')) return system ?? said.slice(0, mostChars);
-  return (said.split(' ')[0] ?? said).replace('/', ' ').slice(0, mostChars);
+  if (text.startsWith('Mozilla/')) return system ?? text.slice(0, maxChars);
+  return (text.split(' ')[0] ?? text).replace('/', ' ').slice(0, maxChars);
 }
 
-const mostChars = 40;
+const maxChars = 40;
 const browsers: readonly (readonly [name: string, version: RegExp])[] = [
   ['Edge', /\b(?:Edg|EdgA|EdgiOS|Edge)\/(\d+)/u],
   ['Whale', /\bWhale\/(\d+)/u],

@@ -21,14 +21,14 @@ export const Narrow = ({
   first,
   second,
   end,
-  room = '28px',
+  height = '28px',
 }: {
   first: ReactNode;
   second: ReactNode;
   end: ReactNode;
-  room?: string;
+  height?: string;
 }) => (
-  <chakra.span display="block" py="1.5" lineHeight="19px" maxW={`calc(100vw - ${room})`}>
+  <chakra.span display="block" py="1.5" lineHeight="19px" maxW={`calc(100vw - ${height})`}>
     <chakra.span display="flex" gap="2" alignItems="center" minW="0">
       <chakra.span flex="1" minW="0" truncate>
         {first}

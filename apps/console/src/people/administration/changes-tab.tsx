@@ -18,8 +18,8 @@ import { knownFields, shownValue } from './change-labels';
 
 /** Which fields of administered records were changed, by whom, from what to what. */
 export function ChangesTab({ tabs }: { tabs: ReactNode }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const list = useList(administration.changes);
   const { filter: f, set } = list;
   const open = list.rows.find((r) => r.id === list.openId);
@@ -45,19 +45,19 @@ export function ChangesTab({ tabs }: { tabs: ReactNode }) {
           <FilterSelect
             label={t('history.field')}
             value={f.field}
-            options={fieldOptions(words, f.field)}
+            options={fieldOptions(i18n, f.field)}
             onApply={(field) => set({ field })}
           />
           <FilterText label={t('history.text')} value={f.text} onApply={(text) => set({ text })} width="190px" />
         </FilterBar>
       }
-      table={{ columns, phone: phoneOf(words), idOf }}
+      table={{ columns, phone: phoneOf(i18n), idOf }}
       detail={
         open ? (
           <ChangePanel
             row={open}
             same={list.rows.filter((r) => r.number === open.number)}
-            words={words}
+            i18n={i18n}
             onClose={() => list.open(null)}
           />
         ) : null
@@ -77,8 +77,8 @@ const fieldOptions = ({ t }: I18n, chosen: string | undefined) =>
   }));
 
 function useColumns(): Column<ChangeRow>[] {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const c = useListColumns(changeListColumns);
   return useMemo(
     () => [
@@ -95,18 +95,18 @@ function useColumns(): Column<ChangeRow>[] {
           </>
         ),
       },
-      { ...c.field, title: t('history.field'), cell: (r) => <What row={r} words={words} /> },
-      { ...c.change, title: t('history.change'), cell: (r) => <OldNew row={r} words={words} /> },
+      { ...c.field, title: t('history.field'), cell: (r) => <What row={r} i18n={i18n} /> },
+      { ...c.change, title: t('history.change'), cell: (r) => <OldNew row={r} i18n={i18n} /> },
       { ...c.reason, yields: true, cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>) },
       { ...c.address, yields: true },
     ],
-    [words, t, c],
+    [i18n, t, c],
   );
 }
 
 /** Two lines. */
-const phoneOf = (words: I18n): Column<ChangeRow>[] => {
-  const { t } = words;
+const phoneOf = (i18n: I18n): Column<ChangeRow>[] => {
+  const { t } = i18n;
   return [
     {
       key: 'change',
@@ -115,7 +115,7 @@ const phoneOf = (words: I18n): Column<ChangeRow>[] => {
         <Narrow
           first={
             <>
-              <b>{r.record}</b> · {whatText(words, r)}
+              <b>{r.record}</b> · {whatText(i18n, r)}
             </>
           }
           end={briefText(r.at, Date.now())}
@@ -125,7 +125,7 @@ const phoneOf = (words: I18n): Column<ChangeRow>[] => {
               {r.field !== null && (
                 <>
                   {' · '}
-                  <OldNew row={r} words={words} />
+                  <OldNew row={r} i18n={i18n} />
                 </>
               )}
             </>
@@ -144,11 +144,11 @@ const whatText = ({ t }: I18n, { act, field, kind }: ChangeRow): string =>
   ]
     .filter((w) => w !== null)
     .join(' · ');
-const What = ({ row, words }: { row: ChangeRow; words: I18n }) => (
-  <span title={row.field ?? undefined}>{whatText(words, row)}</span>
+const What = ({ row, i18n }: { row: ChangeRow; i18n: I18n }) => (
+  <span title={row.field ?? undefined}>{whatText(i18n, row)}</span>
 );
 
-function OldNew({ row, words: { t } }: { row: ChangeRow; words: I18n }) {
+function OldNew({ row, i18n: { t } }: { row: ChangeRow; i18n: I18n }) {
   if (row.field === null) return '–';
   const from = shownValue(t, row.from, row.kind);
   const to = shownValue(t, row.to, row.kind);
@@ -170,15 +170,15 @@ function OldNew({ row, words: { t } }: { row: ChangeRow; words: I18n }) {
 function ChangePanel({
   row,
   same,
-  words,
+  i18n,
   onClose,
 }: {
   row: ChangeRow;
   same: ChangeRow[];
-  words: I18n;
+  i18n: I18n;
   onClose: () => void;
 }) {
-  const { t } = words;
+  const { t } = i18n;
   const others = same.filter((r) => r.id !== row.id && r.field !== null);
   return (
     <Panel
@@ -209,7 +209,7 @@ function ChangePanel({
         <Section title={t('history.sameStep')}>
           <Facts
             rows={others.map(
-              (r) => [fieldLabel(t, r.field ?? '', r.kind), <OldNew key={r.id} row={r} words={words} />] as const,
+              (r) => [fieldLabel(t, r.field ?? '', r.kind), <OldNew key={r.id} row={r} i18n={i18n} />] as const,
             )}
           />
         </Section>

@@ -32,12 +32,12 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import type { Column } from '../../ui/table';
 import { useList } from '../../ui/use-list';
 import { Cut, Faint, Moment, Narrow } from './cells';
-import { growsHere, lookMs, useFollow } from './use-tail';
+import { growsHere, pollMs, useFollow } from './use-tail';
 
 /** Every event of the log. The first page follows what happens, until it is paused or somebody is at a row. */
 export function EventsTab({ tabs }: { tabs: ReactNode }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const list = useList(administration.events);
   const { filter: f, set } = list;
   const columns = useColumns();
@@ -47,7 +47,7 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
   const ahead = useQuery({
     ...query(administration.events, { query: { ...f, after: newest, page: 1, size: 10 } }),
     enabled: grows && list.result.isSuccess && !list.result.isPlaceholderData,
-    refetchInterval: lookMs,
+    refetchInterval: pollMs,
     gcTime: 10_000,
   });
   const waiting = useFollow(list, ahead, grows && !paused);
@@ -114,7 +114,7 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
           />
         </FilterBar>
       }
-      table={{ columns, phone: phoneOf(words), idOf: numberOf, unnumbered: true }}
+      table={{ columns, phone: phoneOf(i18n), idOf: numberOf, unnumbered: true }}
       detail={
         list.openId === null ? null : (
           <EventPanel
@@ -137,8 +137,8 @@ const eventText = (t: Translate, name: EventName): string =>
   `${t(`eventKind.${kindOf(name)}`)} · ${t(`event.${name}`)}`;
 
 /** Two lines. */
-const phoneOf = (words: I18n): Column<EventRow>[] => {
-  const { t } = words;
+const phoneOf = (i18n: I18n): Column<EventRow>[] => {
+  const { t } = i18n;
   return [
     {
       key: 'event',
@@ -146,9 +146,9 @@ const phoneOf = (words: I18n): Column<EventRow>[] => {
       sort: 'number',
       cell: (r) => (
         <Narrow
-          first={<What row={r} words={words} />}
+          first={<What row={r} i18n={i18n} />}
           end={briefText(r.at, Date.now())}
-          second={[r.vin, r.subject, changeText(t, r), whoText(words, r)].filter(Boolean).join(' · ')}
+          second={[r.vin, r.subject, changeText(t, r), whoText(i18n, r)].filter(Boolean).join(' · ')}
         />
       ),
     },
@@ -156,21 +156,21 @@ const phoneOf = (words: I18n): Column<EventRow>[] => {
 };
 
 function useColumns(): Column<EventRow>[] {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const c = useListColumns(eventListColumns);
   return useMemo(
     () => [
       { ...c.number, width: '96px', cell: (r) => <Faint>{r.number}</Faint> },
       { ...c.at, width: '164px', cell: (r) => <Moment at={r.at} /> },
-      { ...c.kind, cell: (r) => <What row={r} words={words} /> },
+      { ...c.kind, cell: (r) => <What row={r} i18n={i18n} /> },
       c.vehicle,
       { ...c.subject, yields: true, cell: (r) => (r.subject === null ? '–' : <Cut width="180px">{r.subject}</Cut>) },
       { ...c.change, title: t('eventLog.change'), cell: (r) => changeText(t, r) ?? '–' },
       {
         ...c.who,
         yields: true,
-        cell: (r) => <chakra.span color={r.who === null ? 'ink3' : 'ink'}>{whoText(words, r)}</chakra.span>,
+        cell: (r) => <chakra.span color={r.who === null ? 'ink3' : 'ink'}>{whoText(i18n, r)}</chakra.span>,
       },
       {
         ...c.organization,
@@ -178,11 +178,11 @@ function useColumns(): Column<EventRow>[] {
         cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>),
       },
     ],
-    [words, t, c],
+    [i18n, t, c],
   );
 }
 
-const What = ({ row, words: { t } }: { row: EventRow; words: I18n }) => (
+const What = ({ row, i18n: { t } }: { row: EventRow; i18n: I18n }) => (
   <chakra.span display="inline-flex" alignItems="center" gap="2" title={row.name}>
     <StateMark state={stateOf(row.name)} size={9} />
     <span>
@@ -223,8 +223,8 @@ const changeText = (t: Translate, { from, to }: EventRow): string | null =>
 
 /** The open event: from the page, or by its number where the address came from elsewhere or the page has moved on. */
 function EventPanel({ number, known, onClose }: { number: number; known: EventRow | undefined; onClose: () => void }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const can = useCan();
   const { data, error, refetch } = useQuery({
     ...query(administration.events, { query: { number, size: 10 } }),
@@ -249,7 +249,7 @@ function EventPanel({ number, known, onClose }: { number: number; known: EventRo
               ...(row.changes ?? []).map(
                 ({ field, from, to }) => [t(`sos.${field}` as 'sos.person'), `${from ?? '–'} → ${to ?? '–'}`] as const,
               ),
-              [t('history.who'), whoText(words, row)],
+              [t('history.who'), whoText(i18n, row)],
               [t('history.organization'), row.organization ?? '–'],
               [t('eventLog.code'), row.name],
             ]}

@@ -22,15 +22,15 @@ const rereadMs = 15_000;
 
 /** Tokens of wall displays: who sees which part of the fleet on a wall, until when, and who took it away. */
 export function KiosksTab({ tabs }: { tabs: ReactNode }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const can = useCan();
   const wide = useMedia('(min-width: 768px)');
   const result = useQuery({ ...query(kiosks.list, {}), refetchInterval: rereadMs });
   const [issuing, setIssuing] = useState(false);
   const [revoking, setRevoking] = useState<Kiosk | null>(null);
   const close = (): void => setRevoking(null);
-  const revoke = useAction(kiosks.revoke, { said: t('kiosk.revoked'), done: close });
+  const revoke = useAction(kiosks.revoke, { success: t('kiosk.revoked'), done: close });
   const issue = can(kiosks.issue.allow) && (
     <Button kind="primary" icon={<Plus size={14} />} onClick={() => setIssuing(true)}>
       {t('kiosk.issue')}
@@ -42,7 +42,7 @@ export function KiosksTab({ tabs }: { tabs: ReactNode }) {
         tabs={tabs}
         label={t('history.tab.kiosks')}
         result={result}
-        columns={columnsOf(words, wide, can(kiosks.revoke.allow) ? setRevoking : null)}
+        columns={columnsOf(i18n, wide, can(kiosks.revoke.allow) ? setRevoking : null)}
         issue={issue}
         empty={{ title: t('kiosk.empty'), text: t('kiosk.emptyText') }}
       />
@@ -64,8 +64,8 @@ export function KiosksTab({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-function columnsOf(words: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void) | null): Column<Kiosk>[] {
-  const { t, number } = words;
+function columnsOf(i18n: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void) | null): Column<Kiosk>[] {
+  const { t, number } = i18n;
   const revoke: Column<Kiosk> = {
     key: 'revoke',
     title: '',
@@ -92,7 +92,7 @@ function columnsOf(words: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void
         title: t('history.tab.kiosks'),
         cell: (r) => (
           <Narrow
-            room="112px"
+            height="112px"
             first={<b>{r.name}</b>}
             end={<SecretMark of={r} />}
             second={

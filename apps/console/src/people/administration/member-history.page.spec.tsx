@@ -50,7 +50,7 @@ let walls: Kiosk[];
 let keys: ApiKey[];
 let asked: { list: string; query: Record<string, unknown> }[];
 let sent: unknown[];
-/** Notes what the page asks for; what comes ahead of a list is no list. */
+/** Records the requests of the page; requests before the list are left out. */
 const noted =
   <Q extends object, R>(list: string, reply: (query: Q) => R) =>
   ({ query }: { query: Q }) => {
@@ -261,7 +261,7 @@ describe('changes', () => {
 });
 
 describe('the event log', () => {
-  const said = (number: number): LoggedEvent => ({
+  const eventOf = (number: number): LoggedEvent => ({
     number,
     at: '2026-11-20T05:00:00.000Z',
     name: 'device.connected',
@@ -270,7 +270,7 @@ describe('the event log', () => {
   });
   const happen = async (emit: (event: LoggedEvent) => void, number: number): Promise<void> => {
     events = [anEvent(number), ...events];
-    await act(async () => emit(said(number)));
+    await act(async () => emit(eventOf(number)));
   };
   const row = (number: number) => document.querySelector(`tr[data-row="${number}"]`);
 
@@ -372,7 +372,6 @@ describe('quarantine', () => {
 });
 
 describe('kiosk tokens', () => {
-  // the tree of the scope opens in one of its own
   const dialog = () => within(screen.getByRole('dialog', { name: /token/iu }));
 
   it('issues one for an organisation, shows it once with its address, and forgets it', async () => {

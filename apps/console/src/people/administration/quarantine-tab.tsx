@@ -21,14 +21,14 @@ import { Count } from '../../ui/tabs';
 import { type List, useList } from '../../ui/use-list';
 import { Cut, Faint, Moment, Narrow } from './cells';
 import { QuarantinePanel } from './quarantine-panel';
-import { growsHere, lookMs } from './use-tail';
+import { growsHere, pollMs } from './use-tail';
 
 const countMs = 10_000;
 
 /** What devices sent and nobody could read, with its bytes; what comes meanwhile waits behind "3 new". */
 export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const list = useList(administration.quarantine);
   const { filter: f, set } = list;
   const beside = list.openId !== null;
@@ -37,7 +37,7 @@ export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
   const ahead = useQuery({
     ...query(administration.quarantine, { query: { ...f, after: list.rows[0]?.id ?? 0, page: 1, size: 10 } }),
     enabled: grows && list.result.isSuccess && !list.result.isPlaceholderData,
-    refetchInterval: lookMs,
+    refetchInterval: pollMs,
     gcTime: 10_000,
   });
   return (
@@ -63,7 +63,7 @@ export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
           <Reasons list={list} />
         </>
       }
-      table={{ columns, phone: phoneOf(words), idOf }}
+      table={{ columns, phone: phoneOf(i18n), idOf }}
       detail={
         list.openId === null ? null : (
           <QuarantinePanel key={list.openId} id={list.openId} onClose={() => list.open(null)} />
@@ -123,8 +123,8 @@ function Reasons({ list: { filter: f, set } }: { list: List<typeof administratio
 const sameText = ({ number }: I18n, n: number): string => `${number(n)}${n >= sameCountedTo ? '+' : ''}`;
 
 /** Two lines. */
-const phoneOf = (words: I18n): Column<QuarantineRow>[] => {
-  const { t } = words;
+const phoneOf = (i18n: I18n): Column<QuarantineRow>[] => {
+  const { t } = i18n;
   return [
     {
       key: 'message',
@@ -138,7 +138,7 @@ const phoneOf = (words: I18n): Column<QuarantineRow>[] => {
             </>
           }
           end={briefText(r.at, Date.now())}
-          second={`${r.topic} · ${t('quarantine.bytes', { n: r.bytes })} · ×${sameText(words, r.same)}`}
+          second={`${r.topic} · ${t('quarantine.bytes', { n: r.bytes })} · ×${sameText(i18n, r.same)}`}
         />
       ),
     },
@@ -146,8 +146,8 @@ const phoneOf = (words: I18n): Column<QuarantineRow>[] => {
 };
 
 function useColumns(narrow: boolean): Column<QuarantineRow>[] {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const c = useListColumns(quarantineListColumns);
   return useMemo(
     () => [
@@ -163,8 +163,8 @@ function useColumns(narrow: boolean): Column<QuarantineRow>[] {
         ),
       },
       { ...c.size, title: t('quarantine.size'), yields: true, cell: (r) => t('quarantine.bytes', { n: r.bytes }) },
-      { ...c.same, cell: (r) => <span title={t('quarantine.sameFull')}>×{sameText(words, r.same)}</span> },
+      { ...c.same, cell: (r) => <span title={t('quarantine.sameFull')}>×{sameText(i18n, r.same)}</span> },
     ],
-    [words, t, c, narrow],
+    [i18n, t, c, narrow],
   );
 }

@@ -28,7 +28,7 @@ export function NewOrganization({ screen }: { screen: ScreenState }) {
     within: shownKeys,
     send: (body) => call(organizations.create, { body }),
     invalidates: bothLists,
-    toastText: ({ name }) => t('organization.said.created', { name }),
+    toastText: ({ name }) => t('organization.toast.created', { name }),
     done: ({ id }) => screen.show({ kind: 'org', id, edit: false }, { saved: true }),
   });
   return (
@@ -78,7 +78,7 @@ export function EditOrganization({ start, newest, refresh, reload, screen }: Edi
     },
     send: (body) => call(organizations.change, { params, body }),
     invalidates: bothLists,
-    toastText: ({ name }) => t('organization.said.changed', { name }),
+    toastText: ({ name }) => t('organization.toast.changed', { name }),
     done: () => screen.show(view, { saved: true }),
   });
   return (

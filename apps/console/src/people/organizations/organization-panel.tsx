@@ -122,7 +122,7 @@ function Acts({ organization: o, screen }: { organization: OrganizationDetail; s
   const can = useCan();
   const [asking, setAsking] = useState(false);
   const remove = useAction(organizations.delete, {
-    said: t('organization.said.deleted', { name: o.name }),
+    success: t('organization.toast.deleted', { name: o.name }),
     done: () => screen.show(null, { saved: true, ...(screen.underId === o.id ? { under: o.parent?.id ?? null } : {}) }),
   });
   const because = (code: ErrorCode | null) =>

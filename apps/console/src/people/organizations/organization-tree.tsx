@@ -130,14 +130,14 @@ export function OrganizationTree({ tree, screen }: { tree: readonly Organization
   );
 }
 
-type Node = OrganizationBranch & { label: string; words: string | null };
+type Node = OrganizationBranch & { label: string; keywords: string | null };
 /** Of a search only what it shows can be opened: it shows the way to what it has found, not all that is below. */
 function nodesOf(branches: readonly OrganizationBranch[], found: boolean): Node[] {
   const shown = (id: number) => branches.filter((b) => b.parentId === id).length;
   return branches.map((b) => ({
     ...b,
     label: b.name,
-    words: b.erpCode,
+    keywords: b.erpCode,
     hit: found && b.hit,
     ...(found ? { children: shown(b.id) } : {}),
   }));

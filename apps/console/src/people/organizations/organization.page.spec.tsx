@@ -81,7 +81,7 @@ const aUser = (id: number, more: Partial<UserDetail> = {}): UserDetail => ({
 });
 
 let houses: Map<number, OrganizationDetail>;
-let people: Map<number, UserDetail>;
+let accounts: Map<number, UserDetail>;
 let asked: { list: unknown[]; branches: unknown[] };
 let sent: unknown[];
 let refuse: Problem | null;
@@ -130,10 +130,10 @@ const answers = [
   answer(organizations.delete, ({ params }) => took({ deleted: params.id }, () => ({ deleted: true as const }))),
   answer(users.list, ({ query }) => {
     asked.list.push(query);
-    const rows = [...people.values()];
+    const rows = [...accounts.values()];
     return { rows, total: rows.length };
   }),
-  answer(users.get, ({ params }) => known(people, params.id)),
+  answer(users.get, ({ params }) => known(accounts, params.id)),
   answer(users.idFree, ({ query }) => ({ free: query.loginId !== 'taken1' })),
   answer(users.create, ({ body }) =>
     took(body, () => aUser(31, { name: body.name, email: body.email, loginId: null, joinedAt: null })),
@@ -149,7 +149,7 @@ const answers = [
 ];
 beforeEach(() => {
   houses = new Map([10, 101, 102].map((id) => [id, anOrganization(id)]));
-  people = new Map([[30, aUser(30)]]);
+  accounts = new Map([[30, aUser(30)]]);
   asked = { list: [], branches: [] };
   sent = [];
   refuse = null;
@@ -159,7 +159,7 @@ const admin = { groupType: 'HEAD_OFFICE', role: 'ADMIN' } as const;
 const staff = { groupType: 'HEAD_OFFICE', role: 'STAFF' } as const;
 const page = (search = '', as: { groupType: string; role: 'ADMIN' | 'STAFF' } = admin) =>
   renderPage(<OrganizationPage />, { answers, at: `/organization${search}`, as });
-/** Once it has read what it shows. */
+/** Waits until the panel shows its record. */
 const panel = async () => {
   await waitFor(() => expect(document.querySelector('aside :is(section, form)')).not.toBeNull());
   return within(screen.getByRole('complementary'));
@@ -227,7 +227,7 @@ describe('the lists', () => {
     await waitFor(() => expect(document.activeElement).toBe(document.querySelector('tr[data-row="30"]')));
   });
   it('say why they are empty, and what to do', async () => {
-    people = new Map();
+    accounts = new Map();
     const { unmount } = page('?tab=users');
     expect(await screen.findByText('There is no user')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'New user' })).toHaveLength(2);
@@ -368,7 +368,7 @@ describe('an organisation', () => {
     const asks = within(await screen.findByRole('dialog', { name: 'Delete Gimje agency?' }));
     fireEvent.click(asks.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(sent).toEqual([{ deleted: 102 }]));
-    // the deleted one is not chosen in the tree any more
+    // the deleted organization can no longer be chosen
     await waitFor(() => expect(router.state.location.search).toEqual({ organizationId: '10' }));
   });
   it('that somebody else has changed meanwhile says who and when, shows the difference, and reloads', async () => {
@@ -451,7 +451,7 @@ describe('a new user', () => {
     expect(await p.findByText('This email domain is not allowed.')).toBeTruthy();
   });
   it('does not offer a type with more letters than one’s own', async () => {
-    // of the domestic sales: its administrator holds less than the service business
+    // an administrator of domestic sales, who has fewer rights than the service business
     page('?user=0', { groupType: 'DOMESTIC_SALES_HQ', role: 'ADMIN' });
     const p = await panel();
     const types = await field(p, /^User type/u);
@@ -486,7 +486,7 @@ describe('an account', () => {
     );
   });
   it('one’s own: cannot be deactivated, demoted or removed, and says why', async () => {
-    people.set(30, aUser(30, { self: true }));
+    accounts.set(30, aUser(30, { self: true }));
     const { unmount } = page('?user=30');
     const p = await panel();
     const off = await p.findByRole<HTMLButtonElement>('button', { name: 'Deactivate' });
@@ -498,7 +498,7 @@ describe('an account', () => {
     for (const label of [/^Role/u, /^User type/u, /^Active/u]) expect((await field(form, label)).disabled).toBe(true);
   });
   it('that is invited: the link can be sent again, the password not reset', async () => {
-    people.set(
+    accounts.set(
       30,
       aUser(30, {
         loginId: null,
@@ -513,7 +513,7 @@ describe('an account', () => {
     await waitFor(() => expect(sent).toEqual([{ link: 30 }]));
   });
   it('that is locked and logged in: unlocked, its sessions ended, its password reset', async () => {
-    people.set(30, aUser(30, { lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
+    accounts.set(30, aUser(30, { lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
     page('?user=30');
     const p = await panel();
     fireEvent.click(await p.findByRole('button', { name: 'Unlock' }));
@@ -529,7 +529,7 @@ describe('an account', () => {
     expect(sent).toEqual([{ unlock: 30 }, { end: 30 }, { reset: 30 }]);
   });
   it('that stands above: every act is shown and says why it is not done, and no form opens', async () => {
-    people.set(30, aUser(30, { above: true, lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
+    accounts.set(30, aUser(30, { above: true, lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
     page('?user=30&edit=true');
     const p = await panel();
     for (const name of ['Edit', 'Remove', 'Deactivate', 'Reset password', 'Unlock', 'End sessions'])

@@ -24,13 +24,13 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
     invalidate();
     close();
   };
-  const sendLink = useAction(users.sendLink, { done, said: t('user.said.invited', { email: u.email ?? '' }) });
-  const reset = useAction(users.resetPassword, { done, said: t('user.said.reset', { email: u.email ?? '' }) });
-  const unlock = useAction(users.unlock, { done, said: t('user.said.unlocked', { name: u.name }) });
-  const endSessions = useAction(users.endSessions, { done, said: t('user.said.ended', { name: u.name }) });
+  const sendLink = useAction(users.sendLink, { done, success: t('user.toast.invited', { email: u.email ?? '' }) });
+  const reset = useAction(users.resetPassword, { done, success: t('user.toast.reset', { email: u.email ?? '' }) });
+  const unlock = useAction(users.unlock, { done, success: t('user.toast.unlocked', { name: u.name }) });
+  const endSessions = useAction(users.endSessions, { done, success: t('user.toast.ended', { name: u.name }) });
   const change = useAction(users.change, {
     done,
-    said: t(u.active ? 'user.said.deactivated' : 'user.said.activated', { name: u.name }),
+    success: t(u.active ? 'user.toast.deactivated' : 'user.toast.activated', { name: u.name }),
   });
 
   const params = { id: u.id };

@@ -16,7 +16,7 @@ export function RemoveUser({ user: u, onGone }: { user: UserDetail; onGone: () =
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const remove = useAction(users.remove, {
-    said: t('user.said.removed', { name: u.name }),
+    success: t('user.toast.removed', { name: u.name }),
     done: () => {
       invalidate();
       onGone();

@@ -56,7 +56,7 @@ function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; scre
     },
     invalidates: bothLists,
     toastText: ({ email }, { loginId }) =>
-      t(loginId === undefined ? 'user.said.invited' : 'user.said.registered', { email: email ?? '' }),
+      t(loginId === undefined ? 'user.toast.invited' : 'user.toast.registered', { email: email ?? '' }),
     done: (made) => screen.show({ kind: 'user', id: made.id, edit: false }, { saved: true }),
   });
   const id = useIdCheck(form.values.loginId, (loginId) => call(users.idFree, { query: { loginId } }));
@@ -121,7 +121,7 @@ export function EditUser({ start, newest, refresh, reload, screen }: EditProps) 
     within: shownKeys,
     send: (body) => call(users.change, { params: { id: start.id }, body }),
     invalidates: bothLists,
-    toastText: ({ name }) => t('user.said.changed', { name }),
+    toastText: ({ name }) => t('user.toast.changed', { name }),
     done: () => screen.show(view, { saved: true }),
   });
   return (

@@ -30,7 +30,7 @@ async function open(which: 'temporary' | 'expired' = 'temporary', until = Date.n
   store.set({ session: null, forcedChange: { changeToken: 'change-1', mustChange: which, until } });
   return page;
 }
-/** In one go: each key would draw the checklist anew. */
+/** Sets the value at once: single key presses would render the checklist each time. */
 const type = async (label: string, text: string) => {
   await userEvent.click(await screen.findByLabelText(label));
   await userEvent.paste(text);
@@ -67,30 +67,30 @@ describe('a forced change of the password', () => {
     ],
     ['repeated differently', 'Field-2026', 'Field-2027', 'The passwords do not match.'],
     ['the current one', 'temp0rary-pass', 'temp0rary-pass', 'Use a password you have not used before.'],
-  ])('%s is refused before it is sent', async (_, next, confirm, said) => {
+  ])('%s is refused before it is sent', async (_, next, confirm, message) => {
     await open();
     await fill(next, confirm);
     await save();
-    expect(await screen.findByText(said)).toBeDefined();
+    expect(await screen.findByText(message)).toBeDefined();
     expect(sent).toEqual([]);
   });
   it('asks for all three and focuses the first', async () => {
     await open();
     await screen.findByLabelText('Temporary password');
     await save();
-    for (const said of ['Enter Temporary password.', 'Enter New password.', 'Enter New password again.'])
-      expect(screen.getByText(said)).toBeDefined();
+    for (const message of ['Enter Temporary password.', 'Enter New password.', 'Enter New password again.'])
+      expect(screen.getByText(message)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Temporary password')));
   });
   it.each([
     ['current', 'field.pwdCur', 'The current password does not match.', 'Temporary password'],
     ['next', 'field.pwdNew', 'Use a password you have not used before.', 'New password'],
-  ])('refused by the server says so at its field: %s', async (field, key, said, label) => {
+  ])('refused by the server says so at its field: %s', async (field, key, message, label) => {
     refuse = new Problem('E0001', {}, { [field]: key });
     await open();
     await fill();
     await save();
-    expect(await screen.findByText(said)).toBeDefined();
+    expect(await screen.findByText(message)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
   });
   it('that fails otherwise says that it failed', async () => {

@@ -73,10 +73,10 @@ describe('a forgotten id', () => {
     ['김민수', '01', 'Enter the phone as digits with hyphens, e.g. 010-1234-5678.', 'Phone'],
   ])(
     'asked for with name "%s" and phone "%s" sends nothing and says what is missing',
-    async (name, phone, said, label) => {
+    async (name, phone, message, label) => {
       await open();
       await askFor(name, phone);
-      expect(await screen.findByText(said)).toBeDefined();
+      expect(await screen.findByText(message)).toBeDefined();
       await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
       expect(sent).toEqual([]);
     },

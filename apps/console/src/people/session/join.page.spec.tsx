@@ -56,7 +56,7 @@ async function open(at = `/join?token=${token}`) {
   store.set({ language: 'en' });
   return page;
 }
-/** In one go: the form is long, and each key would draw it anew. */
+/** Sets the value at once: the form is long, and single key presses would render it each time. */
 const type = async (label: string, text: string) => {
   await userEvent.click(await screen.findByLabelText(label));
   await userEvent.paste(text);
@@ -113,14 +113,14 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await open();
     await screen.findByLabelText('ID');
     await press('Sign up');
-    for (const said of [
+    for (const message of [
       'Enter ID.',
       'Enter Password.',
       'Enter Password again.',
       'Enter Phone.',
       'Agree to the required terms.',
     ])
-      expect(await screen.findByText(said)).toBeDefined();
+      expect(await screen.findByText(message)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('ID')));
     expect(joined).toEqual([]);
   });
@@ -188,12 +188,12 @@ describe('a sign-up', { timeout: 60_000 }, () => {
   it.each([
     ['82', '123', 'Enter exactly 5 digits.'],
     ['1', '12345678901', 'Up to 10 characters.'],
-  ])('in country %s refuses the postal code %s', async (country, code, said) => {
+  ])('in country %s refuses the postal code %s', async (country, code, message) => {
     await open();
     await userEvent.selectOptions(await screen.findByLabelText('Country number'), country);
     await type('Postal code optional', code);
     await userEvent.tab();
-    expect(await screen.findByText(said)).toBeDefined();
+    expect(await screen.findByText(message)).toBeDefined();
   });
   it('elsewhere takes a phone of plain digits, in Korea one with hyphens', async () => {
     await open();

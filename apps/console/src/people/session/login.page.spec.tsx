@@ -141,11 +141,11 @@ describe('a login', () => {
   it.each([
     ['INACTIVE', 'This account is not active. Ask your administrator.'],
     ['NO_PHONE', 'This account has no phone for the verification code. Ask your administrator.'],
-  ])('that cannot go on says whom to ask: %s', async (code, said) => {
+  ])('that cannot go on says whom to ask: %s', async (code, message) => {
     await open();
     refuse = new Problem(code);
     await logIn();
-    expect((await screen.findByRole('alert')).textContent).toBe(said);
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
   });
   it('locked counts down and keeps the button shut', async () => {
     await open();
@@ -178,9 +178,9 @@ describe('the page', () => {
     ['linkUsed', 'The sign-up link has been used already. Log in.'],
     ['codeDead', 'The verification ended after 5 wrong codes. Begin again.'],
     ['passwordChanged', 'Your password is changed. Log in with the new one.'],
-  ])('says why one is here: %s', async (reason, said) => {
+  ])('says why one is here: %s', async (reason, message) => {
     await open(`/login?reason=${reason}`);
-    expect(screen.getByText(said)).toBeDefined();
+    expect(screen.getByText(message)).toBeDefined();
   });
   it('does not repeat a reason that it does not know', async () => {
     await open('/login?reason=%3Cb%3Ehello');

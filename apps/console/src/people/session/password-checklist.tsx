@@ -9,8 +9,8 @@ export function PasswordChecklist({ password }: { password: string }) {
   const has = passwordClasses(password);
   const classes = Object.values(has).filter(Boolean).length;
   const rows = [
-    { said: t('password.length'), met: password.length >= 8 && password.length <= 20 && !/\s/u.test(password) },
-    { said: t('password.classes', { n: classes }), met: classes >= 3 },
+    { text: t('password.length'), met: password.length >= 8 && password.length <= 20 && !/\s/u.test(password) },
+    { text: t('password.classes', { n: classes }), met: classes >= 3 },
   ];
   return (
     <chakra.div
@@ -28,19 +28,19 @@ export function PasswordChecklist({ password }: { password: string }) {
       <chakra.p mb="1.5">{t('password.hint')}</chakra.p>
       <chakra.ul display="grid" gap="0.5">
         {rows.map((row) => (
-          <Row key={row.said} {...row} />
+          <Row key={row.text} {...row} />
         ))}
       </chakra.ul>
       <chakra.ul display="grid" gridTemplateColumns="1fr 1fr" gap="0.5" pl="5" mt="0.5">
         {(['upper', 'lower', 'digit', 'special'] as const).map((name) => (
-          <Row key={name} said={t(`password.class.${name}`)} met={has[name]} />
+          <Row key={name} text={t(`password.class.${name}`)} met={has[name]} />
         ))}
       </chakra.ul>
     </chakra.div>
   );
 }
 
-function Row({ said, met }: { said: string; met: boolean }) {
+function Row({ text, met }: { text: string; met: boolean }) {
   const t = useT();
   return (
     <Flex
@@ -54,7 +54,7 @@ function Row({ said, met }: { said: string; met: boolean }) {
       <chakra.span color={met ? 'accent' : 'ink3'} display="inline-flex" flexShrink={0} aria-hidden>
         {met ? <Check size={14} strokeWidth={2.2} /> : <Circle size={14} strokeWidth={1.4} />}
       </chakra.span>
-      {said}
+      {text}
       <span className="sr">{t(met ? 'password.met' : 'password.unmet')}</span>
     </Flex>
   );

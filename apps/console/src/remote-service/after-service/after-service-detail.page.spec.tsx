@@ -37,7 +37,7 @@ const answers = [
   answer(injectorProfiles.present, () => profile),
   answer(afterService.writes, () => ({ rows: writes, total: writes.length })),
   answer(afterService.approvals, () => approvals),
-  answer(afterService.askApproval, ({ body }) => {
+  answer(afterService.requestApproval, ({ body }) => {
     approvalsAsked.push(body);
     const made = anApproval(4, { value: body, mine: true, mayDecide: false, by: 'Kim Minsu' });
     approvals = [made];
@@ -50,7 +50,7 @@ const answers = [
   }),
 ];
 const standing = { key: 1, 'engine.rpm': 0, 'engine.steady': 60, battery: 12.6, speed: 0, 'pto.rpm': 0 };
-/** However slow the test is: the terminal was heard just now. */
+/** Last contact: now, however slow the test is. */
 const served = (more: Partial<SessionView> = {}) =>
   aSession({ kind: 'afterService', heardAt: new Date(Date.now() + 600_000).toISOString(), live: standing, ...more });
 const mine = () => aServiceRow(1, { holder: aHolder({ mine: true, kind: 'afterService' }) });
@@ -130,7 +130,7 @@ describe('injector codes', () => {
     page();
     const right = aCode(9);
     const wrong = right.slice(0, -1) + (right.endsWith('A') ? 'B' : 'A');
-    for (const [typed, says] of [
+    for (const [typed, message] of [
       ['AB', 'Use 3-20 uppercase letters and numbers.'],
       [wrong, '20 characters, no checksum'],
       [aCode(4), 'Another cylinder has this code.'],
@@ -139,10 +139,10 @@ describe('injector codes', () => {
       ['ABC', '3 characters, no checksum'],
     ] as const) {
       await typeCode('02', typed.toLowerCase());
-      expect(await noteOf('02'), typed).toBe(says);
+      expect(await noteOf('02'), typed).toBe(message);
       expect(screen.getByLabelText('Write cylinder 02'), typed).toHaveProperty(
         'disabled',
-        !says.includes('characters,'),
+        !message.includes('characters,'),
       );
     }
   });

@@ -70,7 +70,7 @@ export function CompleteFault({
   onClose: () => void;
 }) {
   const { t } = useI18n();
-  const complete = useAction(faults.complete, { said: t('serviceJob.faultDone', { code }), done: onClose });
+  const complete = useAction(faults.complete, { success: t('serviceJob.faultDone', { code }), done: onClose });
   const today = dayText(serverNow());
   // nobody repairs ahead: a visit that was planned for later is done today
   const repairedOn = visitOn > today ? today : visitOn;

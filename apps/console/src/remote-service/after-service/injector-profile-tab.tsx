@@ -16,7 +16,7 @@ export function InjectorProfileTab({ tabs }: { tabs: ReactNode }) {
     };
     return {
       calls: injectorProfiles,
-      words: { ...profileLabels, note: 'injectorProfile.note', useText: 'injectorProfile.useText' },
+      labels: { ...profileLabels, note: 'injectorProfile.note', useText: 'injectorProfile.useText' },
       nameOf: (code) => parts[code] ?? code,
       fieldOf: (field) => profileField(t, field),
     };

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { afterService, type JobPage, mostJobParts, type ServiceJob } from '@headland/contracts/after-service';
+import { afterService, type JobPage, maxJobParts, type ServiceJob } from '@headland/contracts/after-service';
 import { useEffect, useMemo, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
@@ -178,7 +178,7 @@ function Parts({ form }: { form: Form<ReturnType<typeof jobForm>, JobValues> }) 
       nameOf={(row) => values[cell(row, 'partCode')]?.trim() || t('serviceJob.partUnnamed')}
       onChange={put}
       onAdd={add}
-      most={mostJobParts}
+      most={maxJobParts}
       add={t('serviceJob.addPart')}
       empty={t('serviceJob.noParts')}
       {...(error === undefined ? {} : { error: field(error, t('serviceJob.parts')) })}

@@ -27,12 +27,12 @@ import { useWriteName, WriteFacts } from './write-result';
 
 /** Every job on one vehicle; a row opens its sheet, with what was written under it. */
 export function JobHistory({ vehicleId, title, actions, tabs }: HistoryFrame) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const list = useList(afterService.jobs, { params: { id: vehicleId } });
   const { filter: f, set } = list;
   const columns = useColumns();
-  const phone = useMemo(() => phoneOf(words), [words]);
+  const phone = useMemo(() => phoneOf(i18n), [i18n]);
   return (
     <ListPage<JobRow>
       title={title}

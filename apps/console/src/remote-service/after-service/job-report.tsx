@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { afterService, type JobPage, mostJobImages, type ServiceJob } from '@headland/contracts/after-service';
+import { afterService, type JobPage, maxJobImages, type ServiceJob } from '@headland/contracts/after-service';
 import { faults } from '@headland/contracts/fault';
 import { useQuery } from '@tanstack/react-query';
 import { FileDown, Plus } from 'lucide-react';
@@ -72,7 +72,7 @@ interface SheetProps {
   onClosed: (completable: Completable | null) => void;
   more: React.ReactNode;
 }
-function Sheet({ page: { job, faults: open }, testRuns, refetch: look, onClosed, more }: SheetProps) {
+function Sheet({ page: { job, faults: open }, testRuns, refetch, onClosed, more }: SheetProps) {
   const { t } = useI18n();
   const may = useCan()(afterService.editJob.allow) && job.state !== 'closed';
   return (
@@ -98,7 +98,7 @@ function Sheet({ page: { job, faults: open }, testRuns, refetch: look, onClosed,
         </LockedNote>
       )}
       {may ? (
-        <JobForm job={job} faults={open} refetch={look} testRuns={testRuns} onClosed={onClosed} />
+        <JobForm job={job} faults={open} refetch={refetch} testRuns={testRuns} onClosed={onClosed} />
       ) : (
         <DetailCard title={t('afterService.tab.job')}>
           <JobFacts job={job} />
@@ -126,7 +126,7 @@ export function JobPdf({ jobId }: { jobId: number }) {
 export function JobImages({ job: { id: jobId, images, vehicle, seenEvent }, may }: { job: ServiceJob; may: boolean }) {
   const { t } = useI18n();
   const invalidate = useInvalidate(afterService.job);
-  const remove = useAction(afterService.removeImage, { said: t('image.said.takenOff'), done: invalidate });
+  const remove = useAction(afterService.removeImage, { success: t('image.toast.takenOff'), done: invalidate });
   return (
     <DetailCard
       title={t('image.list')}
@@ -135,7 +135,7 @@ export function JobImages({ job: { id: jobId, images, vehicle, seenEvent }, may 
         may && (
           <AddPicture
             count={images.length}
-            most={mostJobImages}
+            most={maxJobImages}
             version={seenEvent}
             send={(body, version) =>
               call(afterService.addImage, { params: { jobId }, body: { ...body, version } }).then(invalidate)

@@ -49,7 +49,7 @@ export function PartReset({ session, vin, notNow }: Props) {
   const next = (): void =>
     void form.submit(async (value) => {
       if (!two) return setResetting({ value });
-      setAsked(await call(afterService.askApproval, { params: { sessionId: session.view?.id ?? 0 }, body: value }));
+      setAsked(await call(afterService.requestApproval, { params: { sessionId: session.view?.id ?? 0 }, body: value }));
       setAgain(false);
       invalidate();
     });

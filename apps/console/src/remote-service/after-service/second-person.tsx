@@ -54,7 +54,7 @@ function Asked({ approval, vin }: { approval: Approval; vin: string }) {
     decide.run(
       { params: { approvalId: approval.id }, body: { approve } },
       {
-        onSuccess: () => toast(t(approve ? 'approval.said.given' : 'approval.said.declined')),
+        onSuccess: () => toast(t(approve ? 'approval.toast.given' : 'approval.toast.declined')),
         onSettled: () => setConfirming(false),
       },
     );

@@ -27,7 +27,7 @@ const labelOf = {
   partReplacement: 'serviceWork.part',
   buzzTest: 'serviceWork.buzzer',
 } as const;
-const mostShown = 5;
+const maxShown = 5;
 
 /** What only the after-service does, one kind at a time (`?work=`), and what was written last. What runs is always in sight. */
 export function ServiceWork({ session, vin, model }: { session: Session; vin: string; model: string }) {
@@ -100,7 +100,7 @@ function LastWrites({ vehicleId }: { vehicleId: number }) {
     <DetailCard title={t('serviceWork.last')}>
       {data.rows.length === 0 && <chakra.p color="ink3">{t('serviceWork.noneYet')}</chakra.p>}
       <chakra.div display="grid" gap="4" gridTemplateColumns="repeat(auto-fill, minmax(min(100%, 380px), 1fr))">
-        {data.rows.slice(0, mostShown).map((row) => (
+        {data.rows.slice(0, maxShown).map((row) => (
           <chakra.article key={row.id} aria-label={nameOf(row)} borderTop="1px solid" borderColor="line" pt="2">
             <Flex gap="2" align="baseline" mb="1" wrap="wrap">
               <chakra.h3 textStyle="strong">{nameOf(row)}</chakra.h3>

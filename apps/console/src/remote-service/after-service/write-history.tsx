@@ -21,12 +21,12 @@ import { useWriteName, WriteFacts, WriteState } from './write-result';
 
 /** What was written into the engine of one vehicle, old and new. */
 export function WriteHistory({ vehicleId, title, actions, tabs }: HistoryFrame) {
-  const words = useI18n();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const list = useList(afterService.writes, { params: { id: vehicleId } });
   const { filter: f, set } = list;
   const columns = useColumns();
-  const phone = useMemo(() => phoneOf(words), [words]);
+  const phone = useMemo(() => phoneOf(i18n), [i18n]);
   return (
     <ListPage<WriteRow>
       title={title}
@@ -93,15 +93,15 @@ function useColumns(): Column<WriteRow>[] {
   );
 }
 
-function phoneOf(words: I18n): Column<WriteRow>[] {
-  const formatter = formatterOf(words);
+function phoneOf(i18n: I18n): Column<WriteRow>[] {
+  const formatter = formatterOf(i18n);
   return [
     {
       key: 'write',
-      title: words.t('afterServiceHistory.tab.writes'),
+      title: i18n.t('afterServiceHistory.tab.writes'),
       cell: (r) => (
         <>
-          <b>{words.t(`serviceWrite.item.${r.item}`)}</b> {writtenWhere(formatter, r)}{' '}
+          <b>{i18n.t(`serviceWrite.item.${r.item}`)}</b> {writtenWhere(formatter, r)}{' '}
           <WriteState row={{ result: r.result, reason: null }} />
           <br />
           <span className="num">{momentText(r.at)}</span> · {r.by}

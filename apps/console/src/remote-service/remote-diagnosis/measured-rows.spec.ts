@@ -11,8 +11,8 @@ const times = (m: MeasuredRows): number[] => [...m.t.subarray(m.first, m.end)];
 describe('measured rows', () => {
   it('stand in one array of moments and one for each item, and tell who listens', () => {
     const m = watched();
-    const heard = vi.fn();
-    const stop = m.onChange(heard);
+    const listener = vi.fn();
+    const stop = m.onChange(listener);
     expect(m.add(rows(10_000, 800, 810))).toBeNull();
     expect(times(m)).toEqual([10, 11]);
     expect([rpm(m), column(m, 1)]).toEqual([
@@ -21,7 +21,7 @@ describe('measured rows', () => {
     ]);
     stop();
     m.add(rows(12_000, 820));
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
   it('that are missing leave a gap and are counted; a value that the sensor does not have is a gap, not a missing row', () => {

@@ -9,7 +9,7 @@ type Cell = number | null;
 /** Rows summed up together, for statistics over hours. */
 const summedRows = 64;
 /** Initial capacity: a quarter more than are kept, so that rows are rarely moved. */
-const roomFor = (keepMs: number, period: number): number =>
+const capacityFor = (keepMs: number, period: number): number =>
   Number.isFinite(keepMs) ? Math.ceil((keepMs / period) * 1.25) + 64 : 1_024;
 
 /**
@@ -35,9 +35,9 @@ export class MeasuredRows implements Rows {
     readonly period: number,
     private readonly keepMs = Infinity,
   ) {
-    const room = roomFor(keepMs, period);
-    this.t = new Float64Array(room);
-    this.columns = items.map(() => new Float64Array(room));
+    const capacity = capacityFor(keepMs, period);
+    this.t = new Float64Array(capacity);
+    this.columns = items.map(() => new Float64Array(capacity));
   }
 
   onChange(listener: () => void): () => void {
@@ -63,7 +63,7 @@ export class MeasuredRows implements Rows {
       this.fill([part]);
     else {
       this.trim();
-      this.tell();
+      this.notify();
     }
     return missing > 0 ? before : null;
   }
@@ -83,7 +83,7 @@ export class MeasuredRows implements Rows {
     this.rewritten++;
     for (const [t, row] of [...byTime].sort(([a], [b]) => a - b)) this.append(t, this.period, [row]);
     this.trim();
-    this.tell();
+    this.notify();
   }
 
   /** Minimum, maximum and mean of a column between two times of our clock; null without values. */
@@ -145,7 +145,7 @@ export class MeasuredRows implements Rows {
   }
 
   private push(at: number, row: readonly Cell[]): void {
-    if (this.end === this.t.length) this.makeRoom();
+    if (this.end === this.t.length) this.grow();
     this.t[this.end] = at / 1000;
     for (const [c, column] of this.columns.entries())
       column[this.end] = plausible(this.items[c] ?? '', row[c] ?? null) ?? NaN;
@@ -153,12 +153,12 @@ export class MeasuredRows implements Rows {
   }
 
   /** Reuses the space of dropped rows; the arrays grow only if that is too little. */
-  private makeRoom(): void {
+  private grow(): void {
     const [from, end] = [this.first, this.end];
-    const room = from > this.t.length / 8 ? this.t.length : this.t.length * 2;
+    const capacity = from > this.t.length / 8 ? this.t.length : this.t.length * 2;
     const moved = (old: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
-      if (room === old.length) return old.copyWithin(0, from, end);
-      const grown = new Float64Array(room);
+      if (capacity === old.length) return old.copyWithin(0, from, end);
+      const grown = new Float64Array(capacity);
       grown.set(old.subarray(from, end));
       return grown;
     };
@@ -185,7 +185,7 @@ export class MeasuredRows implements Rows {
     return Number.isNaN(v) ? null : v;
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

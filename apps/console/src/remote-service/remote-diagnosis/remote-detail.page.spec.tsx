@@ -71,7 +71,7 @@ beforeEach(() => {
   [asked, connects, refuse, marks, recordingReads] = [[], 0, null, [], []];
   inUse = faultsAs({ nameEn: 'Urea pressure as the maker calls it' });
 });
-/** A pen that takes every stroke and draws nothing: uPlot asks for one. */
+/** A canvas context that does nothing: uPlot requires one. */
 const pen: unknown = new Proxy(
   {},
   { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true },
@@ -92,7 +92,7 @@ const frames = (live: ReturnType<typeof renderPage>['live'], frame: DiagnosisFra
   act(() => {
     for (const ear of live.client.onDiagnosis) ear(frame);
   });
-/** The terminal has answered: the session reads otherwise, and the socket says so. */
+/** The terminal has answered: the session changes and the socket sends an update. */
 const answered = (live: ReturnType<typeof renderPage>['live'], more: Partial<SessionView>) => {
   session = { ...session, pending: null, ...more };
   frames(live, aFrame({ changed: true }));
@@ -229,7 +229,7 @@ describe('codes', () => {
     for (const text of ['SPN 4334', 'FMI 18', '100.0 – 120.5 h', 'Engine speed', '1,980'])
       expect(code.textContent).toContain(text);
     expect(screen.getByText('No applicable error')).toBeTruthy();
-    // by the catalogue in use, not by the one that ships
+    // by the catalogue in use, not by the shipped one
     expect(await within(code).findByText('Urea pressure as the maker calls it')).toBeTruthy();
   });
 
@@ -238,7 +238,7 @@ describe('codes', () => {
     session = aSession({ faults: faults() });
     const { cache } = connected('faults');
     const code = await screen.findByRole('article', { name: 'E0410' });
-    // what it cannot read has come, and the page is still there
+    // an unreadable message arrived, and the page is still there
     await waitFor(() =>
       expect([cache.isFetching(), JSON.stringify(cache.getQueriesData({})).includes('a kind that came later')]).toEqual(
         [0, true],
@@ -257,7 +257,7 @@ describe('codes', () => {
     expect(within(dialog).queryByRole('button', { name: 'Clear' })).toBeNull();
     answered(live, { faults: faults({ at: new Date().toISOString() }) });
     fireEvent.click(await within(dialog).findByRole('button', { name: 'Clear' }));
-    // E0512 says that nothing is wrong: it is not asked about
+    // E0512 means "no fault": it is not looked up
     await waitFor(() => expect(asked).toEqual([{ op: 'faults' }, { op: 'clearFaults', codes: ['E0410'] }]));
     answered(live, { faults: faults({ at: new Date().toISOString(), cleared: ['E0410'] }) });
     expect(await screen.findByText('Cleared: E0410')).toBeTruthy();

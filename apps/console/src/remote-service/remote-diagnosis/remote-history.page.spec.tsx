@@ -78,7 +78,7 @@ it('lists the last 31 days with what decided each', async () => {
   expect(within(failed as HTMLElement).getByText('120 1/min')).toBeTruthy();
   expect(within(failed as HTMLElement).getByText('≥ 140 1/min')).toBeTruthy();
   expect(table.getByText('E0410')).toBeTruthy();
-  // the server reads the newest days where none are named, and the filter says so
+  // without a period the server uses the latest days, and the filter shows them
   expect(asked[0]?.from).toBeUndefined();
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: /Period|Range|Days/u }).value).toBe('days31');
 });

@@ -11,13 +11,13 @@ export function TestCatalogueTab({ tabs }: { tabs: ReactNode }) {
   const kind = useMemo<CatalogueKind>(
     () => ({
       calls: testCatalogues,
-      words: {
+      labels: {
         load: 'catalogue.load',
         note: 'testCatalogue.note',
         changes: 'testCatalogue.changes',
         changed: 'testCatalogue.changed',
         useText: 'testCatalogue.useText',
-        said: 'testCatalogue.said.loaded',
+        loaded: 'testCatalogue.toast.loaded',
       },
       nameOf: (code) => (code === '*' ? t('testCatalogue.all') : testLabel({ t }, code)),
     }),

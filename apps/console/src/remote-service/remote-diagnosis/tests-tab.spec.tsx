@@ -92,7 +92,7 @@ describe('a test', () => {
     expect(document.activeElement?.textContent).toBe('Cancel');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Start the test' }));
     expect(sent).toEqual([{ op: 'test', test: 'runup', args: {}, confirmed: ['area.clear'] }]);
-    // it is confirmed anew for the next
+    // the next test needs a new confirmation
     expect(
       screen.getByRole<HTMLInputElement>('checkbox', { name: 'Nobody is within reach of the machine' }).checked,
     ).toBe(false);
@@ -165,11 +165,10 @@ describe('a test under way', () => {
   it('shows its step, what to do on site, how long yet, and is stopped by the button and by Esc from anywhere', async () => {
     page(running(), 'runup');
     const abort = await screen.findByRole('button', { name: 'Abort (Esc)' });
-    // whatever the address says: the one that runs is in sight
+    // the running test is selected, whatever the address names
     expect(screen.getByRole('heading', { name: 'Compression' })).toBeTruthy();
     expect(screen.getByText('The person on site cranks the engine now.', { selector: '[role=alert]' })).toBeTruthy();
     expect(screen.getByText('Step 2 of 3')).toBeTruthy();
-    // however long the page took to come up
     expect(screen.getByText(/^(?:1:0[0-5]|0:\d\d) left$/u)).toBeTruthy();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0.4');
     expect(screen.queryByRole('button', { name: 'Start the test' })).toBeNull();
@@ -305,7 +304,7 @@ describe('a result', () => {
     const field = await screen.findByLabelText(/^Urea level seen in the tank/u);
     const save = screen.getByRole('button', { name: 'Save' });
     expect(save).toHaveProperty('disabled', true);
-    // not beyond judgement: it lacks an answer, and says so in the list, too
+    // a verdict is still possible: an answer is missing, and the list shows it, too
     expect(screen.queryByText('Not judged')).toBeNull();
     expect(screen.getAllByText('Answer needed').length).toBeGreaterThan(1);
     for (const impossible of ['340', 'half']) {

@@ -21,7 +21,7 @@ export function ConfirmStart({ vehicle, file, preflight, again, onClose }: Props
   const { t } = useI18n();
   const [vinEnd, setVinEnd] = useState('');
   const [safe, setSafe] = useState(false);
-  const start = useAction(reprogram.start, { done: onClose, said: t('reprogram.started') });
+  const start = useAction(reprogram.start, { done: onClose, success: t('reprogram.started') });
   const target = file.target.toUpperCase();
   const fits = vinEnd.length === 4 && vehicle.vin.endsWith(vinEnd);
   const ready = preflight.ok && (!preflight.sameVersion || again);

@@ -15,7 +15,7 @@ export function ProgramProfileTab({ tabs }: { tabs: ReactNode }) {
     };
     return {
       calls: programProfiles,
-      words: { ...profileLabels, note: 'programProfile.note', useText: 'programProfile.useText' },
+      labels: { ...profileLabels, note: 'programProfile.note', useText: 'programProfile.useText' },
       nameOf: (code) => parts[code] ?? code,
       fieldOf: (field) => profileField(t, field),
     };

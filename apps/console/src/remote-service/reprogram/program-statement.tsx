@@ -79,7 +79,7 @@ const defaultTarget = (name: string): string => (/\.ulp$/iu.test(name) ? 'ecu' :
 export function ConfirmStatement({ file }: { file: FlashFile }) {
   const { t } = useI18n();
   const can = useCan();
-  const confirm = useAction(reprogram.confirm, { said: t('reprogram.statedConfirmed') });
+  const confirm = useAction(reprogram.confirm, { success: t('reprogram.statedConfirmed') });
   const { id, stated, target, variant, calibration, version } = file;
   if (stated === null || stated.confirmedBy !== null) return null;
   const may = stated.mayConfirm && can(reprogram.confirm.allow);

@@ -41,7 +41,7 @@ export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) =>
         if (answer === null) setUnread(file);
         else uploaded(answer);
       }}
-      say={(refused) => (refused.code === 'PROGRAM_INVALID' ? faultText(t, refused) : null)}
+      refusalText={(refused) => (refused.code === 'PROGRAM_INVALID' ? faultText(t, refused) : null)}
     />
   );
 }

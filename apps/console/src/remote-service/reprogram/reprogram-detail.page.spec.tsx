@@ -19,14 +19,14 @@ import { ReprogramDetailPage } from './reprogram-detail.page';
 let runs: FlashRun[];
 let checked: Preflight;
 let uploaded: FlashFile | Problem;
-/** what was stated with each upload */
+/** the statement of each upload */
 let statements: Partial<ProgramStatement>[];
 let file: Partial<FlashFile>;
 let detail: ReturnType<typeof aServiceDetail>;
 let confirmed: unknown[];
 let started: unknown[];
 let cancelled: number[];
-/** what a run is after it was asked to cancel; null: cancelled */
+/** state of a run after a request to cancel; null: cancelled */
 let asked: Partial<FlashRun> | null;
 const stated = {
   by: 'Kim Minsu',
@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 const open = (at = '/reProgramDetail/7', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
   renderPage(<ReprogramDetailPage />, { answers, at, path: '/reProgramDetail/$number', ...(as ? { as } : {}) });
-/** As the stream brings it. */
+/** An event as the stream sends it. */
 const push = ({ client }: Live, frame: FlashFrame) => act(() => client.onFlash.forEach((ear) => ear(frame)));
 const give = async (name: string) =>
   fireEvent.change(await screen.findByLabelText('Choose a file'), { target: { files: [new File(['S0'], name)] } });
@@ -279,7 +279,7 @@ describe('a run', () => {
     push(live, aFrame(aRun(9, { state: 'transferring', pauses: 1, blocksThere: 60, have: [[0, 59]] })));
     await screen.findByText('60 / 100');
     expect(screen.queryByText(/Paused at/u)).toBeNull();
-    // of another vehicle, and one that comes after its end was read
+    // one of another vehicle, and one that arrives after the end was read
     push(live, aFrame(aRun(9, { vehicleId: 8, blocksThere: 70 })));
     push(live, aFrame(aRun(9, { state: 'programming', progress: 0.4 })));
     await screen.findByText('40 %');

@@ -140,7 +140,7 @@ function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
   const invalidate = useInvalidate(reprogram.start);
   const cancel = useAction(reprogram.cancel, {
     // while it verifies the device decides
-    said: ({ state }) => t(state === 'cancelled' ? 'reprogram.cancelled' : 'reprogram.cancelAsked'),
+    success: ({ state }) => t(state === 'cancelled' ? 'reprogram.cancelled' : 'reprogram.cancelAsked'),
     done: () => {
       setAsking(false);
       invalidate();

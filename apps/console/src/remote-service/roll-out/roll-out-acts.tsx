@@ -59,7 +59,7 @@ function Seen({ act, rollOut: r, onClose }: { act: 'send' | 'approve'; rollOut: 
   const { t } = useI18n();
   const send = useAction(rollOuts[act], {
     done: onClose,
-    said: t(act === 'send' ? 'rollOut.sent' : 'rollOut.approved'),
+    success: t(act === 'send' ? 'rollOut.sent' : 'rollOut.approved'),
   });
   return (
     <Dialog
@@ -89,13 +89,13 @@ function Seen({ act, rollOut: r, onClose }: { act: 'send' | 'approve'; rollOut: 
 function WithReason({ act, rollOut: r, onClose }: { act: Reasoned; rollOut: RollOutDetail; onClose: () => void }) {
   const { t } = useI18n();
   const [reason, setReason] = useState('');
-  const said = {
+  const toasts = {
     decline: 'rollOut.declined',
     pause: 'rollOut.paused',
     resume: 'rollOut.resumed',
     cancel: 'rollOut.cancelled',
   } as const;
-  const decide = useAction(rollOuts[act], { done: onClose, said: t(said[act]) });
+  const decide = useAction(rollOuts[act], { done: onClose, success: t(toasts[act]) });
   return (
     <Dialog
       open

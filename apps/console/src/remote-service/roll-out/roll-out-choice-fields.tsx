@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { models } from '@headland/contracts/model';
 import { reprogram } from '@headland/contracts/reprogram';
-import { mostRollOutVehicles, rollOutMatches } from '@headland/contracts/roll-out';
+import { maxRollOutVehicles, rollOutMatches } from '@headland/contracts/roll-out';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../lib/i18n';
 import { query } from '../../lib/session/session';
@@ -153,8 +153,8 @@ function Matches({ form }: { form: RollOutFormState }) {
               </li>
             ))}
           </Flex>
-          {data.taken > mostRollOutVehicles && (
-            <chakra.p color="now.ink">{t('rollOut.tooMany', { most: mostRollOutVehicles })}</chakra.p>
+          {data.taken > maxRollOutVehicles && (
+            <chakra.p color="now.ink">{t('rollOut.tooMany', { most: maxRollOutVehicles })}</chakra.p>
           )}
         </>
       )}

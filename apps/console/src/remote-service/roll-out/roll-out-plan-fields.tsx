@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { mostShares } from '@headland/contracts/roll-out';
+import { maxShares } from '@headland/contracts/roll-out';
 import { waveSizes } from '@headland/domain/reprogram/roll-out';
 import { Plus, X } from 'lucide-react';
 import { serverNow } from '../../lib/clock';
@@ -91,7 +91,7 @@ function Waves({ form }: { form: RollOutFormState }) {
         </Flex>
       ))}
       <Flex gap="3" align="center" wrap="wrap">
-        <Button icon={<Plus size={15} />} disabled={shares.length >= mostShares} onClick={() => put([...shares, ''])}>
+        <Button icon={<Plus size={15} />} disabled={shares.length >= maxShares} onClick={() => put([...shares, ''])}>
           {t('rollOut.addShare')}
         </Button>
         <chakra.span className="num" textStyle="dense" color={sum === 100 ? 'ink2' : 'now.ink'}>

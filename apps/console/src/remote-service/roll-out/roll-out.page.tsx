@@ -13,7 +13,7 @@ import { RollOutWaves } from './roll-out-waves';
 import { markOfRollOut, useRollOutList } from './roll-out-labels';
 
 /** Its steps are events of the log and come by themselves; what its vehicles wait for is not. */
-const lookMs = 15_000;
+const pollMs = 15_000;
 
 /** One program on its way to many vehicles: what was planned, how far each wave is, every vehicle with its run, and who decided what. */
 export function RollOutPage() {
@@ -22,7 +22,7 @@ export function RollOutPage() {
     <WithRecord
       endpoint={rollOuts.get}
       list={list}
-      every={(r) => (r.state === 'running' || r.state === 'paused' ? lookMs : false)}
+      every={(r) => (r.state === 'running' || r.state === 'paused' ? pollMs : false)}
     >
       {(rollOut) => <Shown key={rollOut.id} rollOut={rollOut} />}
     </WithRecord>
@@ -44,7 +44,7 @@ function Shown({ rollOut: r }: { rollOut: RollOutDetail }) {
         <RollOutFacts rollOut={r} />
       </DetailCard>
       <RollOutWaves rollOut={r} />
-      <RollOutVehicles rollOut={r} every={r.state === 'running' || r.state === 'paused' ? lookMs : false} />
+      <RollOutVehicles rollOut={r} every={r.state === 'running' || r.state === 'paused' ? pollMs : false} />
       <Log rollOut={r} />
     </DetailPage>
   );

@@ -233,7 +233,7 @@ export function LiveMap({
           stage={stage}
           view={view}
           onChoose={(id) => onSelect?.(id)}
-          isCall={(flags) => (flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0}
+          isSos={(flags) => (flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0}
         />
       )}
       {stage && controls && (

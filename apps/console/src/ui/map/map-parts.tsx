@@ -199,19 +199,19 @@ interface Near {
   label: string;
   go: () => void;
 }
-const mostNear = 30;
+const maxNear = 30;
 
 /** For the keyboard and the screen reader: the marks in view, nearest to the middle first. Focus rings the mark on the map, Enter opens it. */
 export function NearbyList({
   stage,
   view,
   onChoose,
-  isCall,
+  isSos,
 }: {
   stage: MapStage;
   view: (Bounds & { zoom: number }) | null;
   onChoose: (id: number) => void;
-  isCall: (flags: number) => boolean;
+  isSos: (flags: number) => boolean;
 }) {
   const t = useT();
   const [near, setNear] = useState<Near[]>([]);
@@ -224,7 +224,7 @@ export function NearbyList({
           'mark' in m
             ? {
                 key: `v${m.mark.id}`,
-                label: `${isCall(m.mark.flags) ? `${t('map.sos')}, ` : ''}${t('map.vehicle', { id: m.mark.id, state: t(`state.${m.mark.state}`) })}`,
+                label: `${isSos(m.mark.flags) ? `${t('map.sos')}, ` : ''}${t('map.vehicle', { id: m.mark.id, state: t(`state.${m.mark.state}`) })}`,
                 go: () => onChoose(m.mark.id),
               }
             : {
@@ -237,7 +237,7 @@ export function NearbyList({
     read();
     const timer = setInterval(read, 5_000);
     return () => clearInterval(timer);
-  }, [stage, view, open, t, onChoose, isCall]);
+  }, [stage, view, open, t, onChoose, isSos]);
   return (
     <chakra.ul
       className="sr"
@@ -273,5 +273,5 @@ function nearestMarks(stage: MapStage, view: View) {
   return [...marks, ...clusters]
     .filter((m) => m.far < Infinity)
     .sort((a, b) => a.far - b.far)
-    .slice(0, mostNear);
+    .slice(0, maxNear);
 }

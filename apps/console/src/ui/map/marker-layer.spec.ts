@@ -241,16 +241,16 @@ describe('finding the fleet', () => {
     const viewportQuery = new ViewportQuery((b) => (found = b));
     const steps: number[] = [];
     for (let i = 0; i < 3; i++) {
-      const look = viewportQuery.query();
-      if (!look) break;
-      steps.push(look.zoom);
-      for (const key of tilesIn(look, look.zoom)) {
+      const subscription = viewportQuery.query();
+      if (!subscription) break;
+      steps.push(subscription.zoom);
+      for (const key of tilesIn(subscription, subscription.zoom)) {
         const [x = 0, y = 0] = key.split('/').map(Number);
         const mine =
-          look.zoom < 8
+          subscription.zoom < 8
             ? { clusters: [{ ...centre, count: 300, now: 0, today: 0, watch: 0, normal: 9 }], singles: [] }
             : { clusters: [], singles: [single(1, -50, 0), single(2, 50, 10)] };
-        viewportQuery.take(frame([], { zoom: look.zoom, x, y, ...mine }));
+        viewportQuery.take(frame([], { zoom: subscription.zoom, x, y, ...mine }));
       }
     }
     expect(steps).toEqual([2, 5, 8]);

@@ -29,7 +29,7 @@ export const glideMs = 1_000;
 /** A move of fewer pixels is put there at once: nobody sees it, and the map can rest. */
 const leastGlidePixels = 0.7;
 /** Further than this in a second is no drive but a correction: it is put there at once, too. */
-const mostGlidePixels = 400;
+const maxGlidePixels = 400;
 /** How long tiles of the former zoom stay up while the new ones are on their way: from the change of zoom on. */
 const staleMs = 1_500;
 
@@ -150,7 +150,7 @@ export class MarkField {
     if (old.x === x && old.y === y) return;
     const drawn = at(old, now);
     const pixels = Math.hypot(x - drawn.x, y - drawn.y) * scale;
-    const glides = pixels > leastGlidePixels && pixels < mostGlidePixels;
+    const glides = pixels > leastGlidePixels && pixels < maxGlidePixels;
     old.fromX = glides ? drawn.x : x;
     old.fromY = glides ? drawn.y : y;
     old.x = x;

@@ -28,14 +28,14 @@ export interface Track {
   y: number;
   strokes: { path: Path2D; colour: Exclude<keyof Palette, 'names' | 'counts'>; width: number; dash: boolean }[];
 }
-const looks = {
+const styles = {
   work: { colour: 'normal', width: 3.5 },
   drive: { colour: 'trace', width: 2.5 },
   idle: { colour: 'off', width: 3 },
   off: { colour: 'off', width: 2 },
   gap: { colour: 'trace', width: 2 },
 } as const;
-type Kind = keyof typeof looks;
+type Kind = keyof typeof styles;
 
 export function buildTrack(points: readonly TrackPoint[]): Track | null {
   const [first] = points;
@@ -56,7 +56,7 @@ export function buildTrack(points: readonly TrackPoint[]): Track | null {
     path.lineTo(x, y);
     last = { kind, x, y };
   }
-  return { x: x0, y: y0, strokes: [...paths].map(([kind, path]) => ({ path, ...looks[kind], dash: kind === 'gap' })) };
+  return { x: x0, y: y0, strokes: [...paths].map(([kind, path]) => ({ path, ...styles[kind], dash: kind === 'gap' })) };
 }
 
 export function drawTrack(ctx: CanvasRenderingContext2D, track: Track, view: View, { palette, dpr }: Sprites): void {

@@ -27,7 +27,7 @@ const headingSteps = 48;
 const reach: Record<MarkState, number> = { drive: 11, work: 12.5, idle: 7.5, off: 6.5, offline: 6.5, never: 6.5 };
 /** the badge stands at the top right of the mark */
 const badgePlace = { x: 8, y: -7.5, reach: 6 };
-const mostClusters = 400;
+const maxClusters = 400;
 
 export function createSprites(palette: Palette, dpr: number): Sprites {
   const turned = (state: MarkState): Sprite[] =>
@@ -56,7 +56,7 @@ export function createSprites(palette: Palette, dpr: number): Sprites {
       const key = `${cluster.count} ${cluster.now} ${cluster.today} ${cluster.watch} ${cluster.normal}`;
       const known = clusters.get(key);
       if (known) return known;
-      if (clusters.size > mostClusters) clusters.clear();
+      if (clusters.size > maxClusters) clusters.clear();
       const drawn = drawCluster(cluster, palette, dpr);
       clusters.set(key, drawn);
       return drawn;

@@ -34,8 +34,8 @@ export const metresPerPixel = (lat: number, scale: number): number =>
   (40_075_016.686 * Math.cos((lat * Math.PI) / 180)) / scale;
 
 /** The largest of 1, 2, 5 · 10ⁿ metres that fits into so many pixels. */
-export function scaleBar(lat: number, scale: number, mostPixels: number): { metres: number; pixels: number } {
-  const most = metresPerPixel(lat, scale) * mostPixels;
+export function scaleBar(lat: number, scale: number, maxPixels: number): { metres: number; pixels: number } {
+  const most = metresPerPixel(lat, scale) * maxPixels;
   const power = 10 ** Math.floor(Math.log10(most));
   const metres = [5, 2, 1].map((n) => n * power).find((m) => m <= most) ?? power;
   return { metres, pixels: metres / metresPerPixel(lat, scale) };

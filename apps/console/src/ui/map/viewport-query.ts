@@ -10,7 +10,7 @@ export interface Bounds {
 }
 export const world: Bounds = { west: -180, south: -85, east: 180, north: 85 };
 const zooms = [2, 5, 8];
-const mostTiles = 40;
+const maxTiles = 40;
 
 /**
  * Where the fleet is, found through the same frames that the map draws: first the whole world in one tile, then what was found more closely.
@@ -40,7 +40,7 @@ export class ViewportQuery {
     const frames = [...this.seen.values()];
     const found = boundsOf(this.mainOnly && this.step === 0 ? frames.map(mainPart(frames)) : frames, zoom);
     const next = zooms[this.step + 1];
-    if (found === null || next === undefined || tilesIn(found, next).length > mostTiles) {
+    if (found === null || next === undefined || tilesIn(found, next).length > maxTiles) {
       this.done(found);
       return false;
     }

@@ -241,10 +241,10 @@ function lengthen(u: uPlot, [x, ...lines]: Lines, colours: Colours): void {
 
 /** Nine charts that move on write the same moments again and again. */
 const tickTexts = new Map<number, string>();
-const mostTickTexts = 500;
+const maxTickTexts = 500;
 function tickText(ms: number): string {
   const text = tickTexts.get(ms) ?? timeText(ms);
-  if (tickTexts.size >= mostTickTexts) tickTexts.clear();
+  if (tickTexts.size >= maxTickTexts) tickTexts.clear();
   tickTexts.set(ms, text);
   return text;
 }

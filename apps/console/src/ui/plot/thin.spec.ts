@@ -32,7 +32,7 @@ describe('lines with no more points than can be seen', () => {
     expect(x).toEqual([...x].sort((a, b) => a - b));
     expect(y).toContain(5_000);
     expect(y).toContain(-5_000);
-    // falling where the rows fall: the greatest before the least
+    // falling values: the maximum before the minimum
     const [, falling] = thin(lines(), rowsOf(Array.from({ length: 64 }, (_, i) => 64 - i)), [0], 0, 31.5, 8);
     expect(falling).toEqual([...(falling ?? [])].sort((a, b) => (b ?? 0) - (a ?? 0)));
   });
@@ -44,7 +44,7 @@ describe('lines with no more points than can be seen', () => {
     expect(whole).not.toContain(null);
     expect(broken?.filter((v) => v === null)).toHaveLength(1);
     expect(whole?.[broken?.indexOf(null) ?? 0]).toBeUndefined();
-    // nothing for a minute: no point at all in between
+    // no value for a minute: no point in between
     const [, long] = thin(
       lines(),
       rowsOf(wave.map((v, i) => (i >= 7_000 && i < 7_120 ? null : v))),

@@ -44,7 +44,7 @@ const shown = async (one = incident()) => {
   return (await screen.findByRole('slider')) as HTMLInputElement;
 };
 const value = (name: RegExp) => screen.getByRole('button', { name }).textContent;
-/** A browser draws between two frames; so does this. */
+/** Renders between two frames, as a browser does. */
 const play = (ms: number): void => {
   for (let frame = 0; frame < ms / 50; frame++) act(() => void vi.advanceTimersByTime(50));
 };
@@ -82,7 +82,7 @@ describe('a replay', () => {
     const slider = await shown();
     fireEvent.click(screen.getByRole('button', { name: /Kim Minsu/u }));
     expect(Number(slider.value)).toBe(at + 5 * minute);
-    // four minutes after its last value a sensor says nothing any more
+    // a sensor has no value four minutes after its last one
     expect(value(/Coolant/u)).toContain('–');
     fireEvent.click(screen.getByRole('button', { name: `To the moment, ${timeText(at)}` }));
     expect(Number(slider.value)).toBe(at);
@@ -100,7 +100,7 @@ describe('a replay', () => {
     play(500);
     expect(Number(slider.value)).toBe(at + 30 * minute);
     expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
-    // from its end it begins anew
+    // play at the end starts from the beginning
     fireEvent.click(screen.getByRole('button', { name: 'Play' }));
     play(100);
     expect(Number(slider.value)).toBeLessThan(at);

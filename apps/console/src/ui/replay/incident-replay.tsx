@@ -157,7 +157,7 @@ function Chart({
   // 1 in the unit of the protocol is so much in the person's
   const { label, unit, digits, value } = sensor(name, 1);
   const factor = value ?? 1;
-  const drawn = useMemo(() => (points ?? []).map(([ts, said]) => [ts, said * factor] as const), [points, factor]);
+  const drawn = useMemo(() => (points ?? []).map(([ts, value]) => [ts, value * factor] as const), [points, factor]);
   return (
     <chakra.section>
       <chakra.h4 textStyle="small" color="ink2">

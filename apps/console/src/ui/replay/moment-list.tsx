@@ -67,7 +67,7 @@ export const MomentList = memo(function MomentList({ moments, present, onGo }: P
 function MomentText({ moment: { name, what, text } }: { moment: IncidentMoment }) {
   const { t, of } = useI18n();
   const key = `event.${name}`;
-  const said = isMessageKey(key) ? t(key) : name;
+  const title = isMessageKey(key) ? t(key) : name;
   const type = name.startsWith('sos.') ? sosTypes.find((known) => known === what) : undefined;
   const about = type
     ? t(`sosType.${type}`)
@@ -76,7 +76,7 @@ function MomentText({ moment: { name, what, text } }: { moment: IncidentMoment }
       : '';
   return (
     <>
-      {said}
+      {title}
       {about && <chakra.span color="ink2"> · {about}</chakra.span>}
     </>
   );

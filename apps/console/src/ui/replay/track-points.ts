@@ -20,8 +20,8 @@ export function pointAt(points: readonly TrackPoint[], ts: number): At | null {
 
 /** What a sensor said last at a moment; null before its first value, and where it has been silent for longer than a gap. */
 export function valueAt(values: readonly (readonly [number, number])[], ts: number): number | null {
-  const said = values[lastBefore(values, ts, ([at]) => at)];
-  return said === undefined || ts - said[0] > gapMs ? null : said[1];
+  const point = values[lastBefore(values, ts, ([at]) => at)];
+  return point === undefined || ts - point[0] > gapMs ? null : point[1];
 }
 
 /** The index of the last one at or before a moment; -1 before the first. */

@@ -26,7 +26,7 @@ export class CreateExport extends Command<ListExport> {
 }
 
 /** Exports of one member that wait at the same time. */
-const mostWaiting = 5;
+const maxWaiting = 5;
 /** Written at the same time by one process, each on a connection: people who only read must have theirs. */
 const atOnce = 3;
 
@@ -110,7 +110,7 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
       'SELECT count(*)::int AS n FROM list_export WHERE waited_for AND user_id = $1',
       [caller.userId],
     );
-    if ((waiting?.n ?? 0) >= mostWaiting) throw new Problem('TOO_MANY_REQUESTS');
+    if ((waiting?.n ?? 0) >= maxWaiting) throw new Problem('TOO_MANY_REQUESTS');
     const [row] = await this.database.query<{ id: number }[]>(
       'INSERT INTO list_export (user_id, list, request, waited_for, total, name, created_at) VALUES ($1, $2, $3, true, $4, $5, $6) RETURNING id',
       [caller.userId, body.list, requestOf(body, caller), total, name, at],

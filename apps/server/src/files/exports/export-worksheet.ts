@@ -26,7 +26,7 @@ export function listWorkbook(
   onBatch: (written: number) => Promise<void> = () => Promise.resolve(),
 ): AsyncIterable<Uint8Array> {
   const { language, timeZone } = caller;
-  const context: ExportContext = { language, timeZone, say: wordsIn(language) };
+  const context: ExportContext = { language, timeZone, t: wordsIn(language) };
   const columns = columnsFor(list, chosen);
   async function* rows(): AsyncGenerator<Cell[]> {
     let written = 0;
@@ -42,14 +42,14 @@ export function listWorkbook(
   }
   const sheet = columns.map((column) =>
     column === 'no'
-      ? { header: context.say('common.no'), kind: 'number' as const, width: 8 }
+      ? { header: context.t('common.no'), kind: 'number' as const, width: 8 }
       : headed(column, context, units),
   );
-  return workbook({ title: context.say(list.title), columns: sheet, timeZone }, rows());
+  return workbook({ title: context.t(list.title), columns: sheet, timeZone }, rows());
 }
 
 /** The same few words stand in every row: each is looked up once. */
-function wordsIn(language: Language): ExportContext['say'] {
+function wordsIn(language: Language): ExportContext['t'] {
   const known = new Map<MessageKey, string>();
   return (key, values) => {
     if (values !== undefined) return formatMessage(language, key, values);
@@ -75,7 +75,7 @@ function columnsFor(list: ListToExport, chosen: readonly string[]): Shown[] {
 /** The header of a time names its zone, that of a measure its unit. */
 function headed(
   { title, kind, unit, decimals, width }: ExportColumn<unknown>,
-  { say: t, timeZone, language }: ExportContext,
+  { t, timeZone, language }: ExportContext,
   units: Units,
 ): SheetColumn {
   const name = typeof title === 'string' ? t(title) : title[language];

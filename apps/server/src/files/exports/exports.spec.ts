@@ -40,7 +40,7 @@ import { VehiclesModule } from '../../fleet/vehicles/vehicles.module';
 import { ExportMaintenance } from './export-maintenance';
 import { ExportsModule } from './exports.module';
 
-/** A list as long as one asks for, without a row in any table; its reader can be made to wait. */
+/** A list of any length without rows in a table; its reader can be made to wait. */
 const numbers = endpoint({
   method: 'GET',
   path: '/api/numbers',
@@ -112,7 +112,7 @@ class NumbersExport {
 }
 @Module({ providers: [NumbersExport] })
 class NumbersModule {}
-/** What a program might evaluate, or stumble over. */
+/** Values that a spreadsheet program might evaluate or reject. */
 const odd = [
   '=1+1',
   '+82 10',
@@ -341,7 +341,7 @@ describe('a list as a workbook', () => {
       '고객',
       '고객 연락처',
     ]);
-    // a workbook knows no zones: its date is what the clocks of Seoul showed
+    // a workbook has no time zones: the date is local time in Seoul
     expect(ko.rows[1]?.slice(0, 7)).toEqual([
       new Date('2026-03-01T12:04:05Z'),
       vehicle.vin,
@@ -351,7 +351,7 @@ describe('a list as a workbook', () => {
       '김*수',
       '010-****-1234',
     ]);
-    // what only a workbook has comes behind what was chosen
+    // columns that only the workbook has follow the chosen ones
     expect([column(ko, '위도'), column(ko, '경도')]).toEqual([[35.5], [127.25]]);
     expect(ko.file).toMatch(/^status_\d{8}-\d{4}\.xlsx$/);
 
@@ -387,7 +387,7 @@ describe('a list as a workbook', () => {
     for (let row = 1; row <= odd.length; row++) {
       const cell = sheet.cells?.get(`${row},0`);
       expect(cell?.formula).toBeUndefined();
-      // the format keeps it text even when somebody edits the cell
+      // the text format stays when somebody edits the cell
       expect(cell?.style?.numFmt, odd[row - 1]).toBe('@');
     }
     expect(sheet.freezePane).toMatchObject({ rows: 1 });
@@ -646,7 +646,7 @@ describe('a long list', () => {
     await startJobs();
     expect(await ended(id, token.head, 100_000)).toMatchObject({ state: 'ready', written: 100_000 });
     clearInterval(watch);
-    // a jobs process of its own stands at 200 MB: together below 256
+    // a jobs process uses 200 MB by itself: together below 256
     expect((most - before) / 1024 ** 2).toBeLessThan(64);
   }, 120_000);
 });

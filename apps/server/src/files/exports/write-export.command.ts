@@ -35,7 +35,7 @@ export class WriteExport extends Command<void> {
 /** First key of the locks; the second is the export. Held by the connection that reads, so that a process that dies lets go of it. */
 const lockSpace = 7220;
 /** One that fails for a reason that is not its own is tried so often. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** Rows after which the progress is told. */
 const tellEvery = 1000;
 /** What a workbook may let lie about before it is swept up. */
@@ -79,7 +79,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
   private async attempt(row: ExportRow, snapshot: Snapshot, stopped: () => boolean): Promise<void> {
     const { id } = row;
     try {
-      if (row.attempts >= mostAttempts) throw new Problem('INTERNAL');
+      if (row.attempts >= maxAttempts) throw new Problem('INTERNAL');
       await this.database.query(
         "UPDATE list_export SET state = 'running', attempts = attempts + 1, written = 0 WHERE id = $1",
         [id],

@@ -181,7 +181,7 @@ describe('the object store', () => {
     });
     for (const id of [forgotten, kept, dropped]) await age(id, day + 60_000);
     await age(young, day - 60_000);
-    // let go just now: a form that was loaded before may still show it
+    // no longer referenced, but a form loaded earlier may still show it
     await server.database.transaction((tx) => dropFile(tx, dropped));
     await sweep();
     expect(await refusal(get(forgotten))).toEqual([404, 'NOT_FOUND']);
@@ -234,7 +234,7 @@ const noise = (side: number) =>
     },
   });
 
-/** A PNG with one bit a pixel, all of them 0: small until somebody unpacks it. */
+/** A PNG with one bit a pixel, all 0: small until it is decoded. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);

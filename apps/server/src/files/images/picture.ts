@@ -12,10 +12,10 @@ export interface Picture {
 const longestSide = 1600;
 const thumbSide = 320;
 /** A small file can unpack to anything: more is refused by what its header says, before a pixel is unpacked. Phones make up to 50 million. */
-const mostPixels = 50_000_000;
-const mostSide = 16_000;
+const maxPixels = 50_000_000;
+const maxSide = 16_000;
 /** A stubborn file must not occupy a thread for ever. */
-const mostSeconds = 20;
+const maxSeconds = 20;
 
 // what was read once is not read again
 sharp.cache(false);
@@ -25,10 +25,9 @@ export async function readPicture(bytes: Uint8Array): Promise<Picture> {
   // by the first bytes: no other of the library's many readers sees what strangers send
   if (!startsLike(bytes, jpeg) && !startsLike(bytes, png)) throw new Problem('IMAGE_INVALID');
   try {
-    const open = () =>
-      sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds });
+    const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: maxSeconds });
     const { format, width, height } = await open().metadata();
-    if ((format !== 'jpeg' && format !== 'png') || width > mostSide || height > mostSide || width * height > mostPixels)
+    if ((format !== 'jpeg' && format !== 'png') || width > maxSide || height > maxSide || width * height > maxPixels)
       throw new Problem('IMAGE_INVALID');
     // as the camera was held; without `keepMetadata` nothing but pixels is written
     const { data: full, info } = await open()

@@ -34,7 +34,7 @@ import { isReprogramming } from './device-busy.reads';
 import { hasOpenSos } from './install-device.tx';
 
 const dayMs = 86_400_000;
-const mostFound = 10;
+const maxFound = 10;
 /** Who does not see everything has the terminal in hand, and types the beginning of its number instead of leafing through what others have in store. */
 const leastTyped = 4;
 
@@ -208,7 +208,7 @@ export class DeviceReads {
       .and('NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.device_id = d.id)')
       .contains(text.trim(), 'd.id');
     return this.database.query(
-      `SELECT d.key AS id, d.id AS "deviceId", d.type, d.sim FROM device d WHERE ${where.sql} ORDER BY d.id LIMIT ${mostFound}`,
+      `SELECT d.key AS id, d.id AS "deviceId", d.type, d.sim FROM device d WHERE ${where.sql} ORDER BY d.id LIMIT ${maxFound}`,
       where.parameters,
     );
   }
@@ -217,7 +217,7 @@ export class DeviceReads {
     const where = new Where(scope, 'v.organization_id').and('v.device_id IS NULL').contains(text.trim(), 'v.vin');
     return this.database.query(
       `SELECT v.id, v.vin, m.name AS model, o.name AS dealer FROM vehicle v JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id
-       WHERE ${where.sql} ORDER BY v.vin LIMIT ${mostFound}`,
+       WHERE ${where.sql} ORDER BY v.vin LIMIT ${maxFound}`,
       where.parameters,
     );
   }

@@ -32,7 +32,7 @@ import {
 import { hashDeviceSecret } from '../../platform/mqtt/device-secret';
 import { DevicesModule } from './devices.module';
 import { installDevice, takeOutDevice, type Installation } from './install-device.tx';
-import { mostDevices, RawMessages } from './raw-messages';
+import { maxDevices, RawMessages } from './raw-messages';
 
 let server: TestServer;
 let broker: Broker;
@@ -191,7 +191,7 @@ describe('the list of devices', () => {
       for await (const batch of open?.rows(tx) ?? []) rows.push(...batch);
     });
     expect(
-      exported?.columns.map((c) => c.value(rows[0], { language: 'en', timeZone: 'Asia/Seoul', say: (key) => key })),
+      exported?.columns.map((c) => c.value(rows[0], { language: 'en', timeZone: 'Asia/Seoul', t: (key) => key })),
     ).toHaveLength(13);
     expect(rows).toHaveLength((await list({ deviceId: 'T-' })).page.total);
   });
@@ -318,7 +318,7 @@ describe('a change of a device', () => {
       status: 422,
       error: { code: 'E0001', fields: { sim: 'field.simTaken', activation: 'field.activationTaken' } },
     });
-    // of one that is out of use they are free
+    // numbers of a device out of use are free
     await query("UPDATE device SET status = 'not_in_use' WHERE id = $1", a.deviceId);
     await change(await get(b.deviceKey), { sim: '89825550000001', activation: '01055550001' });
     // two at once: one of them
@@ -414,7 +414,7 @@ describe('moving a device to another vehicle', () => {
       () => stateOf(b.id),
       (s) => s?.lat === 36.2,
     );
-    // kept by the terminal in a dead spot since before it was moved
+    // buffered by the terminal without network since before the move
     await say(2, before - 1000, 35.15);
     await machine.publishAsync(
       `tms/v1/${a.deviceId}/up/engine`,
@@ -481,7 +481,7 @@ describe('moving a device to another vehicle', () => {
       { vehicle_id: a.id, count: 1, active: true },
       { vehicle_id: b.id, count: 1, active: true },
     ]);
-    // the device that comes into the first vehicle goes on with its report
+    // the device installed in the first vehicle continues its report
     const other = await makeDevice();
     await install({ deviceId: other.id, vehicleId: a.id });
     await server.app
@@ -562,14 +562,14 @@ describe('installing a device', () => {
     ]);
     expect((await get(a.deviceKey)).vehicle).toBeNull();
     expect(await get(next.key)).toMatchObject({ vehicle: { id: a.id }, matchedOn: '2026-11-01' });
-    // both are told what they are to do from now on
+    // both get their new configuration
     await eventually(
       () => Promise.all([get(a.deviceKey), get(next.key)]),
       (both) => both.every((d) => d.config.sent !== null),
     );
     expect((await get(a.deviceKey)).config.sent).toMatchObject({ remoteControl: 'none' });
     expect((await get(next.key)).config.sent).toMatchObject({ remoteControl: 'start' });
-    // once more is no change
+    // repeated: no change
     expect(await install({ deviceId: next.id, vehicleId: a.id, matchedOn: '2026-11-02' })).toMatchObject({
       changed: false,
     });
@@ -656,7 +656,7 @@ describe('unregistering a device', () => {
     expect(await query<object>('SELECT device_id, matched_on FROM vehicle WHERE id = $1', v.id)).toEqual([
       { device_id: null, matched_on: null },
     ]);
-    // what the broker kept for it is gone: brought back, it is not told what was
+    // its retained messages were removed: restored, it does not get the old ones
     await eventually(
       () => get(v.deviceKey),
       (d) => d.config.sent === null,
@@ -748,7 +748,7 @@ describe('unregistering a device', () => {
     const session = await openDiagnosis(server.database, held);
     const out = async () => change(await get(v.deviceKey), { vehicleId: null });
     expect(await refusal(out())).toEqual([409, 'VEHICLE_HELD']);
-    // what is no matter of its vehicle is changed all the same
+    // fields that do not concern the vehicle are changed all the same
     expect((await change(await get(v.deviceKey), { intervalSeconds: 60 })).intervalSeconds).toBe(60);
     await query("UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = $1", session);
     await startReprogramming(server.database, held);
@@ -789,7 +789,7 @@ describe('the config of devices', () => {
       ([row]) => row?.n === 1000,
       30_000,
     );
-    // a wish during the sending of the one before is a wish of its own
+    // a request during the sending of the former one is a new request
     await query("UPDATE device SET config_wanted_at = now(), interval_s = 60 WHERE id = 'MASS-7'");
     await eventually(
       () => query<{ interval: string }>("SELECT config_sent->>'interval' AS interval FROM device WHERE id = 'MASS-7'"),
@@ -858,8 +858,8 @@ describe('raw messages', () => {
 
   it('are heard of twenty devices at the most', () => {
     const raw = server.app.get(RawMessages);
-    for (let i = 0; i < mostDevices + 5; i++) raw.of(`MANY-${i}`);
-    expect((raw as unknown as { ears: Map<string, unknown> }).ears.size).toBe(mostDevices);
+    for (let i = 0; i < maxDevices + 5; i++) raw.of(`MANY-${i}`);
+    expect((raw as unknown as { ears: Map<string, unknown> }).ears.size).toBe(maxDevices);
   });
 });
 
@@ -908,7 +908,7 @@ const install = (i: Partial<Installation> & { deviceId: string; vehicleId: numbe
   );
 
 let made = 0;
-/** A vehicle whose device has the numbers that a form needs. */
+/** A vehicle whose device has the numbers that the form requires. */
 async function ready(): Promise<MadeVehicle> {
   const v = await makeVehicle(server.database, o.nami);
   const n = String(++made).padStart(4, '0');
@@ -948,7 +948,7 @@ const stateOf = async (
     )
   )[0];
 
-/** What the device is told from now on. */
+/** Messages sent to the device from now on. */
 async function listen(id: string): Promise<string[]> {
   const heard: string[] = [];
   const machine = await connect(id);
@@ -956,7 +956,7 @@ async function listen(id: string): Promise<string[]> {
   await machine.subscribeAsync(`tms/v1/${id}/down/config`, { qos: 1 });
   return heard;
 }
-/** What the broker has kept for the device: it comes before anything that is sent after the subscription. */
+/** Retained messages for the device: they arrive before anything sent after the subscription. */
 async function retained(machine: MqttClient, id: string): Promise<string[]> {
   const heard: string[] = [];
   const hear = (_: string, payload: Buffer, { retain }: { retain: boolean }): void => {
@@ -965,12 +965,12 @@ async function retained(machine: MqttClient, id: string): Promise<string[]> {
   machine.on('message', hear);
   await machine.unsubscribeAsync(`tms/v1/${id}/down/#`);
   await machine.subscribeAsync(`tms/v1/${id}/down/#`, { qos: 1 });
-  // an answer of the broker to something later: what was retained has come by then
+  // the broker's answer to a later packet: retained messages have arrived by then
   await machine.publishAsync(`tms/v1/${id}/up/diag`, 'x', { qos: 1 });
   machine.off('message', hear);
   return heard;
 }
-/** Ingest has heard of it: NOTIFY is as quick as it is, and not quicker. */
+/** Waits until ingest has processed the NOTIFY. */
 async function knows(deviceId: string, vehicleId: number): Promise<void> {
   const { devices: directory } = server.app.get(TelemetryIngest) as unknown as {
     devices: { find: (ids: Set<string>) => Promise<ReadonlyMap<string, { vehicleId: number | null }>> };

@@ -9,7 +9,7 @@ import { startShippedMosquitto, type ShippedMosquitto } from '../../testing/ship
 import { makeAccount, makeOrganizations, makeVehicle } from '../../testing/world';
 import { DevicesModule } from './devices.module';
 
-// The same promises on a Mosquitto with the settings that are shipped, over the password file that the jobs process writes.
+// The same guarantees with a Mosquitto with the shipped settings and the password file of the jobs process.
 describe.skipIf(mosquittoPath === '')('a device on Mosquitto', () => {
   let broker: ShippedMosquitto;
   let server: TestServer;

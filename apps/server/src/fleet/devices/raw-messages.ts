@@ -12,11 +12,11 @@ import { LOG } from '../../platform/log';
 /** How long a device is listened to after it was last asked for. */
 export const listenMs = 120_000;
 /** Kept of one device: beyond either the oldest go. */
-export const mostMessages = 50;
-export const mostBytes = 256 * 1024;
+export const maxMessages = 50;
+export const maxBytes = 256 * 1024;
 /** Listened to at the same time: one more, and the one that was asked for longest ago is given up. */
-export const mostDevices = 20;
-const mostCharacters = 8_000;
+export const maxDevices = 20;
+const maxCharacters = 8_000;
 
 interface Heard {
   topic: string;
@@ -63,7 +63,7 @@ export class RawMessages implements OnApplicationShutdown {
     const client = this.connect();
     if (isNew && client.connected) client.subscribe(topicOf(deviceId), { qos: 0 });
     const [oldest] = this.ears.keys();
-    if (this.ears.size > mostDevices && oldest !== undefined) this.giveUp(oldest);
+    if (this.ears.size > maxDevices && oldest !== undefined) this.giveUp(oldest);
     this.timer ??= setInterval(() => this.sweep(), 5_000).unref();
     return {
       listeningUntil: new Date(until).toISOString(),
@@ -103,8 +103,7 @@ export class RawMessages implements OnApplicationShutdown {
     if (ear === undefined) return;
     ear.heard.push(message);
     ear.bytes += message.payload.length;
-    while (ear.heard.length > mostMessages || ear.bytes > mostBytes)
-      ear.bytes -= ear.heard.shift()?.payload.length ?? 0;
+    while (ear.heard.length > maxMessages || ear.bytes > maxBytes) ear.bytes -= ear.heard.shift()?.payload.length ?? 0;
   }
 
   private sweep(): void {
@@ -139,8 +138,8 @@ export function shown({ topic, payload, receivedAt, retained }: Heard): RawMessa
     bytes: payload.length,
     retained,
     encoding,
-    text: text.slice(0, mostCharacters),
-    cut: text.length > mostCharacters,
+    text: text.slice(0, maxCharacters),
+    cut: text.length > maxCharacters,
   };
 }
 
@@ -156,7 +155,7 @@ function readable(payload: Buffer): Pick<RawMessage, 'encoding' | 'text'> {
   return {
     encoding: 'unknown',
     text: payload
-      .subarray(0, mostCharacters)
+      .subarray(0, maxCharacters)
       .toString('hex')
       .replaceAll(/(..)(?=.)/gu, '$1 '),
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeys } from '@headland/contracts/administration';
 import type { Endpoint, Input } from '@headland/contracts/endpoint';
-import { apiKeyHeader, factory, factoryBytes, mostFactoryRecords } from '@headland/contracts/factory';
+import { apiKeyHeader, factory, factoryBytes, maxFactoryRecords } from '@headland/contracts/factory';
 import { AdministrationModule } from '../../people/administration/administration.module';
 import { DevicesModule } from '../devices/devices.module';
 import { endpoints } from '../../platform/endpoints';
@@ -96,7 +96,7 @@ describe('models', () => {
         rollover: { 1: { x: 45, y: 45, z: 60 }, 2: { x: 45, y: 45, z: 60 } },
       },
     ]);
-    // what is left out keeps its value
+    // a missing field keeps its value
     expect(acts(await models(model, { ...model, name: 'HE-35' }))).toEqual(['unchanged', 'unchanged']);
     expect(await events()).toHaveLength(2);
     expect(acts(await models({ ...model, horsepower: 115 }))).toEqual(['changed']);
@@ -245,7 +245,7 @@ describe('a list', () => {
 
   it('holds a thousand records, and not one more', async () => {
     await models(model);
-    const list = Array.from({ length: mostFactoryRecords }, (_, i) => ({
+    const list = Array.from({ length: maxFactoryRecords }, (_, i) => ({
       vin: vinOf(i + 1),
       model: model.name,
       transmission: '가'.repeat(50),
@@ -253,13 +253,13 @@ describe('a list', () => {
       releaseYear: 2026,
     }));
     expect(new Set(acts(await vehicles(...list)))).toEqual(new Set(['created']));
-    expect(await count('vehicle')).toBe(mostFactoryRecords);
+    expect(await count('vehicle')).toBe(maxFactoryRecords);
     expect(await refused(vehicles(...list, { vin: vinOf(9_999), model: model.name }))).toMatchObject({
       status: 422,
       fields: { vehicles: 'field.most1000' },
     });
     expect(await refused(vehicles())).toMatchObject({ status: 422 });
-    expect(await count('vehicle')).toBe(mostFactoryRecords);
+    expect(await count('vehicle')).toBe(maxFactoryRecords);
   });
 
   it('may be larger than other bodies, up to its own limit; and of one without a key nothing is read', async () => {
@@ -325,7 +325,7 @@ describe('devices', () => {
       lastSeenAt: null,
       unregisteredAt: null,
     });
-    // again: nothing changes, and nothing is told a second time
+    // repeated: no change and no second event
     expect(await devices({ id: 'L-0001', secret: 'of-the-factory-0001' }, { id: 'L-0002', type: 2 })).toEqual([
       { key: 'L-0001', act: 'unchanged' },
       { key: 'L-0002', act: 'unchanged' },
@@ -374,7 +374,7 @@ describe('devices', () => {
       acts(await devices({ id: 'L-0001', sim: '89820000000002' }, { id: 'L-0002', sim: '89820000000001' })),
     ).toEqual(['changed', 'changed']);
     expect(await device('L-0001')).toMatchObject({ sim: '89820000000002', activation: '01055550001' });
-    // a number of a device that is out of use is free
+    // a number of a device out of use is free
     await server.database.query("UPDATE device SET status = 'not_in_use' WHERE id = 'L-0002'");
     expect(acts(await devices({ id: 'L-0003', sim: '89820000000001' }))).toEqual(['created']);
   });
@@ -483,7 +483,7 @@ describe('the door', () => {
     for (const [e, input] of asked) {
       expect((await server.send(e, input, null)).status, e.path).toBe(401);
       expect((await server.send(e, input, admin)).status, e.path).toBe(403);
-      // each from a plant of its own: an address that tries wrong keys is held off
+      // each from an address of its own: addresses with wrong keys are delayed
       const revoked = await server.send(e, input, null, {
         [apiKeyHeader]: gone.key,
         'x-forwarded-for': `203.0.113.${asked.findIndex(([x]) => x === e) + 1}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ConsumableItem,
-  mostItems,
+  maxItems,
   type ModelBody,
   type ModelDetail,
   ModelFilter,
@@ -84,7 +84,7 @@ const body = (over: Partial<ModelBody> = {}): ModelBody => ({
 const create = (over: Partial<ModelBody> = {}, token = tokens.service) =>
   server.call(models.create, { body: body(over) }, token);
 const get = (id: number, token = tokens.service) => server.call(models.get, { params: { id } }, token);
-/** The form of a model as it was loaded, with what is changed in it. */
+/** The form of a model as loaded, with these changes. */
 const formOf = (m: ModelDetail, over: Partial<ModelBody> = {}) => ({
   ...body({
     name: m.name,
@@ -203,7 +203,7 @@ describe('who may do what', () => {
     expect(await status(models.list, {})).toBe(read);
     expect(await status(models.get, { params })).toBe(read);
     expect(await status(models.history, { params })).toBe(read);
-    // the names are for the filters of every list of vehicles
+    // the names are used by the filters of all vehicle lists
     expect(await status(models.names, {})).toBe(200);
     expect(await status(models.create, { body: body() })).toBe(write);
     expect(await status(models.change, { params, body: formOf(model, { horsepower: 111 }) })).toBe(write);
@@ -271,7 +271,7 @@ describe('a new model', () => {
     expect(copy.consumables.map((i) => i.name)).toEqual(['Engine oil', 'Belt']);
     expect(copy.consumables.map((i) => i.id)).not.toEqual(original.consumables.map((i) => i.id));
     expect(await get(original.id)).toEqual(original);
-    // the picture is let go of by the last that has it
+    // the last reference to the picture ends
     const imageId = original.imageId ?? '';
     await change(original, { imageId: null });
     expect(await kept(imageId)).toBe(true);
@@ -321,7 +321,7 @@ describe('a new model', () => {
     [
       '51 items',
       {
-        consumables: Array.from({ length: mostItems + 1 }, (_, i) =>
+        consumables: Array.from({ length: maxItems + 1 }, (_, i) =>
           item('가'.repeat(2) + String.fromCodePoint(0xac00 + i)),
         ),
       },
@@ -347,7 +347,7 @@ describe('a new model', () => {
   });
 
   it('takes 50 items, and next year', async () => {
-    const consumables = Array.from({ length: mostItems }, (_, i) => item(`오일${String.fromCodePoint(0xac00 + i)}`));
+    const consumables = Array.from({ length: maxItems }, (_, i) => item(`오일${String.fromCodePoint(0xac00 + i)}`));
     const model = await create({ consumables, releaseYear: new Date().getFullYear() + 1 });
     expect(model.items).toBe(50);
     expect(model.consumables.map((i) => i.name)).toEqual(consumables.map((i) => i.name));
@@ -430,7 +430,7 @@ describe('a changed model', () => {
     expect((await refused(change(model, { releaseYear: 1979 }))).error.fields).toEqual({
       releaseYear: 'field.yearRange',
     });
-    // one that the factory knew from before is not judged again
+    // a limit that the factory knows already is not judged again
     await all('UPDATE model SET release_year = 1975 WHERE id = $1', model.id);
     expect(await change(await get(model.id), { horsepower: 30 })).toMatchObject({ releaseYear: 1975, horsepower: 30 });
     expect(
@@ -559,7 +559,7 @@ describe('the vehicles of a changed model', () => {
     ];
     for (const consumables of sets) {
       const present = await get(model.id);
-      // ids of items that went in an earlier round are typed anew
+      // ids of items removed in an earlier request are entered again
       const standing = new Set(present.consumables.map((i) => i.id));
       const form = consumables.map((i) => (i.id !== null && standing.has(i.id) ? i : { ...i, id: null }));
       const before = new Map((await cyclesOf(model.id)).map((c) => [c.id, c.state]));

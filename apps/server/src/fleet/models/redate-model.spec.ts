@@ -68,7 +68,7 @@ beforeEach(async () => {
     },
     tokens.service,
   );
-  // nine of ten stand in the north
+  // nine of ten are in the north
   const rows = await server.database.query<{ id: number }[]>(
     `INSERT INTO vehicle (vin, model_id, organization_id, release_year, horsepower) SELECT 'LARGE' || lpad($1::text, 4, '0') || lpad(n::text, 8, '0'), $2, CASE WHEN n % 10 = 0 THEN $4::int ELSE $3::int END, 2025, 110
      FROM generate_series(1, ${fleetSize}) n RETURNING id`,
@@ -106,7 +106,7 @@ const save = (consumables: ConsumableItem[], from = model) => {
 };
 const [first, last] = [() => vehicles[0] ?? 0, () => vehicles.at(-1) ?? 0];
 const item = (name: string): ConsumableItem => model.consumables.find((i) => i.name === name) as ConsumableItem;
-/** What the cycles of a vehicle say: `Engine oil 50 safe`. */
+/** The cycles of a vehicle: `Engine oil 50 safe`. */
 const cyclesOf = async (vehicleId: number): Promise<string[]> =>
   (
     await server.database.query<{ text: string }[]>(
@@ -114,7 +114,7 @@ const cyclesOf = async (vehicleId: number): Promise<string[]> =>
       [vehicleId],
     )
   ).map((r) => r.text);
-/** How many cycles of the fleet say what: `Engine oil 80 safe` → 1,100. */
+/** Number of cycles of the fleet by state: `Engine oil 80 safe` → 1,100. */
 const all = async (): Promise<Record<string, number>> =>
   Object.fromEntries(
     (
@@ -130,7 +130,7 @@ describe('the changed set of a model with a large fleet', () => {
     const saved = await save([{ ...item('Engine oil'), initialHours: 80 }]);
     expect(saved).toMatchObject({ items: 1, redating: { done: 500, vehicles: fleetSize } });
     expect(await cyclesOf(first())).toEqual(['Engine oil 80 safe', 'Belt 100 ended']);
-    // nothing of the last one is half done
+    // the last batch is complete
     expect(await cyclesOf(last())).toEqual(['Engine oil 50 safe', 'Belt 100 safe']);
     const jobs = await startProcess(server.config, ['jobs'], [SessionModule, ModelsModule]);
     try {

@@ -117,7 +117,7 @@ const callForHelp = (vehicleId: number) =>
 
 const get = (id: number, token = tokens.head) => server.call(production.get, { params: { id } }, token);
 const list = (query: object = {}, token = tokens.head) => server.call(production.list, { query }, token);
-/** The body of a form that changes nothing. */
+/** The body of a form without changes. */
 const same = (u: ProductionDetail): ProductionBody => ({
   version: u.version,
   deviceId: u.deviceId,
@@ -313,7 +313,7 @@ describe('one unit', () => {
     });
     const [seen] = await server.database.query<{ subject: string }[]>('SELECT subject FROM personal_data_view');
     expect(seen).toEqual({ subject: 'vehicle' });
-    // production reads no customers
+    // production staff may not read customers
     expect(await refused(server.call(production.customer, { params: { id } }, tokens.plant))).toMatchObject({
       status: 403,
     });
@@ -356,7 +356,7 @@ describe('changing a unit', () => {
         },
       },
     ]);
-    // the same again: nothing is written, nothing is told
+    // repeated: nothing is written, no event
     await change(id, {});
     expect(await events()).toHaveLength(1);
     expect((await get(id)).version).toBe(2);
@@ -495,7 +495,7 @@ describe('the device of a unit', () => {
       code: 'VEHICLE_HAS_OPEN_SOS',
     });
     expect(await refused(change(id, { deviceId: null }))).toMatchObject({ status: 409, code: 'VEHICLE_HAS_OPEN_SOS' });
-    // half a change is none: the memo of the refused form is not there either
+    // a refused form changes nothing: the memo is not saved either
     expect(await refused(change(id, { deviceId: 'P-0041', memo: 'half' }))).toMatchObject({ status: 409 });
     expect(await get(id)).toMatchObject({ deviceId: 'P-0040', memo: '', version: 1 });
     expect(await events()).toEqual([]);
@@ -555,7 +555,7 @@ describe('shipping', () => {
     );
     await makeFaultReports(server.database, id, at.nami, ['occurred', 'accepted']);
     const moved = () => reportsAt(server.database, id);
-    // what does not move it, and what is refused, moves nothing
+    // other changes and refused ones do not move it
     await change(id, { memo: 'stays' });
     expect(await refused(change(id, { dealerId: at.north }))).toMatchObject({
       fields: { dealerId: 'field.notAgency' },
@@ -572,7 +572,7 @@ describe('shipping', () => {
     expect(await server.database.query('SELECT person_id FROM vehicle WHERE id = $1', [id])).toEqual([
       { person_id: null },
     ]);
-    // sent back to the plant they come with it
+    // returned to the plant
     await change(id, { shippedOn: null, dealerId: null });
     expect((await moved())[0]).toEqual(['occurred', plant]);
   });

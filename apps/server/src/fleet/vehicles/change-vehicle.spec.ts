@@ -193,7 +193,7 @@ describe('another dealer', () => {
       ['occurred', at.sora],
       ['accepted', at.nami],
     ]);
-    // the live map hears of it, and both organisations read their lists again
+    // the live map is updated, and both organizations read their lists again
     const [after] = await server.database.query<{ changed: string }[]>(
       'SELECT changed::text FROM vehicle_state WHERE vehicle_id = $1',
       [vehicle.id],
@@ -240,7 +240,7 @@ describe('the person in charge', () => {
   it('works at the dealer', async () => {
     expect((await change({ personId: people.nami })).person).toEqual({ id: people.nami, name: 'Lee Nami' });
     expect(await fieldsOf(change({ personId: people.noa }))).toEqual({ personId: 'field.unknown' });
-    // who stays behind is not in charge at the next dealer
+    // staff of the former dealer are not in charge at the next one
     expect(await fieldsOf(change({ dealerId: at.noa }))).toEqual({ personId: 'field.unknown' });
     expect((await change({ dealerId: at.noa, personId: people.noa })).person?.name).toBe('Park Noa');
   });

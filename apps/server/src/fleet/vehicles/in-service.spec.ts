@@ -36,7 +36,7 @@ import {
 import { VehiclesModule } from './vehicles.module';
 import { RemoteServiceModule } from '../../remote-service/remote-service.module';
 
-// A machine that somebody serves, and every door through which somebody else could take it from under his hands.
+// A machine in service, and every operation by which somebody else could take it away from its engineer.
 let server: TestServer;
 let broker: Broker;
 let port: number;
@@ -199,7 +199,7 @@ describe('a machine that somebody serves', () => {
     await server.database.query("UPDATE flash_run SET ended_at = now(), state = 'done' WHERE vehicle_id = $1", [
       vehicle.id,
     ]);
-    // nobody is there any more: what else may be said against it is another matter
+    // the service has ended: other reasons may still refuse
     expect(await answer(door(tokens.other))).not.toEqual([409, 'VEHICLE_HELD', 'Park']);
   });
 

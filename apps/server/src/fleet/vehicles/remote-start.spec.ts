@@ -20,7 +20,7 @@ import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Org
 import { EndRemoteStartWhenDue } from './end-remote-start.command';
 import { VehiclesModule } from './vehicles.module';
 
-// A machine at the real broker, and every process of the server in one.
+// A machine at the real broker, and all roles of the server in one process.
 let server: TestServer;
 let broker: Broker;
 let port: number;
@@ -131,7 +131,7 @@ describe('a remote start', () => {
     expect(heard[0]).toMatchObject({ command: 'start' });
     // by the clock of the database, which may be some milliseconds behind
     expect(heard[0]?.until).toBeGreaterThanOrEqual(before + 29_000);
-    // a terminal says it again until it is committed: ingest may not have subscribed yet
+    // resent until it is committed: ingest may not have subscribed yet
     const said = async <T>(
       kind: 'engine' | 'telemetry',
       body: object,
@@ -150,7 +150,7 @@ describe('a remote start', () => {
       ]);
     await said('engine', engineUp({ on: true, ts: Date.now(), boot: 1, seq: 1 }), keyOn, ([s]) => s?.key_on === true);
     const { id } = (await last()) ?? { id: 0 };
-    // its key is on, and that is not its engine
+    // the key is on, the engine is not
     await server.execute(new EndRemoteStartWhenDue(id));
     expect(await last()).toMatchObject({ state: 'requested' });
     const ts = Date.now();
@@ -161,7 +161,7 @@ describe('a remote start', () => {
       (l) => l?.state === 'succeeded',
     );
     expect(await events()).toEqual(['control.requested Kim Minsu', 'control.succeeded –']);
-    // it runs: a second one is not for it
+    // the engine runs: no second start
     expect(await reason(start(tokens.head))).toEqual([409, 'REMOTE_START_REFUSED', 'engineOn']);
   });
 
@@ -180,7 +180,7 @@ describe('a remote start', () => {
     await server.execute(new EndRemoteStartWhenDue(id));
     expect(await last()).toMatchObject({ state: 'failed', failure: 'timeout' });
     expect(await events()).toEqual(['control.requested Kim Minsu', 'control.failed –']);
-    // and may be asked for again
+    // and may be requested again
     expect((await start(tokens.head)).state).toBe('requested');
   });
 

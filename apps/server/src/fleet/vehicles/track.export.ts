@@ -76,13 +76,13 @@ export class TrackExport {
           key: 'engine',
           title: 'vehicle.engine',
           kind: 'text',
-          value: (r, c) => (r.engine === null ? null : c.say(r.engine ? 'vehicle.on' : 'vehicle.off')),
+          value: (r, c) => (r.engine === null ? null : c.t(r.engine ? 'vehicle.on' : 'vehicle.off')),
         },
         {
           key: 'work',
           title: 'vehicle.work',
           kind: 'text',
-          value: (r, c) => (r.work === null ? null : c.say(`state.${r.work}`)),
+          value: (r, c) => (r.work === null ? null : c.t(`state.${r.work}`)),
         },
         { key: 'rpm', title: 'sensor.rpm', kind: 'number', value: (r) => r.rpm },
         {

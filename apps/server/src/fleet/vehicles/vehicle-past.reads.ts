@@ -30,7 +30,7 @@ interface PointRow {
   fuel_used: number | null;
 }
 /** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 const sensorColumns = ['speed', 'heading', 'rpm', 'engine_hours', 'odometer', 'fuel_used'] as const;
 const sensorNames = {
   speed: 'speed',
@@ -53,7 +53,7 @@ export class VehiclePast {
     const rows = await this.database.query<
       ({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]
     >(
-      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${mostPoints}`,
+      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${maxPoints}`,
       [id],
     );
     const series: Record<string, [number, number][]> = {};
@@ -105,7 +105,7 @@ export class VehiclePast {
       correctionsOf(this.database, id),
       this.database.query<PointRow[]>(
         `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
-         WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
+         WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${maxPoints}`,
         span,
       ),
       this.database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(

@@ -58,7 +58,7 @@ const hear = (vehicle: { id: number; deviceKey: number | null }, columns: Record
   );
 };
 let items = 0;
-/** One cycle of a new item of the vehicle's model: 100 hours, begun at 400. */
+/** One cycle of a new item of the vehicle's model: 100 hours, started at 400. */
 const cycle = async (vehicle: MadeVehicle, state: string): Promise<void> => {
   await server.database.query(
     `WITH item AS (
@@ -175,7 +175,7 @@ describe('the list of vehicles', () => {
     await hear(sora, { engine: null, work: null });
     expect(await vins(tokens.head, { engineOn: true })).toEqual([nami.vin]);
     expect(await vins(tokens.head, { engineOn: false })).toEqual([noa.vin]);
-    // what a machine did before its engine was turned off it does no longer
+    // states of before the engine was turned off no longer hold
     expect(await vins(tokens.head, { work: ['work', 'drive'] })).toEqual([nami.vin]);
     expect(await vins(tokens.head, { mileageFrom: 2.5 })).toEqual([nami.vin]);
     expect(await vins(tokens.head, { mileageFrom: 1, mileageTo: 2.5 })).toEqual([noa.vin]);
@@ -467,7 +467,7 @@ describe('what a vehicle did', () => {
     });
     expect(march1.trips[0]?.distanceKm).toBeCloseTo(1.2, 6);
     expect(march1.trips[0]?.fuelL).toBeCloseTo(1, 6);
-    // the same instants lie on another day elsewhere
+    // the same instants are on another day in another zone
     expect((await track('2026-02-28', { timeZone: 'UTC' })).points).toHaveLength(63);
     expect((await track('2026-03-05', seoul)).points).toEqual([]);
     const days = (month: string, more: object) =>
@@ -530,7 +530,7 @@ describe('what a vehicle did', () => {
     expect(await history(tokens.sora, { kind: 'sos' })).toEqual([['sos.raised', 'rollover', 'somebody']]);
     expect(await refused(history(tokens.sora, { kind: '%' }))).toMatchObject({ status: 422 });
     expect(await history(tokens.sora, { from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
-    // an edit is read by those who may read its screen
+    // an edit is visible to those who may read its screen
     await log('record.changed', {
       screen: 'sale',
       kind: 'vehicle',
@@ -767,7 +767,7 @@ describe('as workbooks', () => {
       for (const row of batch)
         rows.push(
           Object.fromEntries(
-            list.columns.map((c) => [c.key, c.value(row, { language: 'en', timeZone: 'UTC', say: (key) => key })]),
+            list.columns.map((c) => [c.key, c.value(row, { language: 'en', timeZone: 'UTC', t: (key) => key })]),
           ),
         );
     expect(await opened.count(tx)).toBe(rows.length);
@@ -811,7 +811,7 @@ describe('as workbooks', () => {
     await expect(rowsOf('track', { id: made.id, day: '2026-03-10' }, tokens.sora)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    // and through the door
+    // and over HTTP
     const body = { list: 'track', filter: { id: String(made.id), day: '2026-03-10' }, columns: [] } as const;
     expect(await server.call(exports.create, { body: { ...body, columns: [] } }, tokens.nami)).toMatchObject({
       state: 'ready',

@@ -41,7 +41,7 @@ beforeAll(async () => {
   device.on('message', (topic, payload) => heard.push({ topic, payload: JSON.parse(payload.toString()) as unknown }));
   await new Promise<void>((resolve) => device.once('connect', () => resolve()));
   await device.subscribeAsync(`tms/v1/${vehicle.deviceId}/down/#`, { qos: 1 });
-  // the link has its subscription when the broker hands it a message
+  // the subscription exists once the broker delivers a message
   await eventually(
     () => Promise.resolve(Object.keys((broker as unknown as { clients: object }).clients)),
     (ids) => ids.includes('headland-alerts'),
@@ -170,7 +170,7 @@ describe('a batch', () => {
     const commit = devicesOf(server)
       .sos(other.deviceId, sosUp({ type: 'button' }))
       .then(() => (done = true));
-    const vehicleCalls = () =>
+    const vehicleSos = () =>
       server.database.query<{ presses: number }[]>('SELECT presses FROM sos_call WHERE device_id = $1', [
         other.deviceId,
       ]);
@@ -181,10 +181,10 @@ describe('a batch', () => {
         400,
       ),
     ).rejects.toThrow('not within');
-    expect(await vehicleCalls()).toEqual([]);
+    expect(await vehicleSos()).toEqual([]);
     await server.database.query('DROP TRIGGER refuse ON sos_call');
     await commit;
-    expect(await vehicleCalls()).toEqual([{ presses: 1 }]);
+    expect(await vehicleSos()).toEqual([{ presses: 1 }]);
   });
 
   it('with a message that no transaction can digest puts it aside and goes on', async () => {

@@ -19,7 +19,7 @@ import { account, endClients, joinBroker, serverPassword } from '../../testing/m
 import { makeOrganizations, makeVehicle, type MadeVehicle } from '../../testing/world';
 import { AlertsModule } from './alerts.module';
 
-// PostgreSQL answers with errors that are no message's fault. New messages wait and are committed afterwards.
+// PostgreSQL fails with errors that no message causes. New messages wait and are committed afterwards.
 let database: FreshDatabase;
 let broker: Broker;
 let server: { close: () => Promise<void> };
@@ -27,7 +27,7 @@ let fleet: { vehicle: MadeVehicle; client: MqttClient }[];
 const role = `gateway_${process.pid}`;
 const name = (): string => new URL(database.url).pathname.slice(1);
 let seq = 0;
-/** Rounds until here may have come before the server had subscribed: the broker keeps those for nobody. */
+/** Rounds until here may have been sent before the server had subscribed: the broker does not keep them. */
 let begun = 0;
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ afterAll(async () => {
 /** Of three digits: in the order of the rounds. */
 const codeOf = (round: number): string => `E0${300 + round}`;
 
-/** Each device sends one of each kind; the broker has them when this resolves. */
+/** Each device sends one of each kind; resolves once the broker has them. */
 async function round(): Promise<void> {
   seq++;
   const ts = Date.now();
@@ -168,7 +168,7 @@ describe.each<{ what: string; spoil: () => Promise<unknown>; mend: () => Promise
     await spoil();
     const from = await retries();
     await round();
-    // more often than a message that is refused for its own sake is tried
+    // more attempts than for a message that is refused because of its content
     await eventually(retries, (n) => n >= from + 20, 60_000);
     await mend();
     const whole = (seq - begun) * fleet.length;

@@ -6,7 +6,7 @@ import { mosquittoPath, startMosquitto, type TestBroker } from '../../testing/mo
 import { endClients } from '../../testing/mqtt-clients';
 import { makeOrganizations, type Organizations } from '../../testing/world';
 
-// Mosquitto accepts everything from a device: what is delivered before another device's SOS is up to the server.
+// Mosquitto accepts everything from a device: the server limits what is processed before another device's SOS.
 let database: FreshDatabase;
 let orgs: Organizations;
 let broker: TestBroker;
@@ -40,9 +40,9 @@ describe.skipIf(mosquittoPath === '')('beside a device that presses faster than 
       (r) => r.length === 2,
       120_000,
     );
-    // before it was bounded by device, the first 2,000 were committed before anything else was read
+    // without a limit per device the first 2,000 were committed before anything else was read
     expect((await rows(wild.id)).filter((r) => r.id < (call?.id ?? 0)).length).toBeLessThan(presses / 2);
-    // what has no room is not committed, and no down/ack names it: a terminal sends it again
+    // what exceeds the limit is neither committed nor named by a down/ack: a terminal sends it again
     const seqs = new Set(
       (
         await eventually(

@@ -8,7 +8,7 @@ import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { account, endClients, serverPassword } from '../../testing/mqtt-clients';
 import { makeOrganizations, type Organizations } from '../../testing/world';
 
-// One device floods, or sends messages that cannot be committed: the others are not delayed, and nothing of it is lost.
+// One device floods, or sends messages that cannot be committed: the others are not delayed, and no message is lost.
 let database: FreshDatabase;
 let orgs: Organizations;
 let broker: Broker;

@@ -49,7 +49,7 @@ const drive = (deviceKey: number, vehicleId: number, ts: number, rpm: number): P
     [deviceKey, vehicleId, ts, rpm],
   );
 
-/** Takes the terminal of one machine out and puts another one in, as the plant does it. */
+/** Exchanges the terminal of a machine, as the factory does it. */
 async function exchange({ id }: MadeVehicle, deviceId: string | null): Promise<void> {
   const { version, releaseYear, horsepower, transmission, shippedOn, dealer, memo } = await server.call(
     production.get,

@@ -205,7 +205,7 @@ describe('a process', () => {
   it('applies the version chosen in another process, and loads it at the start', async () => {
     const here = server.app.get(CatalogueInUse);
     expect(here.now.version).toBe(0);
-    // as another process would: the row, and NOTIFY with its commit
+    // as another process does: the row, and NOTIFY with its commit
     await server.database.transaction(async (tx) => {
       await tx.query("INSERT INTO fault_catalogue_use (version, by_name) VALUES (1, 'elsewhere')");
       await tx.query("SELECT pg_notify('fault_catalogue', '1')");
@@ -226,7 +226,7 @@ describe('a process', () => {
     expect(here.now.version).toBe(1);
     await server.database.query('DELETE FROM fault_catalogue_use WHERE version = 50');
     await server.database.query('DELETE FROM fault_catalogue WHERE version = 50');
-    // and it is refused where somebody would take it into use
+    // and it cannot be taken into use
     await server.database.query(
       "INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (51, '[]', 'y', 'old.json', '[]')",
     );

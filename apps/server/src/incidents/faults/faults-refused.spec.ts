@@ -40,7 +40,7 @@ afterAll(() => server.stop());
 
 const to = { agencyId: 0, channel: 'push' as const };
 const body = () => ({ ...to, agencyId: orgs.nami });
-/** Every act on a report, as a browser asks for it. */
+/** Every action on a report, over HTTP. */
 const acts = {
   take: (id: number, token: string) => server.call(faults.take, { params: { id }, body: {} }, token),
   accept: (id: number, token: string) => server.call(faults.accept, { params: { id }, body: body() }, token),
@@ -228,7 +228,7 @@ describe('pictures of a report', () => {
     ).rejects.toMatchObject({
       error: { code: 'CHANGED_MEANWHILE', values: { by: 'HEAD_OFFICE ADMIN', what: 'fault.imageRemoved' } },
     });
-    // the own action is no conflict
+    // one's own action is no conflict
     expect(
       await server.call(faults.removeImage, { params: { id, imageId }, query: { version: now + 1 } }, nami),
     ).toHaveLength(1);

@@ -49,7 +49,7 @@ it.each(said)(
     const alerts = [];
     for (const together of [false, true]) {
       const { deviceId } = await makeVehicle(server.database, agency);
-      // a live status vouches for the clock
+      // a live status confirms the clock
       const batch = presses.map(({ ago, lat }, i) =>
         held(
           deviceId,

@@ -4,7 +4,7 @@ import { firstEscalation, lateSos } from '@headland/domain/sos';
 import type { Emit } from '../../platform/event-log/change';
 import type { Tx } from '../../platform/database/rows';
 import type { ReportingDevice } from '../../fleet/devices/reporting-device.reads';
-import { lockOpenSos } from './lock-open-call';
+import { lockOpenSos } from './lock-open-sos';
 import { markVehicleSos } from './mark-vehicle-sos';
 import { sosSummary } from './sos-summary';
 

@@ -9,7 +9,7 @@ import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
 import { actOnSos } from './act-on-sos';
-import { lockOpenSos } from './lock-open-call';
+import { lockOpenSos } from './lock-open-sos';
 
 /** It was no false alarm: open again, with the caller as handler. */
 export class ReopenSos extends Command<SosSummary> {

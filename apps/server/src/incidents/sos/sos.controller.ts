@@ -6,7 +6,7 @@ import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
 import { AcknowledgeSos } from './acknowledge-sos.command';
 import { AssignSos } from './assign-sos.command';
-import { CallFalseAlarm } from './call-false-alarm.command';
+import { MarkFalseAlarm } from './mark-false-alarm.command';
 import { CorrectDispatch } from './correct-dispatch.command';
 import { DispatchSos } from './dispatch-sos.command';
 import { EscalateSos } from './escalate-sos.command';
@@ -122,7 +122,7 @@ export class SosController {
     { params, body }: Parsed<SosEndpoints['falseAlarm']>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<SosEndpoints['falseAlarm']>> {
-    return this.commands.execute(new CallFalseAlarm(params.id, body, caller));
+    return this.commands.execute(new MarkFalseAlarm(params.id, body, caller));
   }
 
   @Serve(sosAlerts.reopen) reopen(

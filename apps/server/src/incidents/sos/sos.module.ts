@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { AcknowledgeSosHandler } from './acknowledge-sos.command';
 import { AssignSosHandler } from './assign-sos.command';
-import { CallFalseAlarmHandler } from './call-false-alarm.command';
+import { MarkFalseAlarmHandler } from './mark-false-alarm.command';
 import { CorrectDispatchHandler } from './correct-dispatch.command';
 import { DispatchSosHandler } from './dispatch-sos.command';
 import { DropDeviceIndex } from './drop-device-index';
@@ -43,7 +43,7 @@ import { NotifyOrganizationWhenSosIsEscalated } from './notify-organization-when
     EscalateSosWhenDueHandler,
     NoteSosHandler,
     ResolveSosHandler,
-    CallFalseAlarmHandler,
+    MarkFalseAlarmHandler,
     EscalateSosWhenUnacknowledged,
     NotifyAgencyWhenSosIsRaised,
     NotifyMembersWhenSosNeedsThem,

@@ -67,7 +67,7 @@ const eventsOf = async (id: number): Promise<string[]> =>
     .filter((e) => 'sos' in e.payload && e.payload.sos.id === id)
     .map((e) => e.name);
 
-/** Each act with a body that is right, so that only the state can be wrong. */
+/** Each action with a valid body, so that only the state can refuse it. */
 const acts: Record<SosAct, { endpoint: Endpoint; body?: () => object }> = {
   acknowledge: { endpoint: sosAlerts.acknowledge },
   dispatch: {
@@ -89,7 +89,7 @@ const act = (name: SosAct, id: number, token: string): Promise<unknown> => {
   const { endpoint, body } = acts[name];
   return server.call(endpoint, { params: { id }, ...(body ? { body: body() } : {}) } as Input<Endpoint>, token);
 };
-/** How an SOS gets into each state. */
+/** How an SOS reaches each state. */
 const into: Record<SosStatus, SosAct[]> = {
   raised: [],
   acknowledged: ['acknowledge'],
@@ -97,7 +97,7 @@ const into: Record<SosStatus, SosAct[]> = {
   resolved: ['acknowledge', 'resolve'],
   falseAlarm: ['falseAlarm'],
 };
-async function callIn(status: SosStatus): Promise<number> {
+async function sosIn(status: SosStatus): Promise<number> {
   const id = await raise();
   for (const name of into[status]) await act(name, id, head);
   expect(await stateOf(id)).toMatchObject({ status });
@@ -106,7 +106,7 @@ async function callIn(status: SosStatus): Promise<number> {
 
 describe.each(sosStatuses)('an SOS that is %s', (status) => {
   it.each(Object.keys(acts) as SosAct[])('answers to %s as the table of the states says', async (name) => {
-    const id = await callIn(status);
+    const id = await sosIn(status);
     const before = await stateOf(id);
     const allowed = sosTransitions[name][status];
     const events = await eventsOf(id);
@@ -116,7 +116,7 @@ describe.each(sosStatuses)('an SOS that is %s', (status) => {
       expect((await eventsOf(id)).length).toBeGreaterThan(events.length);
     } else {
       expect(await refusal(act(name, id, nami))).toEqual([409, allowed]);
-      // refused is as if never asked
+      // a refused action changes nothing
       expect(await stateOf(id)).toEqual(before);
       expect(await eventsOf(id)).toEqual(events);
     }
@@ -158,7 +158,7 @@ it('two who acknowledge in the same moment: one wins, the other sees by whom and
 });
 
 it('two who close an SOS differently at the same moment: it ends once', async () => {
-  const id = await callIn('acknowledged');
+  const id = await sosIn('acknowledged');
   const answers = await Promise.all([refusal(act('resolve', id, head)), refusal(act('falseAlarm', id, nami))]);
   expect(answers).toContain('allowed');
   expect(answers).toContainEqual([409, 'SOS_CLOSED']);

@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { SosModule } from './sos.module';
 
-/** A machine at the product's broker, with its own password, and every process of the server in one. */
+/** A machine at the product's broker, with its own password, and all roles of the server in one process. */
 const password = 'the password of the server';
 let server: TestServer;
 let broker: Broker;
@@ -111,7 +111,7 @@ describe('the driver’s panel shows', () => {
     const id = sos?.id ?? 0;
     await shown(1);
     await server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head);
-    // what was overtaken by a newer step is not shown after it
+    // a step overtaken by a newer one is not shown after it
     const now = await eventually(
       () => Promise.resolve(panel.map((p) => p.status)),
       (p) => p.at(-1) === 'dispatched',

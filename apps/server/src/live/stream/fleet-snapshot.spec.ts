@@ -29,7 +29,10 @@ const changed = async (): Promise<number[]> => {
   await fleet.refresh(Date.now());
   return fleet.changed;
 };
-/** Until nothing that was written before is answered any more: transactions of other tests' databases hold the oldest id back for a moment. */
+/**
+ * Waits until earlier writes are no longer returned: transactions in other tests' databases hold back the oldest id
+ * for a moment.
+ */
 const untilQuiet = async (): Promise<void> => {
   while ((await changed()).length > 0);
 };
@@ -48,7 +51,7 @@ describe('the picture of a database', () => {
 
   it('of another cluster is reloaded: its transaction ids start again', async () => {
     await untilQuiet();
-    // what a restored dump leaves: other tables, and an id that the picture has long passed
+    // as after a restored dump: other tables, and an id below the snapshot's
     await database.query('CREATE TABLE restored (LIKE vehicle_state INCLUDING ALL)');
     await database.query(
       "INSERT INTO restored (vehicle_id, lat, lon, changed) SELECT vehicle_id, 36, lon, '3'::xid8 FROM vehicle_state",

@@ -185,7 +185,7 @@ describe('positions', () => {
     const all = await listen(head);
     all.client.emit('look', korea);
     await until(() => all.frames.length >= 1);
-    // the server's beat is slower than its rounds: two of them, and nothing has moved
+    // longer than two rounds of the server without a change
     let beats = 0;
     all.client.on('beat', () => beats++);
     await until(() => beats === 2);
@@ -223,7 +223,7 @@ describe('positions', () => {
       ]);
     };
     await move(orgs.sora);
-    // a round of the server, in which it learns of the move: counts are sent behind it
+    // a round of the server, which detects the move: counts follow it
     const counted = new Promise<void>((resolve) =>
       own.client.on('counts', ({ vehicles }) => vehicles === 0 && resolve()),
     );
@@ -252,7 +252,7 @@ interface Heard {
 const listen = async (account: Account, after: number | null = null, at: string | null = null): Promise<Heard> =>
   listenAs(await tokenOf(account), after, at);
 const tokens = new Map<string, string>();
-/** One session for each account: a second login would end the first. */
+/** One session per account: a second login would end the first. */
 async function tokenOf(account: Account): Promise<string> {
   const known = tokens.get(account.id) ?? (await server.login(account));
   tokens.set(account.id, known);

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
-import { callForWall, faultForWall, wall } from '@headland/contracts/wall';
+import { sosForWall, faultForWall, wall } from '@headland/contracts/wall';
 import { faultSummaries, faultCounts } from '../../incidents/faults/fault.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
@@ -15,7 +15,7 @@ import { sosCounts, sosSummaries } from '../../incidents/sos/sos.reads';
 import { fleetCounts } from '../../fleet/vehicles/vehicle.reads';
 
 /** More rows than a wall display can show, so that it knows the next ones. */
-const maxCalls = 30;
+const maxSos = 30;
 const maxFaults = 40;
 
 @Controller()
@@ -33,7 +33,7 @@ export class WallController {
     const head = await logHead(this.database);
     const zone = this.config.PRODUCT_TIME_ZONE;
     const [sos, faults, fleet, alerts, reports, place] = await Promise.all([
-      sosSummaries(this.database, caller.scope, maxCalls),
+      sosSummaries(this.database, caller.scope, maxSos),
       faultSummaries(this.database, caller.scope, maxFaults),
       fleetCounts(this.database, caller.scope),
       sosCounts(this.database, caller.scope, zone),
@@ -45,7 +45,7 @@ export class WallController {
       head,
       at: this.now().toISOString(),
       ...place,
-      sos: sos.map(callForWall),
+      sos: sos.map(sosForWall),
       faults: faults.map(faultForWall),
       sosOpen: fleet.sosOpen,
       faultsOpen: fleet.faultsOpen,

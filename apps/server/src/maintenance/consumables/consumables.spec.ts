@@ -462,7 +462,7 @@ describe('a replacement', () => {
       { params: { id: tractor.id }, body: { version: sale.version, soldOn: '2026-03-01', dealerId: at.nami } },
       nami,
     );
-    // what else was changed of the machine since has nothing to do with it
+    // other changes of the machine since then do not matter
     await server.call(
       sales.change,
       {
@@ -588,7 +588,7 @@ describe('the alarm', () => {
       expect.stringContaining('due soon'),
       expect.stringContaining('overdue'),
     ]);
-    // a meter that goes back and on again tells nobody anything new
+    // a meter that is set back and advances again causes no new notification
     await run(tractor, 3);
     await run(tractor, 52);
     await alarm();

@@ -52,7 +52,7 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
     (await all<{ state: string }>('SELECT state FROM consumable_cycle ORDER BY id')).map((c) => c.state);
   const is = (wanted: string[]) => (seen: string[]) => JSON.stringify(seen) === JSON.stringify(wanted);
 
-  /** A jobs process as far as the consumables go. */
+  /** The consumables part of a jobs process. */
   const start = (): void => {
     timers = new Timers(config(), silent);
     maintenance = new CycleMaintenance(
@@ -115,7 +115,7 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
     await turning.plan();
     const later = jobOf(plusDays(sold, 28));
     await eventually(planned, (ids) => ids.includes(later));
-    // one that has no day any more is planned for none
+    // without a due day nothing is planned
     await redate(null);
     await turning.plan();
     expect(await planned()).toHaveLength(3);

@@ -276,7 +276,7 @@ describe('SQL and rule', () => {
         );
     await redate();
     await compare();
-    // weeks later, with what was driven since
+    // weeks later, with the hours since
     now = new Date(night.getTime() + 40 * 86_400_000);
     for (const v of vehicles)
       await all(
@@ -287,7 +287,7 @@ describe('SQL and rule', () => {
       );
     const turned = await advanceCycles(server.database, night, now, zone);
     expect(turned.imminent + turned.exceeded).toBeGreaterThan(10);
-    // days move each percent at the change of the day
+    // the percentage of items in days changes at midnight
     await redate();
     await compare();
     expect(await redate()).toEqual({ started: 0, imminent: 0, exceeded: 0, safe: 0 });
@@ -310,7 +310,7 @@ describe('SQL and rule', () => {
       );
       expect(rows).toHaveLength(32 * 12);
       for (const r of rows) {
-        // one that is not sold runs on hours only
+        // an unsold vehicle counts hours only
         const on = r.sold_on === null ? null : r.number === 1 ? r.sold_on : r.started_on;
         const marks = cycleMarks(r, { number: r.number, hours: r.started_hours, on });
         expect({
@@ -324,7 +324,7 @@ describe('SQL and rule', () => {
         const { percent } = cycleUse(r, { number: r.number, hours: r.started_hours, on }, { hours: r.hours, today });
         expect(r.percent, JSON.stringify(r)).toBe(percent === null ? null : Math.min(maxPercent, Math.floor(percent)));
         expect(r.due_rank).toBe(wholePercent(percent, state) ?? -1);
-        // the next look at it is worth something: it is beyond what was looked at, and not beyond the next mark
+        // its next check matters: beyond the last one, and not beyond the next threshold
         if (r.hours !== null && r.step_hours !== null) expect(r.step_hours, JSON.stringify(r)).toBeGreaterThan(r.hours);
         if (r.hours !== null && state !== 'exceeded')
           expect(r.step_hours).toBeLessThanOrEqual(state === 'safe' ? marks.imminentHours : marks.dueHours);
@@ -444,7 +444,7 @@ describe('what is written', () => {
     for (const v of vehicles) await setHours(v, 10);
     await start(...vehicles);
     const quiet = await versions();
-    // all of them were heard from, none ran
+    // all have reported, none ran
     expect(await advanceCycles(server.database, night, now, zone)).toEqual({ imminent: 0, exceeded: 0, moved: 0 });
     await redate();
     expect(await changedSince(quiet)).toEqual([]);

@@ -79,7 +79,7 @@ beforeAll(async () => {
   sora = await server.login(await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora));
   noa = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.noa);
   noaToken = await server.login(noa);
-  // the codes of these logins are not what is looked at here
+  // the login codes of these members are not part of the test
   await server.database.query('DELETE FROM delivery');
   jobs = await startProcess(server.config, ['jobs'], modules);
 });
@@ -195,7 +195,7 @@ describe('a message', () => {
 
   it('leaves with the commit that queues it: nobody waits for a round of the clock', async () => {
     const waits: number[] = [];
-    // the sweep comes each 2 s: of messages that are queued one after the other has left, it would let each wait for about as long
+    // the sweep runs each 2 s: a message queued after another has left could wait that long
     for (let n = 0; n < 5; n++) {
       const reason = await queue();
       const [sent] = await eventually(
@@ -328,7 +328,7 @@ describe('a push', () => {
     expect((await server.call(notifications.devices, {}, noaToken)).devices).toHaveLength(1);
     push.answers.set('/one', 404);
     const reason = await toNoa();
-    // nobody is left: it stands in the mailbox
+    // no receiver is left: it is in the mailbox
     await eventually(
       () => row(reason),
       (r) => r?.state === 'delivered',

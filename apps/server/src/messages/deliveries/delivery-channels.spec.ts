@@ -5,7 +5,7 @@ import { ConfigSchema, type Config } from '../../platform/config';
 import { NeverDeliverable, type DeliveryRow } from './delivery';
 import { sendByChannel, type Carriers } from './delivery-channels';
 
-/** A gateway that answers as it is told, and what it was asked. */
+/** A gateway with a configurable answer that records its requests. */
 let gateway: Server;
 let url: string;
 let status = 200;
@@ -22,7 +22,7 @@ beforeAll(async () => {
         key: request.headers['idempotency-key']?.toString(),
         body: JSON.parse(body),
       });
-      // a gateway that talks a lot must not hold anything up
+      // a gateway that sends a lot must not block the others
       response.writeHead(status, { location: '/elsewhere' }).end('x'.repeat(100_000));
     });
   });
@@ -64,7 +64,7 @@ const row = (over: Partial<DeliveryRow>): DeliveryRow => ({
   created_at: made,
   ...over,
 });
-// neither channel uses the others' carriers
+// neither channel uses the other's provider
 const give = (delivery: DeliveryRow, over: Partial<Config>) =>
   sendByChannel(delivery, { config: config(over) } as Carriers);
 

@@ -23,8 +23,8 @@ import { QueueMessages } from './queue-messages.command';
 import { SendDelivery } from './send-delivery.command';
 
 /**
- * Gateways as they really fail: they refuse, hang, hang up, are not there. No process of jobs runs beside it: the spec makes each attempt due, so that
- * eight of them, which take minutes in life, take none here.
+ * Real failures of gateways: refusal, time-out, cut connection, no host. No jobs process runs: the spec makes each
+ * attempt due, so that eight attempts, minutes apart in operation, take no time here.
  */
 type Channel = Extract<Delivery['channel'], 'sms' | 'app' | 'email' | 'push'>;
 const channels: Channel[] = ['sms', 'app', 'email', 'push'];
@@ -35,7 +35,7 @@ let push: PushService;
 let orgs: Organizations;
 let head: string;
 let noa: Account;
-let callId: number;
+let sosId: number;
 let counter = 0;
 let behave: (request: IncomingMessage, response: ServerResponse) => void;
 let keys: (string | undefined)[] = [];
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await server.call(notifications.subscribe, { body: browser.subscription }, await server.login(noa));
   const vehicle = await makeVehicle(server.database, orgs.nami);
   await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'button' }));
-  callId = (await server.database.query<{ id: number }[]>('SELECT id FROM sos_call'))[0]?.id ?? 0;
+  sosId = (await server.database.query<{ id: number }[]>('SELECT id FROM sos_call'))[0]?.id ?? 0;
 });
 afterAll(async () => {
   gateway.closeAllConnections();
@@ -93,7 +93,7 @@ function well(): void {
   mail.answer('250 fine');
   push.answers.clear();
 }
-/** For now, not for good. */
+/** A temporary failure. */
 function ill(): void {
   behave = (_, response) => void response.writeHead(503).end();
   mail.answer('451 try later');
@@ -125,7 +125,7 @@ async function queue(channel: Channel): Promise<number> {
   const address = { sms: '010-9999-0000', app: '42', email: 'noa@korea.kr', push: String(noa.userId) }[channel];
   const reason = `failing:${++counter}`;
   await server.execute(
-    new QueueMessages({ subject: 'sos', subjectId: callId, organizationId: orgs.nami }, [
+    new QueueMessages({ subject: 'sos', subjectId: sosId, organizationId: orgs.nami }, [
       { reason, channel, recipient: '김노아', address, title: 'SOS', text: `text ${counter}` },
     ]),
   );
@@ -133,7 +133,7 @@ async function queue(channel: Channel): Promise<number> {
     await server.database.query<[{ id: number }]>('SELECT id::float8 AS id FROM delivery WHERE reason = $1', [reason])
   )[0].id;
 }
-/** Its time has come: one attempt. */
+/** Makes the next attempt due. */
 async function attempt(id: number): Promise<Row> {
   await server.database.query(
     "UPDATE delivery SET next_try_at = now() - interval '1 second' WHERE id = $1 AND state = 'queued'",
@@ -142,8 +142,8 @@ async function attempt(id: number): Promise<Row> {
   await server.execute(new SendDelivery(id));
   return rowOf(id);
 }
-const shownInCall = async (id: number): Promise<Delivery | undefined> =>
-  (await server.call(sosAlerts.get, { params: { id: callId } }, head)).deliveries.find((d) => d.id === id);
+const shownInSos = async (id: number): Promise<Delivery | undefined> =>
+  (await server.call(sosAlerts.get, { params: { id: sosId } }, head)).deliveries.find((d) => d.id === id);
 const taken = (channel: Channel): number =>
   channel === 'email' ? mail.letters.length : channel === 'push' ? push.received.length : keys.length;
 
@@ -157,14 +157,14 @@ describe.each(channels)('a gateway of %s', (channel) => {
       expect(row).toMatchObject({ state: 'queued', attempts: n });
       expect(row.problem).toMatch(/503|451/u);
       pauses.push(Math.round(((row.next_try_at?.getTime() ?? 0) - Date.now()) / 1000));
-      expect(await shownInCall(id)).toMatchObject({ state: 'queued', attempts: n, problem: row.problem });
+      expect(await shownInSos(id)).toMatchObject({ state: 'queued', attempts: n, problem: row.problem });
     }
     expect(pauses).toEqual([2, 4, 8]);
     well();
     const before = channel === 'email' ? 0 : taken(channel);
     expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 4, problem: null, next_try_at: null });
     expect(taken(channel) - before).toBe(1);
-    // and is not sent once more, whoever asks
+    // and is not sent again, even on request
     await server.execute(new SendDelivery(id));
     expect(taken(channel) - before).toBe(1);
   });
@@ -175,8 +175,8 @@ describe.each(channels)('a gateway of %s', (channel) => {
     for (let n = 1; n < 8; n++) expect(await attempt(id)).toMatchObject({ state: 'queued', attempts: n });
     const given = await attempt(id);
     expect(given).toMatchObject({ state: 'failed', attempts: 8, next_try_at: null });
-    expect(await shownInCall(id)).toMatchObject({ state: 'failed', attempts: 8, problem: given.problem });
-    // a failed one rests until somebody asks
+    expect(await shownInSos(id)).toMatchObject({ state: 'failed', attempts: 8, problem: given.problem });
+    // a failed one is sent again only on request
     expect(await attempt(id)).toMatchObject({ state: 'failed', attempts: 8 });
     well();
     expect(await server.call(deliveries.resend, { params: { id } }, head)).toMatchObject({
@@ -197,7 +197,7 @@ describe('a gateway that', () => {
       () => Promise.resolve(keys.length),
       (n) => n === 2,
     );
-    // another process that looks for what is due finds nothing: the first one holds it
+    // a second process finds nothing due: the first one has claimed it
     for (const id of ids) await server.execute(new SendDelivery(id));
     expect(keys).toHaveLength(2);
     await sending;
@@ -219,7 +219,7 @@ describe('a gateway that', () => {
       response.writeHead(200, { 'content-length': 1000 }).write('{');
       setImmediate(() => request.socket.destroy());
     };
-    // its head said that it took the message
+    // the status line confirmed the message
     expect((await attempt(id)).state).toBe('sent');
     expect(new Set(keys)).toEqual(new Set([await referenceFor(id)]));
     expect(keys).toHaveLength(2);
@@ -245,7 +245,7 @@ describe('a gateway that', () => {
 it('a process that dies between the gateway’s answer and its own commit sends again with the same key, so that a gateway can drop it', async () => {
   const id = await queue('sms');
   expect(await attempt(id)).toMatchObject({ state: 'sent' });
-  // as the crash would have left it: claimed, never finished
+  // as after a crash: claimed, never finished
   await server.database.query(
     "UPDATE delivery SET state = 'queued', problem = NULL, next_try_at = now() + interval '30 seconds' WHERE id = $1",
     [id],

@@ -29,7 +29,7 @@ const tokenOf = ([group, role, at]: Who): Promise<string> => {
   tokens.set(name, token);
   return token;
 };
-/** A message of Nami's that nobody could be given. */
+/** A message of Nami's that could not be delivered. */
 async function failed(subject: DeliverySubject | 'account'): Promise<number> {
   const reason = `resend:${++counter}`;
   await server.execute(
@@ -56,7 +56,7 @@ async function failed(subject: DeliverySubject | 'account'): Promise<number> {
 const stateOf = async (id: number): Promise<unknown> =>
   (await server.database.query<unknown[]>('SELECT state, attempts, problem FROM delivery WHERE id = $1', [id]))[0];
 
-/** Who has the letter, and who has it on other things only. */
+/** Roles with the permission, and with it on other features only. */
 const letters: Record<DeliverySubject, { right: Who; wrong: Who }> = {
   sos: { right: ['DEALER', 'STAFF', 'nami'], wrong: ['HEAD_OFFICE', 'STAFF', 'headOffice'] },
   fault: { right: ['DEALER', 'ADMIN', 'nami'], wrong: ['REGION', 'ADMIN', 'north'] },

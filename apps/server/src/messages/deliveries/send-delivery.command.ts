@@ -25,7 +25,7 @@ export class SendDelivery extends Command<void> {
   }
 }
 
-const attemptsAtMost = 8;
+const maxAttempts = 8;
 /** 2 s, 4 s … 4 min: about eight minutes in all, then it is shown as failed. */
 const pauseMs = (attempts: number): number => Math.min(2_000 * 2 ** (attempts - 1), 240_000);
 /** While one process sends, no other tries; longer than any sender takes. A crash costs this delay, no message. */
@@ -70,7 +70,7 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
       );
     } catch (error) {
       const problem = (error as Error).message.slice(0, 300);
-      const last = error instanceof NeverDeliverable || delivery.attempts >= attemptsAtMost;
+      const last = error instanceof NeverDeliverable || delivery.attempts >= maxAttempts;
       await this.finish(
         delivery,
         last

@@ -34,7 +34,7 @@ afterAll(async () => {
   gateway.close();
 });
 
-/** What became of one text. */
+/** The result of one text. */
 async function text(address: string, subject: 'fault' | 'sos' = 'fault'): Promise<string> {
   const reason = `budget:${++counter}`;
   await server.execute(
@@ -58,7 +58,7 @@ const texts = async (count: number, address: string, subject?: 'sos'): Promise<s
 
 it('texts stop at the limits of a number and of the installation, by the hour and by the day, and an SOS goes out all the same', async () => {
   expect(await texts(4, '010-1111-0001')).toEqual(['sent', 'sent', 'sent', 'SMS_RECEIVER_AN_HOUR=3']);
-  // the same number, written otherwise
+  // the same number in another notation
   expect(await text('01011110001')).toBe('SMS_RECEIVER_AN_HOUR=3');
   expect([await text('010-1111-0002'), await text('010-1111-0003'), await text('010-1111-0004')]).toEqual([
     'sent',

@@ -405,7 +405,7 @@ it('a member whose rights change is admitted to the stream anew, with what is le
     ]);
     emit('member.changed', { userId: member.userId }, { organizationId: orgs.noa });
   });
-  // it is the connection that goes, not the session: a console comes back by itself
+  // the connection is cut, not the session: a console reconnects by itself
   expect(await away).toBe('transport close');
   const events = await listen(own);
   const outside = await raised(orgs.sora);
@@ -457,7 +457,7 @@ describe('preferences', () => {
     ]);
     expect(await sent(north.userId, 'wishes')).toEqual([]);
     expect((await listOf('north', { kind: ['system'] })).length).toBeGreaterThan(0);
-    // told again, it is neither shown nor sent again
+    // repeated, it is neither shown nor sent again
     await tell([head], { cause: 'wishes', messages: true });
     expect(await sent(head.userId, 'wishes')).toHaveLength(2);
   });
@@ -536,7 +536,7 @@ function join(own: string): Promise<Socket<ServerToClient>> {
   });
 }
 
-/** What a console is sent from now on. */
+/** Events sent to a console from now on. */
 async function listen(own: string): Promise<LoggedEvent[]> {
   const events: LoggedEvent[] = [];
   (await join(own)).on('event', (event) => void events.push(event));

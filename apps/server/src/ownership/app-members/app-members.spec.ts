@@ -83,7 +83,7 @@ describe('joining', () => {
       [String(me.id)],
     );
     expect(events.map((e) => e.name)).toEqual(['record.created', 'customer.joined']);
-    // the log is kept for good, and knows neither the person nor where the phone was
+    // the log is kept for good, and contains no personal data and no location of the phone
     for (const said of ['홍길동', '1961', phone]) expect(JSON.stringify(events)).not.toContain(said);
     expect(events.map((e) => e.address)).toEqual([null, null]);
   });
@@ -154,7 +154,7 @@ describe('joining', () => {
     expect((await join({ smsId: '00000000-0000-4000-8000-000000000000' })).fields).toEqual({ smsId: 'field.smsOk' });
     const sent = await server.call(app.sendCode, { body: { phone: newPhone() } }, null);
     expect((await join({ smsId: sent.smsId })).fields).toEqual({ smsId: 'field.smsOk' });
-    // the code was good all the while, and is good once
+    // the code was valid all the time, and is valid once
     const tokens = await server.call(
       app.join,
       { body: { smsId, name: '최지우', birthOn: '1990-01-01', terms: ['service', 'privacy', 'location'] } },
@@ -252,7 +252,7 @@ describe('tokens', () => {
     expect(await refusal(renew(tokens.refreshToken))).toMatchObject({ status: 401, code: 'E0803' });
     expect((await refusal(me(next.accessToken))).code).toBe('E0105');
     expect((await refusal(renew(next.refreshToken))).code).toBe('E0803');
-    // the customer's other session goes on
+    // the customer's other session continues
     expect((await members.logIn(phone)).customerId).toBe(tokens.customerId);
   });
 
@@ -266,7 +266,7 @@ describe('tokens', () => {
       ((await (await server.send(customers.list, {}, token)).json()) as { error: { code: string } | null }).error?.code;
     expect(await asStaff(tokens.accessToken)).toBe('BAD_TOKEN');
     expect(await asStaff(staff)).toBeUndefined();
-    // a member of staff is told that this is not theirs
+    // staff are refused
     expect((await server.send(app.me, {}, staff)).status).toBe(403);
     const both = await fetch(`${server.url}${app.me.path}`, {
       headers: { [accessHeader]: staff, ...asApp(tokens.accessToken) },
@@ -428,7 +428,7 @@ describe('leaving', () => {
       [String(tokens.customerId)],
     );
     expect(events).toHaveLength(1);
-    // the person may come back, and is a new customer then
+    // the person may join again as a new customer
     minutes(2);
     expect((await members.join(phone, { name: '유재석', birthOn: '1972-08-14' })).customerId).not.toBe(
       tokens.customerId,

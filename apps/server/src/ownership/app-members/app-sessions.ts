@@ -13,7 +13,7 @@ import { endSessionsOfApp } from '../../people/customer-base/end-app-sessions.tx
 import { AppTokens, refreshSeconds } from './app-tokens';
 
 /** Telephones and tablets that one customer is logged in with; of one more the oldest is logged out. */
-const mostSessions = 5;
+const maxSessions = 5;
 
 interface Row {
   customer_id: number;
@@ -50,7 +50,7 @@ export class AppSessions {
     );
     await tx.query(
       `UPDATE app_session SET ended_at = $2, end_reason = 'elsewhere' WHERE customer_id = $1 AND ended_at IS NULL
-         AND id NOT IN (SELECT id FROM app_session WHERE customer_id = $1 AND ended_at IS NULL ORDER BY refreshed_at DESC, started_at DESC LIMIT ${mostSessions})`,
+         AND id NOT IN (SELECT id FROM app_session WHERE customer_id = $1 AND ended_at IS NULL ORDER BY refreshed_at DESC, started_at DESC LIMIT ${maxSessions})`,
       [customerId, now],
     );
     return { accessToken: access, refreshToken: refresh, customerId };

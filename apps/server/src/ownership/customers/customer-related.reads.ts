@@ -77,13 +77,13 @@ export async function customerTransfers(tx: Tx, scope: Scope, id: number): Promi
   }));
 }
 
-const mostMessages = 100;
+const maxMessages = 100;
 /** What was sent to the customer, newest first; codes and what was wiped are nobody's to read. */
 export async function customerMessages(tx: Tx, scope: Scope, id: number): Promise<Delivery[]> {
   await mustSeeCustomer(tx, scope, id);
   const rows = await tx.query<(Omit<Delivery, 'at' | 'nextTryAt'> & { at: Date; nextTryAt: Date | null })[]>(
     `SELECT id::float8 AS id, channel, recipient AS to, text, state, created_at AS at, attempts, next_try_at AS "nextTryAt", problem FROM delivery
-     WHERE customer_id = $1 AND NOT secret ORDER BY delivery.id DESC LIMIT ${mostMessages}`,
+     WHERE customer_id = $1 AND NOT secret ORDER BY delivery.id DESC LIMIT ${maxMessages}`,
     [id],
   );
   return rows.map((r) => ({

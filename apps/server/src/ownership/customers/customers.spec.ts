@@ -104,7 +104,7 @@ async function unsold(organizationId: number): Promise<MadeVehicle> {
   );
   return withVin(made);
 }
-/** As a plate has it: without I and O. */
+/** A registration number: without I and O. */
 async function withVin(made: MadeVehicle): Promise<MadeVehicle> {
   const vin = made.vin.replace('VEHI', 'VEHX');
   await server.database.query('UPDATE vehicle SET vin = $2 WHERE id = $1', [made.id, vin]);
@@ -373,7 +373,7 @@ describe('changing a customer', () => {
       { field: 'address', from: '***', to: '***' },
       { field: 'terms.marketing', from: 'refused 2026-05-01', to: 'agreed 2026-05-01' },
     ]);
-    // nothing different is no change
+    // no difference, no change
     expect(
       (await change({ version: saved.version, address: '전북특별자치도 김제시 1', marketing: true })).version,
     ).toBe(saved.version);
@@ -454,7 +454,7 @@ describe('changing a customer', () => {
     await members.call(app.withdraw, {}, tokens.accessToken);
     made = await get(tokens.customerId);
     expect(await codes(change({ phone: old }))).toEqual([409, 'CUSTOMER_WITHDRAWN']);
-    // a form that was loaded before is told the same
+    // a form loaded earlier gets the same answer
     expect(await codes(change({ phone: old, version: made.version - 1 }))).toEqual([409, 'CUSTOMER_WITHDRAWN']);
     const machine = await unsold(at.nami);
     expect(await codes(add(tokens.customerId, { vin: machine.vin }))).toEqual([409, 'CUSTOMER_WITHDRAWN']);
@@ -603,7 +603,7 @@ describe('a customer’s vehicles', () => {
     expect((await incidents(head)).rows).toMatchObject([
       { kind: 'sos', type: 'button', vehicle: { vin: machine.vin } },
     ]);
-    // region staff may answer SOS calls and read no fault reports
+    // region staff may read SOS and no fault reports
     expect((await incidents(region)).rows.map((r) => r.kind)).toEqual(['sos']);
     const next = await create();
     await server.database.query("UPDATE sos_call SET status = 'resolved', closed_at = now() WHERE vehicle_id = $1", [
@@ -668,7 +668,7 @@ describe('deleting a customer', () => {
     ).toEqual([0, 1].map(() => ({ sold_on: null, customer_id: null, organization_id: at.nami })));
     for (const table of ['customer_terms', 'app_session'])
       expect(await server.database.query(`SELECT 1 FROM ${table} WHERE customer_id = $1`, [id])).toEqual([]);
-    // every text of the database that could hold the person, but for who else has that name
+    // every text column that could hold personal data, except of others with the same name
     const texts = await server.database.query<{ text: string }[]>(
       `SELECT d::text AS text FROM delivery d WHERE customer_id = $1 OR address = $2 OR subject = 'account' UNION ALL SELECT m::text FROM mail m UNION ALL SELECT s::text FROM sale s WHERE customer_id = $1
        UNION ALL SELECT e::text FROM event_log e WHERE payload->>'id' = $1::text OR vehicle_id = ANY($3) UNION ALL SELECT c::text FROM sms_code c UNION ALL SELECT x::text FROM sms_sending x`,
@@ -677,7 +677,7 @@ describe('deleting a customer', () => {
     const all = texts.map((t) => t.text).join('\n');
     for (const said of ['김민수', phone, phone.replaceAll('-', ''), '우리 트랙터', 'garam', '정읍', loginId])
       expect(all).not.toContain(said);
-    // what counts for statistics stays
+    // data for statistics stays
     expect(await server.database.query('SELECT count(*)::int AS n FROM sale WHERE customer_id = $1', [id])).toEqual([
       { n: 2 },
     ]);

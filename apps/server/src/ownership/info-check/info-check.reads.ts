@@ -8,7 +8,7 @@ import {
   type InfoHits,
   type InfoKind,
   type InfoVehicle,
-  mostInfoHits,
+  maxInfoHits,
 } from '@headland/contracts/info-check';
 import { mayRead } from '@headland/domain/access';
 import { severityOfRank } from '@headland/domain/fault';
@@ -28,7 +28,7 @@ import { findVehicles } from '../../fleet/vehicles/vehicle.reads';
 /** Which screen shows a kind. */
 const featureOf: Record<InfoKind, Feature> = { vehicle: 'status', device: 'device', customer: 'customer' };
 /** Of one vehicle; its page shows all. */
-const mostFaults = 5;
+const maxFaults = 5;
 const deviceColumns = 'd.key AS id, d.id AS "deviceId", d.status, d.online, d.sim, d.activation';
 
 @Injectable()
@@ -40,7 +40,7 @@ export class InfoCheckReads {
 
   async find(text: string, caller: Caller): Promise<InfoHits> {
     const [vehicles, devices, customers] = await Promise.all([
-      mayRead(caller, 'status') ? findVehicles(this.database, text, caller, this.now(), mostInfoHits) : [],
+      mayRead(caller, 'status') ? findVehicles(this.database, text, caller, this.now(), maxInfoHits) : [],
       mayRead(caller, 'device') ? this.findDevices(text, caller) : [],
       mayRead(caller, 'customer') ? findCustomers(this.database.manager, caller.scope, text) : [],
     ]);
@@ -69,7 +69,7 @@ export class InfoCheckReads {
       `d.id IN (${['id', 'sim', 'activation'].map((column) => `SELECT id FROM device WHERE ${column} ILIKE ${p}`).join(' UNION ')})`,
     );
     return this.database.query(
-      `SELECT d.key AS id, d.id AS "deviceId", d.sim, d.activation, v.vin FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE ${where.sql} ORDER BY d.id LIMIT ${mostInfoHits}`,
+      `SELECT d.key AS id, d.id AS "deviceId", d.sim, d.activation, v.vin FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE ${where.sql} ORDER BY d.id LIMIT ${maxInfoHits}`,
       where.parameters,
     );
   }
@@ -90,7 +90,7 @@ export class InfoCheckReads {
       `SELECT v.id, v.vin, m.name AS model, json_build_object('id', o.id, 'name', o.name) AS dealer, v.sold_on::text AS "soldOn", ${customerColumns},
          (SELECT to_json(x) FROM (SELECT ${deviceColumns}) x WHERE d.key IS NOT NULL) AS device
        FROM vehicle v JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id LEFT JOIN device d ON d.id = v.device_id ${customerFrom}
-       WHERE ${where.sql} ORDER BY v.vin LIMIT ${mostInfoHits}`,
+       WHERE ${where.sql} ORDER BY v.vin LIMIT ${maxInfoHits}`,
       where.parameters,
     );
     const faults = mayRead(caller, 'breakdown') ? await this.openFaults(rows, caller) : [];
@@ -118,7 +118,7 @@ export class InfoCheckReads {
     return this.database.query(
       `SELECT f.* FROM unnest($1::int[]) AS v(id), LATERAL (
          SELECT f.id, f.vehicle_id AS "vehicleId", f.code, f.name, f.severity FROM fault_report f
-         WHERE f.vehicle_id = v.id AND f.status IN ('occurred', 'accepted') AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.severity, f.occurred_at, f.id LIMIT ${mostFaults}) f`,
+         WHERE f.vehicle_id = v.id AND f.status IN ('occurred', 'accepted') AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.severity, f.occurred_at, f.id LIMIT ${maxFaults}) f`,
       parameters,
     );
   }

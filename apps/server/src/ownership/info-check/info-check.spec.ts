@@ -97,7 +97,7 @@ describe('a look-up', () => {
       expect((await find(nami.vin, token)).vehicles.length).toBe(may('status:R') ? 1 : 0);
       expect((await find('4711', token)).devices.length).toBe(may('device:R') ? 1 : 0);
       expect((await find('한상철', token)).customers.length).toBe(may('customer:R') ? 1 : 0);
-      // nor does a name lead to its machines where names may not be read
+      // nor does a name find machines where names may not be read
       expect((await find('한상철', token)).vehicles.length).toBe(may('status:R') && may('customer:R') ? 1 : 0);
       expect(await refusal(card('device', nami.deviceKey ?? 0, token))).toEqual(
         may('device:R') ? 'allowed' : [404, 'NOT_FOUND'],

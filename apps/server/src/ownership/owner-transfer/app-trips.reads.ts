@@ -12,7 +12,7 @@ import type { AppCaller } from '../../platform/caller';
 import { inOwnTime, mustOwn } from './own-time';
 
 /** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 interface Row {
   ts: Date;
   lat: number;
@@ -60,7 +60,7 @@ export class AppTrips {
     const rows = await this.database.query<Row[]>(
       `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
        WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $3 AND t.ts < $4 AND t.lat IS NOT NULL AND t.lon IS NOT NULL AND ${inOwnTime('t.ts')}
-       ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
+       ORDER BY t.ts, t.boot, t.seq LIMIT ${maxPoints}`,
       [id, caller.customerId, new Date(from), new Date(to)],
     );
     const track = rows.map(pointOf);

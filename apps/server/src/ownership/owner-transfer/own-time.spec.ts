@@ -9,7 +9,7 @@ import { approvedTransfer, machineOf, makeMember, type Member } from '../../test
 import { makeAccount, makeOrganizations, type MadeVehicle, type Organizations } from '../../testing/world';
 import { OwnerTransferModule } from './owner-transfer.module';
 
-/** A machine with a past under one owner is transferred, and goes on under the next. */
+/** A machine with a history is transferred to another owner and continues there. */
 let server: TestServer;
 let at: Organizations;
 let head: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A fault, a call, a repair, a replaced part and half an hour of work. */
+/** A fault, an SOS, a repair, a replaced part and half an hour of work. */
 async function happen(when: Date, code: string, boot: number): Promise<void> {
   const { id, deviceId, deviceKey } = machine;
   const place = [id, deviceId, at.nami];
@@ -144,7 +144,7 @@ describe('who is not the owner', () => {
     [appVehicles.repairs, {}],
   ];
   it.each(doors)('reads nothing: %o', async (e, input) => {
-    // a former owner looks like a stranger, and both like somebody who guesses a number
+    // a former owner gets the same answer as a stranger, and both as one who guesses ids
     for (const caller of [seller, stranger])
       expect(await refusal(caller.call(e, { params: { id: machine.id }, ...input } as never))).toEqual([
         404,

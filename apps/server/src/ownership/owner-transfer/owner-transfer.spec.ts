@@ -16,7 +16,7 @@ import { OwnerTransferModule } from './owner-transfer.module';
 
 let server: TestServer;
 let at: Organizations;
-/** administrators decide, their staff looks on; a region sees its own, an agency has no letter */
+/** administrators decide, their staff may read; a region sees its own, an agency has no permission */
 let head: string;
 let second: string;
 let staff: string;
@@ -82,7 +82,7 @@ describe('asking for a transfer', () => {
     expect(
       await seller.call(appTransfers.request, { body: { vin: two.vin, loginId: loginId.toUpperCase() } }),
     ).toMatchObject({ status: 'requested' });
-    // digits are digits, however they are written
+    // phone numbers match by their digits
     const three = await machineOf(server, seller, at.nami);
     await server.database.query("UPDATE customer SET phone = replace(phone, '-', '') WHERE id = $1", [buyer.id]);
     expect(await requestTransfer(seller, buyer, three.vin)).toMatchObject({ status: 'requested' });
@@ -223,7 +223,7 @@ describe('approving', () => {
       head,
     );
     expect(history.map((h) => h.name)).toEqual(['transfer.approved', 'transfer.accepted', 'transfer.requested']);
-    // a form that still shows the former owner is not saved over it
+    // a form that still shows the former owner is refused
     const stale = { version, soldOn: '2025-04-01', dealerId: at.nami, customerId: seller.id, memo: '' };
     expect(await refusal(server.call(sales.change, { params: { id: machine.id }, body: stale }, head))).toEqual([
       409,
@@ -269,7 +269,7 @@ describe('approving', () => {
     expect(
       (await server.call(ownerTransfers.approve, { params: { id }, body: { version: version + 1 } }, head)).status,
     ).toBe('approved');
-    // who decided comes first
+    // the first decision wins
     expect(await late(ownerTransfers.reject)).toMatchObject({ code: 'TRANSFER_DECIDED', values: { by: '박과장' } });
   });
 

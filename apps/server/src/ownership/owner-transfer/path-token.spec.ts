@@ -8,7 +8,7 @@ import { machineOf, makeMember, type Member } from '../../testing/transfers';
 import { makeAccount, makeOrganizations, type MadeVehicle } from '../../testing/world';
 import { OwnerTransferModule } from './owner-transfer.module';
 
-/** The trips of a machine by a token in the path, for pages of the app that send no header. */
+/** The trips of a machine by a token in the path, for app pages that send no header. */
 let server: TestServer;
 let owner: Member;
 let other: Member;
@@ -70,7 +70,7 @@ describe('a token in the path', () => {
     expect(asHeader.status).toBe(401);
     for (const token of ['x', 'a.b.c', head])
       expect(((await refused(read(machine.id, token))) as [number])[0]).toBe(401);
-    // a session of staff is told that it may not
+    // a staff session is refused
     expect(await refused(read(machine.id, accessToken, head))).toEqual([403, 'FORBIDDEN']);
   });
 

@@ -19,7 +19,7 @@ let buyer: Member;
 let machine: MadeVehicle;
 let transfer: TransferDetail;
 let document: string;
-/** the server's clock stands this much ahead */
+/** offset of the server's clock */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('its link', () => {
   });
 });
 
-/** Every letter that the fonts of a PDF are to be read as: what its ToUnicode tables map to. */
+/** Every text that the fonts of a PDF map to (ToUnicode). */
 function lettersOf(pdf: Buffer): string {
   let letters = '';
   const text = pdf.toString('latin1');

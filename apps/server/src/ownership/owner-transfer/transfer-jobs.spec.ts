@@ -17,7 +17,7 @@ import {
 import { OwnerTransferModule } from './owner-transfer.module';
 import { RejectTransferWhenDue } from './reject-transfer.command';
 
-/** What follows by itself, in a jobs process that is another one on the same database. */
+/** Consequences in a jobs process that is another one on the same database. */
 const modules = [SessionModule, AppMembersModule, DeliveriesModule, NotificationsModule, OwnerTransferModule];
 let server: TestServer;
 let at: Organizations;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   at = await makeOrganizations(server.database);
   head = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice);
   token = await server.login(head);
-  // looks on, works elsewhere, or has no letter: nobody of these is told
+  // may only read, works elsewhere, or has no permission: not notified
   await makeAccount(server.database, 'HEAD_OFFICE', 'STAFF', at.headOffice);
   await makeAccount(server.database, 'REGION', 'ADMIN', at.north);
   await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami);

@@ -117,7 +117,7 @@ const counts = async () =>
     )
   )[0] as { sold: number; sales: number; customers: number; events: number };
 
-/** An archive of packed files, with the sizes that its directory says where they are told otherwise. */
+/** A ZIP archive, with the sizes that its directory declares. */
 function zip(parts: { name: string; data: Buffer; says?: number }[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -295,7 +295,7 @@ describe('who may', () => {
       '메모',
     ]);
     expect([0, 1, 5].map((c) => sheets[0]?.cells?.get(`5000,${c}`)?.style?.numFmt)).toEqual(['@', 'yyyy-mm-dd', '@']);
-    // filled in it is understood, in either language; empty it is empty
+    // filled in, it is accepted in either language; empty, it has no rows
     expect((await checked(new Uint8Array(bytes))).problem?.code).toBe('SALE_FILE_EMPTY');
   });
 });
@@ -474,7 +474,7 @@ describe('a good file', () => {
     });
     const { rows } = await server.call(sales.history, { params: { id: v[0].id } }, head);
     expect(rows).toHaveLength(1);
-    // the workbook holds names and phones: what is kept of it is that it was there
+    // the workbook contains names and phones: only the fact of its upload is kept
     expect(await server.database.query('SELECT rows, errors FROM sale_upload WHERE id = $1', [id])).toEqual([
       { rows: null, errors: null },
     ]);
@@ -491,13 +491,13 @@ describe('a good file', () => {
     const states = [await state(one.id), await state(two.id)];
     expect(states.map((s) => s.state).sort()).toEqual(['ok', 'saved']);
     expect(states.find((s) => s.state === 'ok')?.sameAs?.by).toBe('SALES ADMIN');
-    // and the same bytes again say so at once, whoever of the house sends them
+    // the same file again is recognized, whoever of the organization sends it
     const again = await send(bytes);
     expect(again).toMatchObject({ state: 'ok', total: 3, rowsOk: 3 });
     expect(again.sameAs).not.toBeNull();
     expect((await save(again.id)).state).toBe('ok');
     expect(await counts()).toEqual(after);
-    // a dealer does not learn what the head office did
+    // a dealer does not see the head office's actions
     expect((await checked(bytes, nami)).sameAs).toBeNull();
   });
 
@@ -564,7 +564,7 @@ describe('5,000 rows', () => {
         .filter(([, c]) => c.style?.fill?.type === 'pattern' && c.style.fill.fgColor?.rgb?.endsWith('FFC7CE'))
         .map(([place]) => place),
     ).toEqual(['10,0', '1741,2', '5000,1']);
-    // everything else is as it was
+    // all else is unchanged
     expect(marked?.rows.length).toBe(5001);
     expect([marked?.rows[4000], marked?.cells?.get('1,0')?.style?.font?.bold, marked?.columns?.[0]?.width]).toEqual([
       rows[3999],

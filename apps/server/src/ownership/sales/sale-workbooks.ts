@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type Cell, type CellStyle, type CellValue, writeXlsx } from 'hucre/xlsx';
 import type { DataSource } from 'typeorm';
 import type { Streamed } from '@headland/contracts/endpoint';
-import { type CellError, mostSaleRows, saleColumns, type SaleColumn } from '@headland/contracts/sale';
+import { type CellError, maxSaleRows, saleColumns, type SaleColumn } from '@headland/contracts/sale';
 import { isRequired } from '@headland/domain/sale';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
@@ -121,7 +121,7 @@ function template(language: Language): Promise<Uint8Array> {
   const cells = new Map<string, Partial<Cell>>();
   for (const [i, column] of saleColumns.entries()) {
     cells.set(`0,${i}`, { style: heading });
-    for (let row = 1; row <= mostSaleRows; row++) cells.set(`${row},${i}`, { style: { numFmt: formats[column] } });
+    for (let row = 1; row <= maxSaleRows; row++) cells.set(`${row},${i}`, { style: { numFmt: formats[column] } });
   }
   const sheet = t('sale.template.sheet');
   const sample: Record<SaleColumn, CellValue> = {
@@ -143,7 +143,7 @@ function template(language: Language): Promise<Uint8Array> {
     ...rules,
     [],
     [t('sale.template.notes')],
-    [t('sale.template.note.rows', { sheet, limit: mostSaleRows.toLocaleString('en') })],
+    [t('sale.template.note.rows', { sheet, limit: maxSaleRows.toLocaleString('en') })],
     [t('sale.template.note.values')],
     [],
     [t('sale.template.sample')],
@@ -160,7 +160,7 @@ function template(language: Language): Promise<Uint8Array> {
     sheets: [
       {
         name: sheet,
-        rows: [titled, ...Array.from({ length: mostSaleRows }, () => saleColumns.map(() => null))],
+        rows: [titled, ...Array.from({ length: maxSaleRows }, () => saleColumns.map(() => null))],
         cells,
         columns: saleColumns.map((c) => ({ width: widths[c] })),
         freezePane: { rows: 1 },

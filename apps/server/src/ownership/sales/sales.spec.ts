@@ -51,7 +51,7 @@ const refusal = async (e: Endpoint, input: object, token: string): Promise<Refus
 const one = async <T>(sql: string, parameters: unknown[] = []): Promise<T> =>
   (await server.database.query<T[]>(sql, parameters))[0] as T;
 let count = 0;
-/** A vehicle that waits for a buyer; its model has an item in hours and one in days as well. */
+/** An unsold vehicle; its model has an item in hours and one in days. */
 async function unsold(
   organizationId = at.nami,
   shippedOn: string | null = '2025-01-10',
@@ -116,7 +116,7 @@ const cyclesOf = (id: number) =>
     'SELECT i.name, c.started_on::text, c.due_on::text FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id WHERE vehicle_id = $1 ORDER BY i.position',
     [id],
   );
-const openCall = (vehicleId: number, organizationId = at.nami) =>
+const openSos = (vehicleId: number, organizationId = at.nami) =>
   server.database.query(
     `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at) VALUES ('button', 'device', $1, $2, $3, now(), now())`,
     [vehicleId, `S-${vehicleId}`, organizationId],
@@ -341,7 +341,7 @@ describe('changing a sale', () => {
   });
 
   it('waits while a call for help is open, but a customer who was missing may come', async () => {
-    await openCall(id);
+    await openSos(id);
     expect((await refusedChange(id, { dealerId: at.noa })).code).toBe('VEHICLE_HAS_OPEN_SOS');
     const known = await customer('이철수', '010-7777-0001');
     expect((await change(id, { customerId: known })).customer?.id).toBe(known);
@@ -384,7 +384,7 @@ describe('cancelling a sale', () => {
     expect((await no({ reason: '' })).fields).toEqual({ reason: 'field.t1500' });
     expect((await no({}, staff)).status).toBe(403);
     expect((await no({ version: version - 1 })).code).toBe('CHANGED_MEANWHILE');
-    await openCall(id);
+    await openSos(id);
     expect((await no({})).code).toBe('VEHICLE_HAS_OPEN_SOS');
     await server.database.query("UPDATE sos_call SET status = 'resolved' WHERE vehicle_id = $1", [id]);
     const both = await Promise.allSettled(

@@ -11,7 +11,7 @@ import { SaleChecks } from './sale-checks';
 import { savedBefore, uploadOf } from './sale-upload.reads';
 
 /** Files of one member that are checked at the same time. */
-const mostAtOnce = 3;
+const maxConcurrent = 3;
 
 /** Takes a workbook of sales and has it checked; nothing is saved but the file. One whose bytes were saved before is not checked again: it changes nothing. */
 export class UploadSales extends Command<SaleUpload> {
@@ -33,7 +33,7 @@ export class UploadSalesHandler implements ICommandHandler<UploadSales> {
 
   async execute({ file, caller }: UploadSales): Promise<SaleUpload> {
     const userId = memberId(caller);
-    if (this.checks.running(userId) >= mostAtOnce) throw new Problem('TOO_MANY_REQUESTS');
+    if (this.checks.running(userId) >= maxConcurrent) throw new Problem('TOO_MANY_REQUESTS');
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     const same = await savedBefore(this.database, caller.scope, sha256);
     const fileId = same

@@ -69,7 +69,7 @@ const refused = (attempt: Promise<unknown>): Promise<Refused> =>
     () => Promise.reject(new Error('was not refused')),
     (e: unknown) => e as Refused,
   );
-/** Writes an event as a command would, and answers its number. */
+/** Writes an event as a command would; returns its number. */
 async function emit<N extends EventName>(
   name: N,
   payload: EventPayload<N>,
@@ -182,7 +182,7 @@ describe('Access', () => {
       },
     ]);
     expect(JSON.stringify(rows)).not.toContain('김민수');
-    // masked is not seen
+    // masked values do not count as seen
     await server.call(vehicles.get, { params: { id: sora.id } }, admin);
     expect((await access({ action: ['viewedInFull'], from: since })).page.total).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiKey, apiKeys } from '@headland/contracts/administration';
 import { apiKeyHeader, factory } from '@headland/contracts/factory';
-import { mostWrongKeys } from '../../platform/factory-keys';
+import { maxWrongKeys } from '../../platform/factory-keys';
 import { FactoryModule } from '../../fleet/factory/factory.module';
 import { SessionModule } from '../session/session.module';
 import { type Refused, startServer, type TestServer } from '../../testing/server';
@@ -12,7 +12,7 @@ let server: TestServer;
 let at: Organizations;
 let admin: string;
 const configured = 'the key of the configuration';
-/** The server's clock runs ahead as a spec says. */
+/** The server's clock, moved by the tests. */
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const issue = (name = 'Line 2', token = admin) => server.call(apiKeys.issue, { b
 const revoke = (id: number, token = admin) => server.call(apiKeys.revoke, { params: { id } }, token);
 const listed = async (id: number): Promise<ApiKey | undefined> =>
   (await server.call(apiKeys.list, {}, admin)).find((k) => k.id === id);
-/** Each plant has an address of its own; the test's own proxy is trusted to tell it. */
+/** Each factory has an address of its own; the test's proxy is trusted to forward it. */
 const ring = (key: string, address = '203.0.113.1') =>
   server.call(factory.key, {}, null, { [apiKeyHeader]: key, 'x-forwarded-for': address });
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
@@ -90,7 +90,7 @@ describe('a key of the factory interface', () => {
     const revoked = await revoke(id);
     expect(revoked).toMatchObject({ revokedBy: 'HEAD_OFFICE ADMIN', revokedAt: expect.any(String) as string });
     expect(await refused(ring(key, '203.0.113.3'))).toMatchObject({ status: 401, error: { code: 'BAD_TOKEN' } });
-    // again: nothing changes, nothing is told twice
+    // repeated: no change, no second event
     expect(await revoke(id)).toEqual(revoked);
     expect((await events(id)).map((e) => e.name)).toEqual(['record.created', 'record.deleted']);
     expect((await server.call(apiKeys.list, {}, admin)).at(-1)).toMatchObject({ id });
@@ -124,7 +124,7 @@ describe('a key of the factory interface', () => {
     const { key } = await issue();
     const fresh = await issue();
     await ring(key, plant);
-    for (let i = 0; i < mostWrongKeys; i++)
+    for (let i = 0; i < maxWrongKeys; i++)
       expect(await refused(ring(`guess ${i}`, plant))).toMatchObject({ status: 401 });
     expect(await refused(ring('one more', plant))).toMatchObject({ status: 429, error: { code: 'TOO_MANY_REQUESTS' } });
     expect(await refused(ring(fresh.key, plant))).toMatchObject({ status: 429 });

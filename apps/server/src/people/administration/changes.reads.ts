@@ -10,7 +10,7 @@ export const changesColumns = `e.number, COALESCE(c.place, 0)::int AS place, e.a
   e.payload->>'id' AS "recordId", e.payload->>'name' AS record, c.change->>'field' AS field, c.change->>'from' AS from, c.change->>'to' AS to,
   e.payload->>'reason' AS reason, e.address`;
 /** Fields of one event that are told apart; more than any form has. */
-const mostFields = 1000;
+const maxFields = 1000;
 
 export type RawChange = Omit<ChangeRow, 'id' | 'number' | 'at'> & { number: string; place: number; at: Date };
 
@@ -48,7 +48,7 @@ export function changesConditions(filter: ChangeFilter, period: Period, scope: S
 }
 
 export const toChangeRow = ({ number, place, at, ...row }: RawChange): ChangeRow => ({
-  id: Number(number) * mostFields + place,
+  id: Number(number) * maxFields + place,
   number: Number(number),
   at: at.toISOString(),
   ...row,

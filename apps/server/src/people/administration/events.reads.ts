@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/caller';
 import { inEventScope, pageOf, type Period, within } from './period-list';
 
 /** VINs that one filter may fit; beyond it the text is too short to mean a vehicle. */
-const mostVehicles = 1000;
+const maxVehicles = 1000;
 
 /** What an event of a call, report or transfer led from is what the one before it led to. */
 const before = (kind: 'sos' | 'fault' | 'transfer'): string =>
@@ -104,7 +104,7 @@ function kindIs(where: Where, kinds: EventKind[], names: EventName[]): void {
 async function vehiclesLike(tx: Tx, vin: string): Promise<number[]> {
   const where = new Where({ all: true }, '').contains(vin, 'vin');
   const rows = await tx.query<{ id: number }[]>(
-    `SELECT id FROM vehicle WHERE ${where.sql} ORDER BY vin LIMIT ${mostVehicles}`,
+    `SELECT id FROM vehicle WHERE ${where.sql} ORDER BY vin LIMIT ${maxVehicles}`,
     where.parameters,
   );
   return rows.map((r) => r.id);

@@ -10,7 +10,7 @@ import type { UserAccount } from '../users/user-account.entity';
 
 const linkMs = 24 * 60 * 60_000;
 /** New addresses that one member may try within an hour. */
-const mostAnHour = 5;
+const maxPerHour = 5;
 
 /** E-mails the link that makes an address the account's own; a former link is void. False: that very link is out already. Throws TOO_MANY_REQUESTS. */
 export async function sendEmailLink(
@@ -25,7 +25,7 @@ export async function sendEmailLink(
     [account.id, now],
   );
   if (links.some((l) => l.open && l.email.toLowerCase() === email.toLowerCase())) return false;
-  if (links.length >= mostAnHour) throw new Problem('TOO_MANY_REQUESTS');
+  if (links.length >= maxPerHour) throw new Problem('TOO_MANY_REQUESTS');
   await tx.query(
     "UPDATE account_link SET voided_at = $2 WHERE user_id = $1 AND purpose = 'email' AND used_at IS NULL AND voided_at IS NULL",
     [account.id, now],

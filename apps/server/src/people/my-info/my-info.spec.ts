@@ -38,7 +38,7 @@ beforeEach(async () => {
 const later = (minutes: number): void => void (now = new Date(now.getTime() + minutes * 60_000));
 const read = (token = mine): Promise<MyInfo> => server.call(myInfo.get, {}, token);
 type Body = Input<typeof myInfo.change>['body'];
-/** The form as it was loaded, with what is typed. */
+/** The form as loaded, with these changes. */
 async function save(over: Partial<Body> = {}, token = mine): Promise<MyInfo> {
   const info = await read(token);
   const { version, name, email, country, phone, postalCode, address, addressDetail, units } = info;
@@ -175,7 +175,7 @@ describe('a new phone', () => {
         to: expect.stringContaining('****') as string,
       },
     ]);
-    await save({ phone }); // it is the own one now, and needs none
+    await save({ phone }); // already one's own number: no code is needed
     expect(await fieldsOf(save({ phone: '010-7777-9999', smsId }))).toEqual({ phone: 'field.smsOk' });
   });
 
@@ -204,7 +204,7 @@ describe('a new phone', () => {
       notProven,
     );
     expect(await fieldsOf(save({ phone, smsId: unconfirmed }, theirs))).toEqual(notProven);
-    // the session outlives the hour of the proof by renewing itself; here the proof is aged instead
+    // the session is renewed beyond the hour of the proof; here the proof is made older instead
     await server.database.query(
       "UPDATE sms_code SET confirmed_at = confirmed_at - interval '61 minutes' WHERE id = $1",
       [unconfirmed],
@@ -247,7 +247,7 @@ describe('a new e-mail address', () => {
     const saved = await save({ email: address });
     expect(saved).toMatchObject({ email: old, pendingEmail: { email: address } });
     expect((await lettersTo(address))[0]).toMatchObject({ secret: true, title: '[Headland] 새 이메일 주소 확인' });
-    // another change with the present address leaves it waiting, and the same one again sends no second link
+    // a change with the present address keeps it pending, and the same one again sends no second link
     expect((await save({ units: 'mile' })).pendingEmail?.email).toBe(address);
     await save({ email: address });
     expect(await lettersTo(address)).toHaveLength(1);
@@ -290,7 +290,7 @@ describe('own sessions', () => {
     const [theirSession] = await server.call(myInfo.sessions, {}, theirs);
     expect(mySession).toMatchObject({ current: true, address: '127.0.0.1' });
     expect(theirSession?.id).not.toBe(mySession?.id);
-    // a second one of the same member, as from a time when logging in left the first open
+    // a second session of the same member, from before a login ended the others
     await server.database.query(
       "INSERT INTO login_session (id, user_id, refresh_hash, auto_login, started_at, refreshed_at, expires_at, agent) SELECT gen_random_uuid(), user_id, 'x', true, started_at - interval '1 day', refreshed_at, expires_at, 'Old one' FROM login_session WHERE id = $1",
       [mySession?.id],

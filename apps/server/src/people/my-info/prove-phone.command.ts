@@ -20,7 +20,7 @@ export class SendPhoneCode extends Command<SmsChallenge> {
 }
 
 /** Phones that one member may try within an hour: a typing error or two, not a way to text strangers. */
-const mostAnHour = 10;
+const maxPerHour = 10;
 
 @CommandHandler(SendPhoneCode)
 export class SendPhoneCodeHandler implements ICommandHandler<SendPhoneCode> {
@@ -37,7 +37,7 @@ export class SendPhoneCodeHandler implements ICommandHandler<SendPhoneCode> {
       "SELECT count(*)::int AS n FROM sms_code WHERE user_id = $1 AND purpose = 'phone' AND started_at > $2::timestamptz - interval '1 hour'",
       [id, this.now()],
     );
-    if ((begun?.n ?? 0) >= mostAnHour) throw new Problem('SMS_TOO_MANY', { minutes: 60 });
+    if ((begun?.n ?? 0) >= maxPerHour) throw new Problem('SMS_TOO_MANY', { minutes: 60 });
     return this.codes.start('phone', { id, name: by.name }, phone, by, { country });
   }
 }

@@ -9,7 +9,7 @@ import { nearestAgencies } from './agency.reads';
 import { movePreview, organizationBranches, organizationTree } from './organization.reads';
 
 /** Agencies offered to choose from: beyond this the tree is the better way. */
-const mostNear = 50;
+const maxNear = 50;
 type Organizations = typeof organizations;
 
 @Controller()
@@ -27,7 +27,7 @@ export class OrganizationsController {
     { query }: Parsed<Organizations['nearest']>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<Organizations['nearest']>> {
-    return nearestAgencies(this.database, caller.scope, query.lat, query.lon, mostNear);
+    return nearestAgencies(this.database, caller.scope, query.lat, query.lon, maxNear);
   }
 
   @Serve(organizations.branches) branches(

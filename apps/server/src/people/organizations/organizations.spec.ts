@@ -16,7 +16,7 @@ import { OrganizationsModule } from './organizations.module';
 let server: TestServer;
 let at: Organizations;
 let headAccount: Account;
-/** a member of the sales staff sees every organisation but holds no letter on them; administrators of the head office hold all */
+/** sales staff see every organization without permission to change; administrators of the head office have all */
 let sales: string;
 let head: string;
 let northStaff: string;
@@ -113,7 +113,7 @@ describe('the nearest agencies', () => {
   });
 });
 
-/** A branch of its own for each case, so that none leans on another: a region, and below it a dealer with a vehicle and a user. */
+/** A separate branch for each test: a region, and below it a dealer with a vehicle and a user. */
 let region: number;
 let dealer: number;
 let code = 0;
@@ -279,7 +279,7 @@ describe('creating', () => {
     expect((await refusal(organizations.create, { body: body({ name: 'Other', erpCode }) }, head)).fields).toEqual({
       erpCode: 'field.erpTaken',
     });
-    // elsewhere the name is free
+    // free in another branch
     expect((await create({ name, parentId: at.south })).name).toBe(name);
   });
 
@@ -579,7 +579,7 @@ describe('deleting', () => {
       (await refusal(organizations.create, { body: body({ name: 'Below it', parentId: dealer }) }, head)).fields,
     ).toEqual({ parentId: 'field.invalid' });
     expect((await create({ name, type: 'DEALER', erpCode, parentId: region })).erpCode).toBe(erpCode);
-    // and its wall displays go dark
+    // and its wall displays are logged out
     expect(
       await server.database.query('SELECT 1 FROM kiosk WHERE organization_id = $1 AND revoked_at IS NULL', [dealer]),
     ).toEqual([]);
@@ -596,7 +596,9 @@ describe('deleting', () => {
   });
 });
 
-/** No group that sees only a part holds C, U or D today; a matrix that gave it to one must not open the whole tree. */
+/**
+ * No group with a partial scope has C, U or D today; if the matrix gave it one, the whole tree must not be open to it.
+ */
 describe('a caller who sees only a part', () => {
   const caller = (): Caller => ({
     userId: northAccount.userId,
@@ -641,7 +643,7 @@ describe('a caller who sees only a part', () => {
       store().change(caller(), at.sora, { ...full, name: 'Mine', type: 'REGION', parentId: at.north, version: 1 }),
     ).rejects.toEqual(problem('NOT_FOUND'));
     await expect(store().remove(caller(), at.sora)).rejects.toEqual(problem('NOT_FOUND'));
-    // its own place in the tree is not its own to change
+    // one's own position in the tree cannot be changed
     const north = await store().change(caller(), at.north, {
       ...full,
       name: 'North',

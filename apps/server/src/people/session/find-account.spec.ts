@@ -12,7 +12,7 @@ let now = new Date('2026-05-01T09:00:00Z');
 const minutes = (n: number): void => void (now = new Date(now.getTime() + n * 60_000));
 const nobodysPhone = '010-9999-0000';
 let address = 0;
-/** Each test calls from an address of its own: one address may ask so often and no more. */
+/** Each test has an address of its own: requests per address are limited. */
 const from = () => ({ 'x-forwarded-for': `203.0.113.${address}` });
 
 beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('a forgotten id', () => {
         values: { minutes: 55 },
       });
       expect(await sentTo(phone)).toBe(whose === 'of a member' ? 5 : 0);
-      // and its owner still gets in
+      // and the owner can still log in
       if (whose === 'of a member') expect(await server.login(member)).not.toBe('');
     },
   );

@@ -29,7 +29,7 @@ export class JoinSend extends Command<SmsChallenge> {
 }
 
 /** Phones that one link may be tried with in an hour: a typing error or two. */
-const mostPhones = 10;
+const maxPhones = 10;
 
 @CommandHandler(JoinSend)
 export class JoinSendHandler implements ICommandHandler<JoinSend> {
@@ -48,7 +48,7 @@ export class JoinSendHandler implements ICommandHandler<JoinSend> {
       "SELECT count(*)::int AS n FROM sms_code WHERE user_id = $1 AND purpose = 'join' AND started_at > $2::timestamptz - interval '1 hour'",
       [account.id, now],
     );
-    if ((begun?.n ?? 0) >= mostPhones) throw new Problem('SMS_TOO_MANY', { minutes: 60 });
+    if ((begun?.n ?? 0) >= maxPhones) throw new Problem('SMS_TOO_MANY', { minutes: 60 });
     return this.codes.start('join', account, phone, from, { country });
   }
 }

@@ -106,7 +106,7 @@ describe('a wall display', () => {
     expect(after?.screens).toBe(1);
     expect(Date.parse(after?.lastSeenAt ?? '')).toBeGreaterThan(Date.parse(before?.lastSeenAt ?? ''));
     await server.call(wall.picture, {}, right.accessToken);
-    // a member who looks at the wall is no screen of it
+    // a member at the wall page is no kiosk
     await server.call(wall.picture, {}, admin);
     expect((await listed(kiosk.id))?.screens).toBe(2);
   });
@@ -127,7 +127,7 @@ describe('a wall display', () => {
       status: 401,
       error: { code: 'BAD_TOKEN', values: { name: 'Control room' } },
     });
-    // again: nothing changes, nothing is told twice
+    // repeated: no change, no second event
     expect(await server.call(kiosks.revoke, { params: { id: kiosk.id } }, admin)).toEqual(revoked);
     expect(await eventsOf('kiosk.revoked', kiosk.id)).toHaveLength(1);
     expect(await eventsOf('record.deleted', kiosk.id)).toHaveLength(1);
@@ -149,13 +149,13 @@ describe('a wall display', () => {
     const kiosk = await issue(at.north, { expiresAt: ends.toISOString() });
     expect(kiosk.expiresAt).toBe(ends.toISOString());
     const { accessToken } = await open(kiosk.token);
-    // the stream is held to that moment, not to the 15 minutes of the token
+    // the stream ends at that moment, not after the 15 minutes of the token
     expect((await read(accessToken)).expiresAt).toBe(ends.getTime() / 1000);
-    // long enough for a busy machine to connect its screen
+    // long enough for a busy machine to connect its kiosk
     const soon = await issue(at.north, { expiresAt: new Date(Date.now() + 8_000).toISOString() });
     const last = await screen((await open(soon.token)).accessToken);
     expect(await last.ended).toBe('E0802');
-    // the stream and the door may read clocks that are some milliseconds apart
+    // the clocks of the stream and the HTTP server may differ by some milliseconds
     await vi.waitFor(
       async () =>
         expect(await refused(open(soon.token))).toMatchObject({
@@ -198,7 +198,7 @@ describe('a wall display', () => {
       expect((await server.send(kiosks.list, {}, token)).status, group).toBe(group === 'HEAD_OFFICE' ? 200 : 403);
     }
     const tsm = await server.login(await makeAccount(server.database, 'TSM', 'ADMIN', at.headOffice));
-    // what a superior has issued, a superior takes out of use
+    // a superior may revoke what another superior has issued
     expect(await refused(server.call(kiosks.revoke, { params: { id: kiosk.id } }, tsm))).toMatchObject({
       status: 403,
       error: { code: 'ISSUED_ABOVE' },
@@ -232,7 +232,7 @@ describe('a wall display', () => {
   });
 });
 
-/** The stream of one screen, connected; `ended` is what the server says when it closes it. */
+/** The connected stream of one kiosk; `ended` is the reason when the server closes it. */
 async function screen(token: string): Promise<{ client: Socket; ended: Promise<string> }> {
   const client = io(server.url, { transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true });
   clients.push(client);

@@ -32,7 +32,7 @@ export class LogIn extends Command<Outcome> {
 }
 
 /** Attempts on one id that may wait for each other. */
-const mostWaiting = 5;
+const maxWaiting = 5;
 
 @CommandHandler(LogIn)
 export class LogInHandler implements ICommandHandler<LogIn> {
@@ -52,7 +52,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
   async execute({ body, refreshToken, from }: LogIn): Promise<Outcome> {
     const key = body.id.toLowerCase();
     this.limit.admit('login', from.address, key);
-    const answer = this.queue.run(key, mostWaiting, () =>
+    const answer = this.queue.run(key, maxWaiting, () =>
       constantTimeRefusal(() => this.judge(body, refreshToken, from)),
     );
     if (answer === null) throw new Problem('TOO_MANY_REQUESTS');

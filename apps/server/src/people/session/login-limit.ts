@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem';
 
 const windowMs = 60_000;
 /** Keys kept in memory; beyond it the oldest are forgotten. */
-const mostKeys = 20_000;
+const maxKeys = 20_000;
 
 /** A sliding window in the memory of the process: every api process counts by itself. */
 export class AttemptWindow {
@@ -23,7 +23,7 @@ export class AttemptWindow {
 }
 
 /** What strangers may do within a minute: of one address (an office has one for all its people), and of one address on one thing. */
-const mostAMinute = {
+const maxPerMinute = {
   login: { address: 300, each: 30 },
   code: { address: 300, each: 30 },
   find: { address: 20, each: 10 },
@@ -40,9 +40,9 @@ export class PublicLimit {
   private readonly windows = new Map<string, AttemptWindow>();
 
   /** `thing`: the id or account that is tried. Throws TOO_MANY_REQUESTS. */
-  admit(door: keyof typeof mostAMinute, address: string, thing = ''): void {
+  admit(door: keyof typeof maxPerMinute, address: string, thing = ''): void {
     const now = performance.now();
-    const { address: most, each } = mostAMinute[door];
+    const { address: most, each } = maxPerMinute[door];
     const admitted =
       this.window(door, most).admits(address, now) &&
       (thing === '' || this.window(`${door} each`, each).admits(`${address} ${thing}`, now));
@@ -102,7 +102,7 @@ export class OneAtATime {
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size <= mostKeys) return;
+  if (map.size <= maxKeys) return;
   const oldest = map.keys().next();
   if (!oldest.done) map.delete(oldest.value);
 }

@@ -94,7 +94,7 @@ describe('logging in', () => {
     const [wrong, unknown] = [await timed(member.id), await timed('nobody99')];
     expect(wrong).toMatchObject({ status: 401, code: 'WRONG_CREDENTIALS', values: {} });
     expect({ ...unknown, ms: 0 }).toEqual({ ...wrong, ms: 0 });
-    // both wait for the same moment; the work for an id that exists is done within it
+    // both take equally long; an existing id takes no longer
     expect(wrong.ms).toBeGreaterThan(245);
     expect(unknown.ms).toBeGreaterThan(245);
     expect(await events(member.userId)).toEqual(['account.loginFailed']);
@@ -265,7 +265,7 @@ describe('the access token', () => {
     );
     await expect.poll(reads).toEqual(['Noa']);
     await server.database.query('UPDATE user_account SET active = false WHERE id = $1', [member.userId]);
-    // nobody told: what was believed is asked again after two seconds
+    // without a notification: the cached session is read again after two seconds
     await expect.poll(() => reads().catch((e: Refused) => e.error.code)).toBe('E0105');
   });
 

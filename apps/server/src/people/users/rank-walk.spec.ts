@@ -12,8 +12,8 @@ import { administers, brokenOf, wrongsOf, type AccountRow, type OrganizationRow,
 import { UsersModule } from './users.module';
 
 /**
- * Random walks of acts on accounts and organisations through HTTP, by all 28 roles: nobody gains, moves or takes out of use what stands above.
- * RANK_WALK_ACTS makes them longer, RANK_WALK_SEED takes another way.
+ * Random walks of actions on accounts and organizations over HTTP, by all 28 roles: nobody gains, moves or removes
+ * rights above their own. RANK_WALK_ACTS sets their length, RANK_WALK_SEED the seed.
  */
 const acts = Number(process.env.RANK_WALK_ACTS ?? 120);
 const seeds = process.env.RANK_WALK_SEED === undefined ? [1, 2] : [Number(process.env.RANK_WALK_SEED)];
@@ -26,7 +26,9 @@ afterAll(() => server.stop());
 
 const sql = <T>(text: string, parameters: unknown[] = []): Promise<T[]> => server.database.query<T[]>(text, parameters);
 
-/** A tree with something of each kind: departments side by side, one below the other, sellers below regions, some empty, some with vehicles. */
+/**
+ * A tree with each kind of organization: side by side, nested, sellers below regions, some empty, some with vehicles.
+ */
 async function makeTree(): Promise<void> {
   const ids = new Map<string, number>();
   const tree: [GroupType, GroupType | null][] = [
@@ -69,7 +71,10 @@ async function look(): Promise<World> {
   return { accounts: new Map(accounts.map((a) => [a.id, a])), organizations: new Map(houses.map((o) => [o.id, o])) };
 }
 
-/** Somebody of this kind who can act: one who is there, else a new one; logged in again where an act has ended the session or changed the password. */
+/**
+ * A logged-in user of this kind: an existing one, else a new one; logged in again when an action has ended the session
+ * or changed the password.
+ */
 const tokens = new Map<number, string>();
 const known = new Map<number, { id: string; password: string }>();
 async function actor(world: World, groupType: GroupType, role: Role): Promise<number> {
@@ -219,7 +224,7 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
   it(`of ${acts} acts leaves alone what stands above who acts`, async () => {
     if (seed === seeds[0]) {
       await makeTree();
-      // its hash is given back to whoever was reset: the oracle sees only what the acts do
+      // the password hash is restored after a reset: the check sees only what the actions do
       await makeAccount(server.database, 'PRODUCTION', 'STAFF', 1, {
         loginId: 'hashes1',
         name: '김민수',
@@ -231,7 +236,7 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
     for (let n = 0; n < acts; n++) {
       const groupType = draw.chance(0.75) ? draw.of(administrators) : draw.of(groupTypes);
       const id = await actor(await look(), groupType, draw.chance(0.9) ? 'ADMIN' : 'STAFF');
-      // wrong passwords to forget, so that an unlocking is seen
+      // failed logins, so that an unlock has an effect
       await sql(
         'UPDATE user_account SET failed_logins = 3 WHERE removed_at IS NULL AND failed_logins = 0 AND id <> $1 AND active',
         [id],
@@ -251,7 +256,7 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
       expect([400, 500, 503]).not.toContain(response.status);
     }
     expect(brokenOf(await look())).toEqual([]);
-    // a walk that everybody refuses, or in which nobody meets a superior, would prove nothing
+    // a walk without accepted actions, or without a superior, would prove nothing
     expect(counts.accepted ?? 0, JSON.stringify(counts)).toBeGreaterThan(acts / 20);
     expect((counts.USER_ABOVE ?? 0) + (counts.ORGANIZATION_ABOVE ?? 0), JSON.stringify(counts)).toBeGreaterThan(
       acts / 20,

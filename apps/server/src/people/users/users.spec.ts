@@ -88,7 +88,7 @@ const body = (over: object = {}) =>
   }) as never;
 const invite = (over: object = {}, token = head) => server.call(users.create, { body: body(over) }, token);
 const get = (id: number, token = head) => server.call(users.get, { params: { id } }, token);
-/** The body of a change that changes nothing. */
+/** The body of a change without changes. */
 const same = ({ id: _, organization, ...u }: UserDetail): Omit<UserBody, 'loginId'> & { version: number } => ({
   // the names that specs make have underscores, which no person has
   ...{
@@ -215,7 +215,7 @@ describe('the list', () => {
     ];
     for (const query of misses) expect(await found(query), JSON.stringify(query)).toBe(false);
     await change(id, { active: false });
-    // who is not active is not in the way unless asked for
+    // inactive users are left out by default
     expect([await found({}), await found({ active: 'no' })]).toEqual([false, true]);
   });
 
@@ -589,7 +589,7 @@ describe('the account of another', () => {
     const token = await server.login(account);
     expect((await act(users.endSessions, account.userId)).sessions).toBe(0);
     expect((await refusal(organizations.tree, {}, token)).code).toBe('E0105');
-    // it may come back
+    // it may be activated again
     expect(await server.login(account)).not.toBe('');
   });
 
@@ -647,7 +647,7 @@ describe('the last administrator of the head office', () => {
     const account = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice);
     return { ...account, token: await server.login(account) };
   };
-  /** Two who are the only ones, each with a session of its own. */
+  /** Two administrators, the only ones, each with a session. */
   beforeEach(async () => {
     await server.database.query("UPDATE user_account SET role = 'STAFF' WHERE group_type = 'HEAD_OFFICE'");
     [one, two] = [await administrator(), await administrator()];
@@ -671,7 +671,7 @@ describe('the last administrator of the head office', () => {
         error: { code: 'USER_SELF' },
       });
     expect((await refusal(users.remove, { params: { id: one.userId } }, one.token)).code).toBe('USER_SELF');
-    // an invited one can put nothing right yet
+    // an invited one cannot correct anything yet
     await server.call(
       users.create,
       { body: body({ role: 'ADMIN', groupType: 'HEAD_OFFICE', organizationId: at.headOffice }) },
@@ -700,7 +700,9 @@ describe('the last administrator of the head office', () => {
   });
 });
 
-/** No group that sees only a part holds C, U or D today; a matrix that gave it to one must not open every account. */
+/**
+ * No group with a partial scope has C, U or D today; if the matrix gave it one, not every account must be open to it.
+ */
 describe('a caller who sees only a part', () => {
   const caller = (): Caller => ({
     userId: northAccount.userId,
@@ -745,7 +747,7 @@ describe('a caller who sees only a part', () => {
     await expect(store().change(caller(), made.id, out)).rejects.toEqual(
       problem('E0001', { organizationId: 'field.invalid' }),
     );
-    // few letters, but the sight of everything
+    // few permissions, but the scope of all
     await expect(store().create(caller(), given({ groupType: 'PRODUCTION' }))).rejects.toEqual(
       problem('USER_MORE_LETTERS'),
     );

@@ -43,7 +43,7 @@ describe('the event log', () => {
         for (let i = 0; i < each; i++) {
           await change.run(system, async (tx, emit) => {
             emit('device.connected', { vehicleId: null, deviceId: `W${w}-${i}00` }, { organizationId: null });
-            // a transaction that has drawn its id and dawdles: with numbers drawn early it would commit behind higher ones
+            // a slow transaction that has its id: with numbers assigned early it would commit behind higher ones
             await tx.query('SELECT pg_current_xact_id()');
             if ((w + i) % 5 === 0) await tx.query('SELECT pg_sleep(0.02)');
           });
@@ -135,8 +135,8 @@ describe('a policy', () => {
 });
 
 /**
- * What a fail-over to a standby that lagged leaves: the last events were never there, and others have their numbers. Both at once, as a process sees it that
- * had no connection meanwhile; `again` may bring the log beyond where it was.
+ * A fail-over to a lagging standby: the last events are lost, and others reuse their numbers. `again` may bring the
+ * log beyond its former end.
  */
 async function anotherLog(lost: number, again: string[]): Promise<void> {
   const last = Date.parse((await logEnd(database)).at ?? '');

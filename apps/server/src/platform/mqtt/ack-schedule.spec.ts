@@ -19,7 +19,7 @@ it('goes on where the clock of the server goes back an hour', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
   acks.committed('1 telemetry 1', 'TEST-1', { topic: 'telemetry', boot: 1, received: [[1, 3]] });
   let looks = 0;
-  // by looks: the clock that would end the wait is the one that went back
+  // bounded by attempts: the clock that would end the wait was set back
   while (said.length < 2 && looks++ < 1_000) await new Promise((resolve) => setTimeout(resolve, 50));
   acks.stop();
   expect(JSON.parse(said[1] ?? '{}')).toMatchObject({ upTo: 3 });

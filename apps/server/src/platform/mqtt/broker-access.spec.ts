@@ -19,7 +19,7 @@ import { startShippedMosquitto } from '../../testing/shipped-mosquitto';
 import { hashDeviceSecret } from './device-secret';
 import { startBroker } from './embedded-broker/broker';
 
-// Who gets in, and who may say and hear what: the same promises of the built-in broker and of a Mosquitto with the settings of infra/mosquitto.
+// Authentication and topic permissions: the same guarantees for the built-in broker and a Mosquitto with the settings of infra/mosquitto.
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -32,7 +32,7 @@ interface Running {
   /** where devices connect, and where the server does */
   device: number;
   server: number;
-  /** does what a change of the device table leads to with this broker */
+  /** the effect of a change of the device table on this broker */
   publishDevices: () => Promise<void>;
   stop: () => Promise<void>;
 }

@@ -47,7 +47,7 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
     release();
     await until(() => commits.flat().length === 50);
     expect(commits.flat().map(Number)).toEqual(Array.from({ length: 50 }, (_, i) => i));
-    // one commit in flight: all that came meanwhile is the second batch
+    // one commit in flight: all that arrived meanwhile is the second batch
     expect(commits.length).toBeLessThanOrEqual(3);
   });
 
@@ -81,7 +81,7 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
     const link: DeviceLink = linkTo(url, async (batch) => {
       total += batch.length;
       most = Math.max(most, batch.length + link.waiting);
-      // the first two are committed, so that the broker has seen acknowledgements
+      // the first two are committed, so that the broker has received acknowledgements
       if (total > 1_000) await held;
     });
     const publisher = await publisherTo(url);

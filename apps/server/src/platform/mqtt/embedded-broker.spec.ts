@@ -18,7 +18,7 @@ import {
 import { type Broker, startBroker } from './embedded-broker/broker';
 import { brokerMetrics } from './embedded-broker/metrics';
 
-// What the built-in broker does when somebody is away, slow or full.
+// The built-in broker with clients that are away, slow or full.
 let database: FreshDatabase;
 afterEach(endClients);
 const limits = { messages: 50, bytes: 1_000_000, inFlightMessages: 10, inFlightBytes: 100_000 };
@@ -107,7 +107,7 @@ it.each([
     alerts.on('message', (_t, payload) => heard.push(String(payload)));
     await alerts.subscribeAsync('tms/v1/+/up/sos', { qos: 1 });
     const machine = await device('TMU-0002', 'second-secret');
-    // a terminal that was away sends all it has kept, and does not wait for each acknowledgement
+    // a terminal that was offline sends its whole buffer without waiting for each acknowledgement
     await Promise.all(
       Array.from({ length: 300 }, () =>
         machine.publishAsync('tms/v1/TMU-0002/up/telemetry', Buffer.alloc(60_000), { qos: 1 }),
@@ -150,7 +150,7 @@ async function valueOf(
   return values.find((v) => (v.labels as { session?: string }).session === session)?.value ?? 0;
 }
 
-/** A way to the database that can be shut and opened again, as when PostgreSQL goes away. */
+/** A database connection that can be cut and restored, as when PostgreSQL goes away. */
 async function openGate(
   databaseUrl: string,
 ): Promise<{ url: string; shut: () => Promise<void>; reopen: () => Promise<void>; close: () => Promise<void> }> {

@@ -6,7 +6,7 @@ import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
 import { AfterServiceVehicleReads } from './after-service-vehicle.reads';
 import { ApprovalReads } from './approval.reads';
-import { AskApproval, DecideApproval } from './approvals.command';
+import { RequestApproval, DecideApproval } from './approvals.command';
 import { CloseJob } from './close-job.command';
 import { EditJob } from './edit-job.command';
 import { AddJobImage, RemoveJobImage } from './job-images.command';
@@ -96,12 +96,12 @@ export class AfterServiceController {
     return this.approvalReads.ofVehicle(params.id, caller);
   }
 
-  @Serve(afterService.askApproval)
-  askApproval(
-    { params, body }: Parsed<A['askApproval']>,
+  @Serve(afterService.requestApproval)
+  requestApproval(
+    { params, body }: Parsed<A['requestApproval']>,
     @CurrentCaller() caller: Caller,
-  ): Promise<Reply<A['askApproval']>> {
-    return this.commands.execute(new AskApproval(params.sessionId, body, caller));
+  ): Promise<Reply<A['requestApproval']>> {
+    return this.commands.execute(new RequestApproval(params.sessionId, body, caller));
   }
 
   @Serve(afterService.decideApproval)

@@ -6,7 +6,7 @@ import { AfterServiceController } from './after-service.controller';
 import { AfterServiceExport } from './after-service.export';
 import { AfterServiceVehicleReads } from './after-service-vehicle.reads';
 import { ApprovalReads } from './approval.reads';
-import { AskApprovalHandler, DecideApprovalHandler } from './approvals.command';
+import { RequestApprovalHandler, DecideApprovalHandler } from './approvals.command';
 import { beginJob } from './begin-job.tx';
 import { CloseJobHandler } from './close-job.command';
 import { EditJobHandler } from './edit-job.command';
@@ -33,7 +33,7 @@ import { WriteReads } from './write.reads';
     CloseJobHandler,
     AddJobImageHandler,
     RemoveJobImageHandler,
-    AskApprovalHandler,
+    RequestApprovalHandler,
     DecideApprovalHandler,
     NotifySecondPersonWhenApprovalWaits,
     AfterServiceExport,

@@ -12,7 +12,7 @@ import { lockServiceSession } from '../remote-diagnosis/lock-service-session.tx'
 import { approvalColumns, approvalFrom, type ApprovalRow, ApprovalReads } from './approval.reads';
 
 /** The holder of a session asks for a second person before a reset that needs two. What was asked for before it in this session no longer counts. */
-export class AskApproval extends Command<Approval> {
+export class RequestApproval extends Command<Approval> {
   constructor(
     readonly sessionId: number,
     readonly value: ReplacedPart,
@@ -22,15 +22,15 @@ export class AskApproval extends Command<Approval> {
   }
 }
 
-@CommandHandler(AskApproval)
-export class AskApprovalHandler implements ICommandHandler<AskApproval> {
+@CommandHandler(RequestApproval)
+export class RequestApprovalHandler implements ICommandHandler<RequestApproval> {
   constructor(
     private readonly change: Change,
     private readonly reads: ApprovalReads,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async execute({ sessionId, value, by }: AskApproval): Promise<Approval> {
+  async execute({ sessionId, value, by }: RequestApproval): Promise<Approval> {
     const made = await this.change.run(actorOf(by), async (tx, emit) => {
       const session = await lockServiceSession(tx, by, sessionId);
       if (!needsTwo(value.part)) throw new Problem('E0001', {}, { part: 'field.invalid' });

@@ -306,7 +306,7 @@ describe('pictures of a job', () => {
 
     const [first] = await add(job.id, await upload(tokens.nami));
     const before = await seen();
-    // what happens to another machine is no news of this one
+    // events of other machines are left out
     const other = await start({}, tokens.head, (await makeVehicle(server.database, at.nami)).id);
     await edit(other, { symptom: 'another machine' }, tokens.head);
     expect(await addSeen(before)).toHaveLength(2);
@@ -317,10 +317,10 @@ describe('pictures of a job', () => {
       (e: { error: { values: unknown } }) => e.error.values,
     );
     const { version } = values as { version: number };
-    // told of it, and sent again; what one did oneself since is no news
+    // sent as an event, and again by a resend; one's own changes are left out
     expect(await addSeen(version)).toHaveLength(2);
     expect(await removeSeen(kept?.id ?? '', version)).toHaveLength(1);
-    // what a colleague writes on the sheet is
+    // a colleague's change is included
     const now = await seen();
     await edit(job, { workDone: 'the pump stays' }, tokens.head);
     expect(await refused(addSeen(now))).toEqual(told);
@@ -381,7 +381,7 @@ describe('lists', () => {
     expect(await jobs({ result: ['followUp'] })).toEqual([first.id]);
     expect(await jobs({ result: ['noFault'] })).toEqual([]);
     expect(await jobs({ part: 'inj44' })).toEqual([first.id]);
-    // whoever started or closed it
+    // the starter or the closer
     expect(await jobs({ by: 'kim' })).toEqual([second.id, first.id]);
     expect(await jobs({ by: 'dealer' })).toEqual([first.id]);
     expect(await jobs({ to: '2000-01-01T00:00:00Z' })).toEqual([]);

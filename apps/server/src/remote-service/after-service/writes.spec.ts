@@ -22,7 +22,7 @@ import { atBroker, openBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// What only service does to an engine, against a terminal at the real broker that answers as each test says.
+// Writes to an engine, against a terminal at the real broker that answers as each test defines.
 let server: TestServer;
 let broker: Broker;
 let port: number;
@@ -71,7 +71,7 @@ const [first, second, third, fourth, fresh] = ['1', '2', '3', '4', '5'].map((n) 
   string,
   string,
 ];
-/** As the cylinders 1-3-4-2 fire. */
+/** In firing order. */
 const codes = [first, third, fourth, second];
 const info = { device_id: 'T', ecu_sw_sequence: 'SW-3.1.0', engine_type: 'D24 CRDI', hw_variant: 'HL-D24', cyl: 4 };
 const view = (id: number, token = tokens.head): Promise<SessionView> =>
@@ -196,7 +196,7 @@ describe('injector codes', () => {
         status: 422,
         error: { code: 'TEST_NOT_CONFIRMED', values: { key: 'code.checksum' } },
       });
-      // a confirmation opens nothing else: the place of another cylinder stays closed
+      // a confirmation opens no other cylinder
       const confirming = (code: string) =>
         ask(id, {
           op: 'write',
@@ -220,7 +220,7 @@ describe('injector codes', () => {
         coding: 'C3i',
         checksum: false,
       });
-      // who confirmed it is kept with what was asked for
+      // the confirming account is kept with the request
       const [kept] = await server.database.query<{ by: string; confirmed: string[] }[]>(
         "SELECT by_name AS by, args->'confirmed' AS confirmed FROM diagnosis_request WHERE session_id = $1 AND op = 'write'",
         [id],
@@ -235,17 +235,17 @@ describe('injector codes', () => {
 
   it('that were not read back are no success, and it says whether the old one is back', async () => {
     const id = await connected();
-    // the machine says that it has put it back
+    // the machine reports that it has restored the value
     await writeCode(id, { cylinder: '02', code: fresh });
     await device.answer(await device.asked('write'), {
       state: 'fail',
       reason: 'readBack',
       values: { 'c3i.old': second, 'c3i.code': second, 'c3i.codes': codes },
     });
-    // it says that all is well, and reads another code back
+    // it reports success and reads back another code
     await writeCode(id, { cylinder: '02', code: fresh });
     await device.answer(await device.asked('write', 2), { state: 'complete', values: { 'c3i.code': first } });
-    // it says nothing any more
+    // it reports nothing more
     await writeCode(id, { cylinder: '02', code: fresh });
     await device.say({ session: (await device.asked('write', 3)).session, state: 'disconnected', reason: 'keyOff' });
     expect((await writes()).map((w) => [w.result, w.verdict, w.reason, w.restored, w.old])).toEqual([
@@ -317,7 +317,7 @@ describe('injector codes', () => {
 const injector: ReplacedPart = { part: 'injector', partCode: 'INJ4402', serial: '0012345', hours: 0 };
 const filter: ReplacedPart = { part: 'dpf', partCode: 'DPF9', serial: '0099999', hours: 120 };
 const askFor = (id: number, value: ReplacedPart = filter, token = tokens.head): Promise<Approval> =>
-  server.call(afterService.askApproval, { params: { sessionId: id }, body: value }, token);
+  server.call(afterService.requestApproval, { params: { sessionId: id }, body: value }, token);
 const decide = (approvalId: number, approve = true, token = tokens.other): Promise<Approval> =>
   server.call(afterService.decideApproval, { params: { approvalId }, body: { approve } }, token);
 const waiting = (token = tokens.other) => server.call(afterService.approvals, { params: { id: vehicle.id } }, token);
@@ -335,7 +335,7 @@ describe('learned values of a part', () => {
       values: { 'before.counter': 7, 'before.quantityTrim': 3.2 },
     });
     await device.answer(request, { state: 'waiting', step: 2, progress: 0.4, prompt: 'key.cycle', leftS: 90 });
-    // the key is off because somebody was asked to turn it
+    // the key is off because the procedure asked for it
     await device.say({ session: request.session, state: 'alive', live: standing({ key: 0 }) });
     expect((await view(id)).tests[0]).toMatchObject({ state: 'waiting', prompt: 'key.cycle' });
     await device.say({ session: request.session, state: 'alive', live: standing() });
@@ -440,7 +440,7 @@ describe('a second person', () => {
     expect(await refusal(decide(id, true, tokens.noa))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(waiting(tokens.noa))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(decide(999_999))).toEqual([404, 'NOT_FOUND']);
-    // of two at once one has decided
+    // one of two simultaneous decisions wins
     const both = await Promise.all([refusal(decide(id)), refusal(decide(id, false, tokens.nami))]);
     expect(both.filter((b) => b === 'allowed')).toHaveLength(1);
     expect(both).toContainEqual([409, 'APPROVAL_DECIDED']);
@@ -530,7 +530,7 @@ describe('the job of a vehicle', () => {
       { params: { id: vehicle.id }, body: { kind: 'afterService' } },
       tokens.head,
     );
-    // asked for is not connected
+    // requested, not connected
     expect((await job(id)).state).toBe('open');
     await device.answer(await device.asked('connect', 2), {
       state: 'connected',
@@ -562,7 +562,7 @@ describe('the job of a vehicle', () => {
     const { id, version } = await startJob();
     const session = await connected();
     await writeCode(session, { cylinder: '02', code: fresh });
-    // nothing was heard of it yet
+    // no contact yet
     expect(await refusal(close(id, version))).toEqual([409, 'JOB_TEST_RUNS']);
     const request = await device.asked('write');
     await device.answer(request, { state: 'running', step: 0, progress: 0.1 });

@@ -11,7 +11,7 @@ import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
 import { InjectorProfileInUse, ProfilesModule, ProgramProfileInUse } from './profiles.module';
 
-// What makers know as files: loaded, chosen, given out and refused.
+// Manufacturer profiles as files: loaded, taken into use, downloaded and refused.
 let server: TestServer;
 let orgs: Organizations;
 let tokens: Record<'head' | 'reader' | 'plant' | 'dealer', string>;
@@ -171,7 +171,7 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
       () => present(tokens.plant),
     ])
       expect(await refusal(call())).toEqual([403, 'FORBIDDEN']);
-    // those who work with it read the one in use: their pages judge by it
+    // users of the feature may read the profile in use: their pages need it
     expect(await refusal(present(tokens.dealer))).toBe('allowed');
   });
 
@@ -206,7 +206,7 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
     await server.database.query(`INSERT INTO ${table}_use (version) VALUES (50)`);
     await here.read();
     expect(here.now.version).toBe(2);
-    // another file can be loaded all the same; that one cannot be taken into use
+    // another file can be loaded; it cannot be taken into use
     expect((await load(other(5))).version).toBe(51);
     await server.database.query(`DELETE FROM ${table}_use WHERE version = 50`);
     expect(await refusal(use(50, 2))).toEqual([422, 'PROFILE_REFUSED']);

@@ -16,7 +16,7 @@ import { atBroker, openBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// Tests whose verdict takes more than the unit's own figures: each plug by itself, a level that somebody has read, a picture of the spray.
+// Tests whose verdict needs more than the unit's values: single plugs, a level read by a person, a picture of the spray.
 let server: TestServer;
 let broker: Broker;
 let at: Organizations;
@@ -180,7 +180,7 @@ describe('the spray', () => {
       verdict: 'pass',
       photos: [{ id, key: 'spray.25mm' }],
     });
-    // whoever may see the history sees it there
+    // visible to all who may read the history
     const { rows } = await server.call(
       diagnosis.history,
       { params: { id: vehicle.id }, query: { kind: ['test'] } },

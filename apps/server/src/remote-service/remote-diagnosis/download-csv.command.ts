@@ -60,11 +60,11 @@ export class DownloadCsvHandler implements ICommandHandler<DownloadCsv> {
     const context: ExportContext = {
       language: caller.language,
       timeZone: caller.timeZone,
-      say: (key, values) => formatMessage(caller.language, key, values),
+      t: (key, values) => formatMessage(caller.language, key, values),
     };
     const stamp = stampIn(caller.timeZone);
     const head = historyColumns.map((c) =>
-      typeof c.title === 'string' ? context.say(c.title) : c.title[caller.language],
+      typeof c.title === 'string' ? context.t(c.title) : c.title[caller.language],
     );
     const cells = historyColumns.map((c) => (row: Parameters<typeof c.value>[0]) => {
       const value = c.value(row, context);

@@ -16,7 +16,7 @@ import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Org
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// What goes wrong in a session, at the real broker: each ends in a state that both sides know of.
+// Failures during a session, at the real broker: each ends in a state that both sides agree on.
 let server: TestServer;
 let broker: Broker;
 let port: number;
@@ -139,7 +139,7 @@ describe('an answer', () => {
     );
     expect(await ended(id)).toMatchObject({ end: 'timeout', tests: [] });
     await machine.asked('disconnect');
-    // it has not heard that, or only now has it connected: it is told again, as often as it speaks as if it were connected
+    // it missed the message, or has just reconnected: it is sent again whenever the device behaves as connected
     await machine.answer(request, { state: 'connected', info, live: idling() });
     await machine.asked('disconnect', 2);
     await machine.say({ session: request.session, state: 'alive', live: idling() });
@@ -342,7 +342,7 @@ describe('a test that has failed for us while its terminal was not heard', () =>
     await machine.answer(request, { state: 'running', step: 0, progress: 0.4 });
     await machine.asked('abort', 2);
     expect((await view(id)).tests).toMatchObject([{ state: 'fail', reason: 'noAnswer', progress: 0.1 }]);
-    // what comes late of the first does not stop the second
+    // late messages of the first session do not stop the second
     await machine.say({ session: request.session, state: 'alive', live: idling() });
     await ask(id, shutoff);
     const again = await machine.asked('test', 2);

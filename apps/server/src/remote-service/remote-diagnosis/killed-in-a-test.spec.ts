@@ -85,7 +85,7 @@ afterEach(async () => {
   await endClients();
 });
 
-/** Answers when it takes requests and listens to terminals. */
+/** Resolves when it accepts requests and has subscribed. */
 async function start(): Promise<void> {
   const { DATA_DIR, JWT_SECRET } = server.config;
   child = spawn(process.execPath, ['--enable-source-maps', join(program, 'main.js')], {
@@ -123,7 +123,7 @@ async function kill(): Promise<void> {
   await gone;
 }
 
-/** Through the door of the process that is killed. */
+/** Calls the process that is killed. */
 async function post(path: string, body: object): Promise<SessionView> {
   const response = await fetch(`http://127.0.0.1:${apiPort}${path}`, {
     method: 'POST',
@@ -155,7 +155,7 @@ async function running(): Promise<{ id: number; request: DiagDown }> {
 it('a session whose api process is killed in the middle of a test goes on where it was, and the test is judged', async () => {
   const { id, request } = await running();
   await kill();
-  // what the machine says meanwhile waits for the server at the broker
+  // messages of the machine wait at the broker meanwhile
   await machine.publish(
     machine.message('diag', {
       session: request.session,
@@ -172,7 +172,7 @@ it('a session whose api process is killed in the middle of a test goes on where 
   expect(done).toMatchObject({ state: 'complete', progress: 1 });
   expect(done?.verdict).not.toBeNull();
   expect(await view(id)).toMatchObject({ state: 'connected', endedAt: null, mine: true });
-  // the engineer's next request goes through, and nothing was said twice
+  // the engineer's next request works, and no message was sent twice
   await ask(id, { op: 'faults' });
   await machine.asked('faults');
   expect(machine.heard.map((m) => m.op)).toEqual(['connect', 'test', 'faults']);

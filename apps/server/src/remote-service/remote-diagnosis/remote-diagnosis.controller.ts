@@ -4,7 +4,7 @@ import { diagnosis } from '@headland/contracts/diagnosis';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
-import { AskSession } from './ask-session.command';
+import { RequestSession } from './request-session.command';
 import { ConfirmTest } from './confirm-test.command';
 import { MarkRecording } from './mark-recording.command';
 import { OpenSession } from './open-session.command';
@@ -53,7 +53,7 @@ export class RemoteDiagnosisController {
     { params, body }: Parsed<typeof diagnosis.ask>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof diagnosis.ask>> {
-    return this.commands.execute(new AskSession(params.sessionId, body, caller));
+    return this.commands.execute(new RequestSession(params.sessionId, body, caller));
   }
 
   @Serve(diagnosis.confirm)

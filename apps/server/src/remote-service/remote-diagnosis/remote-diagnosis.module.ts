@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { deviceLeaves } from '../../fleet/devices/install-device.tx';
 import { FaultCatalogueModule } from '../../incidents/faults/fault-catalogue.module';
 import { ProfilesModule } from '../profiles/profiles.module';
-import { AskSessionHandler } from './ask-session.command';
+import { RequestSessionHandler } from './request-session.command';
 import { ConfirmTestHandler } from './confirm-test.command';
 import { DeviceMessages } from './device-messages';
 import { DownloadCsvHandler } from './download-csv.command';
@@ -48,7 +48,7 @@ import { UseTestCatalogueHandler } from './use-test-catalogue.command';
     ServiceReports,
     DeviceMessages,
     OpenSessionHandler,
-    AskSessionHandler,
+    RequestSessionHandler,
     ConfirmTestHandler,
     MarkRecordingHandler,
     EndSessionWhenDueHandler,

@@ -18,7 +18,7 @@ import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Org
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// A machine at the real broker that answers as each test says, and every process of the server in one.
+// A machine at the real broker that answers as each test defines, and all roles of the server in one process.
 let server: TestServer;
 let broker: Broker;
 let port: number;
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(read.faults?.stored).toEqual([
       { code: 'E0410', spn: 4334, fmi: 18, count: 2, freeze: { 'engine.rpm': 1980 } },
     ]);
-    // what the fault's own checks ask for
+    // required by the checks of the fault
     expect(read.proposed.length).toBeGreaterThan(0);
 
     expect((await ask(opened.id, { op: 'disconnect' })).state).toBe('disconnecting');
@@ -133,7 +133,7 @@ describe('a session', () => {
     const { id } = await connect();
     await machine.answer(await machine.asked('connect'), { state: 'fail', reason: 'alreadyConnected' });
     expect(await view(id)).toMatchObject({ state: 'disconnected', end: 'refused', reason: 'alreadyConnected' });
-    // and may be asked for again
+    // and may be requested again
     expect((await connect()).state).toBe('connecting');
   });
 
@@ -143,7 +143,7 @@ describe('a session', () => {
       const { checks } = await server.call(diagnosis.get, { params: { id: vehicle.id } }, tokens.staff);
       expect(checks.filter((c) => !c.ok)).toEqual([]);
     }
-    // the picker says so: its key, and that its engine stands
+    // the list shows the key and that the engine is off
     await park({ key_on: true, engine: false });
     const { rows } = await server.call(diagnosis.list, { query: { vin: vehicle.vin } }, tokens.staff);
     expect(rows).toMatchObject([{ id: vehicle.id, key: 'on', engine: 'off' }]);
@@ -201,7 +201,7 @@ describe('a session', () => {
     await ask(id, { op: 'faults' });
     const request = await machine.asked('faults');
     const fault = (code: string) => ({ state: 'faults' as const, stored: [{ code }], pending: [] });
-    // of another request, of another state, of a session that never was
+    // of another request, of another state, of an unknown session
     await machine.say({ session: request.session, req: randomUUID(), ...fault('E0301') });
     await machine.answer(request, { state: 'watching' });
     await machine.say({ session: randomUUID(), req: request.req, ...fault('E0302') });
@@ -258,7 +258,7 @@ describe('time ends a session', () => {
       (s) => s.state === 'disconnected',
     );
     expect(await view(id)).toMatchObject({ end: 'timeout' });
-    // an answer that comes all the same changes nothing
+    // a late answer changes nothing
     await machine.answer(await machine.asked('connect'), { state: 'connected', info });
     expect(await view(id)).toMatchObject({ state: 'disconnected', info: null });
   });
@@ -534,7 +534,7 @@ describe('a test', () => {
     await machine.say({ session: request.session, state: 'alive', live: idling({ key: 0 }) });
     await machine.asked('abort');
     expect((await view(id)).tests[0]).toMatchObject({ state: 'fail', reason: 'keyOff', verdict: null });
-    // whatever is said of it now is late
+    // late reports change nothing
     await machine.answer(request, { state: 'complete', values: {} });
     expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', reason: 'keyOff' }] });
     const { accOff, runup, shutoff } = await server.call(
@@ -624,7 +624,7 @@ describe('codes', () => {
     const after = await view(id);
     expect([after.failed, after.pending]).toEqual([{ op: 'clearFaults', reason: 'codesChanged' }, null]);
     expect(after.faults?.pending).toEqual([{ code: 'E0335' }]);
-    // what is asked of the machine next comes after all that was asked before
+    // the next request to the machine is processed after all earlier ones
     await ask(id, { op: 'disconnect' });
     await machine.asked('disconnect');
     expect(machine.heard.map((m) => m.op)).toEqual(['connect', 'faults', 'disconnect']);

@@ -42,12 +42,12 @@ export const historyColumns: ExportColumn<ServiceHistoryRow>[] = [
     kind: 'number',
     value: (r) => (r.endedAt === null ? null : Math.round((Date.parse(r.endedAt) - Date.parse(r.startedAt)) / 1000)),
   },
-  { key: 'kind', title: 'serviceHistory.kind', kind: 'text', value: (r, c) => c.say(`serviceHistory.kind.${r.kind}`) },
+  { key: 'kind', title: 'serviceHistory.kind', kind: 'text', value: (r, c) => c.t(`serviceHistory.kind.${r.kind}`) },
   {
     key: 'service',
     title: 'serviceHistory.service',
     kind: 'text',
-    value: (r, c) => c.say(`serviceHistory.service.${r.service}`),
+    value: (r, c) => c.t(`serviceHistory.service.${r.service}`),
   },
   {
     key: 'test',
@@ -60,7 +60,7 @@ export const historyColumns: ExportColumn<ServiceHistoryRow>[] = [
     key: 'result',
     title: 'serviceHistory.result',
     kind: 'text',
-    value: (r, c) => (r.result === null ? null : c.say(`diagResult.${r.result}`)),
+    value: (r, c) => (r.result === null ? null : c.t(`diagResult.${r.result}`)),
   },
   {
     key: 'measured',

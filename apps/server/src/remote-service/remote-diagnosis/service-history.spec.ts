@@ -25,7 +25,7 @@ import {
 } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// What sessions have left behind, written as they write it; nothing here asks a machine for anything.
+// Results of sessions, inserted as the server stores them; no machine is involved.
 let server: TestServer;
 let at: Organizations;
 let tokens: Record<'head' | 'nami' | 'noa', string>;
@@ -426,7 +426,7 @@ it('a fault that is reported and not repaired leads to its tests', async () => {
     [vehicle.id, at.nami],
   );
   for (const list of await proposed()) expect(list).toContainEqual(why);
-  // by the catalogue in use: another one has something else tested
+  // by the catalogue in use: another one proposes another test
   const records = faultCatalogue.records.map((r) => (r.code === 'E0306' ? { ...r, checks: ['plugTest'] } : r));
   await server.database.query(
     "INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (1, $1, '1', 'makers.json', '[]')",

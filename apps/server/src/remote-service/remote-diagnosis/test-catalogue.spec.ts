@@ -69,7 +69,10 @@ const refused = (call: Promise<unknown>): Promise<Refused['error'] | 'allowed'> 
     (e: unknown) => (e instanceof Refused ? e.error : Promise.reject(e as Error)),
   );
 
-/** Asks a machine of this variant for the test of its throttle; answers what the test is kept with. No broker is here: the machine never hears of it. */
+/**
+ * Requests the throttle test of a machine of this variant; returns the stored definition. No broker: the machine gets
+ * nothing.
+ */
 async function asked(hwVariant: string): Promise<TestDefinition> {
   const { id: vehicleId, deviceId } = await makeVehicle(server.database, orgs.nami);
   const sessionId = await openDiagnosis(server.database, { vehicleId, deviceId, organizationId: orgs.nami });
@@ -259,7 +262,7 @@ describe('who may', () => {
 describe('a process', () => {
   it('hears of the choice that another one took, and keeps what it has where a kept version no longer passes the rules', async () => {
     const here = server.app.get(TestCatalogueInUse);
-    // as another process would: the row, and NOTIFY with its commit
+    // as another process does: the row, and NOTIFY with its commit
     await server.database.transaction(async (tx) => {
       await tx.query("INSERT INTO test_catalogue_use (version, by_name) VALUES (2, 'elsewhere')");
       await tx.query("SELECT pg_notify('test_catalogue', '2')");

@@ -14,7 +14,7 @@ import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// Programs of a maker whose headers an administrator describes while the product runs: docs/examples/program-profile.json.
+// Programs of a manufacturer whose headers an administrator describes at run time: docs/examples/program-profile.json.
 let server: TestServer;
 let at: Organizations;
 let tokens: Record<'head' | 'second', string>;
@@ -69,7 +69,7 @@ async function put(profile: Profile): Promise<number> {
 
 let made = 0;
 const codes = (text: string): number[] => Array.from(text, (c) => c.charCodeAt(0));
-/** As the tool of Acme writes it: numbers, their lowest byte first, a sum over all of it. Another content each time. */
+/** A file in Acme's format: little-endian numbers, a checksum over all of it. Another content each time. */
 function acmeUlp(hardware = 24): { name: string; bytes: Uint8Array } {
   const bytes = Uint8Array.from({ length: 500 }, (_, i) => (i < 32 ? 0 : (i * 7 + made) & 0xff));
   made++;
@@ -78,7 +78,7 @@ function acmeUlp(hardware = 24): { name: string; bytes: Uint8Array } {
   bytes.set([sum & 0xff, sum >> 8]);
   return { name: `acme-${made}.ulp`, bytes };
 }
-/** As Bolt writes it: texts filled up with blanks, a CRC-16 of the content. */
+/** A file in Bolt's format: blank-padded texts, a CRC-16 of the content. */
 function boltDdr(calibration = 'DCAL-U2-0112'): { name: string; bytes: Uint8Array } {
   const content = Uint8Array.from({ length: 300 }, (_, i) => (i * 5 + made) & 0xff);
   made++;
@@ -163,7 +163,7 @@ describe('programs of a maker', () => {
     await put(example);
     await use(1);
     expect(await server.call(reprogram.file, { params: { id: read.id } }, tokens.head)).toEqual(read);
-    // brought again it is the one that is here, and nobody can state it away
+    // uploaded again it is the existing one, and no statement can replace what was read
     expect(await upload(file)).toEqual(read);
     expect(await refused(upload(file, stated))).toMatchObject({ code: 'PROGRAM_CONFIRMED' });
     expect(await server.call(reprogram.file, { params: { id: byHand.id } }, tokens.head)).toMatchObject({

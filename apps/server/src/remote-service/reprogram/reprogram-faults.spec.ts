@@ -19,7 +19,7 @@ import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Org
 import { MoveFlashWhenDue } from './move-flash-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// What goes wrong on the way of a program: processes and brokers that die, files that change, words that come late. The process that serves devices is one of its own.
+// Failures during reprogramming: processes and brokers that die, files that change, late messages. The process that serves devices is a separate one.
 const modules = [SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteServiceModule];
 const password = 'the password of the server';
 let server: TestServer;
@@ -84,7 +84,7 @@ const start = (fileId: number): Promise<FlashRun> =>
 const runOf = (id: number): Promise<FlashRun> => server.call(reprogram.run, { params: { runId: id } }, token);
 const done = { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' };
 
-/** What was asked for was sent, but for what nobody was there to send; what the device has is what was offered. */
+/** All requested blocks were sent, except while no server ran; the device received the offered program. */
 async function accountCloses(id: number, file: { bytes: Uint8Array }, unanswered: number): Promise<void> {
   expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
   expect((await runOf(id)).blocksSent).toBe(device.asked);
@@ -101,7 +101,7 @@ describe('a process that dies', () => {
     await device.say({ session: offer.session, need: [16, 31] });
     await ingest.close();
     const unanswered = device.asked - device.arrived;
-    // asked of nobody: the broker keeps it for whoever comes
+    // sent while no device is connected: the broker keeps it
     await device.publish({ session: offer.session, need: [16, 31] });
     const before = device.arrived;
     await bringUpIngest();
@@ -145,7 +145,7 @@ describe('a broker that is restarted in the middle of a file', () => {
     await device.fetch(offer, 32);
     await device.vanish();
     await broker.stop();
-    // nobody hears of the program: it has paused
+    // no contact during the transfer: it is paused
     await server.database.query("UPDATE flash_run SET heard_at = now() - interval '16 seconds' WHERE id = $1", [id]);
     await eventually(
       () => runOf(id),
@@ -275,7 +275,7 @@ describe('what comes too late', () => {
   it('an offer that has expired is never made again, and takes nobody’s word for a start', async () => {
     const { id } = await start((await upload()).id);
     const offer = await device.offered();
-    // it names its end on the clock of the device, so one that waited at a broker begins nothing either
+    // the offer contains its end on the device's clock, so one that waited at a broker starts nothing either
     expect(Math.abs(offer.until - Date.parse((await runOf(id)).expiresAt))).toBeLessThan(1000);
     await server.database.query(
       "UPDATE flash_run SET expires_at = now() - interval '1 second', offered_at = now() - interval '2 days' WHERE id = $1",

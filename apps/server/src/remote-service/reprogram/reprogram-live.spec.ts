@@ -18,7 +18,7 @@ import { atBroker, openBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// How far a program is, on the consoles of those who may see it.
+// Progress of a program on the consoles with access to it.
 let server: TestServer;
 let broker: Broker;
 let port: number;
@@ -66,7 +66,7 @@ interface Console {
   frames: (FlashFrame & { heardMs: number })[];
   socket: Socket;
 }
-/** A console that looks at the vehicle, once the server has taken it in. */
+/** A console that has subscribed to the vehicle. */
 async function looking(token: string, sees = true): Promise<Console> {
   const socket = io(server.url, { path: '/socket.io', transports: ['websocket'], auth: { token } });
   sockets.push(socket);
@@ -136,7 +136,7 @@ it('comes as it goes, four times a second at the most, and the last that is said
   for (const { frames } of [stranger, plant, elsewhere]) expect(frames).toEqual([]);
 });
 
-// docs/profiles.md sends a reader to these, for the machine of the demo that says the same of itself
+// docs/profiles.md names these for the machine of the demo with the same identification
 it.each([
   ['m4-t3-ecu-04.10.s19', { target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.10 B1' }],
   ['m4-t3-ecu-04.20.ulp', { target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.20 C2' }],

@@ -21,7 +21,7 @@ import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Org
 import { MoveFlashWhenDue } from './move-flash-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// A terminal by hand at the real broker; the file goes from the upload through the store to its last block.
+// A terminal by hand at the real broker; the file from the upload through the store to its last block.
 let server: TestServer;
 let broker: Broker;
 let port: number;
@@ -169,7 +169,7 @@ describe('reprogramming', () => {
     await device.take(10, 25);
     expect(device.blocks.get(12)).toHaveLength(2);
     expect(device.blocks.get(5)).toHaveLength(1);
-    // what is not there is not sent
+    // missing blocks are not sent
     await device.say({ session, need: [blocks - 1, blocks] });
     expect((await runOf(id)).blocksSent).toBe(32);
   });
@@ -205,7 +205,7 @@ describe('reprogramming', () => {
       () => runOf(id),
       (r) => r.state === 'expired',
     );
-    // whoever goes on asking is told that it is over
+    // further requests are answered with the end
     await device.say({ session, need: [16, 31] });
     await eventually(
       () => Promise.resolve(device.heard.at(-1)?.op),
@@ -318,7 +318,7 @@ describe('a program that is being checked', () => {
     expect(await refusal(cancel(id, tokens.staff))).toEqual([403, 'FORBIDDEN']);
     expect(await cancel(id, tokens.nami)).toMatchObject({ state: 'checking', reason: 'cancelAsked', mayCancel: true });
     await device.isCancelled();
-    // the same wish twice is one wish
+    // a repeated request is one request
     await cancel(id, tokens.nami);
     await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
     expect(await runOf(id)).toMatchObject({
@@ -335,7 +335,7 @@ describe('a program that is being checked', () => {
       ['checking', 'cancelAsked'],
       ['cancelled', null],
     ]);
-    // who wished for it is not told that somebody else has cancelled it
+    // the requester is notified when another cancels it
     const second = await start((await upload()).id, {}, tokens.nami);
     await cancel(second.id, tokens.head);
     const told = await eventually(
@@ -402,7 +402,7 @@ describe('its screens', () => {
     server.call(reprogram.list, { query: { vin: vehicle.vin, ...query } }, token);
   const runs = (query: object, token = tokens.staff) =>
     server.call(reprogram.runs, { params: { id: vehicle.id }, query }, token);
-  /** From the offer to its end, as the device tells it. */
+  /** A run from the offer to its end, as the device reports it. */
   const programmed = async (end: object, file = aProgram()): Promise<number> => {
     const { id } = await start((await upload(file)).id, { again: true });
     const { session } = await device.offered();

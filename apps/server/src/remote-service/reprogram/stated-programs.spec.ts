@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// Programs whose header is not ours: what a person states of them, and another one confirms.
+// Programs without our header: one person states their identification, another one confirms it.
 let server: TestServer;
 let at: Organizations;
 let tokens: Record<'head' | 'second' | 'staff', string>;
@@ -46,12 +46,12 @@ beforeEach(async () => {
 });
 
 let made = 0;
-/** A file that no other test has, without a header of ours. */
+/** A new file without our header. */
 const foreign = (name: string): { name: string; bytes: Uint8Array } => ({
   name,
   bytes: Uint8Array.from({ length: 5_000 }, (_, i) => (i * 13 + (i === 0 ? ++made : made)) & 0xff),
 });
-/** As srec_cat writes it: its own S0, a count, no end record; one more file each time. */
+/** A file as srec_cat writes it: its own S0, a count, no end record; a new one each time. */
 const foreignS19 = (): { name: string; bytes: Uint8Array } => {
   const record = (type: number, hex: string): string => {
     const body = (hex.length / 2 + 1).toString(16).toUpperCase().padStart(2, '0') + hex;
@@ -131,7 +131,7 @@ describe('a program without a header of ours', () => {
         ...identity,
         stated: { by: 'Kim Minsu', confirmedBy: null, confirmedAt: null, mayConfirm: false },
       });
-      // the same file again is the one that is here, and is shown to whoever may confirm it
+      // the same file again is the existing one, visible to those who may confirm it
       expect(await upload(file, {}, tokens.second)).toMatchObject({ id: taken.id, stated: { mayConfirm: true } });
     },
   );

@@ -1,5 +1,5 @@
 import {
-  mostRollOutVehicles,
+  maxRollOutVehicles,
   rollOutMatches,
   type RollOutChoice,
   type RollOutMatch,
@@ -64,7 +64,7 @@ export async function chosenForRollOut(
     throw new Problem('PROGRAM_UNCONFIRMED', {}, { fileId: 'error.PROGRAM_UNCONFIRMED' });
   const { ids, preview } = await chooseVehicles(tx, choice, caller, rules);
   if (preview.taken === 0) throw new Problem('E0001', {}, { vehicleIds: 'field.rollOutNone' });
-  if (preview.taken > mostRollOutVehicles) throw new Problem('E0001', {}, { vehicleIds: 'field.rollOutMost' });
+  if (preview.taken > maxRollOutVehicles) throw new Problem('E0001', {}, { vehicleIds: 'field.rollOutMost' });
   return ids;
 }
 
@@ -111,7 +111,7 @@ async function unknownOf(
 ): Promise<number[]> {
   const where = conditions(choice, caller);
   const rows = await tx.query<{ id: number }[]>(
-    `SELECT v.id FROM ${fromOf(choice)} WHERE ${where.sql} AND v.id <> ALL(${where.parameter(asked)}::int[]) ORDER BY v.id LIMIT ${mostRollOutVehicles + 1}`,
+    `SELECT v.id FROM ${fromOf(choice)} WHERE ${where.sql} AND v.id <> ALL(${where.parameter(asked)}::int[]) ORDER BY v.id LIMIT ${maxRollOutVehicles + 1}`,
     where.parameters,
   );
   return rows.map((r) => r.id);

@@ -20,7 +20,7 @@ export class MoveRollOut extends Command<void> {
 }
 
 /** Vehicles that are looked at in one go; the next go begins with those that were looked at longest ago. */
-const mostLooks = 500;
+const maxChecks = 500;
 
 @CommandHandler(MoveRollOut)
 export class MoveRollOutHandler implements ICommandHandler<MoveRollOut> {
@@ -42,8 +42,8 @@ export class MoveRollOutHandler implements ICommandHandler<MoveRollOut> {
         return [];
       }
       const { wave, next } = await beginWave(tx, emit, row, now);
-      const look = Math.min(now.getTime() + rollOutTimes.lookMs, row.valid_until.getTime(), next ?? Infinity);
-      await tx.query('UPDATE roll_out SET look_at = $2 WHERE id = $1', [id, new Date(look)]);
+      const nextCheck = Math.min(now.getTime() + rollOutTimes.checkMs, row.valid_until.getTime(), next ?? Infinity);
+      await tx.query('UPDATE roll_out SET look_at = $2 WHERE id = $1', [id, new Date(nextCheck)]);
       return turnsOf(tx, { ...row, wave }, now);
     });
     for (const vehicleId of turns) {
@@ -119,8 +119,8 @@ async function turnsOf(tx: Tx, row: RollOutRow, now: Date): Promise<number[]> {
   if ((underWay?.n ?? 0) >= rollOutAtOnce) return [];
   // each run that ends leads here: those that were looked at just now are left to the look of the minute, or to what happens to them
   const waiting = await tx.query<{ vehicle_id: number }[]>(
-    `SELECT i.vehicle_id FROM roll_out_vehicle i WHERE ${turn} AND NOT ${offline} AND (i.tried_at IS NULL OR i.tried_at <= $4) ORDER BY i.tried_at NULLS FIRST, i.position LIMIT ${mostLooks}`,
-    [row.id, row.wave, now, new Date(now.getTime() - rollOutTimes.lookMs / 2)],
+    `SELECT i.vehicle_id FROM roll_out_vehicle i WHERE ${turn} AND NOT ${offline} AND (i.tried_at IS NULL OR i.tried_at <= $4) ORDER BY i.tried_at NULLS FIRST, i.position LIMIT ${maxChecks}`,
+    [row.id, row.wave, now, new Date(now.getTime() - rollOutTimes.checkMs / 2)],
   );
   return waiting.map((w) => w.vehicle_id);
 }

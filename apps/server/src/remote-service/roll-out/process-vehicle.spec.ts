@@ -8,7 +8,7 @@ import { endClients } from '../../testing/mqtt-clients';
 import { RollOutWorld, type Machine } from '../../testing/roll-outs';
 import { ProcessVehicle } from './process-vehicle.command';
 
-// What happens to the vehicles of a roll-out: their turns, their waves, and what stops them.
+// The vehicles of a roll-out: their order, their waves, and what stops them.
 let w: RollOutWorld;
 beforeAll(async () => {
   w = await RollOutWorld.open();
@@ -70,7 +70,7 @@ describe('failures', () => {
     const [first, second] = await two();
     const id = await w.begin([first, second], { name: 'Stops' });
     await w.programmed(first, failed);
-    // what the device said is committed with its consequence: nothing in between
+    // the device's message is committed with its consequence
     expect(await w.get(id)).toMatchObject({ state: 'paused', pausedBy: 'failures', counts: { failed: 1, waiting: 1 } });
     expect(await w.vehicle(id, first)).toMatchObject({ state: 'failed', reason: 'programming' });
     expect(await w.server.execute(new ProcessVehicle(id, second.id))).toBe('notItsTurn');
@@ -83,7 +83,7 @@ describe('failures', () => {
           ),
         (texts) => texts.some((t) => t.includes('Stops') && t.includes('stopped')),
       );
-      // the run itself is part of it and is told with it
+      // the run itself is part of it and is reported with it
       expect(told.filter((t) => t.includes(first.vin))).toEqual([]);
     }
     expect(await refusal(w.decide('resume', id, 'staff'))).toEqual([403, 'FORBIDDEN']);
@@ -121,13 +121,13 @@ describe('failures', () => {
     await machine.device.say({ session, ...said });
     expect(await w.vehicle(id, machine)).toMatchObject({ state: 'waiting', reason: said.reason, attempts: 1 });
     expect(await w.get(id)).toMatchObject({ state: 'running', counts: { failed: 0 } });
-    // not at once again, but later
+    // retried, but not at once
     expect(await w.server.execute(new ProcessVehicle(id, machine.id))).toBe('notItsTurn');
     await w.server.database.query(
       "UPDATE roll_out_vehicle SET again_at = again_at - interval '2 hours' WHERE roll_out_id = $1",
       [id],
     );
-    // a look of its own may have been faster
+    // a scheduled check may have been faster
     await w.server.execute(new ProcessVehicle(id, machine.id));
     expect(await w.vehicle(id, machine)).toMatchObject({ state: 'underWay', reason: null, attempts: 2 });
     await w.decide('cancel', id);
@@ -166,7 +166,7 @@ describe('a vehicle that is not ready', () => {
       [id],
     );
     await w.server.database.query('UPDATE roll_out SET look_at = now() WHERE id = $1', [id]);
-    // whatever the queue held is gone with the process; the tables know it
+    // the queue is lost with the process; the tables have the state
     await w.server.database.query('DROP SCHEMA IF EXISTS bullmq CASCADE');
     await w.startJobs();
     await machine.device.offered();
@@ -186,7 +186,7 @@ describe('a vehicle that is not ready', () => {
        SELECT gen_random_uuid(), $1, $2, $3, $4, 'remote', 'disconnected', min(id), 'Kim', 'Head office', now(), now(), now(), now(), now(), '{"hw_variant": "HL-D18"}' FROM user_account`,
       [machine.id, machine.deviceId, machine.deviceKey, w.at.nami],
     );
-    // a look of its own may have been faster
+    // a scheduled check may have been faster
     await w.server.execute(new ProcessVehicle(id, machine.id));
     expect(await w.vehicle(id, machine)).toMatchObject({ state: 'skipped', reason: 'variant', run: null });
     await w.programmed(second);
@@ -228,7 +228,7 @@ describe('an offer', () => {
       run: { state: 'expired' },
     });
     expect((await w.get(id)).counts.failed).toBe(0);
-    // hours later the machine hears of it, and gets nothing
+    // hours later the machine connects, and gets nothing
     await machine.device.say({ session, state: 'ready', have: [] });
     await machine.device.isCancelled();
     await w.decide('cancel', id);

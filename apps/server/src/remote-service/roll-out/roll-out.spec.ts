@@ -9,7 +9,7 @@ import { RollOutWorld } from '../../testing/roll-outs';
 import type { Refused } from '../../testing/server';
 import { MoveRollOut } from './move-roll-out.command';
 
-// Who may draft, see, approve and end a roll-out. What happens to its vehicles: process-vehicle.spec.ts.
+// Permissions to draft, read, approve and end a roll-out. Its vehicles: process-vehicle.spec.ts.
 let w: RollOutWorld;
 beforeAll(async () => {
   w = await RollOutWorld.open();
@@ -168,7 +168,7 @@ describe('approval', () => {
     expect(await refusal(w.get(sent.id, 'noa'))).toEqual([404, 'NOT_FOUND']);
     const { rows } = await w.server.call(rollOuts.vehicles, { params: { id: sent.id }, query: {} }, w.tokens.nami2);
     expect(rows.map((r) => r.id)).toEqual([stays?.id]);
-    // the head office sees both and may; the one that has left is not programmed by a dealer who no longer answers for it
+    // the head office sees both and may; a vehicle that has left is not programmed by its former dealer
     await w.approve(sent);
     expect((await w.untilVehicle(sent.id, goes ?? { id: 0 }, (v) => v.state !== 'waiting' || v.wave > 1)).reason).toBe(
       null,

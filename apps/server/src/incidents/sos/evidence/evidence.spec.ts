@@ -145,7 +145,7 @@ describe('an evidence report', () => {
     const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami, { 'accept-language': 'ko' });
     const pdf = Buffer.from((await fileOf(id, made.id)).bytes).toString('latin1');
     expect(pdf).toMatch(/Pretendard/u);
-    // the letters can be read out again: each has its Unicode in the file
+    // the text can be extracted: each glyph has its Unicode in the file
     expect(unicodeOf(pdf)).toEqual(expect.arrayContaining(['증', '거', '록', '김', '나', '미']));
   });
 
@@ -204,7 +204,7 @@ describe('an evidence report', () => {
     expect(await refusal(fileOf(id, made.id))).toEqual([409, 'SOS_EVIDENCE_BROKEN']);
     rmSync(path);
     expect(await refusal(fileOf(id, made.id))).toEqual([409, 'SOS_EVIDENCE_BROKEN']);
-    // what was handed out before is still known for what it is
+    // a report handed out earlier can still be verified
     expect((await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, nami)).sheet).toEqual(
       made,
     );

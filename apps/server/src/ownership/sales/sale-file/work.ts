@@ -1,4 +1,4 @@
-import { type CellError, mostSaleRows } from '@headland/contracts/sale';
+import { type CellError, maxSaleRows } from '@headland/contracts/sale';
 import { readRow, type ReadRow, rowErrors, phoneErrors, twiceErrors } from '@headland/domain/sale';
 import type { Format, Job, ReadFile, Result } from './job';
 import { FileRefusal } from './refusal';
@@ -40,7 +40,7 @@ async function read(bytes: Uint8Array, today: string): Promise<ReadFile> {
   for (let at = table.head + 1; at < view.rows; at++) {
     const cells = cellsAt(view, table, at);
     if (cells === null) continue;
-    if (rows.length >= mostSaleRows) throw new FileRefusal('SALE_FILE_TOO_MANY_ROWS', { limit: mostSaleRows });
+    if (rows.length >= maxSaleRows) throw new FileRefusal('SALE_FILE_TOO_MANY_ROWS', { limit: maxSaleRows });
     const { errors: wrong, ...row } = readRow(at + 1, cells);
     rows.push(row);
     errors.push(...wrong, ...rowErrors(row, today));

@@ -17,7 +17,7 @@ const titles = Object.fromEntries(saleColumns.map((c) => [c, Object.values(sale[
 /** People write a heading above a table. */
 const headWithin = 20;
 /** Nothing of ours stands farther right. */
-const mostColumns = 100;
+const maxColumns = 100;
 
 export interface Table {
   /** index of the sheet, and of the row with the titles */
@@ -31,7 +31,7 @@ export function findTable(sheets: readonly SheetView[]): Table | { missing: read
   let missing: readonly SaleColumn[] | null = null;
   for (const [sheet, view] of sheets.entries()) {
     for (let row = 0; row < Math.min(view.rows, headWithin); row++) {
-      const width = Math.min(view.width(row), mostColumns);
+      const width = Math.min(view.width(row), maxColumns);
       const head = Array.from({ length: width }, (_, column) => {
         const cell = view.cell(row, column);
         return cell?.kind === 'text' ? cell.text : '';

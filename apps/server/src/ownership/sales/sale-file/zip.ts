@@ -3,10 +3,10 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { FileRefusal } from './refusal';
 
 /** More than a workbook of 5,000 rows with pictures in it needs, and little enough to hold twice. */
-const mostUnpacked = 40 * 1024 ** 2;
-const mostEntries = 1_000;
+const maxUnpacked = 40 * 1024 ** 2;
+const maxEntries = 1_000;
 /** The XML of a sheet packs to a twentieth or thirtieth; deflate goes to 1:1032, and only bombs go there. */
-const mostRatio = 200;
+const maxRatio = 200;
 const ratioCounts = 1024 ** 2;
 
 /**
@@ -29,8 +29,8 @@ async function judged(zip: ZipFile): Promise<Entry[]> {
   try {
     for await (const entry of zip.eachEntry()) {
       total += entry.uncompressedSize;
-      const bomb = entry.uncompressedSize > ratioCounts && entry.uncompressedSize > entry.compressedSize * mostRatio;
-      if (total > mostUnpacked || bomb || entries.size >= mostEntries) throw new FileRefusal('SALE_FILE_TOO_HEAVY');
+      const bomb = entry.uncompressedSize > ratioCounts && entry.uncompressedSize > entry.compressedSize * maxRatio;
+      if (total > maxUnpacked || bomb || entries.size >= maxEntries) throw new FileRefusal('SALE_FILE_TOO_HEAVY');
       // a name twice reads as one thing here and as another there
       if (!entry.canDecodeFileData() || entries.has(entry.fileName)) throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry);

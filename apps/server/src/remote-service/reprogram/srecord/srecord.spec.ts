@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { parseFirmware } from '@headland/domain/reprogram/firmware';
 import { parseS19 } from '@headland/domain/reprogram/s19';
 
-// What the package srecord writes (README.md beside it): its files are taken as they are, and nothing of one may be another character.
+// Files written by the package srecord (README.md beside it): accepted as they are, and refused with any changed character.
 const folder = import.meta.dirname;
 const header = ['-header', 'ECU HL-D24 CAL-D24-0412 SW-3.2.1'];
 const content = ['-repeat-data', '0xDE', '0xAD', '0x00', '0xFF', '0x5A', '0x13', '0x77'];
 const made = {
-  // as it writes without being asked for an end record: it ends with the count
+  // without an end record of its own it ends with the count
   'plain.s19': ['-generate', '0', '0x47', ...content, ...header],
   's1.s19': [
     '-generate',
@@ -122,7 +122,7 @@ describe('S-records of the package srecord', () => {
     }
   });
 
-  // without a header of ours, with data and a start address of different widths, as it writes where nobody tells it a width
+  // without our header, with data and a start address of different widths, as written without options
   it('foreign.s19 is taken, and nothing is read from it', () => {
     expect(parseFirmware('foreign.s19', bytesOf('foreign.s19'))).toEqual({
       ok: true,

@@ -1,14 +1,14 @@
 import type { LedgerStream } from '@headland/testing/ledger-book';
 import { Findings } from '../../chaos/account/compare';
 import { rolloverThresholds } from '../../chaos/world/registry';
-import type { Books, Line } from './books';
+import type { Evidence, Line } from './evidence';
 import { push } from './faults';
 import { outcomes, type Step } from './orders';
 
 interface Lived {
   origin: 'device' | 'tilt';
   presses: number;
-  /** id of the call that somebody closed; null: open */
+  /** id of the SOS that was closed; null: open */
   closed: number | null;
 }
 interface State {
@@ -17,8 +17,8 @@ interface State {
 }
 type What = 'press' | 'lies' | { close: number };
 
-/** Calls: one open one for each machine and type; a further press adds to it, a machine that comes to lie raises one where none is open. */
-export function callLines({ fleet, staff, life }: Books): Line[] {
+/** One open SOS for each machine and type; a further press is added to it, a tilted machine raises one where none is open. */
+export function sosLines({ fleet, staff, life }: Evidence): Line[] {
   const presses = new Map<string, Step<What>[]>();
   const lies = new Map<string, Step<What>[]>();
   let pressed = 0;
@@ -82,13 +82,13 @@ export function callLines({ fleet, staff, life }: Books): Line[] {
   return [
     {
       what: 'SOS calls, with their presses and whether they were closed',
-      said: total.said,
+      expected: total.said,
       is: life.calls.length,
       findings: findings.list(),
     },
-    { what: 'of these derived from tilt samples alone', said: total.derived, is: fromTilt, findings: [] },
-    { what: 'presses, roll-overs and collisions that devices reported', said: pressed, is: counted, findings: [] },
-    { what: 'of the calls where the clock leaves two outcomes open', said: total.either, is: '', findings: [] },
+    { what: 'of these derived from tilt samples alone', expected: total.derived, is: fromTilt, findings: [] },
+    { what: 'presses, roll-overs and collisions that devices reported', expected: pressed, is: counted, findings: [] },
+    { what: 'of the calls where the clock leaves two outcomes open', expected: total.either, is: '', findings: [] },
   ];
 }
 

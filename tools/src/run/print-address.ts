@@ -1,20 +1,20 @@
 import { type Demo, readDemo } from './demo-file';
-import { faint, say, strong } from './say';
+import { faint, print, strong } from './terminal-output';
 import { isOpen, type Settings } from './settings';
 
 /** The one address to open, and who may sign in there. */
-export function greet(url: string, { dataDir, host, port }: Settings): void {
-  say(`\n  Headland is up: ${strong(url)}\n`);
-  if (isOpen({ host })) say(`${openWords(host, port)}\n`);
+export function printAddress(url: string, { dataDir, host, port }: Settings): void {
+  print(`\n  Headland is up: ${strong(url)}\n`);
+  if (isOpen({ host })) print(`${openWarning(host, port)}\n`);
   const demo = readDemo(dataDir);
   if (demo === null) return;
-  for (const line of accountTable(demo.accounts)) say(`  ${line}`);
-  if (demo.kiosk !== undefined) say(faint(`\n  Wall display: ${demo.url}/wall?token=${demo.kiosk}`));
-  say(faint(`  Mail and texts: ${demo.url}/mailbox\n`));
+  for (const line of accountTable(demo.accounts)) print(`  ${line}`);
+  if (demo.kiosk !== undefined) print(faint(`\n  Wall display: ${demo.url}/wall?token=${demo.kiosk}`));
+  print(faint(`  Mail and texts: ${demo.url}/mailbox\n`));
 }
 
 /** What a start on an address that others reach gives away. */
-export const openWords = (host: string, port: number): string =>
+export const openWarning = (host: string, port: number): string =>
   `  OPEN TO THE NETWORK (HOST=${host}): whoever reaches port ${port} of this machine reads every login code, e-mail and text at /mailbox,
   and so can be anybody. For a demonstration among people you trust; production is docker-compose.yml.`;
 

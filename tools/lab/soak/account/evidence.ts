@@ -5,8 +5,8 @@ import type { GatewayAnswer } from '../gateway';
 import type { StaffEntry } from '../staff/staff-ledger';
 import type { Life } from './life';
 
-/** All that the account is made from: what each side says it did, by itself, and what the database holds in the end. */
-export interface Books {
+/** The input of the account: the ledger of each side, and the final state of the database. */
+export interface Evidence {
   fleet: LedgerBook;
   staff: readonly StaffEntry[];
   gateway: readonly GatewayAnswer[];
@@ -17,10 +17,10 @@ export interface Books {
   escalateS: number;
 }
 
-/** One line of the account: how many the ledgers say, how many there are, and everything in which the two differ. */
+/** One line of the account: the number by the ledgers, the number in the database, and every difference. */
 export interface Line {
   what: string;
-  said: number | string;
+  expected: number | string;
   is: number | string;
   findings: Finding[];
 }

@@ -1,9 +1,9 @@
 import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields } from './world/machines';
-import { en, ko } from './world/words';
+import { en, ko } from './world/translate';
 
-/** What two operators do in a hurry on one queue: keys pressed twice, just after a colleague, while another machine rolls over. */
+/** Two operators on one queue: repeated shortcuts, actions just after a colleague's, and another SOS in between. */
 test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatch is corrected and a false alarm taken back', async ({
   desk,
   terminal,
@@ -15,17 +15,17 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
   const lee = await (await desk('servicebusiness1')).open('/sos');
   const statusOf = async (vin: string) =>
     (await clerk.call(sosAlerts.list, { query: { vin, tab: 'all' } })).rows[0]?.status;
-  const keyTaken = kim.page.locator('[aria-keyshortcuts="A"]');
+  const shortcut = kim.page.locator('[aria-keyshortcuts="A"]');
 
   await test.step('A pressed twice acknowledges the open one, and not the one that waits behind it', async () => {
     await first.rollOver(fields.iksan);
     await expect(kim.page.getByRole('option', { name: first.vin })).toHaveAttribute('aria-selected', 'true');
     await second.pressButton(fields.uiseong);
     await expect(kim.page.getByRole('option', { name: second.vin })).toBeVisible();
-    await expect(keyTaken).toBeVisible();
+    await expect(shortcut).toBeVisible();
     await kim.page.keyboard.press('a');
     await kim.page.keyboard.press('a');
-    await expect(kim.toast(en('sos.said.acknowledged'))).toBeVisible();
+    await expect(kim.toast(en('sos.toast.acknowledged'))).toBeVisible();
     await kim.page.keyboard.press('a');
     await expect.poll(() => statusOf(first.vin)).toBe('acknowledged');
     expect(await statusOf(second.vin)).toBe('raised');
@@ -34,7 +34,7 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
 
   await test.step('A just after a colleague acts on nothing', async () => {
     await kim.page.getByRole('option', { name: second.vin }).click();
-    await expect(keyTaken).toBeVisible();
+    await expect(shortcut).toBeVisible();
     await expect(lee.sosBar.getByRole('button', { name: ko('sosBar.acknowledge') })).toBeEnabled();
     await lee.page.keyboard.press('Shift+A');
     await expect(kim.sosBar).toBeHidden();
@@ -68,17 +68,17 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
     await form.getByLabel(en('sos.cause')).selectOption('test');
     await form.getByLabel(en('sos.resolution')).fill('A test of the button');
     await form.getByRole('button', { name: en('sos.act.falseAlarm') }).click();
-    await expect(kim.toast(en('sos.said.falseAlarm'))).toBeVisible();
+    await expect(kim.toast(en('sos.toast.falseAlarm'))).toBeVisible();
     const { rows } = await clerk.call(sosAlerts.list, { query: { vin: second.vin, tab: 'all' } });
     await lee.page.goto(`/sos?tab=all&id=${rows[0]?.id ?? 0}`);
     await lee.page.getByRole('button', { name: ko('sos.act.reopen'), exact: true }).click();
     const reason = lee.page.locator('form[data-own-keys]');
     await reason.getByLabel(ko('sos.reason')).fill('운전자가 깔려 있습니다');
     await reason.getByRole('button', { name: ko('sos.act.reopen'), exact: true }).click();
-    await expect(lee.toast(ko('sos.said.reopened'))).toBeVisible();
+    await expect(lee.toast(ko('sos.toast.reopened'))).toBeVisible();
     await expect(kim.page.getByRole('option', { name: second.vin })).toContainText(en('sosStatus.acknowledged'));
     await expect
-      .poll(() => second.panel.map((said) => said.status))
+      .poll(() => second.panel.map((message) => message.status))
       .toEqual(['raised', 'acknowledged', 'dispatched', 'falseAlarm', 'acknowledged']);
   });
 

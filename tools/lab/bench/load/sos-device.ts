@@ -6,14 +6,14 @@ import { stampNow } from '../measure/stamp';
 import { sosMessage } from './load-message';
 import type { PublisherDevice } from './publisher-plan';
 
-/** Between two presses of a device that has time: each finds what the others have left behind, not what it has left itself. */
+/** Pause between two presses of one device, so that each meets the queue of the others and not its own. */
 const pauseMs = 50;
-/** A press that nobody acknowledged by then has no latency, and after so long no more are made. */
+/** A press without acknowledgement by then has no latency, and after so long no more are made. */
 const longestMs = 60_000;
-const mostMs = 180_000;
+const maxMs = 180_000;
 
 /** One device that presses, waits for `down/ack`, and presses again. */
-export class QuietCaller {
+export class SosDevice {
   private readonly acknowledged = new Map<number, () => void>();
   private seq = 0;
 
@@ -23,7 +23,7 @@ export class QuietCaller {
     private readonly boot: number,
   ) {}
 
-  static async connect(mqttUrl: string, device: PublisherDevice, boot: number): Promise<QuietCaller> {
+  static async connect(mqttUrl: string, device: PublisherDevice, boot: number): Promise<SosDevice> {
     const { id, username = '', password = '' } = device;
     const client = await mqtt.connectAsync(mqttUrl, {
       clientId: id,
@@ -32,8 +32,8 @@ export class QuietCaller {
       protocolVersion: 4,
       reconnectPeriod: 0,
     });
-    const caller = new QuietCaller(client, device, boot);
-    client.on('message', (_topic, payload) => caller.hear(payload));
+    const caller = new SosDevice(client, device, boot);
+    client.on('message', (_topic, payload) => caller.onAck(payload));
     await client.subscribeAsync(downTopic(id, 'ack'), { qos: 1 });
     return caller;
   }
@@ -41,7 +41,7 @@ export class QuietCaller {
   /** How long each of `presses` took; one that was never acknowledged is missing in it, and those after it. */
   async press(presses: number): Promise<Histogram> {
     const latencies = new Histogram();
-    const endMs = performance.now() + mostMs;
+    const endMs = performance.now() + maxMs;
     for (let i = 0; i < presses && performance.now() < endMs; i++) {
       const fromMs = performance.now();
       if (!(await this.one())) break;
@@ -66,7 +66,7 @@ export class QuietCaller {
     });
   }
 
-  private hear(payload: Buffer): void {
+  private onAck(payload: Buffer): void {
     const { topic, boot, upTo } = AckDown.parse(JSON.parse(payload.toString()));
     if (topic !== 'sos' || boot !== this.boot) return;
     for (const [seq, done] of this.acknowledged) {

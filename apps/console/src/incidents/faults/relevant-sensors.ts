@@ -12,5 +12,5 @@ const ofSystem: Record<string, readonly Sensor[]> = {
   CAN: ['battery', 'rpm', 'load', 'coolant'],
   ECU: ['battery', 'rpm', 'load', 'coolant'],
 };
-export const tellingSensors = (system: string | null): readonly Sensor[] =>
+export const relevantSensors = (system: string | null): readonly Sensor[] =>
   ofSystem[system ?? ''] ?? ['rpm', 'load', 'coolant', 'battery'];

@@ -2,7 +2,7 @@
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code: number, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 export const warn = (part: string, text: string): void =>
   void process.stdout.write(`${paint(33, `${part.padEnd(10)}`)} ${text}\n`);
 export const strong = (text: string): string => paint(1, text);

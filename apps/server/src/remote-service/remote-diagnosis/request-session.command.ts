@@ -22,7 +22,7 @@ import { mustSeeSession, SessionReads } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
 
 /** A request of the session's holder to the machine. It is recorded before it is sent. */
-export class AskSession extends Command<SessionView> {
+export class RequestSession extends Command<SessionView> {
   constructor(
     readonly sessionId: number,
     readonly ask: AskBody,
@@ -32,8 +32,8 @@ export class AskSession extends Command<SessionView> {
   }
 }
 
-@CommandHandler(AskSession)
-export class AskSessionHandler implements ICommandHandler<AskSession> {
+@CommandHandler(RequestSession)
+export class RequestSessionHandler implements ICommandHandler<RequestSession> {
   constructor(
     private readonly change: Change,
     private readonly reads: SessionReads,
@@ -43,7 +43,7 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async execute({ sessionId, ask, by }: AskSession): Promise<SessionView> {
+  async execute({ sessionId, ask, by }: RequestSession): Promise<SessionView> {
     const { session, message } = await this.change.run(actorOf(by), async (tx, emit) => {
       await mustSeeSession(tx, by.scope, sessionId);
       const locked = await lockSession(tx, { id: sessionId });

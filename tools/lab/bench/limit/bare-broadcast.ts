@@ -3,13 +3,14 @@ import { Server } from 'socket.io';
 import { packFrame, type Single } from '@headland/contracts/live-frame';
 import { basePosition } from '../load/load-message';
 import { splitStamp, stampNow } from '../measure/stamp';
-import { BareRoomPlan, type FromBareRoom } from './bare-room-plan';
+import { BareBroadcastPlan, type FromBareBroadcast } from './bare-broadcast-plan';
 
 /**
- * The least that a conflated room can cost: one packed frame of a number of vehicles, a number of times a second, to everyone, dropped for whoever
- * does not read. No access rules, no views, no database. The fan-out of the product is measured against this.
+ * Lower bound of a broadcast: one packed frame of a number of vehicles, a number of times a second, to everyone,
+ * dropped for clients that do not read. No access rules, no views, no database. The fan-out of the product is compared
+ * with it.
  */
-const plan = BareRoomPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'));
+const plan = BareBroadcastPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'));
 const http = createServer();
 const io = new Server(http, { transports: ['websocket'], perMessageDeflate: false, serveClient: false });
 await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -31,10 +32,10 @@ setInterval(() => {
   frames += 1;
 }, 1000 / plan.framesPerS);
 
-const tell = (message: FromBareRoom): void => {
+const send = (message: FromBareBroadcast): void => {
   process.send?.(message);
 };
-setInterval(() => tell({ type: 'progress', frames }), 100);
+setInterval(() => send({ type: 'progress', frames }), 100);
 process.on('disconnect', () => process.exit());
 const address = http.address();
-tell({ type: 'ready', port: typeof address === 'object' && address ? address.port : 0 });
+send({ type: 'ready', port: typeof address === 'object' && address ? address.port : 0 });
