@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An open SOS is matched by its vehicle, under a lock (sos/lock-open-call), and by no unique index. Processes of an
+ * An open SOS is matched by its vehicle, under a lock (sos/lock-open-sos), and by no unique index. Processes of an
  * earlier release name the index by device in their ON CONFLICT: without it they cannot record an SOS. If there are
  * devices it stays for a day (until when is in its comment) and is dropped by sos/drop-device-index.
  */
