@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -53,6 +53,7 @@ export function processOf(part: string): number {
  */
 export async function startProduct(args: string[]): Promise<{ url: string; demo: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'headland-e2e-'));
+  chmodSync(folder, 0o711); // started by root, PostgreSQL runs as another user and has to get in
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const dataDir = join(folder, 'data');

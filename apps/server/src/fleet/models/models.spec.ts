@@ -407,10 +407,8 @@ describe('a changed model', () => {
     const no = await refused(change(model, { horsepower: 130, consumables: [] }));
     expect([no.status, no.error.code, no.error.values?.by]).toEqual([409, 'CHANGED_MEANWHILE', '서비스 관리자']);
     expect(await get(model.id)).toMatchObject({ horsepower: 120, items: 1 });
-    const both = await Promise.allSettled([
-      change(await get(model.id), { horsepower: 140 }),
-      change(await get(model.id), { horsepower: 150 }),
-    ]);
+    const now = await get(model.id);
+    const both = await Promise.allSettled([change(now, { horsepower: 140 }), change(now, { horsepower: 150 })]);
     expect(both.map((b) => b.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
