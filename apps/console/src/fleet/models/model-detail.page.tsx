@@ -1,20 +1,21 @@
 import { chakra } from '@chakra-ui/react';
 import { type ModelDetail, models } from '@headland/contracts/model';
+import { modelListColumns } from '@headland/i18n/columns/models';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, Pencil } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { DetailCard, DetailPage } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
-import { Facts } from '../../ui/panel';
+import { RecordFacts } from '../../ui/records/record-facts';
 import { ModelConsumables } from './model-consumables';
 import { ModelFleet } from './model-fleet';
 import { ModelHistory } from './model-history';
 import { ModelLimits } from './model-limits';
 import { ModelPicture } from './model-picture';
+import { wordFields } from './model-values';
 import { useModelList, useNumber, WithModel } from './use-model';
 
 /** One model: what it is, when it counts as rolled over, what is replaced and inspected, its vehicles, and what their devices know of it. */
@@ -85,7 +86,6 @@ function Actions({ model }: { model: ModelDetail }) {
 }
 
 function Basics({ model: m }: { model: ModelDetail }) {
-  const { t } = useI18n();
   return (
     <chakra.div
       display="grid"
@@ -93,17 +93,11 @@ function Basics({ model: m }: { model: ModelDetail }) {
       gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,5fr) minmax(0,6fr)' }}
     >
       <ModelPicture model={m} size="page" />
-      <Facts
-        rows={[
-          [t('model.field.name'), m.name],
-          [t('model.field.type'), t(`modelType.${m.type}`)],
-          [t('model.field.machine'), t(`machine.${m.machine}`)],
-          [t('model.field.releaseYear'), m.releaseYear],
-          [t('model.field.horsepower'), <Figure key="hp" value={m.horsepower} unit="PS" />],
-          [t('model.field.remoteControl'), t(`remoteControl.${m.remoteControl}`)],
-          [t('model.field.description'), m.description || '–'],
-          [t('model.registeredAt'), momentText(m.registeredAt)],
-        ]}
+      <RecordFacts
+        columns={modelListColumns}
+        record={m}
+        fields={[...wordFields, 'registeredAt']}
+        own={{ horsepower: <Figure value={m.horsepower} unit="PS" /> }}
       />
     </chakra.div>
   );

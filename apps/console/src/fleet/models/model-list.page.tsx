@@ -82,16 +82,17 @@ function useColumns(): { columns: Column<ModelRow>[]; phone: Column<ModelRow>[] 
           exports: [],
           cell: (r) => <ModelPicture model={r} size="row" />,
         },
-        { ...c.name, identity: true, cell: (r) => <b>{r.name}</b> },
-        c.type,
-        { ...c.machine, hidden: true },
-        c.releaseYear,
-        { ...c.horsepower, cell: (r) => <Figure value={r.horsepower} unit="PS" /> },
-        { ...c.description, cell: (r) => <span title={r.description}>{r.description || '–'}</span> },
-        c.remoteControl,
-        c.items,
-        c.vehicles,
-        { ...c.registeredAt, cell: (r) => <chakra.span color="ink2">{dayText(r.registeredAt)}</chakra.span> },
+        ...Object.values<Column<ModelRow>>({
+          ...c,
+          name: { ...c.name, identity: true, cell: (r) => <b>{r.name}</b> },
+          machine: { ...c.machine, hidden: true },
+          horsepower: { ...c.horsepower, cell: (r) => <Figure value={r.horsepower} unit="PS" /> },
+          description: { ...c.description, cell: (r) => <span title={r.description}>{r.description || '–'}</span> },
+          registeredAt: {
+            ...c.registeredAt,
+            cell: (r) => <chakra.span color="ink2">{dayText(r.registeredAt)}</chakra.span>,
+          },
+        }),
       ],
       phone: [
         {

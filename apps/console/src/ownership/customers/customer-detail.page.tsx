@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type CustomerDetail, customers, type Person } from '@headland/contracts/customer';
+import { type CustomerDetail, customers, type Person, personFields } from '@headland/contracts/customer';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -90,25 +90,29 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
   );
 }
 
-function personFacts(t: I18n['t'], c: CustomerDetail, p: Person): [string, React.ReactNode][] {
+type FieldOfPerson = (typeof personFields)[number];
+/** These are parts of the facts phone and address. */
+const inOthers: readonly FieldOfPerson[] = ['country', 'postalCode', 'addressDetail'];
+const factsOfPerson = (t: I18n['t'], c: CustomerDetail, valueOf: (field: FieldOfPerson) => string | null) => [
+  [t('customer.field.loginId'), c.loginId ?? '–'] as const,
+  ...personFields
+    .filter((field) => !inOthers.includes(field))
+    .map((field) => [t(`customer.field.${field}`), valueOf(field) || '–'] as const),
+];
+
+function personFacts(t: I18n['t'], c: CustomerDetail, p: Person): (readonly [string, React.ReactNode])[] {
+  const composed: { [F in FieldOfPerson]?: string | null } = {
+    phone: p.country === '82' ? p.phone : p.phone && `+${p.country} ${p.phone}`,
+    address: [p.postalCode, p.address, p.addressDetail].filter(Boolean).join(' '),
+  };
   return [
-    [t('customer.field.loginId'), c.loginId ?? '–'],
-    [t('customer.field.name'), p.name],
-    [t('customer.field.birthOn'), p.birthOn ?? '–'],
-    [t('customer.field.phone'), p.phone === null ? '–' : p.country === '82' ? p.phone : `+${p.country} ${p.phone}`],
-    [t('customer.field.email'), p.email ?? '–'],
-    [t('customer.field.address'), [p.postalCode, p.address, p.addressDetail].filter(Boolean).join(' ') || '–'],
+    ...factsOfPerson(t, c, (field) => composed[field] ?? p[field]),
     [t('customer.field.memo'), <LongText key="memo" text={p.memo} />],
     ...recordFacts(t, c),
   ];
 }
-const closedFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
-  [t('customer.field.loginId'), c.loginId ?? '–'],
-  [t('customer.field.name'), c.name],
-  [t('customer.field.birthOn'), t('customer.hidden')],
-  [t('customer.field.phone'), c.phone ?? '–'],
-  [t('customer.field.email'), t('customer.hidden')],
-  [t('customer.field.address'), t('customer.hidden')],
+const closedFacts = (t: I18n['t'], c: CustomerDetail): (readonly [string, React.ReactNode])[] => [
+  ...factsOfPerson(t, c, (field) => (field === 'name' || field === 'phone' ? c[field] : t('customer.hidden'))),
   ...recordFacts(t, c),
 ];
 const recordFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
