@@ -2,13 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import { type ModelDetail, models } from '@headland/contracts/model';
 import { modelListColumns } from '@headland/i18n/columns/models';
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, Pencil } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { DetailCard, DetailPage } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
+import { EditRecord } from '../../ui/records/record-actions';
 import { RecordFacts } from '../../ui/records/record-facts';
 import { ModelConsumables } from './model-consumables';
 import { ModelFleet } from './model-fleet';
@@ -16,7 +17,7 @@ import { ModelHistory } from './model-history';
 import { ModelLimits } from './model-limits';
 import { ModelPicture } from './model-picture';
 import { wordFields } from './model-values';
-import { useModelList, useNumber, WithModel } from './use-model';
+import { modelScreens, useModelList, useNumber, WithModel } from './use-model';
 
 /** One model: what it is, when it counts as rolled over, what is replaced and inspected, its vehicles, and what their devices know of it. */
 export function ModelDetailPage() {
@@ -68,19 +69,14 @@ function Actions({ model }: { model: ModelDetail }) {
   const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
-  const to = (path: '/modelRegi' | '/modelModi') => void navigate({ to: toRecord(path, model.id) });
   return (
     <>
       {can(models.create.allow) && (
-        <Button icon={<Copy size={15} />} onClick={() => to('/modelRegi')}>
+        <Button icon={<Copy size={15} />} onClick={() => void navigate({ to: toRecord('/modelRegi', model.id) })}>
           {t('model.copy')}
         </Button>
       )}
-      {can(models.change.allow) && (
-        <Button kind="primary" icon={<Pencil size={15} />} onClick={() => to('/modelModi')}>
-          {t('model.edit')}
-        </Button>
-      )}
+      <EditRecord screens={modelScreens} id={model.id} />
     </>
   );
 }

@@ -1,24 +1,20 @@
 import { chakra } from '@chakra-ui/react';
 import { type CustomerDetail, customers, type Person, personFields } from '@headland/contracts/customer';
-import { useNavigate } from '@tanstack/react-router';
-import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
-import { toRecord } from '../../lib/paths';
-import { Button } from '../../ui/button';
 import { DetailCard, DetailPage, LongText } from '../../ui/detail-page';
 import { LockedNote } from '../../ui/locked-note';
 import { Facts } from '../../ui/panel';
 import { RecordHistory } from '../../ui/record-history';
+import { EditRecord, RemoveRecord } from '../../ui/records/record-actions';
 import { ShowInFull } from '../../ui/show-in-full';
 import { WithRecord } from '../../ui/with-record';
 import { CustomerIncidents } from './customer-incidents';
 import { CustomerMessages, CustomerTransfers } from './customer-related';
-import { AppStatus, useCustomerList } from './customer-parts';
+import { AppStatus, customerScreens, useCustomerList } from './customer-parts';
 import { CustomerTerms } from './customer-terms';
-import { DeleteCustomer } from './delete-customer';
+import { deletion } from './delete-customer';
 import { OwnedVehicles } from './owned-vehicles';
 
 /** One customer: who it is (masked), what was agreed to, the machines, and what happened with them. */
@@ -141,39 +137,10 @@ const historyLabels = {
 
 function Actions({ customer: c }: { customer: CustomerDetail }) {
   const { t } = useI18n();
-  const can = useCan();
-  const navigate = useNavigate();
-  const [deleting, setDeleting] = useState(false);
-  const why = deleteRefusal(t, c);
   return (
     <>
-      {can(customers.delete.allow) && (
-        <Button
-          kind="danger"
-          icon={<Trash2 size={15} />}
-          disabled={why !== undefined}
-          reason={why}
-          onClick={() => setDeleting(true)}
-        >
-          {t('customer.delete')}
-        </Button>
-      )}
-      {c.appStatus !== 'withdrawn' && can(customers.change.allow) && (
-        <Button
-          kind="primary"
-          icon={<Pencil size={15} />}
-          onClick={() => void navigate({ to: toRecord('/customerRegi', c.id) })}
-        >
-          {t('customer.edit')}
-        </Button>
-      )}
-      {deleting && (
-        <DeleteCustomer
-          customer={c}
-          onClose={() => setDeleting(false)}
-          onDone={() => void navigate({ to: '/customer', replace: true })}
-        />
-      )}
+      <RemoveRecord {...deletion(t, c)} list="/customer" refused={deleteRefusal(t, c)} />
+      {c.appStatus !== 'withdrawn' && <EditRecord screens={customerScreens} id={c.id} />}
     </>
   );
 }
