@@ -6,7 +6,7 @@ import { useCan } from '../../lib/session/session';
 import { DetailCard, DetailPage, LongText } from '../../ui/detail-page';
 import { LockedNote } from '../../ui/locked-note';
 import { Facts } from '../../ui/panel';
-import { RecordHistory } from '../../ui/record-history';
+import { HistoryCard } from '../../ui/records/history-card';
 import { EditRecord, RemoveRecord } from '../../ui/records/record-actions';
 import { ShowInFull } from '../../ui/show-in-full';
 import { WithRecord } from '../../ui/with-record';
@@ -72,16 +72,7 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
       <DetailCard title={t('customer.messages')} flush>
         <CustomerMessages id={c.id} />
       </DetailCard>
-      <DetailCard title={t('customer.history')} wide flush>
-        <RecordHistory
-          endpoint={customers.history}
-          id={c.id}
-          kind="customer"
-          words={historyLabels}
-          label={t('customer.history')}
-          empty={{ title: t('customer.historyEmpty') }}
-        />
-      </DetailCard>
+      <HistoryCard kind="customer" endpoint={customers.history} id={c.id} words={historyLabels} />
     </DetailPage>
   );
 }
