@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { inCheckout } from './run/checkout';
 
-/** `npm run lab -- new-migration "vehicles know their colour"`: a file with the next number, entered in the list. Forward only; its SQL is written by hand. */
+/** `npm run lab -- new-migration "vehicles know their colour"`: a file with the next number. Forward only; its SQL is written by hand. */
 const sentence = process.argv.slice(2).join(' ').trim();
 const slug = sentence
   .toLowerCase()
@@ -16,8 +16,7 @@ const name = `${slug
   .split('-')
   .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   .join('')}${time}`;
-const folder = inCheckout('apps/server/src/platform/database');
-const file = `${folder}/migrations/${time}-${slug}.ts`;
+const file = inCheckout(`apps/server/src/platform/database/migrations/${time}-${slug}.ts`);
 writeFileSync(
   file,
   `import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -36,9 +35,4 @@ export class ${name} implements MigrationInterface {
 }
 `,
 );
-const list = readFileSync(`${folder}/migrations.ts`, 'utf8');
-const entered = list
-  .replace(/((?:^import .*\n)+)/m, `$1import { ${name} } from './migrations/${time}-${slug}';\n`)
-  .replace(/(export const migrations = \[[\s\S]*?),?\s*\];/, `$1, ${name}];`);
-writeFileSync(`${folder}/migrations.ts`, entered);
 console.log(`Written: ${file}\nWrite its SQL; the next start runs it.`);

@@ -1,19 +1,10 @@
-import { guardOf } from '@headland/domain/access';
 import { screensOf, type Screen } from './lib/screen';
 
-const { list, detail, edit, register } = screensOf('user');
+const { list, detail, edit, form, register } = screensOf('user');
 
 export const userScreens: readonly Screen[] = [
   list('/customer', 'customer', () => import('./ownership/customers/customer-list.page'), 'CustomerListPage'),
-  {
-    ...register(
-      '/customerRegi',
-      'customer',
-      () => import('./ownership/customers/customer-form.page'),
-      'CustomerFormPage',
-    ),
-    editing: guardOf('customer', 'edit'),
-  },
+  form('/customerRegi', 'customer', () => import('./ownership/customers/customer-form.page'), 'CustomerFormPage'),
   detail(
     '/customerDetail',
     'customer',

@@ -43,15 +43,32 @@ export const appStatuses = ['registered', 'withdrawn'] as const;
 export const termStates = ['agreed', 'outdated', 'missing'] as const;
 const appStatus = z.enum(appStatuses);
 
+/** The person: masked, or in full. */
+export const Person = z.object({
+  id: z.number(),
+  name: z.string(),
+  birthOn: z.string().nullable(),
+  country: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  address: z.string().nullable(),
+  addressDetail: z.string().nullable(),
+  memo: z.string(),
+});
+export type Person = z.output<typeof Person>;
+/** In the order of form and page, before the memo. All but the country say who it is: see `privateFields` (domain). */
+export const personFields = Person.keyof().exclude(['id', 'memo']).options;
+
+const listed = { name: true, birthOn: true, phone: true, address: true } as const;
+/** Those that the list shows. */
+export const listedFields = Person.pick(listed).keyof().options;
+
 export const CustomerRow = z.object({
   id: z.number(),
   /** null: imported with sales, or joined by the app without choosing one */
   loginId: z.string().nullable(),
-  /** masked, like the phone */
-  name: z.string(),
-  birthOn: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
+  ...Person.pick(listed).shape,
   /** in the caller's scope */
   vehicles: z.number(),
   /** customers entered by staff, an import or a sale are registered; withdrawn: left the app, and is to be deleted */
@@ -88,21 +105,6 @@ export const CustomerFilter = dateRange(
   }),
 );
 export type CustomerFilter = z.output<typeof CustomerFilter>;
-
-/** The person: masked, or in full. */
-export const Person = z.object({
-  id: z.number(),
-  name: z.string(),
-  birthOn: z.string().nullable(),
-  country: z.string(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  postalCode: z.string().nullable(),
-  address: z.string().nullable(),
-  addressDetail: z.string().nullable(),
-  memo: z.string(),
-});
-export type Person = z.output<typeof Person>;
 
 /** One answer to a term. `by`: who recorded it; null: the customer, in the app. */
 export const TermStep = z.object({

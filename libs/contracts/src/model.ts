@@ -77,6 +77,15 @@ export const ModelBody = z.object({
   consumables,
 });
 export type ModelBody = z.output<typeof ModelBody>;
+/** The short fields, in the order of form, page and list; description and remote control follow them. */
+export const modelFields = ModelBody.keyof().exclude([
+  'description',
+  'remoteControl',
+  'rollover',
+  'imageId',
+  'imageAlt',
+  'consumables',
+]).options;
 /** `version` as loaded: another one means that somebody else changed it since. Ids of items are those of this model. */
 export const ChangeModelBody = ModelBody.extend({ version: z.number().int() });
 export type ChangeModelBody = z.output<typeof ChangeModelBody>;

@@ -1,4 +1,5 @@
 import { type CustomerTerm, customerTerms } from '@headland/contracts/customer-terms';
+import { personFields } from '@headland/contracts/customer';
 import type { ErrorCode } from '@headland/contracts/errors';
 
 /**
@@ -85,19 +86,12 @@ export const answersOf = (
       : [{ term, version, agreed: ticked[term] }];
   });
 
-/** Personal fields of a customer: the log is kept for good, so it only records that they changed. */
-const personal = [
-  'loginId',
-  'name',
-  'birthOn',
-  'phone',
-  'email',
-  'postalCode',
-  'address',
-  'addressDetail',
-  'memo',
-  'nickname',
-];
+/**
+ * What says who a customer is, beside login ID and memo: erased by a deletion, not shown of one who left the app but for
+ * the masked name and phone. The log is kept for good, so it only records that they changed.
+ */
+export const privateFields = personFields.filter((field) => field !== 'country');
+const hiddenInLog: readonly string[] = ['loginId', ...privateFields, 'memo', 'nickname'];
 type Values = Readonly<Record<string, string | number | boolean | null>>;
 type Change = { field: string; from: string | null; to: string | null };
 /** The changes of a customer for the log. */
@@ -105,7 +99,7 @@ export function customerChanges(before: Values, after: Values): Change[] {
   return Object.keys(after).flatMap((field): Change[] => {
     const [from, to] = [shown(before[field]), shown(after[field])];
     if (from === to) return [];
-    return [personal.includes(field) ? { field, from: from && hidden, to: to && hidden } : { field, from, to }];
+    return [hiddenInLog.includes(field) ? { field, from: from && hidden, to: to && hidden } : { field, from, to }];
   });
 }
 const hidden = '***';

@@ -68,10 +68,13 @@ export const screensOf = (group: MenuGroup) => {
       entry: kind === 'list',
       ...(badge && { badge }),
     });
+  const register = row<RecordPath>('register');
   return {
     list: row<ListPath>('list'),
     detail: row<RecordPath>('detail'),
     edit: row<RecordPath>('edit'),
-    register: row<RecordPath>('register'),
+    register,
+    /** registers a record, and changes the one whose number it has */
+    form: (...of: Parameters<typeof register>): Screen => ({ ...register(...of), editing: guardOf(of[1], 'edit') }),
   };
 };

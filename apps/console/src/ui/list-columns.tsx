@@ -12,14 +12,16 @@ import { type Column, identityOf, type Widths } from './table-props';
 
 /**
  * The columns that a list shares with its workbook, by their keys, as columns of its table: title, sort name, cell by kind.
- * `const c = useListColumns(userListColumns)`, then `[c.loginId, { ...c.name, identity: true }]` in the screen's order.
+ * `const c = useListColumns(userListColumns)`, then `[c.loginId, { ...c.name, identity: true }]` in the screen's order, or
+ * `Object.values({ ...c, name: { ...c.name, identity: true } })` where that is the order of the workbook.
  */
 export function useListColumns<R, K extends string>(shared: readonly ListColumn<R, K>[]): Record<K, Column<R>> {
   const i18n = useI18n();
   const measure = useMeasure();
   return useMemo(() => {
     // of several with one key the first is the one of the screen
-    const columns = [...shared].reverse().map((column) => [column.key, columnOf(column, i18n, measure)]);
+    const firsts = shared.filter(({ key }, i) => shared.findIndex((other) => other.key === key) === i);
+    const columns = firsts.map((column) => [column.key, columnOf(column, i18n, measure)]);
     return Object.fromEntries(columns) as Record<K, Column<R>>;
   }, [shared, i18n, measure]);
 }

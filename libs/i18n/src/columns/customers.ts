@@ -1,12 +1,14 @@
-import type { customers } from '@headland/contracts/customer';
-import type { ColumnsOf } from './list-column';
+import { type customers, listedFields } from '@headland/contracts/customer';
+import { type ColumnsOf, fieldColumns } from './list-column';
 
 export const customerListColumns = [
   { key: 'loginId', title: 'customer.field.loginId', kind: 'text', sort: 'loginId', value: (r) => r.loginId },
-  { key: 'name', title: 'customer.field.name', kind: 'text', sort: 'name', value: (r) => r.name },
-  { key: 'birthOn', title: 'customer.field.birthOn', kind: 'day', value: (r) => r.birthOn },
-  { key: 'phone', title: 'customer.field.phone', kind: 'text', width: 18, value: (r) => r.phone },
-  { key: 'address', title: 'customer.field.address', kind: 'text', width: 36, value: (r) => r.address },
+  ...fieldColumns('customer', listedFields, {
+    name: { sort: 'name' },
+    birthOn: { kind: 'day' },
+    phone: { width: 18 },
+    address: { width: 36 },
+  }),
   { key: 'vehicles', title: 'customer.vehicles', kind: 'number', sort: 'vehicles', value: (r) => r.vehicles },
   {
     key: 'appStatus',

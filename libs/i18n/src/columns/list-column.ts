@@ -34,5 +34,22 @@ export interface ColumnContext {
   t: (key: MessageKey, values?: MessageValues) => string;
 }
 
+type Fields<F extends string> = Record<F, string | number | null>;
+/**
+ * Columns of fields, titled `<kind>.field.<field>`: texts as the row has them, and what differs from that in `own`.
+ */
+export const fieldColumns = <K extends string, F extends string, Row extends Fields<F>, Sort extends string>(
+  kind: K,
+  fields: readonly F[],
+  own: { [N in F]?: Partial<Omit<ListColumn<Row, N, Sort>, 'key' | 'title'>> },
+): readonly (Omit<ListColumn<Row, F, Sort>, 'title'> & { title: `${K}.field.${F}` })[] =>
+  fields.map((key) => ({
+    key,
+    title: `${kind}.field.${key}` as const,
+    kind: 'text',
+    value: (row) => row[key],
+    ...own[key],
+  }));
+
 /** What a list of columns has to satisfy: values read its rows, `sort` is a name of its filter. */
 export type ColumnsOf<E extends ListEndpoint> = readonly ListColumn<ListRow<E>, string, SortName<E>>[];

@@ -1,25 +1,14 @@
-import type { models } from '@headland/contracts/model';
-import type { ColumnsOf } from './list-column';
+import { modelFields, type ModelRow, type models } from '@headland/contracts/model';
+import { type ColumnContext, type ColumnsOf, fieldColumns } from './list-column';
 
 export const modelListColumns = [
-  { key: 'name', title: 'model.field.name', kind: 'text', sort: 'name', width: 20, value: (r) => r.name },
-  { key: 'type', title: 'model.field.type', kind: 'text', sort: 'type', value: (r, c) => c.t(`modelType.${r.type}`) },
-  { key: 'machine', title: 'model.field.machine', kind: 'text', value: (r, c) => c.t(`machine.${r.machine}`) },
-  {
-    key: 'releaseYear',
-    title: 'model.field.releaseYear',
-    kind: 'number',
-    sort: 'releaseYear',
-    grouped: false,
-    value: (r) => r.releaseYear,
-  },
-  {
-    key: 'horsepower',
-    title: 'model.field.horsepower',
-    kind: 'number',
-    sort: 'horsepower',
-    value: (r) => r.horsepower,
-  },
+  ...fieldColumns('model', modelFields, {
+    name: { sort: 'name', width: 20 },
+    type: { sort: 'type', value: (r: ModelRow, c: ColumnContext) => c.t(`modelType.${r.type}`) },
+    machine: { value: (r: ModelRow, c: ColumnContext) => c.t(`machine.${r.machine}`) },
+    releaseYear: { kind: 'number', sort: 'releaseYear', grouped: false },
+    horsepower: { kind: 'number', sort: 'horsepower' },
+  }),
   { key: 'description', title: 'model.field.description', kind: 'text', width: 40, value: (r) => r.description },
   {
     key: 'remoteControl',

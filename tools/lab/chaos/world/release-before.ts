@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { inCheckout } from '../../../src/run/checkout';
 import { StopWith } from '../../../src/run/stop-with';
 
-const migrationList = 'apps/server/src/platform/database/migrations.ts';
+const migrations = 'apps/server/src/platform/database/migrations';
 
 /**
- * The commit of the release before: `RELEASE_BEFORE` names it; else it is the newest tag below HEAD, else the last commit with another list of migrations.
+ * The commit of the release before: `RELEASE_BEFORE` names it; else it is the newest tag below HEAD, else the one before the last migration came.
  * Null where there is none: no git, or a clone without that past.
  */
 export function releaseBefore(): string | null {
@@ -16,7 +16,7 @@ export function releaseBefore(): string | null {
   if (named !== undefined && named !== '') return commitOf(named);
   const tag = git('describe', '--tags', '--abbrev=0', 'HEAD^');
   if (tag !== null) return commitOf(tag);
-  const changed = git('log', '-1', '--format=%H', '--', migrationList);
+  const changed = git('log', '-1', '--diff-filter=A', '--format=%H', '--', migrations);
   return changed === null || changed === '' ? null : commitOf(`${changed}^`);
 }
 

@@ -1,21 +1,23 @@
 import { chakra } from '@chakra-ui/react';
 import { type ModelDetail, models } from '@headland/contracts/model';
+import { modelListColumns } from '@headland/i18n/columns/models';
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, Pencil } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { DetailCard, DetailPage } from '../../ui/detail-page';
 import { Figure } from '../../ui/figure';
-import { Facts } from '../../ui/panel';
+import { EditRecord } from '../../ui/records/record-actions';
+import { RecordFacts } from '../../ui/records/record-facts';
 import { ModelConsumables } from './model-consumables';
 import { ModelFleet } from './model-fleet';
 import { ModelHistory } from './model-history';
 import { ModelLimits } from './model-limits';
 import { ModelPicture } from './model-picture';
-import { useModelList, useNumber, WithModel } from './use-model';
+import { wordFields } from './model-values';
+import { modelScreens, useModelList, useNumber, WithModel } from './use-model';
 
 /** One model: what it is, when it counts as rolled over, what is replaced and inspected, its vehicles, and what their devices know of it. */
 export function ModelDetailPage() {
@@ -67,25 +69,19 @@ function Actions({ model }: { model: ModelDetail }) {
   const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
-  const to = (path: '/modelRegi' | '/modelModi') => void navigate({ to: toRecord(path, model.id) });
   return (
     <>
       {can(models.create.allow) && (
-        <Button icon={<Copy size={15} />} onClick={() => to('/modelRegi')}>
+        <Button icon={<Copy size={15} />} onClick={() => void navigate({ to: toRecord('/modelRegi', model.id) })}>
           {t('model.copy')}
         </Button>
       )}
-      {can(models.change.allow) && (
-        <Button kind="primary" icon={<Pencil size={15} />} onClick={() => to('/modelModi')}>
-          {t('model.edit')}
-        </Button>
-      )}
+      <EditRecord screens={modelScreens} id={model.id} />
     </>
   );
 }
 
 function Basics({ model: m }: { model: ModelDetail }) {
-  const { t } = useI18n();
   return (
     <chakra.div
       display="grid"
@@ -93,17 +89,11 @@ function Basics({ model: m }: { model: ModelDetail }) {
       gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,5fr) minmax(0,6fr)' }}
     >
       <ModelPicture model={m} size="page" />
-      <Facts
-        rows={[
-          [t('model.field.name'), m.name],
-          [t('model.field.type'), t(`modelType.${m.type}`)],
-          [t('model.field.machine'), t(`machine.${m.machine}`)],
-          [t('model.field.releaseYear'), m.releaseYear],
-          [t('model.field.horsepower'), <Figure key="hp" value={m.horsepower} unit="PS" />],
-          [t('model.field.remoteControl'), t(`remoteControl.${m.remoteControl}`)],
-          [t('model.field.description'), m.description || '–'],
-          [t('model.registeredAt'), momentText(m.registeredAt)],
-        ]}
+      <RecordFacts
+        columns={modelListColumns}
+        record={m}
+        fields={[...wordFields, 'registeredAt']}
+        own={{ horsepower: <Figure value={m.horsepower} unit="PS" /> }}
       />
     </chakra.div>
   );

@@ -1,13 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ModelDetail, models } from '@headland/contracts/model';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { toRecord } from '../../lib/paths';
 import { call } from '../../lib/session/session';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordFormPage } from '../../ui/records/record-form';
-import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
+import { useRecordSave } from '../../ui/records/record-screens';
+import { useRecordForm } from '../../ui/records/use-record-form';
 import { differences } from './model-differences';
 import { ModelFields } from './model-fields';
 import {
@@ -20,7 +19,7 @@ import {
   rowsOf,
   valuesOf,
 } from './model-values';
-import { useNumber, WithModel } from './use-model';
+import { modelScreens, useNumber, WithModel } from './use-model';
 
 /** `/modelRegi/0` is a new model, `/modelRegi/7` a copy of model 7. */
 export function ModelRegistrationPage() {
@@ -52,24 +51,22 @@ const mapped = <T,>(answer: Promise<T>, values: ModelValues): Promise<T> =>
 
 function Registration({ start, draft, copied }: { start: () => ModelValues; draft: string; copied?: string }) {
   const { t } = useI18n();
-  const navigate = useNavigate();
+  const { saving, cancel } = useRecordSave(modelScreens);
   const [initial] = useState(start);
   const [uploading, setUploading] = useState(false);
   const form = useRecordForm({
     schema: ModelForm,
     start: initial,
     draft,
-    send: (body): Promise<ModelDetail> => mapped(call(models.create, { body }), form.values),
-    invalidates: [models.list],
-    toastText: ({ name }) => t('model.toast.created', { name }),
-    done: ({ id }) => void navigate({ to: toRecord('/modelDetail', id), ...afterSave }),
+    ...saving,
+    send: (body): Promise<ModelDetail> => mapped(saving.send(body), form.values),
   });
   return (
     <RecordFormPage
       form={form}
       title={t('model.new')}
       under={copied === undefined ? undefined : t('model.copyOf', { name: copied })}
-      onCancel={() => void navigate({ to: '/model' })}
+      onCancel={cancel}
       blocked={uploading ? t('image.sending') : undefined}
       maxW="1240px"
     >
@@ -81,9 +78,8 @@ function Registration({ start, draft, copied }: { start: () => ModelValues; draf
 function Change({ start, newest, refresh, reload }: RecordState<ModelDetail>) {
   const i18n = useI18n();
   const { t } = i18n;
-  const navigate = useNavigate();
+  const { saving, cancel } = useRecordSave(modelScreens, start);
   const [uploading, setUploading] = useState(false);
-  const to = toRecord('/modelDetail', start.id);
   const params = { id: start.id };
   const form = useRecordForm({
     schema: ModelForm,
@@ -104,18 +100,15 @@ function Change({ start, newest, refresh, reload }: RecordState<ModelDetail>) {
         confirm: { label: t('common.save') },
       };
     },
-    send: (body): Promise<ModelDetail> =>
-      mapped(call(models.change, { params, body: { ...body, version: start.version } }), form.values),
-    invalidates: [models.list],
-    toastText: ({ name }) => t('model.toast.changed', { name }),
-    done: () => void navigate({ to, ...afterSave }),
+    ...saving,
+    send: (body): Promise<ModelDetail> => mapped(saving.send(body), form.values),
   });
   return (
     <RecordFormPage
       form={form}
       title={start.name}
       under={t('model.editing')}
-      onCancel={() => void navigate({ to })}
+      onCancel={cancel}
       blocked={uploading ? t('image.sending') : undefined}
       maxW="1240px"
     >

@@ -2,43 +2,35 @@ import { chakra } from '@chakra-ui/react';
 import { remoteControls } from '@headland/contracts/device/down';
 import { type ModelRow, models, modelTypes } from '@headland/contracts/model';
 import { modelListColumns } from '@headland/i18n/columns/models';
-import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
-import { Button } from '../../ui/button';
 import { Figure } from '../../ui/figure';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
 import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
+import { NewRecord } from '../../ui/records/record-actions';
 import type { Column } from '../../ui/table';
 import { useList } from '../../ui/use-list';
 import { ModelPicture } from './model-picture';
+import { modelScreens } from './use-model';
 
 /** Models of tractors and excavators; a row opens the page of its model. */
 export function ModelListPage() {
   const { t } = useI18n();
-  const can = useCan();
-  const navigate = useNavigate();
+  const mayRegister = useCan()(models.create.allow);
   const list = useList(models.list);
   const { columns, phone } = useColumns();
   const f = list.filter;
-  const register = (kind: 'primary' | 'plain') =>
-    can(models.create.allow) ? (
-      <Button kind={kind} icon={<Plus size={15} />} onClick={() => void navigate({ to: toRecord('/modelRegi', 0) })}>
-        {t('model.new')}
-      </Button>
-    ) : undefined;
-  const action = register('plain');
+  const action = mayRegister && <NewRecord screens={modelScreens} look="plain" />;
   return (
     <ListPage<ModelRow>
       title={t('screen.model')}
       list={list}
       exportAs="models"
-      actions={register('primary')}
+      actions={<NewRecord screens={modelScreens} />}
       to={(r) => toRecord('/modelDetail', r.id)}
       filters={
         <FilterBar onReset={list.reset}>
@@ -82,16 +74,17 @@ function useColumns(): { columns: Column<ModelRow>[]; phone: Column<ModelRow>[] 
           exports: [],
           cell: (r) => <ModelPicture model={r} size="row" />,
         },
-        { ...c.name, identity: true, cell: (r) => <b>{r.name}</b> },
-        c.type,
-        { ...c.machine, hidden: true },
-        c.releaseYear,
-        { ...c.horsepower, cell: (r) => <Figure value={r.horsepower} unit="PS" /> },
-        { ...c.description, cell: (r) => <span title={r.description}>{r.description || '–'}</span> },
-        c.remoteControl,
-        c.items,
-        c.vehicles,
-        { ...c.registeredAt, cell: (r) => <chakra.span color="ink2">{dayText(r.registeredAt)}</chakra.span> },
+        ...Object.values<Column<ModelRow>>({
+          ...c,
+          name: { ...c.name, identity: true, cell: (r) => <b>{r.name}</b> },
+          machine: { ...c.machine, hidden: true },
+          horsepower: { ...c.horsepower, cell: (r) => <Figure value={r.horsepower} unit="PS" /> },
+          description: { ...c.description, cell: (r) => <span title={r.description}>{r.description || '–'}</span> },
+          registeredAt: {
+            ...c.registeredAt,
+            cell: (r) => <chakra.span color="ink2">{dayText(r.registeredAt)}</chakra.span>,
+          },
+        }),
       ],
       phone: [
         {

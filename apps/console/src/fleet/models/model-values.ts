@@ -1,5 +1,5 @@
 import { deviceTypes } from '@headland/contracts/device';
-import { type ConsumableItem, ModelBody, type ModelDetail } from '@headland/contracts/model';
+import { type ConsumableItem, ModelBody, type ModelDetail, modelFields } from '@headland/contracts/model';
 import { deviceTypesToNotify } from '@headland/domain/model';
 import { z } from 'zod';
 import { Problem } from '../../lib/call';
@@ -11,17 +11,8 @@ import { Problem } from '../../lib/call';
 export type ModelValues = Record<string, string>;
 export const axes = ['x', 'y', 'z'] as const;
 export const itemColumns = ['name', 'maintenance', 'initialHours', 'cycleHours', 'cycleDays'] as const;
-export const basicFields = [
-  'name',
-  'type',
-  'machine',
-  'releaseYear',
-  'horsepower',
-  'remoteControl',
-  'description',
-  'imageId',
-  'imageAlt',
-] as const;
+export const wordFields = [...modelFields, 'remoteControl', 'description'] as const;
+export const basicFields = [...wordFields, 'imageId', 'imageAlt'] as const;
 export { deviceTypes };
 
 /** Limits of a new model, in degrees (screens.md). */
@@ -85,13 +76,8 @@ export const ModelForm = z.record(z.string(), z.string()).transform((texts, ctx)
   return z.NEVER;
 });
 
-const bodyOf = (texts: ModelValues): Record<keyof ModelBody, unknown> => ({
-  name: texts.name,
-  type: texts.type,
-  machine: texts.machine,
-  releaseYear: texts.releaseYear,
-  horsepower: texts.horsepower,
-  remoteControl: texts.remoteControl,
+const bodyOf = (texts: ModelValues) => ({
+  ...Object.fromEntries(basicFields.map((name) => [name, texts[name]])),
   description: texts.description ?? '',
   imageId: texts.imageId ?? null,
   imageAlt: texts.imageAlt ?? '',

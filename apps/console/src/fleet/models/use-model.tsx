@@ -1,7 +1,7 @@
 import { type ModelDetail, models } from '@headland/contracts/model';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useI18n } from '../../lib/i18n';
+import { type RecordScreens, useRecordList } from '../../ui/records/record-screens';
 import { type RecordList, WithRecord } from '../../ui/with-record';
 
 /** The number in the address: a record, 0 for a new one, or nothing that could be a number. */
@@ -14,11 +14,15 @@ export function useNumber(): number | null {
 const deliveryEveryMs = 3_000;
 const redatingEveryMs = 1_000;
 
-/** The list that a model belongs to. */
-export function useModelList(): RecordList {
-  const { t } = useI18n();
-  return { to: '/model', label: t('model.toList'), missing: t('model.missing') };
-}
+export const modelScreens = {
+  kind: 'model',
+  endpoints: models,
+  list: '/model',
+  detail: '/modelDetail',
+  register: '/modelRegi',
+  edit: '/modelModi',
+} as const satisfies RecordScreens;
+export const useModelList = (): RecordList => useRecordList(modelScreens);
 
 interface Props {
   id: number | null;

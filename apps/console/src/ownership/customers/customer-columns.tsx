@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { CustomerRow } from '@headland/contracts/customer';
+import { type CustomerRow, listedFields } from '@headland/contracts/customer';
 import { customerListColumns } from '@headland/i18n/columns/customers';
 import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -18,21 +18,22 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
         {r.name}
       </Shade>
     );
+    const closed = { ...c };
+    for (const key of listedFields) closed[key] = { ...c[key], cell: (r) => <Closed row={r} value={r[key]} /> };
     return {
-      columns: [
-        { ...c.loginId, cell: (r) => <Shade row={r}>{r.loginId ?? '–'}</Shade> },
-        { ...c.name, identity: true, width: '120px', cell: name },
-        { ...c.birthOn, width: '104px', cell: (r) => <Closed row={r} value={r.birthOn} /> },
-        { ...c.phone, width: '136px', cell: (r) => <Shade row={r}>{r.phone ?? '–'}</Shade> },
-        { ...c.address, cell: (r) => <Closed row={r} value={r.address} /> },
-        { ...c.vehicles, width: '80px' },
-        { ...c.appStatus, width: '108px', cell: (r) => <AppStatus status={r.appStatus} /> },
-        { ...c.appSince, width: '112px', cell: (r) => (r.appSince === null ? '–' : dayText(r.appSince)) },
-        c.dealer,
-        { ...c.requiredTerms, cell: (r) => <TermState state={r.requiredTerms} /> },
-        { ...c.marketing, width: '104px' },
-        { ...c.registeredAt, width: '164px' },
-      ],
+      columns: Object.values({
+        ...closed,
+        loginId: { ...c.loginId, cell: (r) => <Shade row={r}>{r.loginId ?? '–'}</Shade> },
+        name: { ...c.name, identity: true, width: '120px', cell: name },
+        birthOn: { ...closed.birthOn, width: '104px' },
+        phone: { ...c.phone, width: '136px', cell: (r) => <Shade row={r}>{r.phone ?? '–'}</Shade> },
+        vehicles: { ...c.vehicles, width: '80px' },
+        appStatus: { ...c.appStatus, width: '108px', cell: (r) => <AppStatus status={r.appStatus} /> },
+        appSince: { ...c.appSince, width: '112px', cell: (r) => (r.appSince === null ? '–' : dayText(r.appSince)) },
+        requiredTerms: { ...c.requiredTerms, cell: (r) => <TermState state={r.requiredTerms} /> },
+        marketing: { ...c.marketing, width: '104px' },
+        registeredAt: { ...c.registeredAt, width: '164px' },
+      } satisfies typeof c),
       phone: [
         {
           ...c.name,

@@ -1,24 +1,20 @@
 import { chakra } from '@chakra-ui/react';
-import { type CustomerDetail, customers, type Person } from '@headland/contracts/customer';
-import { useNavigate } from '@tanstack/react-router';
-import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type CustomerDetail, customers, type Person, personFields } from '@headland/contracts/customer';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
-import { toRecord } from '../../lib/paths';
-import { Button } from '../../ui/button';
 import { DetailCard, DetailPage, LongText } from '../../ui/detail-page';
 import { LockedNote } from '../../ui/locked-note';
 import { Facts } from '../../ui/panel';
-import { RecordHistory } from '../../ui/record-history';
+import { HistoryCard } from '../../ui/records/history-card';
+import { EditRecord, RemoveRecord } from '../../ui/records/record-actions';
 import { ShowInFull } from '../../ui/show-in-full';
 import { WithRecord } from '../../ui/with-record';
 import { CustomerIncidents } from './customer-incidents';
 import { CustomerMessages, CustomerTransfers } from './customer-related';
-import { AppStatus, useCustomerList } from './customer-parts';
+import { AppStatus, customerScreens, useCustomerList } from './customer-parts';
 import { CustomerTerms } from './customer-terms';
-import { DeleteCustomer } from './delete-customer';
+import { deletion } from './delete-customer';
 import { OwnedVehicles } from './owned-vehicles';
 
 /** One customer: who it is (masked), what was agreed to, the machines, and what happened with them. */
@@ -76,39 +72,34 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
       <DetailCard title={t('customer.messages')} flush>
         <CustomerMessages id={c.id} />
       </DetailCard>
-      <DetailCard title={t('customer.history')} wide flush>
-        <RecordHistory
-          endpoint={customers.history}
-          id={c.id}
-          kind="customer"
-          labels={historyLabels}
-          label={t('customer.history')}
-          empty={{ title: t('customer.historyEmpty') }}
-        />
-      </DetailCard>
+      <HistoryCard kind="customer" endpoint={customers.history} id={c.id} labels={historyLabels} />
     </DetailPage>
   );
 }
 
-function personFacts(t: I18n['t'], c: CustomerDetail, p: Person): [string, React.ReactNode][] {
+type FieldOfPerson = (typeof personFields)[number];
+/** These are parts of the facts phone and address. */
+const inOthers: readonly FieldOfPerson[] = ['country', 'postalCode', 'addressDetail'];
+const factsOfPerson = (t: I18n['t'], c: CustomerDetail, valueOf: (field: FieldOfPerson) => string | null) => [
+  [t('customer.field.loginId'), c.loginId ?? '–'] as const,
+  ...personFields
+    .filter((field) => !inOthers.includes(field))
+    .map((field) => [t(`customer.field.${field}`), valueOf(field) || '–'] as const),
+];
+
+function personFacts(t: I18n['t'], c: CustomerDetail, p: Person): (readonly [string, React.ReactNode])[] {
+  const composed: { [F in FieldOfPerson]?: string | null } = {
+    phone: p.country === '82' ? p.phone : p.phone && `+${p.country} ${p.phone}`,
+    address: [p.postalCode, p.address, p.addressDetail].filter(Boolean).join(' '),
+  };
   return [
-    [t('customer.field.loginId'), c.loginId ?? '–'],
-    [t('customer.field.name'), p.name],
-    [t('customer.field.birthOn'), p.birthOn ?? '–'],
-    [t('customer.field.phone'), p.phone === null ? '–' : p.country === '82' ? p.phone : `+${p.country} ${p.phone}`],
-    [t('customer.field.email'), p.email ?? '–'],
-    [t('customer.field.address'), [p.postalCode, p.address, p.addressDetail].filter(Boolean).join(' ') || '–'],
+    ...factsOfPerson(t, c, (field) => composed[field] ?? p[field]),
     [t('customer.field.memo'), <LongText key="memo" text={p.memo} />],
     ...recordFacts(t, c),
   ];
 }
-const closedFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
-  [t('customer.field.loginId'), c.loginId ?? '–'],
-  [t('customer.field.name'), c.name],
-  [t('customer.field.birthOn'), t('customer.hidden')],
-  [t('customer.field.phone'), c.phone ?? '–'],
-  [t('customer.field.email'), t('customer.hidden')],
-  [t('customer.field.address'), t('customer.hidden')],
+const closedFacts = (t: I18n['t'], c: CustomerDetail): (readonly [string, React.ReactNode])[] => [
+  ...factsOfPerson(t, c, (field) => (field === 'name' || field === 'phone' ? c[field] : t('customer.hidden'))),
   ...recordFacts(t, c),
 ];
 const recordFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
@@ -137,39 +128,10 @@ const historyLabels = {
 
 function Actions({ customer: c }: { customer: CustomerDetail }) {
   const { t } = useI18n();
-  const can = useCan();
-  const navigate = useNavigate();
-  const [deleting, setDeleting] = useState(false);
-  const why = deleteRefusal(t, c);
   return (
     <>
-      {can(customers.delete.allow) && (
-        <Button
-          kind="danger"
-          icon={<Trash2 size={15} />}
-          disabled={why !== undefined}
-          reason={why}
-          onClick={() => setDeleting(true)}
-        >
-          {t('customer.delete')}
-        </Button>
-      )}
-      {c.appStatus !== 'withdrawn' && can(customers.change.allow) && (
-        <Button
-          kind="primary"
-          icon={<Pencil size={15} />}
-          onClick={() => void navigate({ to: toRecord('/customerRegi', c.id) })}
-        >
-          {t('customer.edit')}
-        </Button>
-      )}
-      {deleting && (
-        <DeleteCustomer
-          customer={c}
-          onClose={() => setDeleting(false)}
-          onDone={() => void navigate({ to: '/customer', replace: true })}
-        />
-      )}
+      <RemoveRecord {...deletion(t, c)} list="/customer" refused={deleteRefusal(t, c)} />
+      {c.appStatus !== 'withdrawn' && <EditRecord screens={customerScreens} id={c.id} />}
     </>
   );
 }

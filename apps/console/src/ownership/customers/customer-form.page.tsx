@@ -1,21 +1,21 @@
 import { type CustomerDetail, customers, type Person } from '@headland/contracts/customer';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { call, query } from '../../lib/session/session';
-import { toRecord } from '../../lib/paths';
 import { useIdCheck } from '../../ui/login-id-field';
 import { useOrganizationNodes } from '../../ui/organization-filter';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordFormPage } from '../../ui/records/record-form';
-import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
+import { useRecordSave } from '../../ui/records/record-screens';
+import { useRecordForm } from '../../ui/records/use-record-form';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { WithRecord } from '../../ui/with-record';
 import { CustomerFields } from './customer-fields';
-import { useCustomerList } from './customer-parts';
+import { customerScreens, useCustomerList } from './customer-parts';
 import { differences, formOf, newCustomer, valuesOf } from './customer-values';
 
 /** `/customerRegi/0` registers a customer, `/customerRegi/7` edits customer 7. */
@@ -43,7 +43,7 @@ function Registration() {
 
 function RegistrationForm({ dealerId }: { dealerId: string }) {
   const { t } = useI18n();
-  const navigate = useNavigate();
+  const { saving, cancel } = useRecordSave(customerScreens);
   const [start] = useState(() => newCustomer(dealerId));
   const checked = useRef(false);
   const schema = useMemo(
@@ -54,10 +54,8 @@ function RegistrationForm({ dealerId }: { dealerId: string }) {
     schema,
     start,
     shownByFields,
-    send: (body) => call(customers.create, { body: body as never }),
-    invalidates: [customers.list],
-    toastText: (_, { name }) => t('customer.toast.created', { name }),
-    done: ({ id }) => void navigate({ to: toRecord('/customerDetail', id), ...afterSave }),
+    ...saving,
+    send: (body) => saving.send(body as never),
   });
   const idCheck = useIdCheck(form.values.loginId, isFree);
   const save = (): void => {
@@ -65,11 +63,7 @@ function RegistrationForm({ dealerId }: { dealerId: string }) {
     form.save();
   };
   return (
-    <RecordFormPage
-      form={{ ...form, save }}
-      title={t('customer.new')}
-      onCancel={() => void navigate({ to: '/customer' })}
-    >
+    <RecordFormPage form={{ ...form, save }} title={t('customer.new')} onCancel={cancel}>
       <CustomerFields form={form} idCheck={idCheck} idFixed={false} inApp={false} answers={[]} />
     </RecordFormPage>
   );
@@ -116,10 +110,10 @@ function InFull({
 
 function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
   const i18n = useI18n();
-  const navigate = useNavigate();
   const nodes = useOrganizationNodes();
   const { customer } = start;
-  const { id, loginId } = customer;
+  const { loginId } = customer;
+  const { saving, cancel } = useRecordSave(customerScreens, customer);
   const answers = useMemo(() => newestOf(customer), [customer]);
   const checked = useRef(true);
   const schema = useMemo(
@@ -130,7 +124,6 @@ function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
     nodes.find((n) => String(n.id) === dealerId)?.label ??
     [start, newest].find((l) => String(l.customer.dealer?.id) === dealerId)?.customer.dealer?.name ??
     dealerId;
-  const to = toRecord('/customerDetail', id);
   const form = useRecordForm({
     schema,
     start: valuesOf(customer, start.person),
@@ -140,10 +133,8 @@ function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
       rows: (yours) => differences(i18n, valuesOf(newest.customer, newest.person), yours, nameOf),
     },
     shownByFields,
-    send: (body) => call(customers.change, { params: { id }, body: body as never }),
-    invalidates: [customers.list],
-    toastText: () => i18n.t('customer.toast.changed'),
-    done: () => void navigate({ to, ...afterSave }),
+    ...saving,
+    send: (body) => saving.send(body as never),
   });
   const idCheck = useIdCheck(form.values.loginId, isFree);
   const save = (): void => {
@@ -156,7 +147,7 @@ function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
       form={{ ...form, save }}
       title={start.person.name}
       under={i18n.t('customer.editing')}
-      onCancel={() => void navigate({ to })}
+      onCancel={cancel}
     >
       <CustomerFields
         form={form}

@@ -1,6 +1,5 @@
 import { appStatuses, type CustomerRow, customers } from '@headland/contracts/customer';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -11,11 +10,13 @@ import { FilterBar, FilterSelect, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { ListPage } from '../../ui/list-page';
 import { OrganizationFilter } from '../../ui/organization-filter';
+import { NewRecord, RemoveDialog } from '../../ui/records/record-actions';
 import { toast } from '../../ui/toast';
 import { type List, useList } from '../../ui/use-list';
 import type { Picked } from '../../ui/use-picked';
 import { useCustomerColumns } from './customer-columns';
-import { DeleteCustomer } from './delete-customer';
+import { customerScreens } from './customer-parts';
+import { deletion } from './delete-customer';
 
 /** Whoever owns machines, members of the app first. */
 export function CustomerListPage() {
@@ -44,21 +45,7 @@ const idOf = (r: CustomerRow): number => r.id;
 const signatureOf = (r: CustomerRow): string =>
   [r.appStatus, r.appSince, r.vehicles, r.dealer?.id, r.requiredTerms].join(' ');
 
-function Register() {
-  const { t } = useI18n();
-  const can = useCan();
-  const navigate = useNavigate();
-  if (!can(customers.create.allow)) return null;
-  return (
-    <Button
-      kind="primary"
-      icon={<UserPlus size={15} />}
-      onClick={() => void navigate({ to: toRecord('/customerRegi', 0) })}
-    >
-      {t('customer.new')}
-    </Button>
-  );
-}
+const Register = () => <NewRecord screens={customerScreens} icon={<UserPlus size={15} />} />;
 
 /** One at a time: what goes with a person is said before. */
 function DeletePicked({ picked }: { picked: Picked<CustomerRow> }) {
@@ -79,8 +66,8 @@ function DeletePicked({ picked }: { picked: Picked<CustomerRow> }) {
         {t('customer.delete')}
       </Button>
       {asking && single && data && (
-        <DeleteCustomer
-          customer={data}
+        <RemoveDialog
+          {...deletion(t, data)}
           onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false);

@@ -1,15 +1,21 @@
 import { chakra } from '@chakra-ui/react';
-import type { CustomerRow } from '@headland/contracts/customer';
+import { type CustomerRow, customers } from '@headland/contracts/customer';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../lib/i18n';
+import { type RecordScreens, useRecordList } from '../../ui/records/record-screens';
 import { StateLabel } from '../../ui/status-chip';
 import type { RecordList } from '../../ui/with-record';
 
-export function useCustomerList(): RecordList {
-  const { t } = useI18n();
-  return { to: '/customer', label: t('customer.toList'), missing: t('customer.missing') };
-}
+export const customerScreens = {
+  kind: 'customer',
+  endpoints: customers,
+  list: '/customer',
+  detail: '/customerDetail',
+  register: '/customerRegi',
+  edit: '/customerRegi',
+} as const satisfies RecordScreens;
+export const useCustomerList = (): RecordList => useRecordList(customerScreens);
 
 /** To a row of another list, open there. */
 export function OpenIn({ to, search, children }: { to: string; search: Record<string, string>; children: ReactNode }) {

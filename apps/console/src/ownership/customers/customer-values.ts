@@ -1,4 +1,10 @@
-import { ChangeCustomerBody, CustomerBody, type CustomerDetail, type Person } from '@headland/contracts/customer';
+import {
+  ChangeCustomerBody,
+  CustomerBody,
+  type CustomerDetail,
+  type Person,
+  personFields,
+} from '@headland/contracts/customer';
 import { type CustomerTerm, customerTermNames } from '@headland/contracts/customer-terms';
 import { answersOf, customerErrors, type TermAnswer } from '@headland/domain/customer';
 import type { z } from 'zod';
@@ -6,23 +12,9 @@ import type { I18n } from '../../lib/i18n';
 import type { Form } from '../../ui/use-form';
 
 /** What the form keeps, as texts, in the order of the page. */
-export const textFields = [
-  'loginId',
-  'name',
-  'birthOn',
-  'country',
-  'phone',
-  'email',
-  'postalCode',
-  'address',
-  'addressDetail',
-  'dealerId',
-  'memo',
-] as const;
-export type CustomerValues = Record<
-  (typeof textFields)[number] | CustomerTerm | 'terms' | 'way' | 'givenOn' | 'version',
-  string
->;
+export const textFields = ['loginId', ...personFields, 'dealerId', 'memo'] as const;
+type Texts = Record<(typeof textFields)[number], string>;
+export type CustomerValues = Texts & Record<CustomerTerm | 'terms' | 'way' | 'givenOn' | 'version', string>;
 export type CustomerForm = Pick<Form<z.ZodType, CustomerValues>, 'values' | 'set' | 'field' | 'problem'>;
 
 /** `terms` is no field of its own: what is wrong with the ticks together stands there, and a value that is missing would be asked for. */
@@ -36,36 +28,19 @@ const noConsent = {
   givenOn: '',
 };
 export const newCustomer = (dealerId: string): CustomerValues => ({
-  ...{
-    loginId: '',
-    name: '',
-    birthOn: '',
-    country: '82',
-    phone: '',
-    email: '',
-    postalCode: '',
-    address: '',
-    addressDetail: '',
-  },
-  ...{ dealerId, memo: '', version: '', ...noConsent },
+  ...textsOf(() => null),
+  ...{ country: '82', dealerId, version: '', ...noConsent },
 });
 
 export const valuesOf = (c: CustomerDetail, p: Person): CustomerValues => ({
-  loginId: c.loginId ?? '',
-  name: p.name,
-  birthOn: p.birthOn ?? '',
-  country: p.country,
-  phone: p.phone ?? '',
-  email: p.email ?? '',
-  postalCode: p.postalCode ?? '',
-  address: p.address ?? '',
-  addressDetail: p.addressDetail ?? '',
-  dealerId: c.dealer === null ? '' : String(c.dealer.id),
-  memo: p.memo,
+  ...textsOf((name) => (name === 'loginId' ? c.loginId : name === 'dealerId' ? c.dealer?.id : p[name])),
   version: String(c.version),
   ...noConsent,
   ...Object.fromEntries(c.terms.map((t) => [t.term, String(t.state === 'agreed')])),
 });
+
+const textsOf = (of: (name: keyof Texts) => string | number | null | undefined): Texts =>
+  Object.fromEntries(textFields.map((name) => [name, String(of(name) ?? '')])) as Texts;
 
 /** Answers that saving would write down: ticks that say another thing than what was answered last. */
 export const newAnswers = (values: CustomerValues, answers: readonly TermAnswer[]): TermAnswer[] =>
@@ -105,8 +80,7 @@ export function differences(
   yours: CustomerValues,
   nameOf: (dealerId: string) => string,
 ) {
-  const text = (name: (typeof textFields)[number], v: CustomerValues): string =>
-    name === 'dealerId' ? nameOf(v.dealerId) : v[name];
+  const text = (name: keyof Texts, v: CustomerValues): string => (name === 'dealerId' ? nameOf(v.dealerId) : v[name]);
   return [
     ...textFields.map((name) => ({
       label: t(name === 'dealerId' ? 'customer.field.dealer' : `customer.field.${name}`),

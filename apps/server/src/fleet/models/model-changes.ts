@@ -1,4 +1,4 @@
-import type { ConsumableItem, Rollover } from '@headland/contracts/model';
+import { type ConsumableItem, modelFields, type Rollover } from '@headland/contracts/model';
 import type { Tx } from '../../platform/database/rows';
 import { changesBetween } from '../../platform/event-log/record-change';
 import type { Changes } from '../../platform/records/record';
@@ -17,8 +17,7 @@ export async function modelChanges(before: ModelState | null, after: ModelState,
 }
 
 const fieldsInLog = (m: ModelState) => ({
-  ...{ name: m.name, type: m.type, machine: m.machine, releaseYear: m.releaseYear, horsepower: m.horsepower },
-  ...{ description: m.description, remoteControl: m.remoteControl },
+  ...Object.fromEntries(([...modelFields, 'description', 'remoteControl'] as const).map((field) => [field, m[field]])),
   ...limitsOf(1, m.rollover[1]),
   ...limitsOf(2, m.rollover[2]),
   imageAlt: m.imageAlt,

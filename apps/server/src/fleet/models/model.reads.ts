@@ -1,11 +1,20 @@
-import type { ConfigDelivery, ModelDetail, ModelFilter, ModelRow, models } from '@headland/contracts/model';
+import {
+  type ConfigDelivery,
+  type ModelDetail,
+  modelFields,
+  type ModelFilter,
+  type ModelRow,
+  type models,
+} from '@headland/contracts/model';
 import type { Reply } from '@headland/contracts/endpoint';
 import { itemsOf } from '../../maintenance/consumables/consumables-set.reads';
+import { columnsOf } from '../../platform/database/columns-of';
 import { type Stored, type Tx, withTimesAsText } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
+import { Model } from './model.entity';
 
 /** Models belong to no organisation: whoever may read them sees all of them. What they count is the caller's. */
 const conditions = (filter: ModelFilter): Where =>
@@ -15,8 +24,16 @@ const conditions = (filter: ModelFilter): Where =>
     .andIf(filter.remoteControl, (p) => `m.remote_control = ANY(${p}::text[])`)
     .andIf(filter.releaseYear, (p) => `m.release_year = ${p}::int`);
 
-const columns = `m.id, m.version, m.name, m.type, m.machine, m.release_year AS "releaseYear", m.horsepower, COALESCE(m.description, '') AS description,
-  m.remote_control AS "remoteControl", m.rollover, m.image_id AS "imageId", m.image_alt AS "imageAlt",
+const own = columnsOf(Model, 'm', [
+  'id',
+  'version',
+  ...modelFields,
+  'remoteControl',
+  'rollover',
+  'imageId',
+  'imageAlt',
+]);
+const columns = `${own}, COALESCE(m.description, '') AS description,
   (SELECT count(*) FROM consumable_item i WHERE i.model_id = m.id AND i.ended_at IS NULL)::int AS items, COALESCE(c.vehicles, 0) AS vehicles, m.created_at AS "registeredAt"`;
 
 /** Joins the vehicles that a scope sees; its parameter goes to `where`. */

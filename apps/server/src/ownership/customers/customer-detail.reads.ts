@@ -17,9 +17,7 @@ import {
 } from './customer.reads';
 
 type Full = CustomerRead &
-  Pick<CustomerDetail, 'version' | 'language' | 'registeredBy' | 'elsewhere' | 'transferAwaiting'> &
-  Pick<CustomerDetail['person'], 'country' | 'email' | 'postalCode' | 'addressDetail' | 'memo'> & {
-    joinedAt: Date | null;
+  Pick<CustomerDetail, 'version' | 'person' | 'language' | 'registeredBy' | 'elsewhere' | 'transferAwaiting'> & {
     withdrawnAt: Date | null;
     appUsedAt: Date | null;
   };
@@ -30,7 +28,7 @@ export async function customerDetail(tx: Tx, scope: Scope, id: number): Promise<
   const where = new Where({ all: true }, '');
   const columns = customerColumns(scope, where);
   const [row] = await tx.query<Full[]>(
-    `SELECT ${columns}, ${personColumns}, c.version, c.language, c.registered_by AS "registeredBy", c.withdrawn_at AS "withdrawnAt",
+    `SELECT ${columns}, (SELECT to_json(p) FROM (SELECT ${personColumns}) p) AS person, c.version, c.language, c.registered_by AS "registeredBy", c.withdrawn_at AS "withdrawnAt",
        (SELECT max(s.refreshed_at) FROM app_session s WHERE s.customer_id = c.id) AS "appUsedAt",
        (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id)::int AS elsewhere,
        EXISTS (SELECT 1 FROM owner_transfer t WHERE c.id IN (t.from_customer_id, t.to_customer_id) AND t.status = 'accepted') AS "transferAwaiting"
@@ -38,28 +36,13 @@ export async function customerDetail(tx: Tx, scope: Scope, id: number): Promise<
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
-  const {
-    country,
-    email,
-    postalCode,
-    addressDetail,
-    memo,
-    version,
-    language,
-    registeredBy,
-    withdrawnAt,
-    appUsedAt,
-    elsewhere,
-    transferAwaiting,
-    ...read
-  } = row;
-  const { name, birthOn, phone, address, vehicles } = read;
+  const { version, person, language, registeredBy, withdrawnAt, appUsedAt, elsewhere, transferAwaiting, ...read } = row;
   const gone = read.appStatus === 'withdrawn';
   const [answers, owned] = await Promise.all([answersOf(tx, id), ownedVehicles(tx, scope, id)]);
   return {
     ...toCustomerRow(read),
     version,
-    person: maskPerson({ id, name, birthOn, country, phone, email, postalCode, address, addressDetail, memo }, gone),
+    person: maskPerson(person, gone),
     language,
     registeredBy,
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
@@ -67,7 +50,7 @@ export async function customerDetail(tx: Tx, scope: Scope, id: number): Promise<
     terms: customerTerms.map((t) => ({ ...t, state: termState(t.term, answers) })),
     answers,
     owned,
-    elsewhere: elsewhere - vehicles,
+    elsewhere: elsewhere - read.vehicles,
     transferAwaiting,
   };
 }

@@ -1,9 +1,16 @@
-import type { CustomerFilter, CustomerRow, Person } from '@headland/contracts/customer';
+import {
+  type CustomerFilter,
+  type CustomerRow,
+  listedFields,
+  type Person,
+  personFields,
+} from '@headland/contracts/customer';
 import { maskEmail, maskLoginId } from '@headland/domain/account-mask';
-import { requiredState, type TermAnswer, termState } from '@headland/domain/customer';
+import { privateFields, requiredState, type TermAnswer, termState } from '@headland/domain/customer';
 import { maskCustomer } from '@headland/domain/mask';
 import { newestAnswers } from '../../people/customer-base/customer-terms.tx';
 import { customersInFull, customersNamed } from '../../people/customer-base/masked-customer.reads';
+import { columnsOf } from '../../platform/database/columns-of';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
@@ -11,6 +18,7 @@ import { Problem } from '../../platform/problem';
 import { type Caller, inScope, type Scope } from '../../platform/caller';
 import { seenBy } from '../../people/customer-base/customer-choice.reads';
 import { digitsOf, usesApp } from '../../people/customer-base/customer-phone.tx';
+import { Customer } from './customer.entity';
 
 /** Of a dealer's customers, those that came to it and those with a machine of it, by the index of either and once for the whole list. One by itself is asked for by `seenBy`. */
 function seenIn(scope: Scope, where: Where): string {
@@ -62,7 +70,7 @@ function customerOrder({ sort, order }: Pick<CustomerFilter, 'sort' | 'order'>):
 
 /** Its parameter, what the scope sees of the machines, goes to `where`. */
 export const customerColumns = (scope: Scope, where: Where): string =>
-  `c.id, c.login_id AS "loginId", c.name, c.birth_on::text AS "birthOn", c.phone, c.address, c.app_status AS "appStatus", c.joined_at AS "joinedAt", c.created_at AS "createdAt",
+  `${columnsOf(Customer, 'c', ['id', 'loginId', ...listedFields, 'appStatus', 'createdAt'])}, c.joined_at AS "joinedAt",
    (SELECT json_build_object('id', o.id, 'name', o.name) FROM organization o WHERE o.id = c.organization_id) AS dealer,
    (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', where.parameters)})::int AS vehicles,
    (SELECT json_agg(json_build_object('term', t.term, 'version', t.version, 'agreed', t.agreed)) FROM (${newestAnswers('= c.id')}) t) AS answers`;
@@ -72,13 +80,16 @@ export type CustomerRead = Omit<CustomerRow, 'requiredTerms' | 'marketing' | 're
   joinedAt: Date | null;
   answers: TermAnswer[] | null;
 };
+/** Without what says who it is. */
+const closed = <F extends string>(fields: readonly F[]): Record<F, null> =>
+  Object.fromEntries(fields.map((field) => [field, null])) as Record<F, null>;
 /** Masked; of one who left the app everything that says who it is. */
 export function toCustomerRow({ createdAt, joinedAt, answers, ...row }: CustomerRead): CustomerRow {
   const gone = row.appStatus === 'withdrawn';
   return {
     ...row,
+    ...(gone ? { ...closed(listedFields), loginId: row.loginId && maskLoginId(row.loginId) } : {}),
     ...maskCustomer(row),
-    ...(gone ? { loginId: row.loginId && maskLoginId(row.loginId), birthOn: null, address: null } : {}),
     requiredTerms: requiredState(answers ?? []),
     marketing: termState('marketing', answers ?? []) !== 'missing',
     registeredAt: createdAt.toISOString(),
@@ -172,13 +183,10 @@ export async function mustSeeCustomer(tx: Tx, scope: Scope, id: number): Promise
   if (seen.length === 0) throw new Problem('NOT_FOUND');
 }
 
-export const personColumns = `c.id, c.name, c.birth_on::text AS "birthOn", c.country, c.phone, c.email, c.postal_code AS "postalCode", c.address,
-  c.address_detail AS "addressDetail", COALESCE(c.memo, '') AS memo`;
+export const personColumns = `${columnsOf(Customer, 'c', ['id', ...personFields])}, COALESCE(c.memo, '') AS memo`;
 export function maskPerson(person: Person, gone: boolean): Person {
-  const masked = { ...person, ...maskCustomer(person), email: person.email && maskEmail(person.email) };
-  return gone
-    ? { ...masked, birthOn: null, email: null, postalCode: null, address: null, addressDetail: null, memo: '' }
-    : masked;
+  const email = person.email && maskEmail(person.email);
+  return { ...person, email, ...(gone ? { ...closed(privateFields), memo: '' } : {}), ...maskCustomer(person) };
 }
 
 /** In full, and on record who looked. Of one who left the app nobody sees it any more. */

@@ -1,5 +1,12 @@
-import { customers, type ChangeCustomerBody, type CustomerBody } from '@headland/contracts/customer';
-import { answersOf, closedRefusal, customerChanges, customerErrors, type TermAnswer } from '@headland/domain/customer';
+import { customers, type ChangeCustomerBody, type CustomerBody, personFields } from '@headland/contracts/customer';
+import {
+  answersOf,
+  closedRefusal,
+  customerChanges,
+  customerErrors,
+  privateFields,
+  type TermAnswer,
+} from '@headland/domain/customer';
 import { isDealer } from '@headland/domain/organization';
 import { phoneDigits } from '@headland/domain/sms-code';
 import { dayOf } from '@headland/domain/zone-day';
@@ -103,8 +110,8 @@ export const customerRecord: RecordDefinition<typeof endpoints, Customer, Custom
     await endSales(tx, emit, sold, ending);
     await erasePerson(tx, customer, now);
     return {
-      ...{ loginId: null, name: '', birthOn: null, phone: null, email: null, postalCode: null, address: null },
-      ...{ addressDetail: null, memo: null, removedAt: now, changedAt: now },
+      ...Object.fromEntries(privateFields.map((field) => [field, null])),
+      ...{ loginId: null, name: '', memo: null, removedAt: now, changedAt: now },
       appStatus: 'withdrawn',
       unsold: sold.map((s) => s.vin),
     };
@@ -121,10 +128,8 @@ export const customerRecord: RecordDefinition<typeof endpoints, Customer, Custom
 const isOtherPhone = (a: { phone: string | null }, b: { phone: string | null }): boolean =>
   phoneDigits(a.phone ?? '') !== phoneDigits(b.phone ?? '');
 
-const inLog = ({ loginId, name, birthOn, country, phone, email, ...c }: CustomerState) => ({
-  ...{ loginId, name, birthOn, country, phone, email, postalCode: c.postalCode, address: c.address },
-  ...{ addressDetail: c.addressDetail, dealer: c.dealer, memo: c.memo },
-});
+const fieldsInLog = ['loginId', ...personFields, 'dealer', 'memo'] as const;
+const inLog = (customer: CustomerState) => Object.fromEntries(fieldsInLog.map((field) => [field, customer[field]]));
 
 /** The agency or dealer that the form names; the one that was there before is not judged again. */
 async function dealerOf(

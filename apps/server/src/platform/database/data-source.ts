@@ -1,5 +1,6 @@
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config';
+import { columnName } from './columns-of';
 import { migrations } from './migrations';
 import { RefusedWrites } from './refused-writes';
 
@@ -9,10 +10,9 @@ import { RefusedWrites } from './refused-writes';
  */
 const alone = '-c max_parallel_workers_per_gather=0';
 
-/** A property `loginId` of an entity is the column `login_id`. */
 class ColumnsInSnakeCase extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined): string {
-    return custom ?? property.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+    return custom ?? columnName(property);
   }
 }
 

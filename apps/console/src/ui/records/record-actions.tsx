@@ -1,0 +1,117 @@
+import type { Endpoint } from '@headland/contracts/endpoint';
+import { useNavigate } from '@tanstack/react-router';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { toRecord } from '../../lib/paths';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../button';
+import { Dialog } from '../dialog';
+import { useAction, useInvalidate } from '../use-action';
+import type { KindWith, RecordScreens } from './record-screens';
+
+interface NewProps {
+  screens: RecordScreens;
+  look?: 'primary' | 'plain';
+  icon?: ReactNode;
+}
+/** To the form of a new record, for who may register one. */
+export function NewRecord({ screens, look = 'primary', icon = <Plus size={15} /> }: NewProps) {
+  const { t } = useI18n();
+  const can = useCan();
+  const navigate = useNavigate();
+  if (!can(screens.endpoints.create.allow)) return null;
+  return (
+    <Button kind={look} icon={icon} onClick={() => void navigate({ to: toRecord(screens.register, 0) })}>
+      {t(`${screens.kind}.new`)}
+    </Button>
+  );
+}
+
+/** To the form of a record, for who may change it. */
+export function EditRecord({ screens, id }: { screens: RecordScreens; id: number }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const navigate = useNavigate();
+  if (!can(screens.endpoints.change.allow)) return null;
+  return (
+    <Button
+      kind="primary"
+      icon={<Pencil size={15} />}
+      onClick={() => void navigate({ to: toRecord(screens.edit, id) })}
+    >
+      {t(`${screens.kind}.edit`)}
+    </Button>
+  );
+}
+
+interface RemoveProps {
+  kind: KindWith<'delete'> & KindWith<'deleteTitle'> & KindWith<'deleteText'> & KindWith<'toast.deleted'>;
+  endpoint: Endpoint;
+  record: { id: number; name: string };
+  /** other lists that are read again */
+  also?: readonly Endpoint[];
+  /** below the text of the dialog: what else goes */
+  children?: ReactNode;
+}
+/** Removes a record after a question, for who may; then its list is shown. `refused`: why it cannot be removed. */
+export function RemoveRecord({
+  list,
+  refused,
+  ...dialog
+}: RemoveProps & { list: RecordScreens['list']; refused?: string | undefined }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  if (!can(dialog.endpoint.allow)) return null;
+  return (
+    <>
+      <Button
+        kind="danger"
+        icon={<Trash2 size={15} />}
+        disabled={refused !== undefined}
+        reason={refused}
+        onClick={() => setAsking(true)}
+      >
+        {t(`${dialog.kind}.delete`)}
+      </Button>
+      {asking && (
+        <RemoveDialog
+          {...dialog}
+          onClose={() => setAsking(false)}
+          onDone={() => void navigate({ to: list, replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+interface DialogProps extends RemoveProps {
+  onClose: () => void;
+  onDone: () => void;
+}
+/** Asks before a record is removed. */
+export function RemoveDialog({ kind, endpoint, record, also = [], children, onClose, onDone }: DialogProps) {
+  const { t } = useI18n();
+  const invalidate = useInvalidate(...also);
+  const remove = useAction(endpoint, {
+    success: t(`${kind}.toast.deleted`, { name: record.name }),
+    done: () => {
+      invalidate();
+      onDone();
+    },
+  });
+  const confirm = {
+    label: t(`${kind}.delete`),
+    danger: true,
+    busy: remove.busy,
+    onConfirm: () => remove.run({ params: { id: record.id } } as never),
+  };
+  return (
+    <Dialog open onClose={onClose} title={t(`${kind}.deleteTitle`, { name: record.name })} confirm={confirm}>
+      <p>{t(`${kind}.deleteText`)}</p>
+      {children}
+    </Dialog>
+  );
+}
