@@ -29,6 +29,7 @@ import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
 import { sosAlerts } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
+import { driveData } from '@headland/contracts/drive-data';
 import { testCatalogues } from '@headland/contracts/test-catalogue';
 import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   vehicles,
   infoCheck,
   dash,
+  driveData,
   sosAlerts,
   faults,
   catalogue,

@@ -36,6 +36,7 @@ import { StatedPrograms1764000169000 } from './migrations/1764000169000-stated-p
 import { TestPhotos1764000170000 } from './migrations/1764000170000-test-photos';
 import { Profiles1764000171000 } from './migrations/1764000171000-profiles';
 import { SosByVehicle1764000172000 } from './migrations/1764000172000-sos-by-vehicle';
+import { DrivePeriods1764000174000 } from './migrations/1764000174000-drive-periods';
 
 /** In order; forward only. Add a new one at the end (`npm run lab -- new-migration`). */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   TestPhotos1764000170000,
   Profiles1764000171000,
   SosByVehicle1764000172000,
+  DrivePeriods1764000174000,
 ];
