@@ -90,7 +90,8 @@ export function FilterDates({ label, of, start, filter, onApply }: Props) {
   const choose = (next: string): void => {
     setOwn(next === 'own');
     setOpen(next === 'own');
-    if (next !== 'own') apply(next === '' ? { from: undefined, to: undefined } : rangeOf(next as Preset, { days, until }));
+    if (next !== 'own')
+      apply(next === '' ? { from: undefined, to: undefined } : rangeOf(next as Preset, { days, until }));
   };
   const shown = (at: string | undefined): string => (at === undefined ? '' : days ? at : dayText(at));
   return (

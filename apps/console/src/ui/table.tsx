@@ -158,12 +158,7 @@ export function Table<R>(props: TableProps<R>) {
               {selection && <td data-box />}
               {numbered && <td data-no />}
               {columns.map((c) => (
-                <td
-                  key={c.key}
-                  data-align={c.align}
-                  data-sticks={c.key === sticks || undefined}
-                  style={styleOf(c.key)}
-                >
+                <td key={c.key} data-align={c.align} data-sticks={c.key === sticks || undefined} style={styleOf(c.key)}>
                   {c.cell(totals)}
                 </td>
               ))}

@@ -23,29 +23,19 @@ export function DriveDataListPage() {
   const filter = { vin, model, dealerId, customer, from, to } as Parameters<typeof totalsQuery>[0];
   const { data: totals } = useQuery({ ...totalsQuery(filter), placeholderData: keepPreviousData });
   const c = useListColumns<DriveRow, ColumnKey>(driveListColumns);
-  const columns = useMemo<Column<DriveRow>[]>(
-    () => [
-      { ...c.vin, identity: true },
-      c.model,
-      c.customer,
-      c.dealer,
-      c.days,
-      c.run,
-      c.km,
-      c.fuel,
-      c.fuelPerHour,
-      c.idle,
-      c.work,
-      c.drive,
-      c.starts,
-      c.startedAt,
-    ].map((column) => ({
+  const columns = useMemo(() => {
+    // words of a vehicle have no total
+    const ofVehicle = (column: Column<DriveRow>): Column<DriveRow> => ({
       ...column,
-      // words of the vehicles have no total
-      cell: (row) => (row.id === 0 && wordsOfVehicle.has(column.key) ? null : column.cell(row)),
-    })),
-    [c],
-  );
+      cell: (row) => (row.id === 0 ? null : column.cell(row)),
+    });
+    return [
+      { ...c.vin, identity: true as const },
+      ...[c.model, c.customer, c.dealer].map(ofVehicle),
+      ...[c.days, c.run, c.km, c.fuel, c.fuelPerHour, c.idle, c.work, c.drive, c.starts],
+      ofVehicle(c.startedAt),
+    ];
+  }, [c]);
   return (
     <ListPage<DriveRow>
       title={t('screen.driveData')}
@@ -57,7 +47,10 @@ export function DriveDataListPage() {
           {totals && <PeriodNote period={totals} />}
         </>
       }
-      to={(r) => `${toRecord('/driveDataDetail', r.id)}${periodSearch(list.input)}`}
+      // the vehicle is opened over the same period
+      to={(r) =>
+        `${toRecord('/driveDataDetail', r.id)}${stringifySearch({ from: totals?.from ?? from, to: totals?.to ?? to })}`
+      }
       filters={<Filters list={list} />}
       table={{ columns, idOf, totals: totals && totalsRow(totals, t('driveData.totalOf', { n: totals.vehicles })) }}
       empty={{ title: t('driveData.empty'), text: t('driveData.emptyText') }}
@@ -66,7 +59,6 @@ export function DriveDataListPage() {
 }
 
 type ColumnKey = (typeof driveListColumns)[number]['key'];
-const wordsOfVehicle = new Set(['model', 'customer', 'dealer', 'startedAt']);
 const totalsQuery = (filter: NonNullable<Parameters<typeof query<typeof driveData.totals>>[1]>['query']) =>
   query(driveData.totals, { query: filter });
 const idOf = (r: DriveRow): number => r.id;
@@ -79,13 +71,6 @@ const totalsRow = ({ vehicles: _, ...sums }: DriveTotals, vin: string): DriveRow
   startedAt: null,
   ...sums,
 });
-/** The vehicle is opened over the same period. */
-const periodSearch = ({ from, to }: Record<string, unknown>): string =>
-  stringifySearch({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } as Record<
-    string,
-    string
-  >);
-
 function Filters({ list }: { list: List<typeof driveData.list> }) {
   const { t } = useI18n();
   const can = useCan();

@@ -16,7 +16,10 @@ export class DriveDataController {
   ) {}
 
   @Serve(driveData.list)
-  list({ query }: Parsed<typeof driveData.list>, @CurrentCaller() caller: Caller): Promise<Reply<typeof driveData.list>> {
+  list(
+    { query }: Parsed<typeof driveData.list>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof driveData.list>> {
     return this.reads.list(query, caller);
   }
 

@@ -58,7 +58,8 @@ const sortable: Record<DriveFilter['sort'], string> = {
   startedAt: 's.started_at',
 };
 const hourMs = 3_600_000;
-const sumsOf = 'sum(idle_ms) AS idle_ms, sum(work_ms) AS work_ms, sum(drive_ms) AS drive_ms, sum(km) AS km, sum(fuel_l) AS fuel_l';
+const sumsOf =
+  'sum(idle_ms) AS idle_ms, sum(work_ms) AS work_ms, sum(drive_ms) AS drive_ms, sum(km) AS km, sum(fuel_l) AS fuel_l';
 
 /** The list of drive data, its totals, and the days of one vehicle. */
 @Injectable()
@@ -88,7 +89,9 @@ export class DriveDataReads {
     const { where, sums, vehicles } = await this.filtered(filter, caller, stored);
     const by = sortable[filter.sort];
     const tables = [
-      ...(vehicles || /\b[vm]\./u.test(by) ? ['JOIN vehicle v ON v.id = u.vehicle_id JOIN model m ON m.id = v.model_id'] : []),
+      ...(vehicles || /\b[vm]\./u.test(by)
+        ? ['JOIN vehicle v ON v.id = u.vehicle_id JOIN model m ON m.id = v.model_id']
+        : []),
       ...(by.startsWith('s.') ? ['LEFT JOIN vehicle_state s ON s.vehicle_id = u.vehicle_id'] : []),
     ];
     return {
@@ -97,7 +100,11 @@ export class DriveDataReads {
     };
   }
 
-  async totals(filter: DriveTotalsFilter, caller: Caller, { stored = true, tx = this.database.manager as Tx } = {}): Promise<DriveTotals> {
+  async totals(
+    filter: DriveTotalsFilter,
+    caller: Caller,
+    { stored = true, tx = this.database.manager as Tx } = {},
+  ): Promise<DriveTotals> {
     const { where, sums, vehicles } = await this.filtered(filter, caller, stored);
     const [row] = await tx.query<(RawSums & { vehicles: number; days: number })[]>(
       `SELECT count(*)::int AS vehicles, COALESCE(sum(days), 0)::int AS days, COALESCE(sum(starts), 0)::int AS starts, ${sumsOf}
@@ -148,14 +155,12 @@ export class DriveDataReads {
       this.turns(id, period, caller.timeZone),
     ]);
     if (vehicle === undefined) throw new Problem('NOT_FOUND');
-    const list = rows.map(
-      (r): DriveDay => ({
-        day: r.day,
-        firstStart: turns.get(r.day)?.start?.toISOString() ?? null,
-        lastStop: turns.get(r.day)?.stop?.toISOString() ?? null,
-        ...toSums(r),
-      }),
-    );
+    const list = rows.map((r): DriveDay => ({
+      day: r.day,
+      firstStart: turns.get(r.day)?.start?.toISOString() ?? null,
+      lastStop: turns.get(r.day)?.stop?.toISOString() ?? null,
+      ...toSums(r),
+    }));
     return { ...headOf(vehicle), ...period, days: list, total: totalOf(list) };
   }
 
@@ -255,12 +260,11 @@ function toSums(raw: RawSums): DriveSums {
   return sumsFrom({ idleMs, workMs, driveMs, km: raw.km, fuelL: raw.fuel_l, starts: raw.starts });
 }
 
-function sumsFrom(
-  measured: Pick<DriveSums, 'idleMs' | 'workMs' | 'driveMs' | 'km' | 'fuelL' | 'starts'>,
-): DriveSums {
+function sumsFrom(measured: Pick<DriveSums, 'idleMs' | 'workMs' | 'driveMs' | 'km' | 'fuelL' | 'starts'>): DriveSums {
   const { idleMs, workMs, driveMs, fuelL } = measured;
   const runMs = idleMs + workMs + driveMs;
-  const [idlePercent = null, workPercent = null, drivePercent = null] = runMs > 0 ? shares([idleMs, workMs, driveMs]) : [];
+  const [idlePercent = null, workPercent = null, drivePercent = null] =
+    runMs > 0 ? shares([idleMs, workMs, driveMs]) : [];
   return {
     ...measured,
     runMs,

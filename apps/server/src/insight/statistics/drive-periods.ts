@@ -32,12 +32,7 @@ export class DrivePeriods {
   ) {}
 
   /** SQL of the sums, read now; of these vehicles only, if `only` (a condition on `vehicle_id`) is given. */
-  async sums(
-    timeZone: string,
-    period: Period,
-    parameter: (value: unknown) => string,
-    only = 'TRUE',
-  ): Promise<string> {
+  async sums(timeZone: string, period: Period, parameter: (value: unknown) => string, only = 'TRUE'): Promise<string> {
     const days = await this.zoneDays.vehicleDays(timeZone, period, parameter);
     return `(SELECT ${sumColumns} FROM ${days} AS d WHERE ${only} GROUP BY vehicle_id)`;
   }
