@@ -28,7 +28,6 @@ export const driveData = {
   'driveData.emptyText': { ko: '다른 기간을 선택해 주세요.', en: 'Choose another period.' },
   'driveData.toList': { ko: '운행 데이터 목록으로', en: 'To the drive data' },
   'driveData.missing': { ko: '차량을 찾을 수 없습니다', en: 'Vehicle not found' },
-  'driveData.vehicle': { ko: '차량 상태 보기', en: 'Vehicle status' },
   'driveData.calendar': { ko: '일별 가동 시간', en: 'Hours by day' },
   'driveData.noDay': { ko: '가동 없음', en: 'no activity' },
   'driveData.days': { ko: '일별 운행', en: 'Days' },

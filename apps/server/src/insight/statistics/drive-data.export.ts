@@ -66,7 +66,6 @@ export class DriveDataExport {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream of one batch that is there
 async function* onlyBatch<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows;
 }
