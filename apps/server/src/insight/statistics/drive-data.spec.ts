@@ -318,7 +318,7 @@ it('is refused without driveData:R', async () => {
     expect((await refused(list(token))).status).toBe(403);
     expect((await refused(totals(token))).status).toBe(403);
     expect((await refused(daysOf(token, nami.id))).status).toBe(403);
-    const body = { list: 'driveData', filter: {}, columns: [] } as const;
+    const body = { list: 'driveData' as const, filter: {}, columns: [] };
     expect((await refused(server.call(exporting.create, { body }, token))).status).toBe(403);
   }
 });
