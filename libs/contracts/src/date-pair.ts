@@ -13,6 +13,8 @@ export interface DatePair {
   rule: 'range' | 'period';
   /** default number of days; QUERY_MAX_DAYS if absent */
   days: number | undefined;
+  /** the last day of the default period */
+  until: 'today' | 'yesterday';
   /** a filter for open records only, or for one record: not limited by date, unless one is given */
   isWhole: (filter: Record<string, unknown>) => boolean;
 }
@@ -20,6 +22,7 @@ type Dates<S extends z.ZodObject> = {
   from?: keyof S['shape'] & string;
   to?: keyof S['shape'] & string;
   days?: number;
+  until?: DatePair['until'];
   unless?: (filter: z.output<S>) => boolean;
 };
 
@@ -46,11 +49,11 @@ export function dateUnit(field: z.ZodType | undefined): DatePair['unit'] | null 
 function pairing<S extends z.ZodObject>(schema: S, rule: DatePair['rule'], dates: Dates<S>[]): S {
   pairs.set(
     schema,
-    dates.map(({ from = 'from', to = 'to', days, unless }): DatePair => {
+    dates.map(({ from = 'from', to = 'to', days, until = 'today', unless }): DatePair => {
       const unit = dateUnit(schema.shape[from] as z.ZodType | undefined);
       if (unit === null || dateUnit(schema.shape[to] as z.ZodType | undefined) !== unit)
         throw new Error(`${from} and ${to} are no pair of dates`);
-      return { from, to, unit, rule, days, isWhole: (filter) => unless?.(filter as z.output<S>) ?? false };
+      return { from, to, unit, rule, days, until, isWhole: (filter) => unless?.(filter as z.output<S>) ?? false };
     }),
   );
   return schema;

@@ -38,6 +38,9 @@ export const exportLists = [
   'afterService',
   'serviceJobs',
   'serviceWrites',
+  'driveData',
+  'driveDays',
+  'driveTrips',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

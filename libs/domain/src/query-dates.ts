@@ -26,10 +26,11 @@ export function brokenRule(rule: DatePair['rule'], { from, to }: Dates, limits: 
     : null;
 }
 
-/** The effective dates of a list: without a start, the newest days up to the end. */
+/** The effective dates of a list: without a start, the newest days up to the end; of some lists yesterday. */
 export function settledDates(pair: DatePair, filter: Record<string, unknown>, limits: QueryLimits): Dates {
   const named = { from: filter[pair.from] as string | undefined, to: filter[pair.to] as string | undefined };
   if (named.from !== undefined || ruleOf(pair, filter) === 'range') return named;
+  if (pair.until === 'yesterday') named.to ??= plusDays(dayOf(limits.now, limits.timeZone), -1);
   const first = plusDays(lastDay(named.to, limits), 1 - Math.min(pair.days ?? limits.maxDays, limits.maxDays));
   return { ...named, from: pair.unit === 'day' ? first : new Date(dayStart(first, limits.timeZone)).toISOString() };
 }

@@ -11,6 +11,7 @@ import { delivery } from './delivery';
 import { device } from './device';
 import { diagnosis } from './diagnosis';
 import { diagnosisTest } from './diagnosis-test';
+import { driveData } from './drive-data';
 import { error } from './error';
 import { evidence } from './evidence';
 import { exporting } from './export';
@@ -51,6 +52,7 @@ export const slices = {
   device,
   diagnosis,
   diagnosisTest,
+  driveData,
   error,
   evidence,
   exporting,
@@ -92,6 +94,7 @@ export const catalogue = {
   ...device,
   ...diagnosis,
   ...diagnosisTest,
+  ...driveData,
   ...error,
   ...evidence,
   ...exporting,

@@ -21,16 +21,19 @@ const presets = ['today', 'week', 'days31', 'month'] as const;
 type Preset = (typeof presets)[number];
 const dayMs = 86_400_000;
 
-/** What a preset means now: whole days of the user's zone, up to the present. `days`: as days, not as moments. */
+/** What a preset means now: whole days of the user's zone, up to the present, or to yesterday. `days`: as days, not as moments. */
 export function rangeOf(
   preset: Preset,
-  { now = Date.now(), days = false }: { now?: number; days?: boolean } = {},
+  { now = Date.now(), days = false, until = 'today' }: { now?: number; days?: boolean; until?: DatePair['until'] } = {},
 ): Range {
+  const today = dayText(now);
+  if (until === 'yesterday' && (preset === 'week' || preset === 'days31'))
+    return { from: shiftDay(today, preset === 'week' ? -7 : -31), to: shiftDay(today, -1) };
   const first = {
-    today: dayText(now),
+    today,
     week: dayText(now - 6 * dayMs),
     days31: dayText(now - 30 * dayMs),
-    month: `${dayText(now).slice(0, 8)}01`,
+    month: `${today.slice(0, 8)}01`,
   }[preset];
   return { from: days ? first : startOf(first), to: undefined };
 }
@@ -68,12 +71,16 @@ export function FilterDates({ label, of, start, filter, onApply }: Props) {
   const limits = useQueryLimits();
   const pair = pairIn(of, start);
   const days = pair.unit === 'day';
+  const { until } = pair;
   const rule = ruleOf(pair, filter);
   const always = rule === 'period';
   const { from, to } = shownRange(pair, filter, limits);
-  const offered = presets.filter((p) => brokenRule(rule, rangeOf(p, { days }), limits) === null);
+  const offered = presets.filter((p) => brokenRule(rule, rangeOf(p, { days, until }), limits) === null);
   const apply = (range: Range): void => onApply({ [pair.from]: range.from, [pair.to]: range.to });
-  const known = to === undefined ? presets.find((p) => rangeOf(p, { days }).from === from) : undefined;
+  const known = presets.find((p) => {
+    const range = rangeOf(p, { days, until });
+    return range.from === from && range.to === to;
+  });
   const [own, setOwn] = useState(false);
   const [open, setOpen] = useState(false);
   const some = from !== undefined || to !== undefined;
@@ -83,7 +90,8 @@ export function FilterDates({ label, of, start, filter, onApply }: Props) {
   const choose = (next: string): void => {
     setOwn(next === 'own');
     setOpen(next === 'own');
-    if (next !== 'own') apply(next === '' ? { from: undefined, to: undefined } : rangeOf(next as Preset, { days }));
+    if (next !== 'own')
+      apply(next === '' ? { from: undefined, to: undefined } : rangeOf(next as Preset, { days, until }));
   };
   const shown = (at: string | undefined): string => (at === undefined ? '' : days ? at : dayText(at));
   return (
@@ -254,6 +262,8 @@ const endOf = (day: string): string => new Date(`${day}T23:59:59.999`).toISOStri
 function shownRange(pair: DatePair, filter: Record<string, unknown>, limits: QueryLimits): Range {
   const named = { from: filter[pair.from] as string | undefined, to: filter[pair.to] as string | undefined };
   if (named.from !== undefined || named.to !== undefined || ruleOf(pair, filter) === 'range') return named;
-  const first = shiftDay(dayText(limits.now), 1 - Math.min(pair.days ?? limits.maxDays, limits.maxDays));
-  return { from: pair.unit === 'day' ? first : startOf(first), to: undefined };
+  const today = dayText(limits.now);
+  const last = pair.until === 'yesterday' ? shiftDay(today, -1) : today;
+  const first = shiftDay(last, 1 - Math.min(pair.days ?? limits.maxDays, limits.maxDays));
+  return { from: pair.unit === 'day' ? first : startOf(first), to: pair.until === 'yesterday' ? last : undefined };
 }

@@ -52,6 +52,14 @@ export const tableCss = {
   '& th[data-sticks]': { zIndex: 2 },
   '& tbody tr[aria-selected]': { cursor: 'pointer' },
   '& tbody tr[aria-selected]:hover td': { background: 'var(--hover)' },
+  '& tfoot td, & tfoot td[data-sticks]': {
+    position: 'sticky',
+    bottom: 0,
+    background: 'var(--sunken)',
+    borderTop: '1px solid var(--line-strong)',
+    fontWeight: 600,
+  },
+  '& tfoot td[data-sticks]': { zIndex: 2 },
   '& tr[data-mark=quiet] td': { color: 'var(--ink-3)' },
   '& tr[data-mark=overdue] td, & tr[data-mark=raised] td': { background: 'var(--now-soft)' },
   '& tr[data-mark=overdue] td:first-of-type, & tr[data-mark=raised] td:first-of-type': {

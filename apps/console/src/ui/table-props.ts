@@ -40,6 +40,8 @@ export interface TableProps<R> {
   mark?: (row: R) => RowMark | undefined;
   /** a row whose signature differs from the last one is marked for two seconds; without it no row is */
   signature?: (row: R) => string | number;
+  /** a last row that stays in sight: sums over all rows of the list, not of the page */
+  totals?: R | undefined;
   /** below the rows, inside the scroll: an empty state, a note */
   after?: ReactNode;
   /** J and K move the row as well as the arrows (queues) */

@@ -26,6 +26,7 @@ export function Table<R>(props: TableProps<R>) {
     mark,
     signature,
     after,
+    totals,
     place,
     selection,
     stale = false,
@@ -151,6 +152,19 @@ export function Table<R>(props: TableProps<R>) {
             );
           })}
         </tbody>
+        {totals !== undefined && (
+          <tfoot>
+            <tr>
+              {selection && <td data-box />}
+              {numbered && <td data-no />}
+              {columns.map((c) => (
+                <td key={c.key} data-align={c.align} data-sticks={c.key === sticks || undefined} style={styleOf(c.key)}>
+                  {c.cell(totals)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </chakra.table>
       {after}
     </chakra.div>

@@ -30,6 +30,7 @@ import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
 import { sosAlerts } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
+import { driveData } from '@headland/contracts/drive-data';
 import { testCatalogues } from '@headland/contracts/test-catalogue';
 import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   infoCheck,
   dash,
   courses,
+  driveData,
   sosAlerts,
   faults,
   catalogue,

@@ -53,7 +53,7 @@ export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
           {picking && picker}
         </chakra.div>
       )}
-      <Day
+      <TrackDay
         key={day}
         vehicle={vehicle}
         day={day}
@@ -65,14 +65,16 @@ export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
   );
 }
 
+type TrackedVehicle = Pick<VehicleDetail, 'id' | 'vin' | 'corrections'>;
 interface DayProps {
-  vehicle: VehicleDetail;
+  vehicle: TrackedVehicle;
   day: string;
   isToday: boolean;
-  picker: ReactNode;
-  toToday: (() => void) | null;
+  picker?: ReactNode;
+  toToday?: (() => void) | null;
 }
-function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
+/** The track of a day with its player, trips and moments. */
+export function TrackDay({ vehicle, day, isToday, picker = null, toToday = null }: DayProps) {
   const { t } = useI18n();
   const { points, marks, trips, result } = useTrack(vehicle.id, day, isToday);
   /** null: at the newest point, and staying there */
@@ -184,7 +186,7 @@ interface TrackMapProps {
   points: ReturnType<typeof useTrack>['points'];
   marks: ReturnType<typeof useTrack>['marks'];
   here: At | null;
-  vehicle: VehicleDetail;
+  vehicle: TrackedVehicle;
   day: string;
   moving: boolean;
 }

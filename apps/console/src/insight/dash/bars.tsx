@@ -22,9 +22,11 @@ interface Props {
   height?: number;
   /** weekdays under the bars, if there is room */
   weekdays?: boolean;
+  /** of a day without data */
+  missing?: string;
 }
 /** Seven days as stacked bars. A day without data has a label instead of a bar; screen readers get the table. */
-export function Bars({ label, days, series, height = 132, weekdays = true }: Props) {
+export function Bars({ label, days, series, height = 132, weekdays = true, missing: missingText }: Props) {
   const { number, language, t } = useI18n();
   const top = niceTop(Math.max(0, ...days.map((_, i) => series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0))));
   const colors = shadesOf(series.length);
@@ -70,7 +72,7 @@ export function Bars({ label, days, series, height = 132, weekdays = true }: Pro
                 pos="relative"
                 title={
                   missing
-                    ? `${day} ${t('dash.notCounted')}`
+                    ? `${day} ${missingText ?? t('dash.notCounted')}`
                     : `${day} ${series.map((s) => `${s.name} ${number(s.values[i])}`).join(' · ')}`
                 }
               >

@@ -184,7 +184,7 @@ export function Difference({
   );
 }
 
-function DataTable({
+export function DataTable({
   caption,
   columns,
   rows,

@@ -39,6 +39,9 @@ export function listWorkbook(
       }
       await onBatch(written);
     }
+    if (source.open.totals === undefined || written === 0) return;
+    const totals = await source.open.totals(source.tx);
+    yield columns.map((column) => (column === 'no' ? null : valueOf(column, totals, context, units)));
   }
   const sheet = columns.map((column) =>
     column === 'no'

@@ -96,6 +96,17 @@ export async function mustSee(tx: Tx, scope: Scope, id: number): Promise<void> {
     throw new Problem('NOT_FOUND');
 }
 
+/** Names of the models of the vehicles of a scope. */
+export async function modelsInScope(tx: Tx, scope: Scope): Promise<string[]> {
+  const where = new Where(scope, 'v.organization_id');
+  // a few models, each asked for one of its vehicles, instead of all vehicles for their model
+  const rows = await tx.query<{ name: string }[]>(
+    `SELECT m.name FROM model m WHERE EXISTS (SELECT 1 FROM vehicle v WHERE v.model_id = m.id AND ${where.sql}) ORDER BY 1`,
+    where.parameters,
+  );
+  return rows.map((r) => r.name);
+}
+
 /** How a list is sorted: what is missing comes last either way. A column that is never missing is sorted plainly, so that its index serves both ways. */
 const sortable: Record<Exclude<VehicleFilter['sort'], 'state'>, { by: string; always?: true }> = {
   vin: { by: 'v.vin', always: true },
@@ -146,14 +157,8 @@ export class VehicleReads {
     return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: count?.total ?? 0 };
   }
 
-  async models(scope: Scope): Promise<string[]> {
-    const where = new Where(scope, 'v.organization_id');
-    // a few models, each asked for one of its vehicles, instead of all vehicles for their model
-    const rows = await this.database.query<{ name: string }[]>(
-      `SELECT m.name FROM model m WHERE EXISTS (SELECT 1 FROM vehicle v WHERE v.model_id = m.id AND ${where.sql}) ORDER BY 1`,
-      where.parameters,
-    );
-    return rows.map((r) => r.name);
+  models(scope: Scope): Promise<string[]> {
+    return modelsInScope(this.database, scope);
   }
 
   async get(id: number, caller: Caller): Promise<VehicleDetail> {

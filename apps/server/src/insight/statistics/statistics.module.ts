@@ -2,17 +2,33 @@ import { Module } from '@nestjs/common';
 import { FaultCatalogueModule } from '../../incidents/faults/fault-catalogue.module';
 import { CourseController } from './course.controller';
 import { CourseReads } from './course.reads';
+import { VehiclePast } from '../../fleet/vehicles/vehicle-past.reads';
 import { DashController } from './dash.controller';
 import { DashFigures } from './dash-figures.reads';
 import { DashReads } from './dash.reads';
+import { DriveDataController } from './drive-data.controller';
+import { DriveDataExport } from './drive-data.export';
+import { DriveDataReads } from './drive-data.reads';
+import { DrivePeriods } from './drive-periods';
 import { StatisticsAggregates } from './statistics-aggregates.tx';
 import { AggregateStatistics } from './aggregate-statistics';
 import { ZoneDays } from './zone-days.reads';
 
 @Module({
   imports: [FaultCatalogueModule],
-  controllers: [DashController, CourseController],
-  providers: [DashReads, DashFigures, CourseReads, ZoneDays, StatisticsAggregates, AggregateStatistics],
+  controllers: [DashController, DriveDataController, CourseController],
+  providers: [
+    DashReads,
+    DashFigures,
+    CourseReads,
+    ZoneDays,
+    StatisticsAggregates,
+    AggregateStatistics,
+    VehiclePast,
+    DrivePeriods,
+    DriveDataReads,
+    DriveDataExport,
+  ],
   exports: [StatisticsAggregates],
 })
 export class StatisticsModule {}

@@ -21,6 +21,7 @@ it('numbers drawn by a message, an event, a delivery or a view are bigint, those
   const [bigint, integer, smallint] = await Promise.all(['bigint', 'integer', 'smallint'].map(sequencesOf));
   expect(bigint?.map((r) => r.table)).toEqual([
     'delivery',
+    'drive_period',
     'event_at_commit',
     'mail',
     'notification',

@@ -77,6 +77,8 @@ export interface ListToExport<E extends ListEndpoint = ListEndpoint, Row = unkno
 export interface OpenList<Row> {
   count: (tx: Tx) => Promise<number>;
   rows: (tx: Tx) => AsyncIterable<Row[]>;
+  /** a last row over all of them, without a number */
+  totals?: (tx: Tx) => Promise<Row>;
 }
 
 /**

@@ -1,0 +1,13 @@
+import { chakra } from '@chakra-ui/react';
+import type { DriveTotals } from '@headland/contracts/drive-data';
+import { useI18n } from '../../lib/i18n';
+
+/** The days that are shown: as of the last one, or so far if that is today. */
+export function PeriodNote({ period: { from, to, soFar } }: { period: Pick<DriveTotals, 'from' | 'to' | 'soFar'> }) {
+  const { t } = useI18n();
+  return (
+    <chakra.span ml="3" textStyle="dense" color="ink2" className="num">
+      {t(soFar ? 'driveData.soFar' : 'driveData.asOf', { from, to })}
+    </chakra.span>
+  );
+}

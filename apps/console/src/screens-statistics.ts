@@ -1,0 +1,13 @@
+import { screensOf, type Screen } from './lib/screen';
+
+const { list, detail } = screensOf('statistics');
+
+export const statisticsScreens: readonly Screen[] = [
+  list('/driveData', 'driveData', () => import('./insight/drive-data/drive-data-list.page'), 'DriveDataListPage'),
+  detail(
+    '/driveDataDetail',
+    'driveData',
+    () => import('./insight/drive-data/drive-data-detail.page'),
+    'DriveDataDetailPage',
+  ),
+];
