@@ -38,6 +38,11 @@ export const exportLists = [
   'afterService',
   'serviceJobs',
   'serviceWrites',
+  'operationModels',
+  'operationCustomers',
+  'operationFaults',
+  'operationSos',
+  'operationRepairs',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

@@ -22,6 +22,7 @@ import { menu } from './menu';
 import { model } from './model';
 import { myInfo } from './my-info';
 import { notification } from './notification';
+import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
 import { sale } from './sale';
@@ -62,6 +63,7 @@ export const slices = {
   model,
   myInfo,
   notification,
+  operation,
   organization,
   ownerTransfer,
   sale,
@@ -103,6 +105,7 @@ export const catalogue = {
   ...model,
   ...myInfo,
   ...notification,
+  ...operation,
   ...organization,
   ...ownerTransfer,
   ...sale,

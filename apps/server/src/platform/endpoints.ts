@@ -18,6 +18,7 @@ import { mailbox } from '@headland/contracts/mailbox';
 import { models } from '@headland/contracts/model';
 import { myInfo } from '@headland/contracts/my-info';
 import { notifications } from '@headland/contracts/notification';
+import { operationData } from '@headland/contracts/operation-data';
 import { organizations } from '@headland/contracts/organization';
 import { appTransfers, appVehicles, ownerTransfers, rdi } from '@headland/contracts/owner-transfer';
 import { remoteResults } from '@headland/contracts/remote-results';
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   vehicles,
   infoCheck,
   dash,
+  operationData,
   sosAlerts,
   faults,
   catalogue,

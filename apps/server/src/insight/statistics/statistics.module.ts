@@ -5,12 +5,25 @@ import { DashFigures } from './dash-figures.reads';
 import { DashReads } from './dash.reads';
 import { StatisticsAggregates } from './statistics-aggregates.tx';
 import { AggregateStatistics } from './aggregate-statistics';
+import { OperationActivity } from './operation-activity.reads';
+import { OperationDataController } from './operation-data.controller';
+import { OperationDataExports } from './operation-data.export';
+import { OperationIncidents } from './operation-incidents.reads';
 import { ZoneDays } from './zone-days.reads';
 
 @Module({
   imports: [FaultCatalogueModule],
-  controllers: [DashController],
-  providers: [DashReads, DashFigures, ZoneDays, StatisticsAggregates, AggregateStatistics],
+  controllers: [DashController, OperationDataController],
+  providers: [
+    DashReads,
+    DashFigures,
+    ZoneDays,
+    StatisticsAggregates,
+    AggregateStatistics,
+    OperationActivity,
+    OperationIncidents,
+    OperationDataExports,
+  ],
   exports: [StatisticsAggregates],
 })
 export class StatisticsModule {}
