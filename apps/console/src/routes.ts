@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { page, screensOf, withTimeout, type Screen } from './lib/screen';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
+import { statisticsScreens } from './screens-statistics';
 import { userScreens } from './screens-user';
 import type { Navigation } from './shell/navigation';
 import { vehicleScreens } from './screens-vehicle';
@@ -12,6 +13,7 @@ export const screens: readonly Screen[] = [
   ...vehicleScreens,
   ...maintenanceScreens,
   ...userScreens,
+  ...statisticsScreens,
   ...remoteServiceScreens,
   screensOf('administrator').list(
     '/memberHistory',

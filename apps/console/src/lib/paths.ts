@@ -12,6 +12,7 @@ export const listPaths = [
   '/ownerTransfer',
   '/customer',
   '/organization',
+  '/operationData',
   '/remote',
   '/afterService',
   '/reProgram',
