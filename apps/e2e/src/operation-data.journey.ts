@@ -15,7 +15,11 @@ test('operation data leads from a figure to the list that shows the same number'
     const { rows } = await clerk.call(operationData.faultCodes, { query: {} });
     expect(rows.length).toBeGreaterThan(0);
     await page.getByRole('tab', { name: en('operation.tab.faults'), exact: true }).click();
-    await page.getByRole('region', { name: en('operation.figures') }).getByRole('link').first().click();
+    await page
+      .getByRole('region', { name: en('operation.figures') })
+      .getByRole('link')
+      .first()
+      .click();
     await expect(page).toHaveURL(/\/breakdown\?.*tab=all/u);
     await expect(page.getByRole('heading', { name: en('screen.breakdown'), level: 1 })).toBeVisible();
   });
