@@ -10,4 +10,10 @@ export const statisticsScreens: readonly Screen[] = [
     () => import('./insight/drive-data/drive-data-detail.page'),
     'DriveDataDetailPage',
   ),
+  list(
+    '/operationData',
+    'operationData',
+    () => import('./insight/operation-data/operation-data.page'),
+    'OperationDataPage',
+  ),
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateRange } from './date-pair';
 import { endpoint } from './endpoint';
 import { day, id, IdParams, many, paging, partCode, searched, t1500 } from './fields';
-import { maintenanceTypes } from './model';
+import { maintenanceTypes, modelTypes } from './model';
 import { Customer, Delivery, Named } from './shared-shapes';
 
 /**
@@ -70,7 +70,7 @@ const Cycle = z.object({
   /** why the customer can't be notified of it now */
   notice: z.enum(noticeRefusals).nullable(),
 });
-export const ConsumableRow = Cycle.extend({ state: z.enum(runningStates) });
+export const ConsumableRow = Cycle.extend({ state: z.enum([...runningStates, 'closed']) });
 export type ConsumableRow = z.output<typeof ConsumableRow>;
 
 /** A closed cycle in the history; it is never changed again. */
@@ -130,7 +130,10 @@ export const ConsumableFilter = dateRange(
     model: many(z.string().max(40)),
     item: many(z.string().max(50)),
     maintenance: z.enum(maintenanceTypes).optional(),
+    modelType: z.enum(modelTypes).optional(),
     dealerId: id.optional(),
+    /** replaced or inspected before or after it was exceeded, instead of running ones; the days are then those of the replacement */
+    closed: z.enum(['onTime', 'late']).optional(),
     customer: searched,
     alarmedFrom: day.optional(),
     alarmedTo: day.optional(),

@@ -41,6 +41,11 @@ export const exportLists = [
   'driveData',
   'driveDays',
   'driveTrips',
+  'operationModels',
+  'operationCustomers',
+  'operationFaults',
+  'operationSos',
+  'operationRepairs',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

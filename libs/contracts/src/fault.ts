@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countedByIncident } from './counted-by';
 import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
 import {
@@ -158,6 +159,12 @@ export const FaultFilter = queryPeriod(
     person: z.string().max(40).optional(),
     cleared: flag,
     overdue: flag,
+    ...countedByIncident,
+    code: z.string().max(40).optional(),
+    /** by its English name */
+    part: z.string().max(200).optional(),
+    /** which of its dates the period is about */
+    dates: z.enum(['occurred', 'completed']).default('occurred'),
     from: isoTime.optional(),
     to: isoTime.optional(),
     sort: z.enum(['priority', 'age', 'occurredAt', 'code', 'severity', 'vin', 'agency', 'person']).default('priority'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countedByIncident } from './counted-by';
 import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
 import {
@@ -142,6 +143,10 @@ export const SosFilter = queryPeriod(
     agencyId: id.optional(),
     handler: z.string().max(40).optional(),
     escalated: flag,
+    ...countedByIncident,
+    /** of the caller's zone: Sunday is 0 */
+    weekday: z.coerce.number<string | number>().int().min(0).max(6).optional(),
+    hour: z.coerce.number<string | number>().int().min(0).max(23).optional(),
     from: isoTime.optional(),
     to: isoTime.optional(),
     sort: z

@@ -6,7 +6,7 @@ import { ownerTermStates } from './customer-terms';
 import { remoteControls, startCommands } from './device/down';
 import { sosTypes } from './device/up';
 import { faultStatuses, severities } from './fault';
-import { maintenanceTypes } from './model';
+import { maintenanceTypes, modelTypes } from './model';
 import { chosen } from './organization';
 import { Customer, Named, Place, Step, TrackPoint, VehicleNow } from './shared-shapes';
 import { sosStatuses } from './sos';
@@ -138,8 +138,16 @@ export const VehicleFilter = dateRange(
     ...paging,
     vin: searched,
     model: many(z.string().max(40)),
+    modelType: z.enum(modelTypes).optional(),
     dealerId: id.optional(),
     customer: searched,
+    /** the customer who owned it at some time of these days */
+    ownerId: id.optional(),
+    ownedFrom: day.optional(),
+    ownedTo: day.optional(),
+    /** it was active on one of these days */
+    activeFrom: day.optional(),
+    activeTo: day.optional(),
     state: many(z.enum(vehicleStates)),
     engineOn: flag,
     work: many(z.enum(['idle', 'work', 'drive'])),
@@ -179,6 +187,8 @@ export const VehicleFilter = dateRange(
     order: z.enum(['asc', 'desc']).default('desc'),
   }),
   { from: 'startedFrom', to: 'startedTo' },
+  { from: 'ownedFrom', to: 'ownedTo' },
+  { from: 'activeFrom', to: 'activeTo' },
 );
 export type VehicleFilter = z.output<typeof VehicleFilter>;
 

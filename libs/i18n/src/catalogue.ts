@@ -23,6 +23,7 @@ import { menu } from './menu';
 import { model } from './model';
 import { myInfo } from './my-info';
 import { notification } from './notification';
+import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
 import { sale } from './sale';
@@ -64,6 +65,7 @@ export const slices = {
   model,
   myInfo,
   notification,
+  operation,
   organization,
   ownerTransfer,
   sale,
@@ -106,6 +108,7 @@ export const catalogue = {
   ...model,
   ...myInfo,
   ...notification,
+  ...operation,
   ...organization,
   ...ownerTransfer,
   ...sale,

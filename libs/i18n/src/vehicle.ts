@@ -40,6 +40,7 @@ export const vehicle = {
   'cycleState.safe': { ko: '정상', en: 'OK' },
   'cycleState.imminent': { ko: '교체 임박', en: 'Due soon' },
   'cycleState.exceeded': { ko: '주기 초과', en: 'Overdue' },
+  'cycleState.closed': { ko: '교체·점검 완료', en: 'Done' },
   'vehicle.openFault': { ko: '고장 있음', en: 'Open fault' },
   'vehicle.inMapView': { ko: '지도 영역만', en: 'In map view' },
   'vehicle.place': { ko: '위치', en: 'Location' },

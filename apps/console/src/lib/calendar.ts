@@ -37,3 +37,7 @@ export function weeksOf(month: string): (string | null)[][] {
     Array.from({ length: 7 }, (_, i) => cells[week * 7 + i] ?? null),
   );
 }
+
+/** A weekday, Sunday is 0. */
+export const weekdayName = (weekday: number, language: string, width: 'short' | 'long' = 'short'): string =>
+  new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' }).format(utc(`2026-11-0${weekday + 1}`));

@@ -13,6 +13,7 @@ export const listPaths = [
   '/customer',
   '/organization',
   '/driveData',
+  '/operationData',
   '/remote',
   '/afterService',
   '/reProgram',

@@ -19,6 +19,7 @@ import { mailbox } from '@headland/contracts/mailbox';
 import { models } from '@headland/contracts/model';
 import { myInfo } from '@headland/contracts/my-info';
 import { notifications } from '@headland/contracts/notification';
+import { operationData } from '@headland/contracts/operation-data';
 import { organizations } from '@headland/contracts/organization';
 import { appTransfers, appVehicles, ownerTransfers, rdi } from '@headland/contracts/owner-transfer';
 import { remoteResults } from '@headland/contracts/remote-results';
@@ -61,6 +62,7 @@ export const endpoints: readonly Endpoint[] = [
   dash,
   courses,
   driveData,
+  operationData,
   sosAlerts,
   faults,
   catalogue,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../lib/i18n';
 import { useUnits } from '../../lib/session/member';
 import { query, useCan } from '../../lib/session/session';
+import { CountedFilters } from '../../ui/counted-filters';
 import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { FilterNumbers } from '../../ui/filter-numbers';
@@ -91,6 +92,7 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
           {t(filter.placed ? 'vehicle.placed' : 'vehicle.noPosition')}
         </FilterToggle>
       )}
+      <CountedFilters filter={filter} set={set} without={['dealerId']} />
       <FilterToggle
         on={filter.openFault === true}
         icon={<StateMark state="today" />}

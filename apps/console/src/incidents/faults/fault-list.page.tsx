@@ -27,6 +27,7 @@ import { chime } from '../../lib/sound';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../../ui/filter-bar';
 import { FilterDates, rangeOf } from '../../ui/filter-dates';
+import { CountedFilters } from '../../ui/counted-filters';
 import { KeyHints } from '../../ui/kbd';
 import { ListPage } from '../../ui/list-page';
 import { OrganizationFilter } from '../../ui/organization-filter';
@@ -216,6 +217,7 @@ function FaultList() {
               width="130px"
             />
             {hasDates && <FilterDates label={t('fault.range')} of={faults.list.query} filter={f} onApply={list.set} />}
+            <CountedFilters filter={f} set={list.set} />
             {f.tab !== 'completed' && (
               <FilterToggle
                 on={f.overdue === true}

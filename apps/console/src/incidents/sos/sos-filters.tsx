@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { useKeys } from '../../lib/use-keys';
 import { useI18n } from '../../lib/i18n';
 import { Button, IconButton } from '../../ui/button';
+import { CountedFilters } from '../../ui/counted-filters';
 import { FilterMany, FilterText, FilterToggle } from '../../ui/filter-bar';
 import { FilterDates, rangeOf } from '../../ui/filter-dates';
 import { Menu, MenuItem } from '../../ui/menu';
@@ -95,6 +96,7 @@ export function SosFilters({ list }: { list: SosList }) {
           )
         }
       />
+      <CountedFilters filter={f} set={set} />
       {f.tab !== 'queue' && <FilterDates label={t('sos.range')} of={sosAlerts.list.query} filter={f} onApply={set} />}
       {unfolded && (
         <>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../lib/i18n';
 import { query, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
+import { CountedFilters } from '../../ui/counted-filters';
 import { FilterBar, FilterMany, FilterSelect, FilterText, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { ListPage } from '../../ui/list-page';
@@ -91,6 +92,7 @@ function Filters({ list }: { list: List<typeof consumables.list> }) {
           width="140px"
         />
       )}
+      <CountedFilters filter={f} set={set} without={['dealerId']} />
       <FilterDates
         label={t('consumable.alarmedOn')}
         of={consumables.list.query}

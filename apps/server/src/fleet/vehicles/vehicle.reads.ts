@@ -25,6 +25,7 @@ import { Problem } from '../../platform/problem';
 import { SharedRead } from '../../platform/shared-read';
 import { inScope, type Caller, type Scope } from '../../platform/caller';
 import { servedOf } from './in-service.reads';
+import { activeIn, ownedIn } from './vehicle-time';
 import {
   fullColumns,
   fullFrom,
@@ -277,6 +278,7 @@ export function vehicleConditions(
   where
     .contains(filter.vin, 'v.vin')
     .andIf(filter.model, (p) => `m.name = ANY(${p}::text[])`)
+    .andIf(filter.modelType, (p) => `m.type = ${p}`)
     .below(filter.dealerId, 'v.organization_id')
     .andIf(filter.state, (p) => `(${stateSql}) = ANY(${p}::text[])`)
     .andIf(filter.engineOn, (p) => `s.engine = ${p}::boolean`)
@@ -295,6 +297,8 @@ export function vehicleConditions(
     .andIf(filter.mileageTo, (p) => `${odometerSql} <= ${p}::float8`)
     .andIf(filter.startedFrom, (p) => `s.started_at >= ${p}::timestamptz`)
     .andIf(filter.startedTo, (p) => `s.started_at <= ${p}::timestamptz`);
+  if (filter.ownerId !== undefined) ownedIn(where, filter, caller);
+  if (filter.activeFrom !== undefined || filter.activeTo !== undefined) activeIn(where, filter, caller);
   if (filter.customer)
     where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
   // said as their partial indexes say it

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { unnamedPart } from '@headland/contracts/counted-by';
 import type { FaultFilter, FaultRow, FaultSummary } from '@headland/contracts/fault';
 import { faultStatusRank, severityRank } from '@headland/domain/fault';
 import { agencyInScope } from '../../people/organizations/agency.reads';
@@ -10,6 +11,7 @@ import {
   maskedCustomer,
   type CustomerColumns,
 } from '../../people/customer-base/masked-customer.reads';
+import { countedByConditions } from '../context/counted-by.reads';
 import type { Tx } from '../../platform/database/rows';
 import { containsPattern, rankSql, startOfDay, Where } from '../../platform/database/where';
 import { SharedRead } from '../../platform/shared-read';
@@ -175,7 +177,11 @@ export const toFaultRow = (row: FaultListRow, relations: OpenRelations = alone):
   ...relations,
 });
 
-export function faultConditions(filter: FaultFilter, caller: Pick<Caller, 'scope' | 'userId'>): Where {
+type FaultReader = Pick<Caller, 'scope' | 'userId' | 'groupType' | 'role'>;
+/** A part by its English name. */
+export const partOf = `COALESCE(NULLIF(f.part->>'en', ''), '${unnamedPart}')`;
+
+export function faultConditions(filter: FaultFilter, caller: FaultReader): Where {
   const where = tabless(filter, caller);
   if (filter.tab === 'completed') where.and("f.status IN ('repairCompleted', 'processingCompleted')");
   else if (filter.tab !== 'all') where.and("f.status IN ('occurred', 'accepted')");
@@ -183,7 +189,7 @@ export function faultConditions(filter: FaultFilter, caller: Pick<Caller, 'scope
 }
 
 /** All conditions of a filter except whether a report is open. */
-function tabless(filter: FaultFilter, caller: Pick<Caller, 'scope' | 'userId'>): Where {
+function tabless(filter: FaultFilter, caller: FaultReader): Where {
   const where = new Where(caller.scope, 'f.organization_id');
   if (filter.tab === 'mine') where.and(`f.person_id = ${where.parameter(caller.userId)}::int`);
   where
@@ -197,8 +203,11 @@ function tabless(filter: FaultFilter, caller: Pick<Caller, 'scope' | 'userId'>):
     .andIf(filter.status, (p) => `f.status = ANY(${p})`)
     .below(filter.agencyId, 'COALESCE(f.agency_id, f.organization_id)')
     .contains(filter.person, 'f.person_name')
-    .andIf(filter.from, (p) => `f.occurred_at >= ${p}`)
-    .andIf(filter.to, (p) => `f.occurred_at < ${p}`);
+    .andIf(filter.code, (p) => `f.code = ${p}`)
+    .andIf(filter.part, (p) => `${partOf} = ${p}`)
+    .andIf(filter.from, (p) => `f.${filter.dates}_at >= ${p}`)
+    .andIf(filter.to, (p) => `f.${filter.dates}_at < ${p}`);
+  countedByConditions(where, filter, { incident: 'f', at: 'occurred_at', caller });
   if (filter.cleared !== undefined) where.and(filter.cleared ? 'f.cleared_at IS NOT NULL' : 'f.cleared_at IS NULL');
   if (filter.overdue !== undefined) where.and(filter.overdue ? overdue : `NOT COALESCE(${overdue}, false)`);
   return where;

@@ -24,7 +24,7 @@ export class SosExport {
         selected({
           select: `${summaryColumns}, ${customerColumns}`,
           from: `${summaryFrom} ${customerFrom}`,
-          where: sosConditions(filter, caller.scope),
+          where: sosConditions(filter, caller),
           order: sosOrder(filter),
           toRows: (rows: (SummaryRow & CustomerColumns)[]) =>
             rows.map((row): SosRow => ({ ...toSummary(row), customer: maskedCustomer(row) })),

@@ -18,6 +18,7 @@ import {
   type CustomerColumns,
 } from '../../people/customer-base/masked-customer.reads';
 import { incidentAround, stepsOf, trackAround } from '../context/incident-context.reads';
+import { countedByConditions } from '../context/counted-by.reads';
 import type { Tx } from '../../platform/database/rows';
 import { rankSql, startOfDay, Where } from '../../platform/database/where';
 import { logHead } from '../../platform/event-log/log-reader';
@@ -31,7 +32,8 @@ const statusRank = rankSql('c.status', sosStatusRank);
 const typeRank = rankSql('c.type', sosTypeRank);
 const priority = `${statusRank}, ${typeRank}, c.raised_at, c.id`;
 /** Tables that a condition or an order may name, left-joined: the planner drops those that are not named. */
-const listFrom = 'FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN model m ON m.id = v.model_id';
+export const sosFrom =
+  'FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN model m ON m.id = v.model_id';
 const seconds = (later: string, earlier: string): string => `extract(epoch FROM ${later} - ${earlier})`;
 type Counts = {
   raised: number;
@@ -82,15 +84,15 @@ export class SosReads {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   async list(filter: SosFilter, caller: Caller): Promise<{ rows: SosRow[]; total: number }> {
-    const where = sosConditions(filter, caller.scope);
+    const where = sosConditions(filter, caller);
     const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(
-        `SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`,
+        `SELECT count(*)::int AS total ${sosFrom} WHERE ${where.sql}`,
         where.parameters,
       ),
       // the ids of the page first: the order needs one or two tables, the rows eight
       this.database.query<{ id: number }[]>(
-        `SELECT c.id ${listFrom} WHERE ${where.sql} ORDER BY ${sosOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        `SELECT c.id ${sosFrom} WHERE ${where.sql} ORDER BY ${sosOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
@@ -210,8 +212,11 @@ interface DetailColumns {
   thresholds: SosDetail['thresholds'];
 }
 
-export function sosConditions(filter: SosFilter, scope: Scope): Where {
-  const where = new Where(scope, 'c.organization_id');
+export function sosConditions(
+  filter: SosFilter,
+  caller: Pick<Caller, 'scope' | 'timeZone' | 'groupType' | 'role'>,
+): Where {
+  const where = new Where(caller.scope, 'c.organization_id');
   if (filter.tab !== 'all') where.and(`c.status ${filter.tab === 'queue' ? 'IN' : 'NOT IN'} ${open}`);
   where
     .contains(filter.vin, 'v.vin', 'c.device_id')
@@ -222,6 +227,15 @@ export function sosConditions(filter: SosFilter, scope: Scope): Where {
     .contains(filter.handler, 'c.handler_name')
     .andIf(filter.from, (p) => `c.raised_at >= ${p}`)
     .andIf(filter.to, (p) => `c.raised_at < ${p}`);
+  countedByConditions(where, filter, { incident: 'c', at: 'raised_at', caller });
+  for (const [part, value] of [
+    ['dow', filter.weekday],
+    ['hour', filter.hour],
+  ] as const)
+    where.andIf(
+      value,
+      (p) => `extract(${part} FROM c.raised_at AT TIME ZONE ${where.parameter(caller.timeZone)}::text) = ${p}::int`,
+    );
   if (filter.escalated !== undefined)
     where.and(filter.escalated ? 'c.escalated_to IS NOT NULL' : 'c.escalated_to IS NULL');
   return where;

@@ -12,11 +12,15 @@ import { DriveDataReads } from './drive-data.reads';
 import { DrivePeriods } from './drive-periods';
 import { StatisticsAggregates } from './statistics-aggregates.tx';
 import { AggregateStatistics } from './aggregate-statistics';
+import { OperationActivity } from './operation-activity.reads';
+import { OperationDataController } from './operation-data.controller';
+import { OperationDataExports } from './operation-data.export';
+import { OperationIncidents } from './operation-incidents.reads';
 import { ZoneDays } from './zone-days.reads';
 
 @Module({
   imports: [FaultCatalogueModule],
-  controllers: [DashController, DriveDataController, CourseController],
+  controllers: [DashController, DriveDataController, CourseController, OperationDataController],
   providers: [
     DashReads,
     DashFigures,
@@ -28,6 +32,9 @@ import { ZoneDays } from './zone-days.reads';
     DrivePeriods,
     DriveDataReads,
     DriveDataExport,
+    OperationActivity,
+    OperationIncidents,
+    OperationDataExports,
   ],
   exports: [StatisticsAggregates],
 })

@@ -106,7 +106,7 @@ export const isRunning = (state: CycleState): state is RunningState => state !==
 
 export function toRow(r: CycleColumns, day: ProductDay): ConsumableRow {
   const cycle = toCycle(r, day);
-  return { ...cycle, state: isRunning(cycle.state) ? cycle.state : 'safe' };
+  return { ...cycle, state: cycle.state === 'ended' ? 'safe' : cycle.state };
 }
 
 /** The current day in the product's zone, for due dates. */

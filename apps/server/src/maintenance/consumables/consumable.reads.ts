@@ -31,7 +31,10 @@ const sortable: Record<Exclude<ConsumableFilter['sort'], 'vin' | 'percent'>, str
   replacedOn: 'CASE WHEN c.number > 1 THEN c.started_on END',
 };
 /** Nulls last; the descending order uses the same index backwards, so there they come first. */
-export function consumableOrder({ sort, order }: Pick<ConsumableFilter, 'sort' | 'order'>): string {
+export function consumableOrder({ sort, order, closed }: Pick<ConsumableFilter, 'sort' | 'order' | 'closed'>): string {
+  // closed ones have no rank
+  if (closed !== undefined && (sort === 'percent' || sort === 'replacedOn'))
+    return `${sort === 'percent' ? 'c.closed_percent' : 'c.closed_on'} ${order}, c.id ${order}`;
   if (sort === 'percent') return `c.due_rank ${order}, c.id ${order}`;
   if (sort === 'vin') return `v.vin ${order}, c.id`;
   return order === 'desc' ? `${sortable[sort]} DESC NULLS LAST, c.id` : `${sortable[sort]} ASC NULLS FIRST, c.id DESC`;
@@ -46,6 +49,12 @@ function statesSql(states: readonly ConsumableRow['state'][]): string {
   if (imminent) return exceeded ? 'c.due_rank >= 90' : 'c.due_rank >= 90 AND c.due_rank < 100';
   return 'c.due_rank >= 100';
 }
+
+/** Done before or after the cycle was exceeded; a cycle whose use was not known is neither. */
+export const closedSql = {
+  onTime: "c.state = 'closed' AND c.closed_percent < 100",
+  late: "c.state = 'closed' AND c.closed_percent >= 100",
+};
 
 /** Conditions of the vehicle alone, and of the cycle. They share one list of parameters. */
 export interface ConsumableConditions {
@@ -67,12 +76,13 @@ export function consumableConditions(
   const where = new Where(caller.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
     .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
+    .andIf(filter.modelType, (p) => `v.model_id IN (SELECT id FROM model WHERE type = ${p})`)
     .below(filter.dealerId, 'v.organization_id');
   if (filter.customer)
     where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
   const vehicle = where.sql;
   const ofVehicle = where.parameters.length;
-  const cycle: string[] = [statesSql(filter.state)];
+  const cycle: string[] = [filter.closed === undefined ? statesSql(filter.state) : closedSql[filter.closed]];
   const about = (value: unknown, condition: (parameter: string) => string): void => {
     if (value !== undefined && !(Array.isArray(value) && value.length === 0))
       cycle.push(condition(where.parameter(value)));
@@ -81,8 +91,9 @@ export function consumableConditions(
   about(filter.maintenance, (p) => `c.item_id IN (SELECT id FROM consumable_item WHERE maintenance = ${p})`);
   about(filter.alarmedFrom, (p) => `c.alarmed_on >= ${p}::date`);
   about(filter.alarmedTo, (p) => `c.alarmed_on <= ${p}::date`);
-  about(filter.replacedFrom, (p) => `c.number > 1 AND c.started_on >= ${p}::date`);
-  about(filter.replacedTo, (p) => `c.number > 1 AND c.started_on <= ${p}::date`);
+  const replacedOn = filter.closed === undefined ? 'c.number > 1 AND c.started_on' : 'c.closed_on';
+  about(filter.replacedFrom, (p) => `${replacedOn} >= ${p}::date`);
+  about(filter.replacedTo, (p) => `${replacedOn} <= ${p}::date`);
   return { where, vehicle, cycle: cycle.join(' AND '), ofVehicle, someVehicles: vehicle !== 'TRUE' };
 }
 

@@ -1,0 +1,213 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import type { operationData, OperationCustomerRow, OperationModelRow } from '@headland/contracts/operation-data';
+import { dayBounds } from '@headland/domain/zone-day';
+import { ownedAt } from '../../incidents/context/counted-by.reads';
+import { faultConditions, listFrom } from '../../incidents/faults/fault.reads';
+import { sosConditions, sosFrom } from '../../incidents/sos/sos.reads';
+import {
+  type CustomerColumns,
+  customerColumns,
+  maskedCustomer,
+} from '../../people/customer-base/masked-customer.reads';
+import type { Caller } from '../../platform/caller';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { Where } from '../../platform/database/where';
+import { type Counted, countedFilter, faultFilter, periodBefore, sosFilter } from './operation-filter';
+import { ZoneDays } from './zone-days.reads';
+
+type Query<K extends keyof typeof operationData> = Parsed<(typeof operationData)[K]>['query'];
+/** One query that aggregates. Its rows come with the total of all. */
+export interface Aggregated<Raw, Row> {
+  select: string;
+  from: string;
+  /** the parameters; its conditions are those of the outer query */
+  where: Where;
+  order: string;
+  toRows: (rows: Raw[]) => Row[];
+}
+type Active = Reply<typeof operationData.activity>['now'];
+
+/** Sums of a relation of vehicle days. Unknown distances and fuel are left out; litres per hour are of the time whose fuel is known. */
+const daySums = `sum(idle_ms)::bigint AS idle_ms, sum(work_ms)::bigint AS work_ms, sum(drive_ms)::bigint AS drive_ms, sum(km) AS km, sum(fuel_l) AS fuel_l,
+  sum(idle_ms + work_ms + drive_ms) FILTER (WHERE fuel_l IS NOT NULL)::bigint AS fuel_ms`;
+/** The same of sums. */
+const sumsOf = (u: string): string =>
+  `sum(${u}.idle_ms)::float8 AS idle_ms, sum(${u}.work_ms)::float8 AS work_ms, sum(${u}.drive_ms)::float8 AS drive_ms, sum(${u}.km) AS km, sum(${u}.fuel_l) AS fuel_l, sum(${u}.fuel_ms)::float8 AS fuel_ms`;
+const runOf = (t: string): string => `(${t}.idle_ms + ${t}.work_ms + ${t}.drive_ms)`;
+const resultOf = (t: string): string =>
+  `${runOf(t)} AS "runMs", ${t}.km, ${t}.fuel_l AS "fuelL", ${t}.fuel_l / NULLIF(${t}.fuel_ms / 3600000, 0) AS "litresPerHour"`;
+const vehicleFrom = (where: Where): string =>
+  `vehicle v${/\bm\./u.test(where.sql) ? ' JOIN model m ON m.id = v.model_id' : ''}`;
+/** Conditions of a vehicle `v` with its model `m`; they are added to these parameters. */
+export function vehicleConditions({ model, type, dealerId }: Counted, { scope }: Pick<Caller, 'scope'>): Where {
+  return new Where(scope, 'v.organization_id')
+    .andIf(model, (p) => `m.name = ANY(${p}::text[])`)
+    .andIf(type, (p) => `m.type = ${p}`)
+    .below(dealerId, 'v.organization_id');
+}
+/** SQL of conditions with its parameters moved behind those of another. */
+export function joined(to: Where, { sql, parameters }: Where): string {
+  const offset = to.parameters.length;
+  to.parameters.push(...parameters);
+  return sql.replace(/\$(\d+)/gu, (_, n: string) => `$${Number(n) + offset}`);
+}
+
+/** What vehicles did over a period, by model and by customer. */
+@Injectable()
+export class OperationActivity {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly zoneDays: ZoneDays,
+  ) {}
+
+  async activity(query: Query<'activity'>, caller: Caller): Promise<Reply<typeof operationData.activity>> {
+    const filter = countedFilter(query, this.clock(), caller.timeZone);
+    const [now, before] = await Promise.all([this.sums(filter, caller), this.sums(periodBefore(filter), caller)]);
+    return { from: filter.from, to: filter.to, now, before };
+  }
+
+  private async sums(filter: Counted, caller: Caller): Promise<Active> {
+    const [sums, faults, sos] = await Promise.all([
+      this.vehicleSums(filter, caller),
+      this.count(faultConditions(faultFilter(filter, caller.timeZone), caller), listFrom),
+      this.count(sosConditions(sosFilter(filter, caller.timeZone), caller), () => sosFrom),
+    ]);
+    return { ...sums, faults, sos };
+  }
+
+  /** Of the vehicles of a filter, together. */
+  async vehicleSums(filter: Counted, caller: Caller): Promise<Omit<Active, 'faults' | 'sos'>> {
+    const where = vehicleConditions(filter, caller);
+    const narrowed = where.sql !== 'TRUE';
+    const days = await this.zoneDays.vehicleDays(caller.timeZone, filter, (value) => where.parameter(value));
+    const of = narrowed ? `WHERE vehicle_id IN (SELECT v.id FROM ${vehicleFrom(where)} WHERE ${where.sql})` : '';
+    const [row] = await this.database.query<Omit<Active, 'faults' | 'sos'>[]>(
+      `SELECT t.active::int, ${resultOf('t')} FROM (SELECT count(*) AS active, ${sumsOf('u')}
+         FROM (SELECT vehicle_id, ${daySums} FROM ${days} d ${of} GROUP BY vehicle_id) u) t`,
+      where.parameters,
+    );
+    if (row === undefined) throw new Error('an aggregate answers one row');
+    return row;
+  }
+
+  private async count(where: Where, from: (sql: string) => string): Promise<number> {
+    const [row] = await this.database.query<{ n: number }[]>(
+      `SELECT count(*)::int AS n ${from(where.sql)} WHERE ${where.sql}`,
+      where.parameters,
+    );
+    return row?.n ?? 0;
+  }
+
+  /** Models that have vehicles in scope, or faults of the period. */
+  async models(query: Query<'models'>, caller: Caller): Promise<Aggregated<OperationModelRow, OperationModelRow>> {
+    const filter = countedFilter(query, this.clock(), caller.timeZone);
+    const where = new Where({ all: true }, '');
+    const vehicles = vehicleConditions(filter, caller);
+    const from = vehicleFrom(vehicles);
+    const conditions = joined(where, vehicles);
+    const days = await this.zoneDays.vehicleDays(caller.timeZone, filter, (value) => where.parameter(value));
+    const faults = faultConditions(faultFilter(filter, caller.timeZone), caller).and('f.vehicle_id IS NOT NULL');
+    // the model of the vehicle is read besides
+    const faultTables = listFrom(`${faults.sql} v.`);
+    const faultSql = joined(where, faults);
+    const { sort, order } = query;
+    const share = (column: string): string => `100 * t.${column} / NULLIF(${runOf('t')}, 0)`;
+    return {
+      select: '*',
+      from: `(SELECT m.id, m.name, m.type, COALESCE(t.vehicles, 0)::int AS vehicles, COALESCE(t.active, 0)::int AS active, ${resultOf('t')},
+          ${runOf('t')} / NULLIF(t.active, 0) AS "meanRunMs", ${share('idle_ms')} AS "idlePercent", ${share('work_ms')} AS "workPercent",
+          ${share('drive_ms')} AS "drivePercent", COALESCE(f.faults, 0)::int AS faults
+        FROM model m
+        LEFT JOIN (SELECT v.model_id, count(*) AS vehicles, count(u.vehicle_id) AS active, ${sumsOf('u')}
+          FROM ${from} LEFT JOIN (SELECT vehicle_id, ${daySums} FROM ${days} d GROUP BY vehicle_id) u ON u.vehicle_id = v.id
+          WHERE ${conditions} GROUP BY v.model_id) t ON t.model_id = m.id
+        LEFT JOIN (SELECT v.model_id, count(*) AS faults ${faultTables} WHERE ${faultSql} GROUP BY v.model_id) f ON f.model_id = m.id
+        WHERE t.vehicles > 0 OR f.faults > 0) r`,
+      where,
+      order: `${quoted(sort)} ${order} NULLS LAST, name`,
+      toRows: (rows) => rows,
+    };
+  }
+
+  /**
+   * Customers who owned a vehicle within the period. A day counts for who owned the vehicle at its end. Vehicles with one owner over all days are summed
+   * first; only those that changed hands are joined by day.
+   */
+  async customers(
+    query: Query<'customers'>,
+    caller: Caller,
+  ): Promise<Aggregated<Omit<OperationCustomerRow, 'customer'> & CustomerColumns, OperationCustomerRow>> {
+    const filter = countedFilter(query, this.clock(), caller.timeZone);
+    const where = new Where({ all: true }, '');
+    const vehicles = vehicleConditions(filter, caller);
+    const from = vehicleFrom(vehicles);
+    const conditions = joined(where, vehicles);
+    const at = (ms: number): string => `${where.parameter(new Date(ms))}::timestamptz`;
+    const [first, last] = [dayBounds(filter.from, caller.timeZone), dayBounds(filter.to, caller.timeZone)];
+    const [start, firstEnd, end] = [at(first.from), at(first.to), at(last.to)];
+    const days = await this.zoneDays.vehicleDays(caller.timeZone, filter, (value) => where.parameter(value));
+    const zone = `${where.parameter(caller.timeZone)}::text`;
+    const incidents = (conditionsOf: Where, tables: string, alias: string, time: string): string =>
+      `(SELECT w.customer_id, count(*) AS n ${tables} JOIN vehicle_owner w ON ${ownedAt('w', alias, time)}
+        WHERE ${joined(where, conditionsOf)} GROUP BY w.customer_id)`;
+    const faults = faultConditions(faultFilter(filter, caller.timeZone), caller);
+    const faultRows = incidents(faults, listFrom(faults.sql), 'f', 'occurred_at');
+    const sosRows = incidents(sosConditions(sosFilter(filter, caller.timeZone), caller), sosFrom, 'c', 'raised_at');
+    const { sort, order } = query;
+    return {
+      select: `r.*, ${customerColumns}`,
+      from: `(SELECT t.customer_id AS id, t.vehicles::int AS vehicles, ${resultOf('t')}, COALESCE(f.n, 0)::int AS faults, COALESCE(s.n, 0)::int AS sos
+        FROM (
+          WITH owned AS (
+            SELECT w.id, w.customer_id, w.vehicle_id, w.since, w.until,
+              (w.since IS NULL OR w.since < ${firstEnd}) AND (w.until IS NULL OR w.until >= ${end}) AS whole
+            FROM ${from} JOIN vehicle_owner w ON w.vehicle_id = v.id
+            WHERE ${conditions} AND (w.since IS NULL OR w.since < ${end}) AND (w.until IS NULL OR w.until > ${start}))
+          SELECT u.customer_id, count(DISTINCT u.vehicle_id) AS vehicles, ${sumsOf('u')} FROM (
+            SELECT o.customer_id, o.vehicle_id, a.idle_ms, a.work_ms, a.drive_ms, a.km, a.fuel_l, a.fuel_ms
+              FROM owned o LEFT JOIN (SELECT vehicle_id, ${daySums} FROM ${days} d GROUP BY vehicle_id) a ON a.vehicle_id = o.vehicle_id WHERE o.whole
+            UNION ALL
+            SELECT o.customer_id, o.vehicle_id, ${daySums} FROM owned o LEFT JOIN ${days} d ON d.vehicle_id = o.vehicle_id
+              AND (o.since IS NULL OR o.since < (d.day + 1)::timestamp AT TIME ZONE ${zone}) AND (o.until IS NULL OR o.until >= (d.day + 1)::timestamp AT TIME ZONE ${zone})
+              WHERE NOT o.whole GROUP BY o.id, o.customer_id, o.vehicle_id) u
+          GROUP BY u.customer_id) t
+        LEFT JOIN ${faultRows} f ON f.customer_id = t.customer_id LEFT JOIN ${sosRows} s ON s.customer_id = t.customer_id) r
+        JOIN customer cu ON cu.id = r.id`,
+      where,
+      order: `${quoted(sort)} ${order} NULLS LAST, r.id`,
+      toRows: (rows) =>
+        rows.map(({ customer_id, customer_name, customer_phone, ...row }) => ({
+          ...row,
+          customer: maskedCustomer({ customer_id, customer_name, customer_phone }) ?? {
+            id: row.id,
+            name: '',
+            phone: null,
+          },
+        })),
+    };
+  }
+}
+
+export const quoted = (column: string): string => `"${column}"`;
+
+/** One page, and the total of the same query: an aggregate is computed once. */
+export async function aggregatedPage<Raw, Row>(
+  database: DataSource,
+  { select, from, where, order, toRows }: Aggregated<Raw, Row>,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: Row[]; total: number }> {
+  const rows = await database.query<(Raw & { total?: number })[]>(
+    `WITH all_rows AS MATERIALIZED (SELECT ${select}, row_number() OVER (ORDER BY ${order})::int AS place FROM ${from})
+     SELECT r.*, c.total FROM (SELECT count(*)::int AS total FROM all_rows) c LEFT JOIN all_rows r ON r.place > ${(page - 1) * size} AND r.place <= ${page * size} ORDER BY r.place`,
+    where.parameters,
+  );
+  const total = rows[0]?.total ?? 0;
+  const shown = (rows as (Raw & { total?: number; place?: number | null })[])
+    .filter((r) => r.place !== null)
+    .map(({ total: _, place: __, ...row }) => row as Raw);
+  return { rows: toRows(shown), total };
+}
