@@ -1,5 +1,5 @@
 import { expect, test } from './world/journey';
-import { en } from './world/words';
+import { en } from './world/translate';
 
 test('drive data: the list with its totals, a vehicle over the same period, and a day of it', async ({ desk }) => {
   const d = await (await desk('servicebusiness1', { language: 'en' })).open('/driveData');

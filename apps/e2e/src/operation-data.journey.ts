@@ -1,6 +1,6 @@
 import { operationData } from '@headland/contracts/operation-data';
 import { expect, test } from './world/journey';
-import { en } from './world/words';
+import { en } from './world/translate';
 
 test('operation data leads from a figure to the list that shows the same number', async ({ desk, clerk }) => {
   const { page } = await (await desk('servicebusiness1', { language: 'en' })).open('/operationData');

@@ -39,7 +39,7 @@ export const driveListColumns = [
 
 /** A row without a day is the total. */
 export const driveDayColumns = [
-  { key: 'day', title: 'driveData.day', kind: 'text', width: 14, value: (r, c) => r.day || c.say('driveData.total') },
+  { key: 'day', title: 'driveData.day', kind: 'text', width: 14, value: (r, c) => r.day || c.t('driveData.total') },
   { key: 'firstStart', title: 'driveData.firstStart', kind: 'moment', value: (r) => r.firstStart },
   { key: 'lastStop', title: 'driveData.lastStop', kind: 'moment', value: (r) => r.lastStop },
   { key: 'run', title: 'driveData.run', kind: 'number', decimals: 1, unit: 'h', value: hoursOf },

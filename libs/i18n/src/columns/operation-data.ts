@@ -33,7 +33,7 @@ const percent = { kind: 'number', decimals: 0, unit: '%' } as const;
 
 export const operationModelColumns = [
   { key: 'name', title: 'operation.model', kind: 'text', sort: 'name', width: 20, value: (r) => r.name },
-  { key: 'type', title: 'model.field.type', kind: 'text', value: (r, c) => c.say(`modelType.${r.type}`) },
+  { key: 'type', title: 'model.field.type', kind: 'text', value: (r, c) => c.t(`modelType.${r.type}`) },
   { key: 'vehicles', title: 'operation.vehicles', kind: 'number', value: (r) => r.vehicles },
   { key: 'active', title: 'operation.active', kind: 'number', sort: 'active', value: (r) => r.active },
   { ...runTime, value: (r) => hours(r.runMs) },
@@ -70,7 +70,7 @@ export const operationFaultColumns = [
   { key: 'code', title: 'operation.code', kind: 'text', sort: 'code', width: 14, value: (r) => r.code },
   { key: 'name', title: 'operation.faultName', kind: 'text', width: 36, value: (r, c) => r.name[c.language] },
   { key: 'part', title: 'operation.part', kind: 'text', width: 24, value: (r, c) => r.part?.[c.language] },
-  { key: 'severity', title: 'operation.severity', kind: 'text', value: (r, c) => c.say(`severity.${r.severity}`) },
+  { key: 'severity', title: 'operation.severity', kind: 'text', value: (r, c) => c.t(`severity.${r.severity}`) },
   { key: 'count', title: 'operation.count', kind: 'number', sort: 'count', value: (r) => r.count },
   { key: 'vehicles', title: 'operation.vehicles', kind: 'number', sort: 'vehicles', value: (r) => r.vehicles },
   { ...percent, key: 'repeatPercent', title: 'operation.repeat', value: (r) => r.repeatPercent },
@@ -84,7 +84,7 @@ export const operationSosColumns = [
     kind: 'text',
     sort: 'region',
     width: 20,
-    value: (r, c) => r.region ?? c.say('operation.noRegion'),
+    value: (r, c) => r.region ?? c.t('operation.noRegion'),
   },
   { key: 'count', title: 'operation.count', kind: 'number', sort: 'count', value: (r) => r.count },
   { key: 'rollover', title: 'sosType.rollover', kind: 'number', value: (r) => r.rollover },

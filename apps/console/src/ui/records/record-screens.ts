@@ -14,7 +14,11 @@ type Saved = Endpoint & { body: z.ZodType; data: z.ZodType<{ id: number }> };
 
 /** A record with pages of its own: its endpoints, its pages, and the kind that its words begin with (`model.edit`). */
 export interface RecordScreens {
-  kind: KindWith<'new'> & KindWith<'edit'> & KindWith<'missing'> & KindWith<'toast.created'> & KindWith<'toast.changed'>;
+  kind: KindWith<'new'> &
+    KindWith<'edit'> &
+    KindWith<'missing'> &
+    KindWith<'toast.created'> &
+    KindWith<'toast.changed'>;
   endpoints: { list: Endpoint; create: Saved; change: Saved };
   list: ListPath;
   detail: RecordPath;
