@@ -3,7 +3,7 @@ import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
 import { severities } from './fault';
 import { day, id, many, searched } from './fields';
-import { measuredValues } from './measured-values';
+import { type measuredValues } from './measured-values';
 import { sosTypes } from './device/up';
 
 /**
