@@ -7,7 +7,7 @@ import { TreeSelect } from './tree-select';
 const nodes = [
   { id: 1, parentId: null, label: 'Head office' },
   { id: 10, parentId: 1, label: 'Jeonbuk' },
-  { id: 101, parentId: 10, label: 'Jeongeup agency', words: 'JE101' },
+  { id: 101, parentId: 10, label: 'Jeongeup agency', keywords: 'JE101' },
 ];
 function Field({ forbidden }: { forbidden?: Set<number> }) {
   const [value, setValue] = useState('');

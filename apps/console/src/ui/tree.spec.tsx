@@ -9,10 +9,10 @@ import { ancestorsOf, beginsWith, branchOf, rowsOf, shapeOf } from './tree-shape
 const nodes = [
   { id: 1, parentId: null, label: '본사' },
   { id: 10, parentId: 1, label: '전북지역본부' },
-  { id: 101, parentId: 10, label: '정읍대리점', words: 'JE101' },
-  { id: 102, parentId: 10, label: '김제대리점', words: 'GJ102' },
+  { id: 101, parentId: 10, label: '정읍대리점', keywords: 'JE101' },
+  { id: 102, parentId: 10, label: '김제대리점', keywords: 'GJ102' },
   { id: 20, parentId: 1, label: 'Jeonnam region' },
-  { id: 201, parentId: 20, label: 'Naju agency', words: 'NJ201' },
+  { id: 201, parentId: 20, label: 'Naju agency', keywords: 'NJ201' },
 ];
 const shape = shapeOf(nodes);
 const labels = (open: number[], find = '') =>

@@ -39,6 +39,16 @@ const decided: Record<
   'GET /api/drive-data/totals': { rule: 'period' },
   'GET /api/drive-data/:id/days': { rule: 'period' },
   'GET /api/drive-data/:id/trips': { rule: 'period' },
+  'GET /api/operation-data/activity': { rule: 'period' },
+  'GET /api/operation-data/models': { rule: 'period' },
+  'GET /api/operation-data/customers': { rule: 'period' },
+  'GET /api/operation-data/faults': { rule: 'period' },
+  'GET /api/operation-data/fault-codes': { rule: 'period' },
+  'GET /api/operation-data/sos': { rule: 'period' },
+  'GET /api/operation-data/sos-regions': { rule: 'period' },
+  'GET /api/operation-data/repairs': { rule: 'period' },
+  'GET /api/operation-data/repair-agencies': { rule: 'period' },
+  'GET /api/operation-data/:subject/:id/course': { rule: 'period' },
   'GET /api/sales': { rule: 'range' },
   'GET /api/production': { rule: 'range' },
   'GET /api/vehicles': { rule: 'range' },
@@ -99,7 +109,10 @@ describe('through the door', () => {
       refusal(
         await server.send(
           e,
-          { params: { id: 1 }, query: { ...more, ...(from && { [pair.from]: from }), ...(to && { [pair.to]: to }) } },
+          {
+            params: { id: 1, subject: 'models' },
+            query: { ...more, ...(from && { [pair.from]: from }), ...(to && { [pair.to]: to }) },
+          },
           tokenFor(e),
         ),
       );
