@@ -245,7 +245,7 @@ export const faults = {
   }),
   people: endpoint({
     method: 'GET',
-    path: `${path}/members`,
+    path: `${path}/people`,
     allow: 'breakdown:U',
     summary: 'Active users of an agency, for "person in charge"',
     query: z.object({ agencyId: id }),

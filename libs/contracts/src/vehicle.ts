@@ -345,7 +345,7 @@ export const vehicles = {
   }),
   people: endpoint({
     method: 'GET',
-    path: `${path}/members`,
+    path: `${path}/people`,
     allow: 'status:U',
     summary: 'Users of a dealer by a part of their name, for the person in charge; twenty hits',
     query: z.object({ dealerId: id, text: searched }),

@@ -59,8 +59,9 @@ export class MemberSession {
     { params = {}, query = {}, body }: Parameters<MemberSession['ask']>[1] = {},
   ): Promise<Answered<T>> {
     const at = path.replace(/:(\w+)/gu, (_, name: string) => String(params[name]));
-    const search = new URLSearchParams(query).toString();
-    const response = await fetch(`${this.url}${at}${search === '' ? '' : `?${search}`}`, {
+    // the days that it states are those of UTC
+    const search = new URLSearchParams({ timeZone: 'UTC', ...query });
+    const response = await fetch(`${this.url}${at}?${search}`, {
       method,
       headers: { [accessHeader]: this.token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
