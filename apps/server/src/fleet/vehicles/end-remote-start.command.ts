@@ -10,7 +10,8 @@ import { startColumns, startPayload, type StartRow } from './remote-start';
 
 /**
  * A request ends with an engine that a sample says to run since, with one that still stands when its half minute is over, or with its time: asked by the
- * queue and by the sweep. A key that is on is no running engine.
+ * queue and by the sweep. A key that is on is no running engine. A sample that comes after the time is up and says that the engine started within it
+ * corrects the result: nobody walks up to a machine that is running because a list says that it failed.
  */
 export class EndRemoteStartWhenDue extends Command<void> {
   constructor(readonly id: number) {
@@ -41,7 +42,10 @@ const runsSql = 'COALESCE(s.engine AND s.started_at >= c.requested_at, false)';
 const startedFrom = 'control_request c LEFT JOIN vehicle_state s ON s.vehicle_id = c.vehicle_id';
 const standsSql = `COALESCE(NOT s.engine AND s.engine_ts >= c.requested_at + interval '${startWithinMs} milliseconds', false)`;
 const endingSql = (now: string): string =>
-  `c.state = 'requested' AND (c.due_at <= ${now} OR ${runsSql} OR ${standsSql})`;
+  `(c.state = 'requested' AND (c.due_at <= ${now} OR ${runsSql} OR ${standsSql}) OR ${correctedSql(now)})`;
+/** Telemetry may be late for as long as a terminal was out of reach; `started_at` is of the present run. */
+const correctedSql = (now: string): string =>
+  `c.failure = 'timeout' AND c.ended_at > ${now}::timestamptz - interval '1 day' AND ${runsSql} AND s.started_at < c.requested_at + interval '${startWithinMs} milliseconds'`;
 /** Requests that have succeeded or failed, or whose time is up. */
 export const endingStarts = `SELECT c.id FROM ${startedFrom} WHERE ${endingSql('now()')} LIMIT 500`;
 
@@ -54,7 +58,10 @@ export async function endStartsOverdue(tx: Tx, emit: Emit, vehicleId: number, no
   if (due) await endStart(tx, emit, due.id, due.runs ? null : 'timeout', now);
 }
 
-/** `failure` null: it has succeeded. The state decides who is first: an ended one does not end again. */
+/**
+ * `failure` null: it has succeeded. The state decides who is first: an ended one does not end again, but a success
+ * corrects one whose time was up.
+ */
 export async function endStart(
   tx: Tx,
   emit: Emit,
@@ -64,7 +71,8 @@ export async function endStart(
 ): Promise<void> {
   const [row] = await returning<StartRow & { organization_id: number }>(
     tx,
-    `UPDATE control_request c SET state = $2, failure = $3, ended_at = $4 FROM vehicle v WHERE c.id = $1 AND c.state = 'requested' AND v.id = c.vehicle_id
+    `UPDATE control_request c SET state = $2, failure = $3, ended_at = $4 FROM vehicle v 
+     WHERE c.id = $1 AND (c.state = 'requested' OR c.failure = 'timeout' AND $3::text IS NULL) AND v.id = c.vehicle_id
      RETURNING ${startColumns}, v.organization_id`,
     [id, failure === null ? 'succeeded' : 'failed', failure, now],
   );

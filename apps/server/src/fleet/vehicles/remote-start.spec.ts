@@ -231,6 +231,26 @@ describe('a remote start', () => {
     expect(await last()).toMatchObject({ state: 'succeeded' });
   });
 
+  it('that has timed out has succeeded after all when a late sample says that the engine started in time', async () => {
+    await machine([]);
+    const { id } = await start(tokens.head);
+    await server.database.query(
+      "UPDATE control_request SET requested_at = now() - interval '60 seconds', due_at = now() - interval '1 second' WHERE id = $1",
+      [id],
+    );
+    await server.execute(new EndRemoteStartWhenDue(id));
+    expect(await last()).toMatchObject({ state: 'failed', failure: 'timeout' });
+    // started by its driver later
+    await park({ engine: true, started_at: new Date(Date.now() - 10_000) });
+    await server.execute(new EndRemoteStartWhenDue(id));
+    expect(await last()).toMatchObject({ state: 'failed' });
+    await park({ engine: true, started_at: new Date(Date.now() - 50_000) });
+    await server.execute(new EndRemoteStartWhenDue(id));
+    await server.execute(new EndRemoteStartWhenDue(id));
+    expect(await last()).toMatchObject({ state: 'succeeded', failure: null });
+    expect(await events()).toEqual(['control.requested Kim Minsu', 'control.failed –', 'control.succeeded –']);
+  });
+
   it('names its end by the clock of the terminal', async () => {
     await server.database.query(
       `INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 7, '{}', 3600000)`,
