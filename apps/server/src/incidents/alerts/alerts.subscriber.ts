@@ -19,6 +19,11 @@ const receiveMaximum = 2_000;
  * Presses and faults of one device that are committed: its offline backlog at once, then more than a person can press.
  */
 const rate = { burst: 200, perSecond: 100 };
+/**
+ * Transactions of one device: at once while a person presses, then every 50 ms what has come. Each costs other
+ * devices' SOS a share of the processor.
+ */
+const batches = { burst: 20, perSecond: 20 };
 
 /**
  * Transport of SOS and faults: own process, own connection, own broker session, so that no telemetry is ahead of them.
@@ -49,6 +54,7 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
       maxBatch: 200,
       perDevice: true,
       rate,
+      batches,
       note: (pending) => this.ingest.note(pending),
       decode: (topic, payload) => this.gate.decode(topic, payload),
       onBatch: (batch) => this.ingest.commit(batch),

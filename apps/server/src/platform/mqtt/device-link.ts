@@ -37,6 +37,8 @@ export interface LinkOptions {
    * device, which resends it
    */
   rate?: Rate;
+  /** batches of one device, with `rate` */
+  batches?: Rate;
   /** checked on arrival; true: there is nothing to commit, it is acknowledged at once */
   note?: (pending: PendingMessage) => boolean;
   /** decodes a message; null: it is not stored here, and is acknowledged */
@@ -73,7 +75,7 @@ export class DeviceLink {
   private tap: PublishTap | null = null;
 
   constructor(private readonly options: LinkOptions) {
-    const { perDevice, maxBatch, onBatch, rate, receiveMaximum } = options;
+    const { perDevice, maxBatch, onBatch, rate, batches, receiveMaximum } = options;
     const committed = (batch: PendingMessage[]): void => this.done(batch);
     // half of the queue here: one device never blocks the next
     const room = rate === undefined ? unlimited : { messages: receiveMaximum / 2, bytes: maxWaitingBytes / 4 };
@@ -83,6 +85,7 @@ export class DeviceLink {
       committed,
       room,
       ...(rate === undefined ? {} : { rate }),
+      ...(batches === undefined ? {} : { batches }),
     };
     this.queues = perDevice === true ? new DeviceQueues(queues) : null;
     this.meter = setInterval(() => {

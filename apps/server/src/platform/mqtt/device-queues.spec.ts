@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceQueues } from './device-queues';
 import type { PendingMessage } from './pending-message';
+import type { Rate } from './token-bucket';
 
 const heldOf = (device: string, n: number, bytes = 10): PendingMessage => ({
   topic: `tms/v1/${device}/up/sos`,
@@ -19,7 +20,7 @@ describe('lanes with a rate', () => {
   afterEach(() => void vi.useRealTimers());
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  function queues(options: { maxBatch: number }) {
+  function queues(options: { maxBatch: number; batches?: Rate }) {
     const committed: { device: string | null; count: number; atMs: number }[] = [];
     const made = new DeviceQueues({
       ...options,
@@ -52,6 +53,25 @@ describe('lanes with a rate', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     await turn();
     expect([countOf('WILD'), made.size, made.bytes]).toEqual([600, 0, 0]);
+  });
+
+  it('commit so many batches of one device, and then together what comes between', async () => {
+    const { made, committed, countOf } = queues({ maxBatch: 100, batches: { burst: 20, perSecond: 20 } });
+    for (let i = 0; i < 200; i++) {
+      made.push(heldOf('WILD', i));
+      await vi.advanceTimersByTimeAsync(10);
+      await turn();
+    }
+    await vi.advanceTimersByTimeAsync(100);
+    await turn();
+    expect(countOf('WILD')).toBe(200);
+    expect(committed.slice(0, 20).map((c) => c.count)).toEqual(Array<number>(20).fill(1));
+    // two seconds: the burst and 20 a second
+    expect(committed.length).toBeGreaterThanOrEqual(50);
+    expect(committed.length).toBeLessThanOrEqual(63);
+    made.push(heldOf('QUIET', 1));
+    for (let i = 0; i < 3; i++) await turn();
+    expect(countOf('QUIET')).toBe(1);
   });
 
   it('let another device pass meanwhile', async () => {

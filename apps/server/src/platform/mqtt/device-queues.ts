@@ -19,8 +19,10 @@ export interface DeviceQueueOptions {
   committed: (batch: PendingMessage[]) => void;
   /** queue limit of one device */
   room: { messages: number; bytes: number };
-  /** batch size of one device */
+  /** messages of one device */
   rate?: Rate;
+  /** batches of one device: what comes meanwhile is committed together */
+  batches?: Rate;
 }
 
 /** Batch size that a device above its rate waits for, so that not every message takes a transaction. */
@@ -33,7 +35,7 @@ const batchWhenLimited = 20;
  */
 export class DeviceQueues {
   private readonly queues = new Map<string, DeviceQueue>();
-  private readonly buckets = new Map<string, TokenBucket>();
+  private readonly buckets = new Map<string, Buckets>();
   private readonly running = new Set<Promise<void>>();
   /** messages queued or in flight, and their payload */
   size = 0;
@@ -91,30 +93,33 @@ export class DeviceQueues {
     }
   }
 
-  /** How many messages of a lane may be committed next. */
+  /** How many messages of a lane may be committed next; waits for its turn. */
   private async allowed(key: string, queue: DeviceQueue): Promise<number> {
-    const { maxBatch, rate } = this.options;
+    const { maxBatch, rate, batches } = this.options;
     if (rate === undefined) return maxBatch;
-    const bucket = this.bucketOf(key, rate);
-    const pauseMs = bucket.available >= 1 ? 0 : bucket.waitFor(Math.min(batchWhenLimited, queue.waiting.length));
+    const of = this.bucketsOf(key, rate, batches ?? unlimited);
+    const messagesMs =
+      of.messages.available >= 1 ? 0 : of.messages.waitFor(Math.min(batchWhenLimited, queue.waiting.length));
+    const pauseMs = Math.max(messagesMs, of.batches.waitFor(1));
     if (pauseMs > 0)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pauseMs);
         queue.wake = () => (clearTimeout(timer), resolve());
       });
     queue.wake = null;
-    const count = Math.min(maxBatch, queue.waiting.length, Math.max(1, Math.floor(bucket.available)));
-    bucket.take(count);
+    const count = Math.min(maxBatch, queue.waiting.length, Math.max(1, Math.floor(of.messages.available)));
+    of.messages.take(count);
+    of.batches.take(1);
     return count;
   }
 
-  private bucketOf(key: string, rate: Rate): TokenBucket {
-    let bucket = this.buckets.get(key);
-    if (bucket !== undefined) return bucket;
+  private bucketsOf(key: string, rate: Rate, batches: Rate): Buckets {
+    let buckets = this.buckets.get(key);
+    if (buckets !== undefined) return buckets;
     if (this.buckets.size >= maxBuckets)
-      for (const [name, { isFull }] of this.buckets) if (isFull) this.buckets.delete(name);
-    this.buckets.set(key, (bucket = new TokenBucket(rate)));
-    return bucket;
+      for (const [name, of] of this.buckets) if (of.messages.isFull && of.batches.isFull) this.buckets.delete(name);
+    this.buckets.set(key, (buckets = { messages: new TokenBucket(rate), batches: new TokenBucket(batches) }));
+    return buckets;
   }
 
   private remove(batch: readonly PendingMessage[]): void {
@@ -123,8 +128,14 @@ export class DeviceQueues {
   }
 }
 
-/** Above it, devices with a full bucket are removed. */
+/** Above it, devices with full buckets are removed. */
 const maxBuckets = 1_000;
+const unlimited: Rate = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
+
+interface Buckets {
+  messages: TokenBucket;
+  batches: TokenBucket;
+}
 
 function accepts(
   queue: DeviceQueue,
