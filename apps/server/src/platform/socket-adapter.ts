@@ -18,4 +18,9 @@ export class SocketAdapter extends IoAdapter {
     const cors = PUBLIC_URL ? { cors: { origin: PUBLIC_URL } } : {};
     return super.createIOServer(port, { ...options, ...cors } as ServerOptions) as Server;
   }
+
+  /** Socket.IO fails to close a server that was never attached to a port: the end of the process would be cut short. */
+  override async close(server: Server): Promise<void> {
+    if (runs(this.config, 'api')) await super.close(server);
+  }
 }
