@@ -21,18 +21,21 @@ import { type Call, changeSet, consumableQuestions, consumablesReport, plan, run
 import { askDash, countDays, dashReport } from './dash';
 import { faultQuestions, fillQueue } from './faults';
 import { fill } from './fill';
+import { askStatistics, fillMonth, rollUp, type StatisticsAnswered, statisticsReport } from './statistics';
 
 /** A first page is answered within this, at the 95th percentile. */
 const goalMs = 100;
 /** One that sees everything, and one that sees a subtree. */
 const askers = ['HEAD_OFFICE', 'REGION'];
-const subjects = ['consumables', 'dash', 'faults'];
+const subjects = ['consumables', 'dash', 'faults', 'statistics'];
 
 /**
  * `npm run lab -- large consumables`: the same fleet without telemetry; has its consumables planned, lets 10,000 vehicles run for a day, asks their list and
  * writes docs/results/consumables.md.
  *
  * `npm run lab -- large dash`: the same; has the days of the dashboard counted, asks it and writes docs/results/dash.md.
+ *
+ * `npm run lab -- large statistics`: the same; has a month of days and of 5-minute rows, asks drive data, operation data and charts, has a day of telemetry aggregated and writes docs/results/statistics.md.
  *
  * `npm run lab -- large faults`: the same; has 20,000 fault reports open, asks their lists and writes docs/results/fault-queue.md.
  *
@@ -118,6 +121,27 @@ async function large(): Promise<void> {
         );
       const { text, met } = dashReport(answered, countMs, await placeOf(pool));
       writeFileSync(resolve(values.out, 'dash.md'), text);
+      if (!met) process.exitCode = 2;
+      return;
+    }
+    if (about === 'statistics') {
+      await countDays(pool, jobs, say);
+      await jobs.stop();
+      say(`${await fillQueue(pool)} open reports`);
+      const { model, sizes } = await fillMonth(pool, say);
+      const vehicle = await pool.query<{ id: number }>(
+        'SELECT b.vehicle_id AS id FROM vehicle_5min b JOIN vehicle v ON v.id = b.vehicle_id WHERE v.model_id = $1 LIMIT 1',
+        [model],
+      );
+      const answered: StatisticsAnswered[] = [];
+      for (const asker of ['SERVICE_BUSINESS', 'REGION']) {
+        const token = await tokenOf(asker, { url, dataDir, pool });
+        const subject = { model, vehicle: vehicle.rows[0]?.id ?? 0 };
+        answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times) }, subject, say)));
+      }
+      const rollUpMs = await rollUp(pool, jobs, say);
+      const { text, met } = statisticsReport(answered, { sizes, rollUpMs, place: await placeOf(pool) });
+      writeFileSync(resolve(values.out, 'statistics.md'), text);
       if (!met) process.exitCode = 2;
       return;
     }
