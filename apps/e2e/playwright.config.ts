@@ -16,6 +16,10 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: process.env.CI ? [['list'], ['json']] : [['list']],
-  // no video: it costs a tenth of the time; the screenshot of the failure and the snapshots show the steps
-  use: { ...browserOptions, trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
+  // no video: it costs a tenth of the time; the screenshot of the failure and the snapshots show the steps. A trace is recorded where somebody can open it
+  use: {
+    ...browserOptions,
+    trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+  },
 });
