@@ -1,11 +1,12 @@
 import type { GroupType } from '@headland/contracts/access';
-import type {
-  MovePreview,
-  OrganizationBranch,
-  OrganizationDetail,
-  OrganizationFilter,
-  OrganizationNode,
-  OrganizationRow,
+import {
+  type MovePreview,
+  type OrganizationBranch,
+  type OrganizationDetail,
+  organizationFields,
+  type OrganizationFilter,
+  type OrganizationNode,
+  type OrganizationRow,
 } from '@headland/contracts/organization';
 import type { Hanging, Path } from '@headland/domain/organization';
 import {
@@ -19,12 +20,14 @@ import {
   sightOfMove,
 } from '@headland/domain/organization';
 import type { Position } from '@headland/domain/rank';
+import { columnsOf } from '../../platform/database/columns-of';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
 import { positionOf } from '../../platform/position';
 import { Problem } from '../../platform/problem';
 import { type Caller, inScope, type Scope } from '../../platform/caller';
+import { Organization } from './organization.entity';
 
 /** Organisations that stand: a deleted one is only named by old records. */
 export const standing = 'o.removed_at IS NULL';
@@ -83,10 +86,10 @@ export function organizationBranches(
   );
 }
 
+const own = columnsOf(Organization, 'o', ['id', 'version', ...organizationFields]);
 /** A parent out of scope is not named. Needs the parameters of `where` for that. */
 const columns = (where: Where, scope: Scope): string =>
-  `o.id, o.version, o.name, o.type, (SELECT json_build_object('id', p.id, 'name', p.name) FROM organization p WHERE p.id = o.parent_id AND ${inScope(scope, 'p.id', where.parameters)}) AS parent,
-   o.erp_code AS "erpCode", o.phone, o.postal_code AS "postalCode", o.address, o.address_detail AS "addressDetail", o.lat, o.lon, ${countColumns}`;
+  `${own}, (SELECT json_build_object('id', p.id, 'name', p.name) FROM organization p WHERE p.id = o.parent_id AND ${inScope(scope, 'p.id', where.parameters)}) AS parent, ${countColumns}`;
 
 function conditions(scope: Scope, filter: OrganizationFilter): Where {
   const where = new Where(scope, 'o.id')

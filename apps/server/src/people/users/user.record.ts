@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { emailIn } from '@headland/contracts/fields';
-import { users, type UserBody } from '@headland/contracts/user';
+import { users, type UserBody, userFields } from '@headland/contracts/user';
 import type { Position } from '@headland/domain/rank';
-import { actRefusal, changeRefusal, grantRefusal, deactivateRefusal } from '@headland/domain/user';
+import { actRefusal, changeRefusal, grantRefusal, deactivateRefusal, privateFields } from '@headland/domain/user';
 import { placeOf } from '../organizations/organization.reads';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
 import { SendJoinLink, voidJoinLinks } from '../session/send-join-link.command';
@@ -75,15 +75,15 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
     return { ...after, loginId, createdAt: now, joinedAt: loginId === null ? null : now };
   },
 
-  changes: (before, after) => hidePrivate(changesIn(fieldsInLog, before, after)),
+  changes: (before, after) => hidePrivate(changesIn([...userFields, 'organization'], before, after)),
 
   async remove({ tx, by, caller, now }, user) {
     refuse(actRefusal(by, user) ?? removalRefusal(user, caller));
     await erase(tx, user.id, now);
     return {
-      ...{ removedAt: now, active: false, loginId: null, passwordHash: null, temporaryPassword: false },
-      ...{ temporaryUntil: null, email: null, phone: null, postalCode: null, address: null, addressDetail: null },
-      ...{ lastLoginAddress: null, failedLogins: 0, lockedUntil: null },
+      ...Object.fromEntries(privateFields.map((field) => [field, null])),
+      ...{ removedAt: now, active: false, loginId: null, email: null, passwordHash: null, temporaryPassword: false },
+      ...{ temporaryUntil: null, lastLoginAddress: null, failedLogins: 0, lockedUntil: null },
     };
   },
 
@@ -128,7 +128,6 @@ export async function lockUserToActOn(tx: EntityManager, caller: Caller, id: num
 
 /** What the member sees or may do. */
 const rights = ['role', 'groupType', 'organization', 'active'] as const;
-const fieldsInLog = ['name', 'email', ...rights, 'country', 'phone', 'postalCode', 'address', 'addressDetail'] as const;
 
 /** What belongs to a removed account. What was agreed to stays: it must be shown to have been. */
 async function erase(tx: EntityManager, id: number, now: Date): Promise<void> {
