@@ -66,7 +66,7 @@ function Detail({ organization: o, screen }: { organization: OrganizationDetail;
         <Flex gap="1" wrap="wrap" color="ink3">
           {o.path.map((p) => (
             <chakra.span key={p.id} display="inline-flex" gap="1">
-              <Button kind="link" onClick={() => screen.show({ kind: 'org', id: p.id, edit: false })}>
+              <Button kind="link" px="0" onClick={() => screen.show({ kind: 'org', id: p.id, edit: false })}>
                 {p.name}
               </Button>
               ›

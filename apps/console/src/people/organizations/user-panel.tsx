@@ -57,7 +57,7 @@ function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) 
   const own: { [N in (typeof shownFields)[number]]?: string | null } = {
     role: t(`role.${u.role}`),
     groupType: t(`groupType.${u.groupType}`),
-    phone: u.phone && `+${u.country} ${u.phone}`,
+    phone: u.country === '82' ? u.phone : u.phone && `+${u.country} ${u.phone}`,
     address: [u.address, u.addressDetail].filter(Boolean).join(' '),
   };
   return (
