@@ -28,7 +28,7 @@ export interface UserState extends UserAccount {
 
 /**
  * Accounts as records. One without a login ID is e-mailed a sign-up link, one with an ID a temporary password, as soon as it is active; one that is
- * taken out of use is out at once.
+ * deactivated is logged out at once.
  */
 export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, Position> = {
   endpoints: users,
@@ -107,7 +107,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
     const by = actorOf(caller);
     if (before?.active === true && !active) await commands.execute(new EndSessionsOf(id, 'administrator', by));
     if (!active) return;
-    // an account that is not in use yet is told when it is
+    // the owner of an account is notified when it becomes active
     if (loginId === null && (before?.active !== true || before.email !== email))
       await commands.execute(new SendJoinLink(id, by));
     if (loginId !== null && before === null) await commands.execute(new SetTemporaryPassword(id, by));
@@ -118,7 +118,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
 export const removalRefusal = (user: UserState, { userId }: Caller) =>
   deactivateRefusal({ self: user.id === userId, lastAdmin: user.lastAdmin });
 
-/** The account, locked, for an act on it that is no change of its fields; one that stands above the caller is not touched at all. */
+/** The account, locked, for an act on it that is no change of its fields; one that outranks the caller is refused. */
 export async function lockUserToActOn(tx: EntityManager, caller: Caller, id: number): Promise<UserState> {
   const by = await lockPosition(tx, caller);
   const user = await lockRecord(tx, userRecord, caller.scope, id);
