@@ -64,7 +64,11 @@ it('has a screen for every path that links are checked against', () => {
 });
 
 it('names each screen of a record after one list, which the menu marks', () => {
-  for (const path of recordPaths) expect(listPaths.filter((list) => path.startsWith(list)), path).toHaveLength(1);
+  for (const path of recordPaths)
+    expect(
+      listPaths.filter((list) => path.startsWith(list)),
+      path,
+    ).toHaveLength(1);
 });
 
 describe('without a session', () => {
